@@ -8,5 +8,7 @@ FROM node:22-bookworm-slim
 WORKDIR /parley
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32
 COPY --from=build --chown=node:node /parley /parley
+# A volume that is mounted there takes its owner over.
+RUN install -d -o node -g node -m 700 /var/lib/parley/uploads
 USER node
 CMD ["node", "apps/gateway/dist/main.js"]

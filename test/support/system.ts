@@ -130,6 +130,8 @@ export async function startSystem(
     PARLEY_SANDBOX: 'true',
     PARLEY_DATA_DIR: dataDir,
     PARLEY_PUBLIC_URL: origin,
+    // A test can fill it.
+    PARLEY_UPLOAD_TENANT_MB: '100',
     // Where the deployment's own keys of AI providers are used, if a test sets any.
     PARLEY_AI_OPENAI_URL: `http://127.0.0.1:${sandboxPort}/v1`,
     PARLEY_AI_ANTHROPIC_URL: `http://127.0.0.1:${sandboxPort}/v1`,

@@ -133,6 +133,15 @@ export const Environment = z.object({
   PARLEY_RETENTION_DAYS: given(z.coerce.number().int().min(1).max(36_500).optional()).describe(
     'Messages, their files and comments older than this are erased; unset: kept for ever. A tenant may have its own',
   ),
+  PARLEY_UPLOAD_DIR: given(z.string().optional()).describe(
+    'Directory of uploaded files, which every replica of services/inbound shares; unset: uploads below PARLEY_DATA_DIR',
+  ),
+  PARLEY_UPLOAD_MAX_MB: given(z.coerce.number().int().min(1).max(100).default(25)).describe(
+    'Size of the largest file that can be uploaded',
+  ),
+  PARLEY_UPLOAD_TENANT_MB: given(z.coerce.number().int().min(1).max(10_000_000).default(10_000)).describe(
+    'How much the uploaded files of a tenant may take in all',
+  ),
   PARLEY_SMTP_URL: given(SmtpUrl.optional()).describe(
     'Mail server of notifications: smtp[s]://user:password@host:port; unset: no mails, in npm start the sandbox',
   ),

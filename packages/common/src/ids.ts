@@ -33,7 +33,8 @@ export type IdPrefix =
   | 'mem'
   | 'ses'
   | 'inv'
-  | 'aud';
+  | 'aud'
+  | 'upl';
 
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,

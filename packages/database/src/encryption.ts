@@ -6,6 +6,10 @@ export interface Cipher {
   encrypt(plain: string, purpose: string): string;
   /** Throws when the text was changed, was made for another purpose, or its key is not configured any more. */
   decrypt(stored: string, purpose: string): string;
+  /** {@link encrypt} of bytes, as bytes. */
+  seal(plain: Uint8Array, purpose: string): Buffer;
+  /** Throws as {@link decrypt} does. */
+  open(sealed: Uint8Array, purpose: string): Buffer;
   /** HMAC-SHA256 under a key derived for `purpose` from the first key, as base64url. */
   sign(message: string, purpose: string): string;
   /** Constant-time check against every configured key, so that rotation keeps signed addresses valid. */
@@ -13,6 +17,7 @@ export interface Cipher {
 }
 
 const IV_BYTES = 12;
+const TAG_BYTES = 16;
 
 interface NamedKey {
   id: string;
@@ -64,6 +69,26 @@ export function makeCipher(configured: string): Cipher {
         .setAAD(Buffer.from(purpose))
         .setAuthTag(Buffer.from(tag, 'base64url'));
       return decipher.update(Buffer.from(sealed, 'base64url'), undefined, 'utf8') + decipher.final('utf8');
+    },
+    seal(plain, purpose) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keys[0].key, iv).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from(`v1.${keys[0].id}.`), iv, cipher.getAuthTag(), body]);
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      const idEnd = bytes.indexOf('.', 'v1.'.length);
+      const id = bytes.toString('latin1', 'v1.'.length, idEnd);
+      const key = byId.get(id);
+      if (idEnd === -1 || bytes.toString('latin1', 0, 3) !== 'v1.' || !key)
+        throw new Error(`No key in PARLEY_ENCRYPTION_KEYS for a stored ${purpose}.`);
+      const tagStart = idEnd + 1 + IV_BYTES;
+      const bodyStart = tagStart + TAG_BYTES;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(idEnd + 1, tagStart))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(tagStart, bodyStart));
+      return Buffer.concat([decipher.update(bytes.subarray(bodyStart)), decipher.final()]);
     },
     sign: (message, purpose) => {
       const [first] = signingKeys(purpose);

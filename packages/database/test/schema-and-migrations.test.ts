@@ -45,6 +45,7 @@ const BEYOND_PRISMA = {
   ],
   // Partial, over an expression, or with an order of nulls.
   index: [
+    'attachments_upload',
     'audit_log_scope',
     'bot_turns_due',
     'bot_turns_holder',

@@ -1,7 +1,10 @@
-/** A file to send, by its public URL. */
+/** A file to send. */
 export interface OutboundMedia {
   type: 'image' | 'video' | 'audio' | 'document';
+  /** Where the platform fetches it. */
   url: string;
+  /** An uploaded file, for what Parley reads itself. */
+  uploadId?: string;
   filename: string | null;
 }
 

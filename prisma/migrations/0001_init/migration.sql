@@ -553,6 +553,7 @@ CREATE TABLE attachments (
   type               text NOT NULL,
   provider_media_id  text,
   source_url         text,
+  upload_id          text,
   mime_type          text,
   filename           text,
   size               bigint,
@@ -560,6 +561,23 @@ CREATE TABLE attachments (
   CONSTRAINT attachments_pkey PRIMARY KEY (id)
 );
 CREATE INDEX attachments_message_id_idx ON attachments (message_id);
+-- Whether a message still has an uploaded file.
+CREATE INDEX attachments_upload ON attachments (upload_id) WHERE upload_id IS NOT NULL;
+
+CREATE TABLE uploads (
+  id         text NOT NULL,
+  tenant_id  integer NOT NULL,
+  filename   text NOT NULL,
+  size       integer NOT NULL,
+  received   integer NOT NULL DEFAULT 0,
+  state      text NOT NULL DEFAULT 'fresh',
+  mime_type  text,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE INDEX uploads_tenant_id_created_at_idx ON uploads (tenant_id, created_at);
+CREATE INDEX uploads_state_created_at_idx ON uploads (state, created_at);
 
 CREATE TABLE pending_updates (
   id                  bigserial NOT NULL,

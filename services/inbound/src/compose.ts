@@ -1,10 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { renewChannelToken } from '@parley/bus/renew-channel-token';
 import type { ServiceProcess } from '@parley/bus/run-alone';
-import { asStream } from '@parley/bus/stream';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
-import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import { publicUrlOf } from '@parley/common/environment';
@@ -15,17 +12,12 @@ import type { Sql } from '@parley/database/sql';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
-import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
-import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
-import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
-import { makeTgSource } from './adapters/media-sources/tg-source.ts';
-import { makeTtSource } from './adapters/media-sources/tt-source.ts';
-import { makeWaSource } from './adapters/media-sources/wa-source.ts';
-import { makeWdSource } from './adapters/media-sources/wd-source.ts';
-import { makeWebSource } from './adapters/media-sources/web-source.ts';
+import { makeMediaSources } from './adapters/media-sources/make-media-sources.ts';
+import { openUploadFiles } from './adapters/uploads/open-upload-files.ts';
+import { readFileType } from './adapters/uploads/read-file-type.ts';
 import { makeInboundMetrics } from './metrics.ts';
 import { findCallbackSecretHash, findConnectedAccounts, findCredentials } from './storage/account-store.ts';
 import { makeApplyTransaction } from './storage/apply-transaction.ts';
@@ -44,6 +36,7 @@ import { makeRetentionStore } from './storage/retention-store.ts';
 import { makeSearchStore } from './storage/search-store.ts';
 import { makeSetAsideStore } from './storage/set-aside-store.ts';
 import { makeSweepStore } from './storage/sweep-transaction.ts';
+import { makeUploadStore, makeUploadSweepStore } from './storage/upload-store.ts';
 import { makeWordsStore } from './storage/words-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
@@ -56,14 +49,17 @@ import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
+import { makeOpenUpload } from './use-cases/open-upload.ts';
 import { makeConversationQueries } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
+import { makeReceiveUpload } from './use-cases/receive-upload.ts';
 import { makeSearchMessages } from './use-cases/search-messages.ts';
 import { makeSearchPeople } from './use-cases/search-people.ts';
 import { makeSetAside, makeSetAsideComment } from './use-cases/set-aside.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
 import { makeSweepPending } from './use-cases/sweep-pending.ts';
+import { makeSweepUploads } from './use-cases/sweep-uploads.ts';
 
 export const USE_CASES = Symbol('inbound.use-cases');
 
@@ -74,10 +70,9 @@ export interface InboundParts extends ServiceProcess, ServiceStores {
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-/** For opening a file; the bus waits a little longer. */
-const MEDIA_TIMEOUT_MS = 10_000;
 const ACKNOWLEDGE_TIMEOUT_MS = 5000;
 const PROFILE_TIMEOUT_MS = 5000;
+const MB = 1024 * 1024;
 
 /** Every use case of the service, on its real parts. */
 export function makeUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
@@ -96,7 +91,6 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
     appSecret: environment.PARLEY_META_APP_SECRET,
     dispatcher,
   };
-  const graph = makeWhatsappCloudClient({ ...graphOptions, timeoutMs: MEDIA_TIMEOUT_MS });
   const openSetAside = (sql: Sql = database) => makeSetAsideStore(sql, cipher);
   const setAside = makeSetAside({
     open: openSetAside,
@@ -153,6 +147,8 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
 
   const storeCommentChanges: ForwardItemsDeps['storeComments'] = (changes, context) =>
     bus.call(storeComments, { changes }, context);
+  const uploads = makeUploadStore(database, reading);
+  const files = openUploadFiles(environment, cipher);
   const elements = makeQuarantineStore(reading, cipher);
 
   return {
@@ -191,33 +187,29 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
     openMedia: makeOpenMedia({
       mediaAddress,
       findAttachment: (id) => findAttachment(reading, id),
-      providers: {
-        wa: makeWaSource(graph, openStored),
-        wd: makeWdSource((input) =>
-          bus.stream(asStream(openDeviceMedia), input, {
-            request_id: makeId('req'),
-            deadline_at: Date.now() + MEDIA_TIMEOUT_MS,
-          }),
-        ),
-        tg: makeTgSource(telegramOf(MEDIA_TIMEOUT_MS), openStored),
-        tt: makeTtSource({
-          tiktok: makeTiktokClient({ baseUrl: environment.PARLEY_TIKTOK_URL, timeoutMs: MEDIA_TIMEOUT_MS, dispatcher }),
-          openCredentials: openStored,
-          renew(account) {
-            const readStored = async () => {
-              const stored = await findCredentials(reading, 'tt', account.externalId);
-              return stored === null ? null : (openStored(stored).access_token ?? null);
-            };
-            return renewChannelToken(bus, { ...account, readStored }, Date.now() + MEDIA_TIMEOUT_MS);
-          },
-        }),
-      },
-      web: makeWebSource({
-        egress: openEgress(environment),
-        timeoutMs: MEDIA_TIMEOUT_MS,
+      ...makeMediaSources({
+        environment,
+        bus,
+        files,
+        openCredentials: openStored,
+        findCredentials: (channel, id) => findCredentials(reading, channel, id),
       }),
       now,
     }),
+    receiveUpload: makeReceiveUpload({
+      store: uploads,
+      files,
+      readFileType,
+      tenantOf,
+      limits: {
+        maxBytes: environment.PARLEY_UPLOAD_MAX_MB * MB,
+        tenantBytes: environment.PARLEY_UPLOAD_TENANT_MB * MB,
+      },
+      makeUploadId: () => makeId('upl'),
+      now,
+    }),
+    openUpload: makeOpenUpload({ find: uploads.find, files, now }),
+    sweepUploads: makeSweepUploads({ store: makeUploadSweepStore(database), files, now }),
     conversations: makeConversationQueries({
       store: makeConversationStore(reading),
       tenantOf,

@@ -4,6 +4,7 @@ import { asStream } from '@parley/bus/stream';
 import type { CallContext } from '@parley/common/call-context';
 import { detachPerson, erasePerson, eraseTenantData, findPerson } from '@parley/common/contracts/internal/erase-data';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
+import { openUpload } from '@parley/common/contracts/internal/open-upload';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import {
@@ -24,6 +25,7 @@ import {
 } from '@parley/common/contracts/operator/quarantine';
 import { searchMessages } from '@parley/common/contracts/operator/search-messages';
 import { searchPeople } from '@parley/common/contracts/operator/search-people';
+import { addUploadPiece, beginUpload } from '@parley/common/contracts/operator/uploads';
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
 
@@ -52,6 +54,21 @@ export class InboundController {
   @HandlesStream(asStream(openMedia))
   async openMedia(input: InputOf<typeof openMedia>) {
     return this.#do.openMedia(input);
+  }
+
+  @HandlesStream(asStream(openUpload))
+  async openUpload(input: InputOf<typeof openUpload>) {
+    return this.#do.openUpload(input);
+  }
+
+  @Handles(beginUpload)
+  async beginUpload(input: InputOf<typeof beginUpload>) {
+    return this.#do.receiveUpload.begin(input);
+  }
+
+  @Handles(addUploadPiece)
+  async addUploadPiece(input: InputOf<typeof addUploadPiece>) {
+    return this.#do.receiveUpload.addPiece(input);
   }
 
   @Handles(listConversations)

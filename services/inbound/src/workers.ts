@@ -60,7 +60,8 @@ export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provi
   const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
   const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: useCases.indexMessages };
   const people = { name: 'words of people', everyMs: WORDS_EVERY_MS, run: useCases.indexPeople };
-  const duties = [...sweepDuties(useCases, logger), retention, words, people];
+  const uploads = { name: 'uploaded files', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
+  const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads];
   const storing = { start() {}, close: useCases.idle };
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
 }

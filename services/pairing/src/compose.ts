@@ -17,6 +17,7 @@ import { openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import { toDataURL } from 'qrcode';
 import { makeBaileysNetwork } from './adapters/baileys-network/make-baileys-network.ts';
+import { makeOpenUploadedFile } from './adapters/open-uploaded-file.ts';
 import { makeOpenWebFile } from './adapters/open-web-file.ts';
 import type { DeviceLease, LeaseTimes } from './domain/device-lease.ts';
 import type { DeviceNetwork } from './domain/device-network.ts';
@@ -234,6 +235,7 @@ export function makeUseCases(parts: PairingParts) {
       network,
       sends,
       openFile: makeOpenWebFile(egress),
+      openUpload: makeOpenUploadedFile(bus),
       count: (outcome) => counters.sends.inc({ outcome }),
       now,
     }),

@@ -17,6 +17,7 @@ import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { makeFetchImage } from './adapters/fetch-image.ts';
 import { makeShowSign } from './adapters/make-show-sign.ts';
+import { makeOpenUpload } from './adapters/open-upload.ts';
 import { makeReadMimeType } from './adapters/read-mime-type.ts';
 import { makeReportBroken } from './adapters/report-broken.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
@@ -162,7 +163,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
 }
 
 /** The rules of a send that need no database. */
-function makePrepare({ environment, database, cipher, logger, now }: Ready) {
+function makePrepare({ environment, database, cipher, bus, logger, now }: Ready) {
   const egress = openEgress(environment);
   const publicUrl = publicUrlOf(environment);
   const store = mapDatabaseErrorsWithPrisma(database);
@@ -184,6 +185,7 @@ function makePrepare({ environment, database, cipher, logger, now }: Ready) {
     fetchImage: makeFetchImage(egress.agent, (error) =>
       logger.debug('image.unread', { err: error }, 'An image could not be read.'),
     ),
+    openUpload: makeOpenUpload(bus),
   };
   return {
     prepare: (input: Parameters<typeof prepareSend>[1], sender: Sender) => prepareSend(deps, input, sender, now()),

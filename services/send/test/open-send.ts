@@ -15,6 +15,7 @@ import { Registry } from 'prom-client';
 import { makeUseCases } from '../src/compose.ts';
 import { makeSendModule } from '../src/send.module.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
+import { makeUploadsModule, type TestUpload } from './stand-in-uploads.ts';
 import { makeTestAccounts } from './test-accounts.ts';
 import { makeTenants, type TestTenant } from './test-tenant.ts';
 
@@ -34,6 +35,8 @@ export interface OpenSend extends AsyncDisposable {
   setCredentials(accountId: number, credentials: Record<string, string>): Promise<void>;
   /** Answers the calls to services/channel-connect from now on. */
   startChannelHealth(answers: ChannelHealth): Promise<void>;
+  /** Answers the calls to services/inbound from now on: it has these files. */
+  startUploads(uploads: ReadonlyMap<string, TestUpload>): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
   /** Adds a fault of the provider. */
   fault(given: NextFault): Promise<string>;
@@ -82,7 +85,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
   const accounts = makeTestAccounts(database, cipher, driver);
   const { rows, encrypted, addAccount, addNumber } = accounts;
   const addTenant = makeTenants(accounts, bus, driver);
-  let health: { close(): Promise<void> } | null = null;
+  const neighbours: { close(): Promise<void> }[] = [];
   return {
     addAccount: ({ tenantId, channel, externalId, credentials }) =>
       addAccount(tenantId, channel, externalId, `${channel} shop`, null, credentials),
@@ -90,7 +93,12 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       await rows('UPDATE channel_accounts SET credentials = $2 WHERE id = $1', accountId, encrypted(credentials));
     },
     async startChannelHealth(answers) {
-      health = await startService({ name: 'channel-connect', carrier, logger, module: makeHealthModule(answers) });
+      const module = makeHealthModule(answers);
+      neighbours.push(await startService({ name: 'channel-connect', carrier, logger, module }));
+    },
+    async startUploads(uploads) {
+      const module = makeUploadsModule(uploads);
+      neighbours.push(await startService({ name: 'inbound', carrier, logger, module }));
     },
     database,
     databaseSwitch,
@@ -119,7 +127,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async [Symbol.asyncDispose]() {
       await service.close();
-      await health?.close();
+      for (const neighbour of neighbours) await neighbour.close();
       await carrier.close();
       await serviceDatabase.close();
       await databaseSwitch[Symbol.asyncDispose]();

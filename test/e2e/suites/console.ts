@@ -16,7 +16,7 @@ import type { GetSystem } from './get-system.ts';
 const PATIENCE_MS = 30_000;
 
 /** Fields by which an operation names something of a tenant. */
-const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token', 'request_id', 'comment_id'] as const;
+const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token', 'request_id', 'comment_id', 'upload_id'] as const;
 /** They take an id as a filter. */
 const LISTS = ['list-deliveries', 'list-requests'];
 const OF_TENANT = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
@@ -74,6 +74,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
     model: 'gpt-4o-mini',
     instructions: 'Help.',
   });
+  const upload = await owner.call('begin-upload', { filename: 'price.pdf', size: 3 });
   const key = { instance_id: tenant.instanceId };
   const thread = { id: conversation.id };
   const session_token = (await owner.call('create-session', { label: 'Phone' })).session_token;
@@ -113,6 +114,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'update-conversations': { ids: [conversation.id], status: 'resolved' },
       'mark-conversation-read': thread,
       'send-from-dashboard': { ...thread, message: 'Eve' },
+      'add-upload-piece': { upload_id: upload.upload_id, offset: 0, data: 'RXZl' },
       'update-recipient': { id: recipient.id, name: 'Eve' },
       'delete-recipient': { id: recipient.id },
       'confirm-recipient': { id: recipient.id, code: '000000' },

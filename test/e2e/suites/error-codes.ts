@@ -223,6 +223,12 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.admin('PATCH', '/keys/ins_0000000000000000', { enabled: false }), 'unknown_key');
       produces(await tenant.admin('PATCH', '/conversations/999999', { status: 'open' }), 'unknown_conversation');
       produces(await tenant.admin('GET', '/deliveries/999999999'), 'unknown_delivery');
+      const nobodys = `/uploads/upl_${'0'.repeat(26)}/pieces`;
+      produces(await tenant.admin('POST', nobodys, { offset: 0, data: 'QQ==' }), 'unknown_upload');
+      // Nothing of them is sent: their sizes alone fill the room of a tenant.
+      const file = { filename: 'film.mp4', size: 25 * 1024 * 1024 };
+      for (let begun = 0; begun < 4; begun++) await tenant.admin('POST', '/uploads', file);
+      produces(await tenant.admin('POST', '/uploads', file), 'upload_limit_reached');
       produces(await tenant.admin('DELETE', '/contacts/2000000000'), 'unknown_contact');
       produces(await tenant.admin('DELETE', '/recipients/2000000000'), 'unknown_recipient');
       const erasure = `${getSystem().origin}/api/admin/erasures/ers_0000000000000000`;

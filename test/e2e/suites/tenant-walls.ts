@@ -17,6 +17,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'send-test-event': { event: 'message.sent' },
   'update-conversation': { status: 'resolved' },
   'send-from-dashboard': { message: 'Eve' },
+  'add-upload-piece': { offset: 0, data: 'RXZl' },
 };
 /**
  * What has an id that no tenant can see before something went wrong, and keys of AI providers: their name is the provider's, each tenant has its
@@ -43,6 +44,8 @@ async function makeRich(
   const known = { kind: 'text', title: tenant.slug, text: tenant.slug };
   const source = await tenant.admin('POST', `/bots/${made.body.id}/knowledge`, known);
   expect(source.status).toBe(201);
+  const upload = await tenant.admin('POST', '/uploads', { filename: 'price.pdf', size: 3 });
+  expect(upload.status).toBe(201);
   const url = getSystem().sandbox.receiver(`${tenant.slug}-platform`).url;
   expect((await tenant.admin('PUT', '/platform-webhook', { url })).status).toBe(200);
   const first = (path: string) =>
@@ -68,6 +71,7 @@ async function makeRich(
       channels: tenant.phoneNumberId,
       bots: made.body.id,
       sources: source.body.id,
+      uploads: upload.body.upload_id,
     },
   };
 }

@@ -32,6 +32,8 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'mark-conversation-read': ['conversations', 'read'],
   'update-conversations': ['conversations', 'update-many'],
   'send-from-dashboard': ['conversations', 'send'],
+  'begin-upload': ['uploads', 'begin'],
+  'add-upload-piece': ['uploads', 'add'],
   'list-deliveries': ['deliveries', 'list'],
   'get-delivery': ['deliveries', 'show'],
   'replay-deliveries': ['deliveries', 'replay'],

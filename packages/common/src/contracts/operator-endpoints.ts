@@ -38,6 +38,7 @@ import { searchMessages } from './operator/search-messages.ts';
 import { searchPeople } from './operator/search-people.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
+import { addUploadPiece, beginUpload } from './operator/uploads.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from './operator/webhooks.ts';
 
 /** Every operator endpoint below /api/admin (docs/reference/operator-api.md#access). */
@@ -73,6 +74,8 @@ export const OPERATOR_ENDPOINTS = [
   markConversationRead,
   updateConversations,
   sendFromDashboard,
+  beginUpload,
+  addUploadPiece,
   listDeliveries,
   getDelivery,
   replayDeliveries,

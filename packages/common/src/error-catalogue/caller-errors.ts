@@ -160,6 +160,11 @@ export const CALLER_ERRORS = {
     'This tenant has no conversation with this id.',
     'List the conversations of the tenant.',
   ),
+  unknown_upload: entry(
+    404,
+    'This tenant has no such file, or it is not complete.',
+    'Upload it again: a file can be sent for 7 days.',
+  ),
   unknown_delivery: entry(
     404,
     'This tenant has no delivery with this id.',
@@ -200,6 +205,11 @@ export const CALLER_ERRORS = {
     'Turn the second factor off first, with your password.',
   ),
   slug_taken: entry(409, 'Another tenant has this slug.', 'Choose another slug.'),
+  upload_limit_reached: entry(
+    409,
+    'This tenant has uploaded as much as it may, in the last hour or in all.',
+    'Wait an hour; files of erased messages make room, and the operator may raise PARLEY_UPLOAD_TENANT_MB.',
+  ),
   idempotency_in_progress: entry(
     409,
     'The first request with this Idempotency-Key is still running.',

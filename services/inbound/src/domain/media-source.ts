@@ -10,6 +10,8 @@ export interface MediaFile {
   credentials: string;
   providerMediaId: string | null;
   sourceUrl: string | null;
+  /** What was uploaded to be sent. */
+  upload: { id: string; size: number } | null;
   mimeType: string | null;
   filename: string | null;
   /** Bytes, as the provider announced them. */

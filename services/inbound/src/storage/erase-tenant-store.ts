@@ -13,6 +13,8 @@ const removeRest = defineStatement({
                 DELETE FROM unknown_provider_events u USING accounts a
                  WHERE u.channel = a.channel AND strpos(u.payload::text, a.name) > 0 RETURNING 1),
               quarantine AS (DELETE FROM quarantined_elements WHERE tenant_id = $1 RETURNING 1),
+              uploaded AS (
+                UPDATE uploads SET state = 'removing' WHERE tenant_id = $1 AND state <> 'removing' RETURNING 1),
               talks AS (
                 DELETE FROM conversations WHERE id IN (
                   SELECT c.id FROM conversations c WHERE c.tenant_id = $1
@@ -27,7 +29,8 @@ const removeRest = defineStatement({
          SELECT (SELECT count(*)::int4 FROM updates) AS updates, (SELECT count(*)::int4 FROM unknown) AS unknown_elements,
                 (SELECT count(*)::int4 FROM talks) AS conversations, (SELECT count(*)::int4 FROM addresses) AS addresses,
                 (SELECT count(*)::int4 FROM people) AS contacts,
-                (SELECT count(*)::int4 FROM quarantine) AS quarantined_elements`,
+                (SELECT count(*)::int4 FROM quarantine) AS quarantined_elements,
+                (SELECT count(*)::int4 FROM uploaded) AS uploads`,
   params: { tenantId: 'int4' },
   row: {
     updates: 'int4!',
@@ -36,6 +39,7 @@ const removeRest = defineStatement({
     addresses: 'int4!',
     contacts: 'int4!',
     quarantinedElements: 'int4!',
+    uploads: 'int4!',
   },
 });
 
@@ -60,11 +64,12 @@ export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tena
 
 const countSends = defineStatement({
   name: 'inbound.count-unsettled-of-tenant',
-  text: `SELECT count(*)::int4 AS count FROM messages WHERE status IN ('sending', 'unknown') AND tenant_id = $1`,
+  text: `SELECT ((SELECT count(*) FROM messages WHERE status IN ('sending', 'unknown') AND tenant_id = $1)
+               + (SELECT count(*) FROM uploads WHERE tenant_id = $1))::int4 AS count`,
   params: { tenantId: 'int4' },
   row: { count: 'int4!' },
 });
 
-/** Sends of the tenant whose outcome is not known yet: they are erased when it is. */
+/** Sends of the tenant whose outcome is not known yet, which are erased when it is, and uploaded files, which go within a minute. */
 export const countUnsettledOfTenant = async (sql: Sql, tenantId: number): Promise<number> =>
   (await countSends.first(sql, { tenantId }))?.count ?? 0;

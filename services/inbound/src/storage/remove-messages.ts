@@ -14,7 +14,11 @@ const deleteMessages = defineStatement({
               parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
               receipts AS (DELETE FROM message_statuses WHERE message_id = ANY ($1) RETURNING 1),
               reactions AS (DELETE FROM message_reactions WHERE message_id = ANY ($1) RETURNING 1),
-              files AS (DELETE FROM attachments WHERE message_id = ANY ($1) RETURNING 1),
+              files AS (DELETE FROM attachments WHERE message_id = ANY ($1) RETURNING upload_id),
+              uploaded AS (
+                UPDATE uploads u SET state = 'removing'
+                 WHERE u.id IN (SELECT upload_id FROM files)
+                   AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.upload_id = u.id AND a.message_id <> ALL ($1))),
               updates AS (
                 DELETE FROM pending_updates WHERE id IN (
                   SELECT p.id FROM gone g JOIN pending_updates p

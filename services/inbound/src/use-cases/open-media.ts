@@ -11,6 +11,7 @@ export interface OpenMediaDeps {
   /** By channel; files that lie on the open web have a source of their own. */
   providers: Readonly<Record<string, MediaSource>>;
   web: MediaSource;
+  uploads: MediaSource;
   now(): Date;
   /** Default 100 MB. */
   maxBytes?: number;
@@ -50,11 +51,15 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
     throw new AppError('invalid_signature');
   }
 
+  function sourceOf({ upload, providerMediaId, channel }: MediaFile): MediaSource {
+    if (upload !== null) return deps.uploads;
+    return providerMediaId === null ? deps.web : (deps.providers[channel] ?? deps.web);
+  }
+
   return async (input) => {
     checkAddress(input);
     const file = await deps.findAttachment(input.attachment_id);
-    const source = file?.providerMediaId == null ? deps.web : (deps.providers[file.channel] ?? deps.web);
-    const opened = file && source ? await source.open(file) : null;
+    const opened = file ? await sourceOf(file).open(file) : null;
     if (!file || !opened) throw new AppError('media_gone');
     if (opened.size !== null && opened.size > maxBytes) {
       opened.close();

@@ -17,6 +17,8 @@ export interface SendDeviceMessageDeps {
   sends: Pick<SendStore, 'chooseId'>;
   /** Opens the file at a user's URL, under the egress rules; throws when it cannot be read. */
   openFile(url: string, tenantId: number): Promise<OpenedFile>;
+  /** Opens an uploaded file of the tenant; throws when it is gone. */
+  openUpload(uploadId: string, tenantId: number): Promise<OpenedFile>;
   count(outcome: DeviceSendOutcome['outcome']): void;
   now(): Date;
 }
@@ -56,7 +58,7 @@ const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] 
     : [{ text, media }];
 
 /** Sends a message from a device that this worker holds. The ids of its parts are stored before anything is sent. */
-export function makeSendDeviceMessage({ network, sends, openFile, count, now }: SendDeviceMessageDeps) {
+export function makeSendDeviceMessage({ network, sends, openFile, openUpload, count, now }: SendDeviceMessageDeps) {
   async function sendPart(
     runner: DeviceRunner,
     { to, message_id: messageId, tenant_id: tenantId }: Input,
@@ -72,7 +74,9 @@ export function makeSendDeviceMessage({ network, sends, openFile, count, now }: 
     if (!media) return toOutcome(await socket.send({ id, to, text, file: null }, deadline), id);
     let opened: OpenedFile;
     try {
-      opened = await openFile(media.url, tenantId);
+      opened = await (media.upload_id === undefined
+        ? openFile(media.url, tenantId)
+        : openUpload(media.upload_id, tenantId));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return notSent(`The file could not be read: ${reason}`, false, 'media_unreadable');

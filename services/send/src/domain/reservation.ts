@@ -15,8 +15,10 @@ export interface Idempotency {
 export interface SentFile {
   id: string;
   type: OutboundMedia['type'];
-  sourceUrl: string;
-  mimeType: null;
+  /** One of the two: an address of the customer's, or what was uploaded. */
+  sourceUrl: string | null;
+  uploadId: string | null;
+  mimeType: string | null;
   filename: string | null;
 }
 

@@ -67,15 +67,17 @@ const insertSends = defineBatchStatement({
 
 const insertFiles = defineBatchStatement({
   name: 'send.insert-files',
-  text: `INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, mime_type, filename)
-         SELECT * FROM unnest($1::text[], $2::int4[], $3::int8[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[])`,
+  text: `INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, upload_id, mime_type, filename)
+         SELECT * FROM unnest($1::text[], $2::int4[], $3::int8[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
+                              $9::text[])`,
   items: {
     id: 'text',
     tenantId: 'int4',
     messageId: 'int8',
     accountId: 'int4',
     type: 'text',
-    sourceUrl: 'text',
+    sourceUrl: 'text?',
+    uploadId: 'text?',
     mimeType: 'text?',
     filename: 'text?',
   },

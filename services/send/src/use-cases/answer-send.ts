@@ -9,14 +9,14 @@ import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { decideRepeat } from '../domain/decide-repeat.ts';
 import { type Idempotency, type KeptRequest, ownerOfTenant } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
-import type { PreparedSend, Sender } from './prepare-send.ts';
+import type { PreparedSend, PrepareInput, Sender } from './prepare-send.ts';
 import { replay, type SendMessage, toError } from './send-message.ts';
 
 type SendInput = InputOf<typeof send>;
 type SendOutput = OutputOf<typeof send>;
 
 export interface AnswerSendDeps {
-  prepare(input: SendInput, sender: Sender): Promise<PreparedSend>;
+  prepare(input: PrepareInput, sender: Sender): Promise<PreparedSend>;
   sendMessage: SendMessage;
   findKeptRequest(owner: string, key: string): Promise<KeptRequest | null>;
   tenantOf: TenantOf;
@@ -98,7 +98,10 @@ export function makeAnswerFromDashboard(deps: AnswerSendDeps) {
       };
       return deps.sendMessage(order, prepared);
     };
-    const repeat = await findRepeat(deps, owner, { idempotency, hasFile: given.media_url !== undefined });
+    const repeat = await findRepeat(deps, owner, {
+      idempotency,
+      hasFile: (given.media_url ?? given.upload_id) !== undefined,
+    });
     const { answer, conversationId } = repeat ?? (await send());
     if (!answer.ok) throw toError(answer);
     const { message_id, to } = answer.output;

@@ -4,6 +4,7 @@ import type { InputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import type { Attachment } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import { describeTaken, refusalOf } from '@parley/common/upload-rules';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { OutboundMedia, OutboundMessage } from '@parley/providers/outbound-message';
 import type { UploadFile } from '../domain/channel-sender.ts';
@@ -13,6 +14,18 @@ import { normalizeRecipient } from '../domain/recipient.ts';
 import type { SentFile } from '../domain/reservation.ts';
 
 type SendInput = InputOf<typeof send>;
+export type PrepareInput = SendInput & { channel: Channel; upload_id?: string | undefined };
+
+/** An uploaded file that is being read. */
+export interface OpenedUpload {
+  type: OutboundMedia['type'];
+  mimeType: string;
+  filename: string;
+  size: number;
+  readAll(): Promise<Buffer>;
+  /** Call it always: a file that was read to its end stays closed. */
+  close(): void;
+}
 
 export interface PrepareDeps {
   /** Checks a URL by the egress rules without a look-up; throws EgressError. */
@@ -26,6 +39,8 @@ export interface PrepareDeps {
   mediaAddressOf(attachmentId: string, now: Date): string;
   /** The image at an address, for channels that take uploads alone (tt). Throws `invalid_media_url`. */
   fetchImage(url: URL, filename: string | null): Promise<UploadFile>;
+  /** Throws `unknown_upload`. */
+  openUpload(tenantId: number, uploadId: string): Promise<OpenedUpload>;
 }
 
 /** The tenant that sends. */
@@ -81,13 +96,76 @@ async function prepareMedia(
   return { type, url, filename: filenameOf(checked) };
 }
 
+/** The file that goes with a message, in each form in which it is needed. */
+interface PreparedFile {
+  media: OutboundMedia;
+  attachment: Attachment;
+  stored: SentFile;
+  upload: UploadFile | null;
+}
+
+async function prepareLinked(
+  deps: PrepareDeps,
+  input: SendInput & { media_url: string },
+  sender: Sender,
+  { id, address }: { id: string; address: string },
+): Promise<PreparedFile> {
+  const media = await prepareMedia(deps, input, sender);
+  const { type, filename } = media;
+  return {
+    media,
+    attachment: { id, type, url: address, mime_type: null, filename, size: null, payload: null },
+    stored: { id, type, sourceUrl: media.url, uploadId: null, mimeType: null, filename },
+    upload: input.channel === 'tt' ? await prepareUpload(deps, media, input.media_type) : null,
+  };
+}
+
+async function prepareUploaded(
+  deps: PrepareDeps,
+  { channel, uploadId }: { channel: Channel; uploadId: string },
+  { tenantId }: Sender,
+  { id, address }: { id: string; address: string },
+): Promise<PreparedFile> {
+  const file = await deps.openUpload(tenantId, uploadId);
+  try {
+    const { type, mimeType, filename, size } = file;
+    const refusal = refusalOf(channel, { mimeType, size });
+    if (refusal !== null)
+      throw invalidField('upload_id', `This file's ${refusal} is not taken on ${channel}: ${describeTaken(channel)}.`);
+    return {
+      media: { type, url: address, uploadId, filename },
+      attachment: { id, type, url: address, mime_type: mimeType, filename, size, payload: null },
+      stored: { id, type, sourceUrl: null, uploadId, mimeType, filename },
+      upload: channel === 'tt' ? { bytes: await file.readAll(), filename, mimeType } : null,
+    };
+  } finally {
+    file.close();
+  }
+}
+
+async function prepareFile(
+  deps: PrepareDeps,
+  input: PrepareInput,
+  sender: Sender,
+  now: Date,
+): Promise<PreparedFile | null> {
+  const { media_url, upload_id: uploadId, channel } = input;
+  if (input.template) return null;
+  const id = makeId('att');
+  const own = { id, address: deps.mediaAddressOf(id, now) };
+  if (media_url !== undefined && uploadId !== undefined)
+    throw invalidField('upload_id', 'Give media_url or upload_id, not both.');
+  if (media_url !== undefined) return prepareLinked(deps, { ...input, media_url }, sender, own);
+  return uploadId === undefined ? null : prepareUploaded(deps, { channel, uploadId }, sender, own);
+}
+
 /**
  * Checks and normalizes a send (docs/reference/sends.md#request). Throws field errors, and `insufficient_balance`
  * before a file is requested.
  */
 export async function prepareSend(
   deps: PrepareDeps,
-  input: SendInput & { channel: Channel },
+  input: PrepareInput,
   sender: Sender,
   now: Date,
 ): Promise<PreparedSend> {
@@ -95,29 +173,12 @@ export async function prepareSend(
   if (input.template && input.channel !== 'wa')
     throw invalidField('template', 'template is for channel wa only; send message instead.');
   const text = input.template ? '' : (input.message ?? '');
-  if (!input.template) checkLength(input.channel, text, input.media_url !== undefined);
-  const media =
-    input.media_url === undefined || input.template
-      ? null
-      : await prepareMedia(deps, { ...input, media_url: input.media_url }, sender);
-  const message: OutboundMessage = { to, text, media, template: input.template ?? null };
-  if (!media) return { message, attachments: [], files: [], file: null };
-  const file = input.channel === 'tt' ? await prepareUpload(deps, media, input.media_type) : null;
-  const id = makeId('att');
+  if (!input.template) checkLength(input.channel, text, (input.media_url ?? input.upload_id) !== undefined);
+  const file = await prepareFile(deps, input, sender, now);
   return {
-    message,
-    attachments: [
-      {
-        id,
-        type: media.type,
-        url: deps.mediaAddressOf(id, now),
-        mime_type: null,
-        filename: media.filename,
-        size: null,
-        payload: null,
-      },
-    ],
-    files: [{ id, type: media.type, sourceUrl: media.url, mimeType: null, filename: media.filename }],
-    file,
+    message: { to, text, media: file?.media ?? null, template: input.template ?? null },
+    attachments: file ? [file.attachment] : [],
+    files: file ? [file.stored] : [],
+    file: file?.upload ?? null,
   };
 }

@@ -55,6 +55,7 @@ import { searchMessages } from '../operator/search-messages.ts';
 import { searchPeople } from '../operator/search-people.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
+import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { deleteSession } from '../sessions/delete-session.ts';
@@ -192,6 +193,8 @@ export const CONSOLE_CONTRACTS = [
   reuse(updateConversations, { permission: 'inbox.use' }),
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),
   reuse(sendFromDashboard, { permission: 'inbox.use' }),
+  reuse(beginUpload, { permission: 'inbox.use', isQuiet: true }),
+  reuse(addUploadPiece, { permission: 'inbox.use', isQuiet: true }),
   reuse(tenantRecipients.create, { permission: 'notifications.manage' }),
   reuse(tenantRecipients.list, { permission: 'notifications.manage' }),
   reuse(tenantRecipients.update, { permission: 'notifications.manage' }),

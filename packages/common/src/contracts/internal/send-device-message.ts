@@ -43,6 +43,8 @@ export const sendDeviceMessage = defineInternal({
       .object({
         type: z.enum(['image', 'video', 'audio', 'document']),
         url: z.string(),
+        /** An uploaded file, which is read at services/inbound instead. */
+        upload_id: z.string().optional(),
         filename: z.string().nullable(),
       })
       .nullable(),

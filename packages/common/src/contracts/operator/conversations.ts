@@ -5,6 +5,7 @@ import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } 
 import { Instant, line, MemberId, MessageId, RowId, Slug, text } from '../../fields.ts';
 import { TemplateRequest } from '../messages/send.ts';
 import { ListQuery, listOf } from './tenants.ts';
+import { UploadId } from './uploads.ts';
 
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
 export const BotMode = z.enum(['on', 'paused']);
@@ -209,11 +210,14 @@ export const sendFromDashboard = defineOperator({
     .object({
       slug: Slug,
       id: RowId,
-      message: text(6000).optional().describe('Required unless template is given'),
+      message: text(6000).optional().describe('Required unless template or upload_id is given'),
       media_url: line(2048).optional(),
+      upload_id: UploadId.optional().describe(
+        'A file of begin-upload; the message is its caption, and may be left out',
+      ),
       template: TemplateRequest.optional().describe('Template send (channel wa only)'),
     })
-    .refine(({ message, template }) => message !== undefined || template !== undefined, {
+    .refine(({ message, template, upload_id }) => (message ?? template ?? upload_id) !== undefined, {
       path: ['message'],
       message: 'message is required.',
       params: { missing: true },
@@ -223,6 +227,7 @@ export const sendFromDashboard = defineOperator({
   errors: [
     'unknown_tenant',
     'unknown_conversation',
+    'unknown_upload',
     'insufficient_balance',
     'not_connected',
     'no_existing_conversation',

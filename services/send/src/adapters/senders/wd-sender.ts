@@ -46,7 +46,12 @@ export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
         message_id: messageId,
         to,
         text,
-        media: media && { type: media.type, url: media.url, filename: media.filename },
+        media: media && {
+          type: media.type,
+          url: media.url,
+          filename: media.filename,
+          ...(media.uploadId === undefined ? {} : { upload_id: media.uploadId }),
+        },
       };
       const context = { request_id: makeId('req'), deadline_at: Date.now() + timeoutMs };
       try {

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { line, Slug } from '../../fields.ts';
+import { FILE_KINDS } from '../../upload-rules.ts';
+
+/** Bytes of each piece but the last. In base64 and its frame a piece is below NATS's default of 1 MB. */
+export const PIECE_BYTES = 512 * 1024;
+const PIECE_BASE64_MAX = Math.ceil(PIECE_BYTES / 3) * 4;
+/** Whatever PARLEY_UPLOAD_MAX_MB says: a larger file is not served. */
+const LARGEST_BYTES = 100 * 1024 * 1024;
+
+/** Id of an uploaded file. */
+export const UploadId = z.string().regex(/^upl_[0-9a-z]{26}$/, 'must be an upload_id');
+
+/** A file as it is known so far (docs/reference/uploads.md). */
+export const UploadView = z.object({
+  upload_id: z.string(),
+  filename: z.string(),
+  size: z.int().describe('Bytes of the whole file'),
+  received: z.int().describe('Bytes that are stored; the next piece begins here'),
+  type: z.enum(FILE_KINDS).nullable().describe('Known from the first piece on, by the content'),
+  mime_type: z.string().nullable(),
+});
+
+/** Announces a file that comes in pieces (docs/reference/uploads.md#pieces). */
+export const beginUpload = defineOperator({
+  service: 'inbound',
+  name: 'begin-upload',
+  method: 'POST',
+  path: '/tenants/{slug}/uploads',
+  summary: 'Begin to upload a file for an answer in a conversation',
+  input: z.object({
+    slug: Slug,
+    filename: line(240).describe('What the recipient sees; it says nothing about the type'),
+    size: z.int().min(1).max(LARGEST_BYTES).describe('Bytes of the file'),
+  }),
+  successStatus: 201,
+  output: UploadView.extend({ piece_bytes: z.int().describe('Bytes of each piece but the last') }),
+  errors: ['unknown_tenant', 'upload_limit_reached'],
+});
+
+/** Stores the next piece. The same piece again changes nothing, so whatever was cut off goes on from `received`. */
+export const addUploadPiece = defineOperator({
+  service: 'inbound',
+  name: 'add-upload-piece',
+  method: 'POST',
+  path: '/tenants/{slug}/uploads/{upload_id}/pieces',
+  summary: 'Store the next piece of a file',
+  input: z.object({
+    slug: Slug,
+    upload_id: UploadId,
+    offset: z.int().min(0).max(LARGEST_BYTES).describe('Where the piece begins in the file'),
+    data: z.base64().min(1).max(PIECE_BASE64_MAX).describe('The bytes, in base64'),
+  }),
+  output: UploadView,
+  errors: ['unknown_tenant', 'unknown_upload'],
+  deadlineMs: 25_000,
+});

@@ -1,0 +1,98 @@
+import type { Channel } from './channels.ts';
+
+/** What a file is to a channel. */
+export const FILE_KINDS = ['image', 'video', 'audio', 'document'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** Types that are stored, by what the bytes are, each with the name that people know. None is run by a browser (docs/reference/uploads.md#types). */
+const TYPES: Readonly<Record<string, { kind: FileKind; name: string }>> = {
+  'image/jpeg': { kind: 'image', name: 'jpg' },
+  'image/png': { kind: 'image', name: 'png' },
+  'image/gif': { kind: 'image', name: 'gif' },
+  'image/webp': { kind: 'image', name: 'webp' },
+  'video/mp4': { kind: 'video', name: 'mp4' },
+  'video/3gpp': { kind: 'video', name: '3gp' },
+  'video/quicktime': { kind: 'video', name: 'mov' },
+  'video/webm': { kind: 'video', name: 'webm' },
+  'audio/mpeg': { kind: 'audio', name: 'mp3' },
+  'audio/mp4': { kind: 'audio', name: 'm4a' },
+  'audio/aac': { kind: 'audio', name: 'aac' },
+  'audio/amr': { kind: 'audio', name: 'amr' },
+  'audio/ogg': { kind: 'audio', name: 'ogg' },
+  'audio/wav': { kind: 'audio', name: 'wav' },
+  'application/pdf': { kind: 'document', name: 'pdf' },
+  'application/zip': { kind: 'document', name: 'zip' },
+  [`${OFFICE}.wordprocessingml.document`]: { kind: 'document', name: 'docx' },
+  [`${OFFICE}.spreadsheetml.sheet`]: { kind: 'document', name: 'xlsx' },
+  [`${OFFICE}.presentationml.presentation`]: { kind: 'document', name: 'pptx' },
+};
+
+export const kindOfType = (mimeType: string): FileKind | null =>
+  Object.hasOwn(TYPES, mimeType) ? (TYPES[mimeType]?.kind ?? null) : null;
+
+/** The names of every type that is stored. */
+export const STORED_TYPES: readonly string[] = Object.values(TYPES).map(({ name }) => name);
+
+/** What a channel takes of one kind; without `types` every stored type of it. */
+interface Taken {
+  types?: readonly string[];
+  maxMb: number;
+}
+
+const JPEG_PNG = ['image/jpeg', 'image/png'];
+
+/** What each platform takes, by its own documentation (docs/reference/uploads.md#channels). */
+export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Taken>>>> = {
+  wa: {
+    image: { types: JPEG_PNG, maxMb: 5 },
+    video: { types: ['video/mp4', 'video/3gpp'], maxMb: 16 },
+    audio: { types: ['audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/amr', 'audio/ogg'], maxMb: 16 },
+    document: { maxMb: 100 },
+  },
+  wd: {
+    image: { types: JPEG_PNG, maxMb: 16 },
+    video: { types: ['video/mp4', 'video/3gpp'], maxMb: 64 },
+    audio: { maxMb: 16 },
+    document: { maxMb: 100 },
+  },
+  tg: {
+    image: { types: [...JPEG_PNG, 'image/webp'], maxMb: 5 },
+    video: { types: ['video/mp4'], maxMb: 20 },
+    audio: { types: ['audio/mpeg', 'audio/mp4'], maxMb: 20 },
+    document: { types: ['application/pdf', 'application/zip'], maxMb: 20 },
+  },
+  fb: { image: { maxMb: 25 }, video: { maxMb: 25 }, audio: { maxMb: 25 }, document: { maxMb: 25 } },
+  ig: {
+    image: { types: JPEG_PNG, maxMb: 8 },
+    video: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxMb: 25 },
+    audio: { types: ['audio/aac', 'audio/mp4', 'audio/wav'], maxMb: 25 },
+    document: { types: ['application/pdf'], maxMb: 25 },
+  },
+  tt: { image: { types: JPEG_PNG, maxMb: 3 } },
+};
+
+const MB = 1024 * 1024;
+
+/** The types that a channel takes, each kind with the most MB, such as `jpg, png (3 MB)`. */
+export const describeTaken = (channel: Channel): string =>
+  Object.entries(CHANNEL_FILES[channel])
+    .map(([kind, { types, maxMb }]) => {
+      const names = Object.entries(TYPES).flatMap(([type, { kind: its, name }]) =>
+        its === kind && (!types || types.includes(type)) ? [name] : [],
+      );
+      return `${names.join(', ')} (${maxMb} MB)`;
+    })
+    .join('; ');
+
+/** Why a channel does not take a file; null when it does. */
+export function refusalOf(
+  channel: Channel,
+  { mimeType, size }: { mimeType: string; size: number },
+): 'type' | 'size' | null {
+  const kind = kindOfType(mimeType);
+  const taken = kind === null ? undefined : CHANNEL_FILES[channel][kind];
+  if (!taken || (taken.types && !taken.types.includes(mimeType))) return 'type';
+  return size > taken.maxMb * MB ? 'size' : null;
+}

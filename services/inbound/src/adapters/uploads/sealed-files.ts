@@ -1,0 +1,31 @@
+import type { Cipher } from '@parley/database/encryption';
+import { pieceCountOf } from '../../domain/decide-upload.ts';
+import type { UploadFiles, UploadRef } from '../../domain/upload.ts';
+
+/** A place for pieces. A folder is the tenant's id and the upload's. */
+export interface PieceStore {
+  /** Replaces what is there; resolves once it is durable. */
+  put(folder: string, name: string, bytes: Uint8Array): Promise<void>;
+  /** Throws where there is none. */
+  get(folder: string, name: string): Promise<Buffer>;
+  /** Removes these, and whatever an interrupted `put` has left in the folder. */
+  remove(folder: string, names: readonly string[]): Promise<void>;
+}
+
+const folderOf = ({ tenantId, id }: UploadRef): string => `${tenantId}/${id}`;
+/** A piece stands for itself alone: it opens neither in another file nor at another place. */
+const purposeOf = ({ tenantId, id }: UploadRef, number: number): string => `upload ${tenantId} ${id} ${number}`;
+
+/** Files as encrypted pieces in a store: the store knows neither their names nor their contents. */
+export function makeSealedFiles(store: PieceStore, cipher: Pick<Cipher, 'seal' | 'open'>): UploadFiles {
+  const numbersOf = ({ size }: UploadRef): number[] => [...Array(pieceCountOf(size)).keys()];
+  return {
+    putPiece: (upload, number, bytes) =>
+      store.put(folderOf(upload), String(number), cipher.seal(bytes, purposeOf(upload, number))),
+    async *read(upload) {
+      for (const number of numbersOf(upload))
+        yield cipher.open(await store.get(folderOf(upload), String(number)), purposeOf(upload, number));
+    },
+    remove: (upload) => store.remove(folderOf(upload), numbersOf(upload).map(String)),
+  };
+}

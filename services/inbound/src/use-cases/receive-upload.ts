@@ -1,0 +1,86 @@
+import { type addUploadPiece, type beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, invalidField } from '@parley/common/errors';
+import { kindOfType, STORED_TYPES } from '@parley/common/upload-rules';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { decidePiece, decideUpload, type UploadedSoFar, type UploadLimits } from '../domain/decide-upload.ts';
+import type { Upload, UploadFiles } from '../domain/upload.ts';
+
+export interface UploadStore {
+  /** Stores the row unless `decide` refuses it; uploads of one tenant are decided one after the other. */
+  insertUnless<Refusal>(upload: Upload, decide: (soFar: UploadedSoFar) => Refusal | null): Promise<Refusal | null>;
+  find(tenantId: number, id: string): Promise<Upload | null>;
+  /** Notes a piece that is stored; nothing when another call has noted it. */
+  addPiece(upload: Upload, offset: number): Promise<void>;
+  /** The row and the pieces are removed soon. */
+  drop(upload: Upload): Promise<void>;
+}
+
+export interface ReceiveUploadDeps {
+  store: UploadStore;
+  files: Pick<UploadFiles, 'putPiece'>;
+  /** By the first piece of a file; null for what is not recognized. */
+  readFileType(firstPiece: Uint8Array): Promise<string | null>;
+  tenantOf: TenantOf;
+  limits: UploadLimits;
+  makeUploadId(): string;
+  now(): Date;
+}
+
+const toView = ({ id, filename, size, received, mimeType }: Upload): OutputOf<typeof addUploadPiece> => ({
+  upload_id: id,
+  filename,
+  size,
+  received,
+  type: mimeType === null ? null : kindOfType(mimeType),
+  mime_type: mimeType,
+});
+
+/** Characters that would make a file's name look like another one are left out. */
+const tidyName = (filename: string): string => filename.replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '').trim() || 'file';
+
+/** Takes a file in pieces, each durable before it is acknowledged (docs/reference/uploads.md#pieces). */
+export function makeReceiveUpload(deps: ReceiveUploadDeps) {
+  const { store, files, limits } = deps;
+
+  /** The type of the whole file. Errors: invalid_data, and the file is dropped. */
+  async function typeOf(upload: Upload, firstPiece: Uint8Array): Promise<string> {
+    const type = await deps.readFileType(firstPiece);
+    if (type !== null && kindOfType(type) !== null) return type;
+    await store.drop(upload);
+    throw invalidField('data', `data is of no type that is taken: ${STORED_TYPES.join(', ')}.`);
+  }
+
+  return {
+    async begin({ slug, filename, size }: InputOf<typeof beginUpload>): Promise<OutputOf<typeof beginUpload>> {
+      const upload: Upload = {
+        id: deps.makeUploadId(),
+        tenantId: await deps.tenantOf(slug),
+        filename: tidyName(filename),
+        size,
+        received: 0,
+        mimeType: null,
+        createdAt: deps.now(),
+      };
+      const refusal = await store.insertUnless(upload, (soFar) => decideUpload(size, soFar, limits));
+      if (refusal === 'too_large') throw invalidField('size', `size must be at most ${limits.maxBytes} bytes.`);
+      if (refusal === 'limit_reached') throw new AppError('upload_limit_reached');
+      return { ...toView(upload), piece_bytes: PIECE_BYTES };
+    },
+
+    async addPiece({ slug, upload_id: id, offset, data }: InputOf<typeof addUploadPiece>) {
+      const upload = await store.find(await deps.tenantOf(slug), id);
+      if (!upload) throw new AppError('unknown_upload');
+      const bytes = Buffer.from(data, 'base64');
+      const decision = decidePiece(upload, { offset, length: bytes.length });
+      if (decision === 'skip') return toView(upload);
+      if (decision === 'wrong_length')
+        throw invalidField('data', `data must have ${Math.min(PIECE_BYTES, upload.size - offset)} bytes.`);
+      const mimeType = upload.mimeType ?? (await typeOf(upload, bytes));
+      await files.putPiece(upload, offset / PIECE_BYTES, bytes);
+      const grown = { ...upload, mimeType, received: offset + bytes.length };
+      await store.addPiece(grown, offset);
+      return toView(grown);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asStream } from '@parley/bus/stream';
+import { openMedia } from '@parley/common/contracts/internal/open-media';
+import { openUpload } from '@parley/common/contracts/internal/open-upload';
+import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
+import { parseEnvironment } from '@parley/common/environment';
+import { openUploadFiles } from '@parley/inbound/adapters/uploads/open-upload-files';
+import { removeMessages } from '@parley/inbound/storage/remove-messages';
+import { makeUploadSweepStore } from '@parley/inbound/storage/upload-store';
+import { makeSweepUploads } from '@parley/inbound/use-cases/sweep-uploads';
+import { makeMediaAddress } from '@parley/messaging/media-address';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenInbound, openForTest, openInbound, type Replica } from './open-inbound.ts';
+
+/** The beginning of a picture, to its first row of pixels. */
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
+const DAY_MS = 24 * 3_600_000;
+const context = { request_id: 'req_test' };
+
+let directory: string;
+let inbound: OpenInbound;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'parley-uploads-'));
+  inbound = await openInbound({
+    variables: { PARLEY_UPLOAD_DIR: directory, PARLEY_UPLOAD_MAX_MB: '2', PARLEY_UPLOAD_TENANT_MB: '5' },
+  });
+});
+afterAll(async () => {
+  await inbound.close();
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => inbound.empty('attachments', 'uploads'));
+
+const pictureOf = (size: number): Buffer => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
+const pieceOf = (bytes: Buffer, offset: number): string =>
+  bytes.subarray(offset, offset + PIECE_BYTES).toString('base64');
+
+const begin = (size: number, filename = 'look.png', replica: Replica = inbound) =>
+  replica.call(beginUpload, { slug: 'acme', filename, size });
+
+const add = (id: string, bytes: Buffer, offset: number, replica: Replica = inbound) =>
+  replica.call(addUploadPiece, { slug: 'acme', upload_id: id, offset, data: pieceOf(bytes, offset) });
+
+async function upload(bytes: Buffer, filename?: string): Promise<string> {
+  const { upload_id: id } = await begin(bytes.length, filename);
+  for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) await add(id, bytes, offset);
+  return id;
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const open = (id: string, tenantId = inbound.tenantId, replica: Replica = inbound) =>
+  replica.bus.stream(asStream(openUpload), { tenant_id: tenantId, upload_id: id }, context);
+
+const filesOf = async (): Promise<string[]> =>
+  (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+/** What the background worker does, at another time. */
+const sweep = (at = new Date()) =>
+  makeSweepUploads({
+    store: makeUploadSweepStore(inbound.database.db),
+    files: openUploadFiles(parseEnvironment({ PARLEY_UPLOAD_DIR: directory }), inbound.cipher),
+    now: () => at,
+  })();
+
+/** A message that has this file, as services/send stores it. */
+async function addMessageWith(id: string): Promise<{ messageId: string; attachmentId: string }> {
+  const [message] = await inbound.rows<{ id: string }>(
+    `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, happened_at)
+     SELECT $1, 1, a.id, 'wa', 'out', 'dashboard', 'sent', '+1', '', now() FROM channel_accounts a
+      WHERE a.tenant_id = $1 AND a.channel = 'wa' RETURNING id`,
+    inbound.tenantId,
+  );
+  const messageId = String(message?.id);
+  const attachmentId = `att_${messageId}`;
+  await inbound.rows(
+    `INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, upload_id, mime_type, filename)
+     SELECT $2, m.tenant_id, m.id, m.channel_account_id, 'image', $3, 'image/png', 'look.png' FROM messages m WHERE m.id = $1`,
+    messageId,
+    attachmentId,
+    id,
+  );
+  return { messageId, attachmentId };
+}
+
+const openAttachment = (id: string) => {
+  const url = new URL(makeMediaAddress('https://parley.example', inbound.cipher).of(id, new Date()));
+  const signed = { expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' };
+  return inbound.bus.stream(asStream(openMedia), { attachment_id: id, ...signed }, context);
+};
+
+test('a file comes back byte for byte, its type from its content, whichever replicas took its pieces', async () => {
+  const other = await inbound.startReplica();
+  const bytes = pictureOf(PIECE_BYTES * 2 + 100);
+  const begun = await begin(bytes.length, 'invoice.pdf');
+  expect(begun).toMatchObject({ filename: 'invoice.pdf', received: 0, type: null, piece_bytes: PIECE_BYTES });
+  await add(begun.upload_id, bytes, 0);
+  await add(begun.upload_id, bytes, PIECE_BYTES, other);
+  const view = await add(begun.upload_id, bytes, PIECE_BYTES * 2);
+  expect(view).toMatchObject({ received: bytes.length, type: 'image', mime_type: 'image/png' });
+  const { head, body } = await open(begun.upload_id, inbound.tenantId, other);
+  expect(head).toEqual({ type: 'image', mime_type: 'image/png', filename: 'invoice.pdf', size: bytes.length });
+  expect((await bytesOf(body)).equals(bytes)).toBe(true);
+});
+
+test('the provider gets it from the signed address of the message', async () => {
+  const bytes = pictureOf(PIECE_BYTES + 1);
+  const { attachmentId } = await addMessageWith(await upload(bytes));
+  const { head, body } = await openAttachment(attachmentId);
+  expect(head).toEqual({ mime_type: 'image/png', filename: 'look.png', size: bytes.length });
+  expect((await bytesOf(body)).equals(bytes)).toBe(true);
+});
+
+test('an upload that was cut off goes on where it was; a repeated or early piece changes nothing', async () => {
+  const bytes = pictureOf(PIECE_BYTES + 50);
+  const { upload_id: id } = await begin(bytes.length);
+  expect(await add(id, bytes, PIECE_BYTES)).toMatchObject({ received: 0 });
+  await expect(open(id)).rejects.toMatchObject({ code: 'unknown_upload' });
+  await add(id, bytes, 0);
+  expect(await add(id, randomBytes(bytes.length), 0)).toMatchObject({ received: PIECE_BYTES });
+  await expect(open(id)).rejects.toMatchObject({ code: 'unknown_upload' });
+  await Promise.all([add(id, bytes, PIECE_BYTES), add(id, bytes, PIECE_BYTES)]);
+  expect((await bytesOf((await open(id)).body)).equals(bytes)).toBe(true);
+});
+
+test.for([
+  ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  ['HTML', '<!doctype html><script>alert(1)</script>'],
+  ['XML', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['a script', '#!/bin/sh\nrm -rf /'],
+  ['a program', `MZ${'\0'.repeat(100)}`],
+  ['a cut-off picture header', '\x89PNG'],
+] as const)('%s is refused whatever its name says, and nothing of it stays', async ([, content]) => {
+  const bytes = Buffer.from(content, 'latin1');
+  const { upload_id: id } = await begin(bytes.length, 'holiday.png');
+  await expect(add(id, bytes, 0)).rejects.toMatchObject({ code: 'invalid_data' });
+  await expect(add(id, pictureOf(bytes.length + 100), 0)).rejects.toMatchObject({ code: 'unknown_upload' });
+  await sweep();
+  expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+  expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
+});
+
+test('a name cannot carry a path or turn its own letters around', async () => {
+  const begun = await begin(100, '../..\\evil\u202egnp.exe');
+  expect(begun.filename).toBe('....evilgnp.exe');
+  expect((await begin(100, '\u202e//')).filename).toBe('file');
+});
+
+test('a piece of a wrong length, a file that is too large and more than the tenant may have are refused', async () => {
+  const { upload_id: id } = await begin(PIECE_BYTES * 2);
+  await expect(add(id, pictureOf(PIECE_BYTES - 1), 0)).rejects.toMatchObject({ code: 'invalid_data' });
+  await expect(begin(2 * 1024 * 1024 + 1)).rejects.toMatchObject({ code: 'invalid_size' });
+  const begun = await Promise.allSettled([1, 2, 3, 4, 5].map(() => begin(2 * 1024 * 1024)));
+  expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(begun).toContainEqual(
+    expect.objectContaining({ reason: expect.objectContaining({ code: 'upload_limit_reached' }) }),
+  );
+});
+
+test('another tenant neither continues nor opens a file', async () => {
+  const other = await inbound.addTenant('rival');
+  const id = await upload(pictureOf(100));
+  const piece = { slug: 'rival', upload_id: id, offset: 0, data: pieceOf(pictureOf(100), 0) };
+  await expect(inbound.call(addUploadPiece, piece)).rejects.toMatchObject({ code: 'unknown_upload' });
+  await expect(open(id, other)).rejects.toMatchObject({ code: 'unknown_upload' });
+});
+
+test('what lies in the directory is encrypted, and a changed piece is not served', async () => {
+  const bytes = pictureOf(2000);
+  const id = await upload(bytes);
+  const [path = ''] = (await filesOf()).filter((found) => found.includes(id));
+  const stored = await readFile(path);
+  expect(stored.includes(bytes.subarray(0, 32))).toBe(false);
+  stored[stored.length - 1] = (stored.at(-1) ?? 0) ^ 1;
+  await writeFile(path, stored);
+  const { body } = await open(id);
+  await expect(bytesOf(body)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('a file that is never sent is removed after 8 days, and cannot be sent after 7', async () => {
+  const own = await openForTest({ variables: { PARLEY_UPLOAD_DIR: directory } });
+  const { upload_id: late } = await own.call(beginUpload, { slug: 'acme', filename: 'a.png', size: 100 });
+  await own.call(addUploadPiece, { slug: 'acme', upload_id: late, offset: 0, data: pieceOf(pictureOf(100), 0) });
+  own.setNow(new Date(Date.now() + 7 * DAY_MS + 1000));
+  await expect(open(late, own.tenantId, own)).rejects.toMatchObject({ code: 'unknown_upload' });
+
+  const unsent = await upload(pictureOf(100));
+  const { upload_id: unfinished } = await begin(PIECE_BYTES + 1);
+  await add(unfinished, pictureOf(PIECE_BYTES + 1), 0);
+  const sent = await upload(pictureOf(100));
+  const { attachmentId } = await addMessageWith(sent);
+  await sweep(new Date(Date.now() + 8 * DAY_MS - 60_000));
+  expect((await filesOf()).filter((path) => path.includes(unsent))).toHaveLength(1);
+  expect(await sweep(new Date(Date.now() + 8 * DAY_MS + 60_000))).toBe(true);
+  expect(await sweep(new Date(Date.now() + 8 * DAY_MS + 60_000))).toBe(false);
+  const left = await filesOf();
+  expect(left.filter((path) => path.includes(unsent) || path.includes(unfinished))).toEqual([]);
+  expect((await bytesOf((await openAttachment(attachmentId)).body)).length).toBe(100);
+});
+
+test('the bytes go with the last message that has them', async () => {
+  const id = await upload(pictureOf(100));
+  const first = await addMessageWith(id);
+  const second = await addMessageWith(id);
+  const erase = (messageId: string) => inbound.database.db.transaction((sql) => removeMessages(sql, [messageId]));
+  await erase(first.messageId);
+  await sweep();
+  expect((await bytesOf((await openAttachment(second.attachmentId)).body)).length).toBe(100);
+  await erase(second.messageId);
+  await expect(open(id)).rejects.toMatchObject({ code: 'unknown_upload' });
+  await sweep();
+  expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+});
+
+test('a process that dies after a piece was stored and before its row says so leaves nothing behind', async () => {
+  const files = openUploadFiles(parseEnvironment({ PARLEY_UPLOAD_DIR: directory }), inbound.cipher);
+  const bytes = pictureOf(200);
+  const { upload_id: id } = await begin(bytes.length);
+  await files.putPiece({ id, tenantId: inbound.tenantId, size: bytes.length }, 0, randomBytes(200));
+  await writeFile(join(directory, String(inbound.tenantId), id, '0.half-written'), 'x');
+  expect(await add(id, bytes, 0)).toMatchObject({ received: 200 });
+  expect((await bytesOf((await open(id)).body)).equals(bytes)).toBe(true);
+  await sweep(new Date(Date.now() + 9 * DAY_MS));
+  expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
+});

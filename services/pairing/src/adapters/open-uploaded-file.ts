@@ -1,0 +1,16 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { asStream } from '@parley/bus/stream';
+import { openUpload } from '@parley/common/contracts/internal/open-upload';
+import { makeId } from '@parley/common/ids';
+import type { OpenedFile } from '../use-cases/send-device-message.ts';
+
+const STREAM = asStream(openUpload);
+
+/** Opens uploaded files at services/inbound, which keeps them. Throws `unknown_upload`. */
+export function makeOpenUploadedFile(bus: Pick<BusClient, 'stream'>) {
+  return async (uploadId: string, tenantId: number): Promise<OpenedFile> => {
+    const input = { tenant_id: tenantId, upload_id: uploadId };
+    const { head, body, cancel } = await bus.stream(STREAM, input, { request_id: makeId('req') });
+    return { body, mimeType: head.mime_type, close: cancel };
+  };
+}

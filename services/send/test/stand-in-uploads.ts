@@ -1,0 +1,29 @@
+import { Controller } from '@nestjs/common';
+import { HandlesStream } from '@parley/bus/handles';
+import { asStream } from '@parley/bus/stream';
+import { openUpload } from '@parley/common/contracts/internal/open-upload';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+
+export interface TestUpload {
+  tenantId: number;
+  head: OutputOf<typeof openUpload>;
+  bytes: Buffer;
+}
+
+/** A stand-in for services/inbound that has these files, by their id. */
+export function makeUploadsModule(uploads: ReadonlyMap<string, TestUpload>) {
+  @Controller()
+  class UploadsController {
+    @HandlesStream(asStream(openUpload))
+    async openUpload({ tenant_id: tenantId, upload_id: id }: InputOf<typeof openUpload>) {
+      const found = uploads.get(id);
+      if (found?.tenantId !== tenantId) throw new AppError('unknown_upload');
+      async function* read(bytes: Buffer): AsyncGenerator<Uint8Array> {
+        yield bytes;
+      }
+      return { head: found.head, body: read(found.bytes) };
+    }
+  }
+  return { module: class UploadsModule {}, controllers: [UploadsController] };
+}
