@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CHANNELS } from './channels.ts';
-import { describeTaken, kindOfType, refusalOf } from './upload-rules.ts';
+import { describeTaken, endingsTaken, kindOfType, refusalOf } from './upload-rules.ts';
 
 const MB = 1024 * 1024;
 
@@ -35,6 +35,7 @@ test.for([
 
 test('what a channel takes is said with the names that people know', () => {
   expect(describeTaken('tt')).toBe('jpg, png (3 MB)');
+  expect(endingsTaken('tt')).toBe('.jpg,.jpeg,.png');
   expect(describeTaken('wa')).toContain('pdf, zip, docx, xlsx, pptx (100 MB)');
   for (const channel of CHANNELS) expect(describeTaken(channel)).toMatch(/^[\w, ();]+$/);
 });

@@ -75,16 +75,24 @@ export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Ta
 
 const MB = 1024 * 1024;
 
+/** The names of the types that a channel takes of a kind. */
+const namesOf = (kind: string, { types }: Taken): string[] =>
+  Object.entries(TYPES).flatMap(([type, { kind: its, name }]) =>
+    its === kind && (!types || types.includes(type)) ? [name] : [],
+  );
+
 /** The types that a channel takes, each kind with the most MB, such as `jpg, png (3 MB)`. */
 export const describeTaken = (channel: Channel): string =>
   Object.entries(CHANNEL_FILES[channel])
-    .map(([kind, { types, maxMb }]) => {
-      const names = Object.entries(TYPES).flatMap(([type, { kind: its, name }]) =>
-        its === kind && (!types || types.includes(type)) ? [name] : [],
-      );
-      return `${names.join(', ')} (${maxMb} MB)`;
-    })
+    .map(([kind, taken]) => `${namesOf(kind, taken).join(', ')} (${taken.maxMb} MB)`)
     .join('; ');
+
+/** The endings of the files that a channel takes, as a browser's choice of files wants them: `.jpg,.png`. */
+export const endingsTaken = (channel: Channel): string =>
+  Object.entries(CHANNEL_FILES[channel])
+    .flatMap(([kind, taken]) => namesOf(kind, taken))
+    .flatMap((name) => (name === 'jpg' ? ['.jpg', '.jpeg'] : [`.${name}`]))
+    .join(',');
 
 /** Why a channel does not take a file; null when it does. */
 export function refusalOf(

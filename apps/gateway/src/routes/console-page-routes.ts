@@ -16,6 +16,7 @@ const makePolicy = (sandboxOrigin: string | null): string =>
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
+    "media-src 'self'",
     "connect-src 'self'",
     ...(sandboxOrigin === null ? [] : [`frame-src ${sandboxOrigin}`]),
     "base-uri 'none'",

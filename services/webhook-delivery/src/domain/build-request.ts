@@ -50,8 +50,12 @@ const keysOf = memoizeBounded<SigningKeys>(
 const serviceSignature = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
 
-/** The same on every attempt. */
-export function buildBody({ eventId, type, instanceId, createdMs, data, platform }: Outgoing): Buffer {
+/**
+ * Body and headers of an attempt: the same body on every attempt, signed with its time
+ * (docs/reference/events.md#signatures).
+ */
+export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
+  const { eventId, type, instanceId, createdMs, data, platform } = event;
   const envelope = JSON.stringify({
     id: eventId,
     event: type,
@@ -59,36 +63,23 @@ export function buildBody({ eventId, type, instanceId, createdMs, data, platform
     ...(platform === null ? {} : { tenant: platform.tenant, api_version: PLATFORM_API_VERSION }),
     created_at: new Date(createdMs).toISOString(),
   });
-  return Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);
-}
-
-const timestampOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
-
-/** The headers that need no secret. */
-export const plainHeaders = ({ eventId, type }: Pick<Outgoing, 'eventId' | 'type'>, at: Date) => ({
-  'content-type': 'application/json',
-  'user-agent': 'Parley-Webhooks/1',
-  'x-service-event': type,
-  'webhook-id': eventId,
-  'webhook-timestamp': timestampOf(at),
-});
-
-/** Body and headers of an attempt, signed with its time (docs/reference/events.md#signatures). */
-export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
-  const body = buildBody(event);
-  const { eventId: id } = event;
-  const timestamp = timestampOf(now);
+  const body = Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);
+  const timestamp = String(Math.floor(now.getTime() / 1000));
   const all = [secrets.newest, ...(secrets.previous === null ? [] : [secrets.previous])];
   return {
     body,
     headers: {
-      ...plainHeaders(event, now),
+      'content-type': 'application/json',
+      'user-agent': 'Parley-Webhooks/1',
+      'x-service-event': type,
       'x-service-signature': serviceSignature(secrets.newest, body),
       ...(secrets.previous === null
         ? {}
         : { 'x-service-signature-previous': serviceSignature(secrets.previous, body) }),
+      'webhook-id': eventId,
+      'webhook-timestamp': timestamp,
       'webhook-signature': all
-        .map((secret) => standardSignature(keysOf(secret).standard, { id, timestamp, body }))
+        .map((secret) => standardSignature(keysOf(secret).standard, { id: eventId, timestamp, body }))
         .join(' '),
     },
   };

@@ -2,12 +2,24 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import type { Message } from './conversation.ts';
-import { isPicture, pathOf, placeOf } from './file-kind.ts';
+import { isPicture, pathOf, placeOf, playedAs } from './file-kind.ts';
 import { inboxTexts } from './texts.ts';
 
 type Attachment = Message['attachments'][number];
 
-/** A file of a message: pictures are shown, everything else is a download. What was sent is never run. */
+/** Plays what is a video or a sound, and loads nothing before somebody asks. */
+function Player({ file, path, name }: { file: Attachment; path: string; name: string }) {
+  const played = playedAs(file);
+  // biome-ignore lint/a11y/useMediaCaption: people send no captions with what they record
+  if (played === 'audio') return <audio controls preload="none" src={path} aria-label={name} className="max-w-full" />;
+  if (played === null) return null;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: people send no captions with what they record
+    <video controls preload="none" src={path} aria-label={name} className="h-48 max-w-full rounded-lg bg-raised" />
+  );
+}
+
+/** A file of a message: pictures are shown, videos and sounds played, everything is a download. What was sent is never run. */
 export function AttachmentView({ file }: { file: Attachment }) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
@@ -28,16 +40,19 @@ export function AttachmentView({ file }: { file: Attachment }) {
       />
     );
   return (
-    <a
-      href={path}
-      download={file.filename ?? ''}
-      className="flex min-h-10 items-center gap-2 rounded-lg border border-line bg-surface px-3 text-ink"
-    >
-      <Download aria-hidden className="size-4 shrink-0" />
-      <bdi className="min-w-0 truncate">{t('download', { name })}</bdi>
-      {file.size !== null && (
-        <span className="ms-auto shrink-0 text-sm">{formats.number(Math.ceil(file.size / 1000))} kB</span>
-      )}
-    </a>
+    <>
+      <Player file={file} path={path} name={name} />
+      <a
+        href={path}
+        download={file.filename ?? ''}
+        className="flex min-h-10 items-center gap-2 rounded-lg border border-line bg-surface px-3 text-ink"
+      >
+        <Download aria-hidden className="size-4 shrink-0" />
+        <bdi className="min-w-0 truncate">{t('download', { name })}</bdi>
+        {file.size !== null && (
+          <span className="ms-auto shrink-0 text-sm">{formats.number(Math.ceil(file.size / 1000))} kB</span>
+        )}
+      </a>
+    </>
   );
 }

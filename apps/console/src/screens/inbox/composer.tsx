@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { AttachButton, AttachedFileBar } from './attach/attach-file.tsx';
+import { useAttachedFile } from './attach/use-attached-file.ts';
 import { type Conversation, isWindowOver } from './conversation.ts';
 import { TemplateForm } from './template-form.tsx';
 import { inboxTexts } from './texts.ts';
@@ -28,12 +30,24 @@ function useDraft(id: number): [string, (text: string) => void] {
 
 function TextForm({ conversation, outbox, field }: Props) {
   const t = useTexts(inboxTexts);
-  const [text, setText] = useDraft(conversation.id);
+  const { id, channel } = conversation;
+  const [text, setText] = useDraft(id);
+  const file = useAttachedFile(id, channel);
   const send = (): void => {
     const message = text.trim();
-    if (message === '') return;
-    outbox.send({ message }, message);
+    if (file.loading || (message === '' && !file.ready)) return;
+    const answer = {
+      ...(message === '' ? {} : { message }),
+      ...(file.ready ? { upload_id: file.ready.uploadId } : {}),
+    };
+    outbox.send(answer, [...(file.ready ? [file.ready.name] : []), message].join('\n').trim());
     setText('');
+    file.remove();
+  };
+  const drop = (event: DragEvent): void => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    file.choose(event.dataTransfer.files);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -42,27 +56,38 @@ function TextForm({ conversation, outbox, field }: Props) {
   };
   return (
     <form
-      className="flex items-end gap-2"
+      className="grid gap-2"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={2}
-        maxLength={6000}
-        aria-label={t('reply')}
-        placeholder={t('reply_hint')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={press}
-        className="max-h-60 min-h-16 min-w-0 flex-1 resize-y rounded-lg border border-line bg-surface p-3 placeholder:text-muted"
-      />
-      <Button look="primary" type="submit">
-        {t('send')}
-      </Button>
+      <AttachedFileBar channel={channel} file={file} />
+      <div className="flex items-end gap-2">
+        <AttachButton channel={channel} file={file} />
+        <textarea
+          ref={field}
+          dir="auto"
+          rows={2}
+          maxLength={6000}
+          aria-label={t('reply')}
+          placeholder={t('reply_hint')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return;
+            event.preventDefault();
+            file.choose(event.clipboardData.files);
+          }}
+          className="max-h-60 min-h-16 min-w-0 flex-1 resize-y rounded-lg border border-line bg-surface p-3 placeholder:text-muted"
+        />
+        <Button look="primary" type="submit" disabled={file.loading !== null}>
+          {t('send')}
+        </Button>
+      </div>
     </form>
   );
 }

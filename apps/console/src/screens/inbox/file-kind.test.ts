@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPicture, pathOf, placeOf } from './file-kind.ts';
+import { isPicture, pathOf, placeOf, playedAs } from './file-kind.ts';
 
 test.each([
   ['image', 'image/png', true],
@@ -32,4 +32,16 @@ test.each([
   [null, ''],
 ])('the place %j is called %j', (payload, expected) => {
   expect(placeOf(payload)).toBe(expected);
+});
+
+test.for([
+  ['video/mp4', 'video'],
+  ['audio/ogg; codecs=opus', 'audio'],
+  ['AUDIO/MPEG', 'audio'],
+  ['video/x-msvideo', null],
+  ['text/html', null],
+  ['xvideo/mp4', null],
+  [null, null],
+] as const)('%s is played as %s', ([mimeType, played]) => {
+  expect(playedAs({ mime_type: mimeType })).toBe(played);
 });

@@ -9,6 +9,15 @@ export const isPicture = ({ type, mime_type: mimeType }: Pick<Attachment, 'type'
   (type === 'image' || type === 'sticker') &&
   (mimeType === null || PICTURES.has((mimeType.split(';')[0] ?? '').trim().toLowerCase()));
 
+const PLAYED = /^(video)\/(?:mp4|webm|quicktime|3gpp)$|^(audio)\/(?:mpeg|mp4|aac|ogg|wav|x-wav|webm|amr|x-m4a)$/;
+
+/** Whether a browser plays it; what it cannot after all is still a download. */
+export function playedAs({ mime_type: mimeType }: Pick<Attachment, 'mime_type'>): 'video' | 'audio' | null {
+  const found = PLAYED.exec((mimeType?.split(';')[0] ?? '').trim().toLowerCase());
+  if (!found) return null;
+  return found[1] === 'video' ? 'video' : 'audio';
+}
+
 /** The address at this origin, whatever public name it was signed for; null where there is none. */
 export function pathOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;

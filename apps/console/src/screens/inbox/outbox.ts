@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/operations.ts';
 
-export type Answer = Pick<InputOf<'send-from-dashboard'>, 'message' | 'template'>;
+export type Answer = Pick<InputOf<'send-from-dashboard'>, 'message' | 'template' | 'upload_id'>;
 
 /** An answer that the server has not confirmed yet. It is kept in the browser, so that a reload loses nothing. */
 export interface PendingAnswer {

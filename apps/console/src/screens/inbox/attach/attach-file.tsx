@@ -1,0 +1,90 @@
+import type { Channel } from '@parley/common/channels';
+import { describeTaken, endingsTaken } from '@parley/common/upload-rules';
+import { Paperclip, X } from 'lucide-react';
+import { useRef } from 'react';
+import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useReason } from '../../../ui/problem.tsx';
+import { attachTexts } from './texts.ts';
+import type { AttachedFile, FileProblem } from './use-attached-file.ts';
+
+/** Opens the browser's choice of files. */
+export function AttachButton({ channel, file }: { channel: Channel; file: AttachedFile }) {
+  const t = useTexts(attachTexts);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button look="quiet" className="px-2" aria-label={t('attach')} onClick={() => input.current?.click()}>
+        <Paperclip aria-hidden className="size-5" />
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={endingsTaken(channel)}
+        onChange={({ currentTarget }) => {
+          file.choose(currentTarget.files);
+          // The same file may be chosen once more.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function useProblemText(channel: Channel): (problem: FileProblem) => string {
+  const t = useTexts(attachTexts);
+  const reasonOf = useReason();
+  return (problem) => {
+    if ('refusal' in problem)
+      return t(problem.refusal === 'type' ? 'refused_type' : 'refused_size', { taken: describeTaken(channel) });
+    if (problem.code === 'invalid_size') return t('too_large');
+    return problem.code === 'upload_limit_reached' ? t('upload_limit_reached') : reasonOf(problem);
+  };
+}
+
+/** The file that goes with the answer: how far it is, or why it cannot go. */
+export function AttachedFileBar({ channel, file }: { channel: Channel; file: AttachedFile }) {
+  const t = useTexts(attachTexts);
+  const formats = useFormats();
+  const textOf = useProblemText(channel);
+  const { ready, loading, problem } = file;
+  const shown = ready ?? loading;
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="rounded-lg bg-bad-soft px-3 py-2 text-bad">
+          {textOf(problem)}
+        </p>
+      )}
+      {shown && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is of fields, and this holds none
+        <div
+          role="group"
+          aria-label={t('attached')}
+          className="flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1"
+        >
+          <Paperclip aria-hidden className="size-4 shrink-0" />
+          <bdi className="min-w-0 truncate">{shown.name}</bdi>
+          <span className="shrink-0 text-sm text-muted">{formats.number(Math.ceil(shown.size / 1000))} kB</span>
+          {loading && (
+            <progress
+              aria-label={t('uploading', { name: loading.name })}
+              max={loading.size}
+              value={loading.received}
+              className="ms-auto h-2 w-24 accent-accent"
+            />
+          )}
+          <Button
+            look="quiet"
+            className={`px-2 ${loading ? '' : 'ms-auto'}`}
+            aria-label={t('remove', { name: shown.name })}
+            onClick={file.remove}
+          >
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** A file that is uploaded and not sent yet. */
+export interface DraftFile {
+  uploadId: string;
+  name: string;
+  size: number;
+  /** When it was uploaded, in ms since the epoch. */
+  at: number;
+}
+
+/** The server sends a file for 7 days; one that is nearly as old would be refused. */
+const KEPT_MS = 6 * 24 * 3_600_000;
+
+/** What the browser kept; null for what is not readable or too old. */
+export function readDraftFile(stored: string | null, nowMs: number): DraftFile | null {
+  try {
+    const { uploadId, name, size, at } = JSON.parse(stored ?? '{}');
+    if (typeof uploadId !== 'string' || typeof name !== 'string') return null;
+    if (typeof size !== 'number' || typeof at !== 'number' || nowMs - at > KEPT_MS) return null;
+    return { uploadId, name, size, at };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,238 @@
+import { Buffer } from 'node:buffer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { openChannelFixture } from '../support/channel-fixture.ts';
+import { findAccessibilityProblems } from '../support/check-page.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { enterConsole } from '../support/console-walk.ts';
+import { linkDevice, personWritesTo, WD } from '../support/linked-devices.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// Files from the browser (docs/reference/uploads.md).
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** A picture of more than one piece. */
+const PICTURE = Buffer.concat([PIXEL, Buffer.alloc(700_000, 'behind the picture ')]);
+const FILM = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(100)]);
+const picture = { name: 'price list.png', mimeType: 'image/png', buffer: PICTURE };
+
+let system: System;
+let browser: Browser;
+let visit: Visit;
+
+beforeAll(async () => {
+  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+}, BROWSER_START_MS);
+beforeEach(async () => {
+  visit = await openWindow(browser, { locale: 'en-GB' });
+  await visit.page.setViewportSize({ width: 1440, height: 900 });
+});
+afterEach(async () => {
+  expect(visit.problems).toEqual([]);
+  await visit.context.close();
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), system?.stop()]);
+}, 60_000);
+
+async function openConversation({ slug }: TestTenant, text: string): Promise<Page> {
+  const { page } = visit;
+  const { email } = await joinTenant(system, slug, 'agent');
+  await enterConsole(page, { origin: system.origin, email });
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('link', { name: new RegExp(text) })
+    .click();
+  await page.getByRole('log').getByText(text).waitFor();
+  return page;
+}
+
+const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
+  page.locator('input[type=file]').setInputFiles(file);
+const attached = (page: Page) => page.getByRole('group', { name: 'Attached file' });
+/** The file is there as soon as nothing of it is on its way any more. */
+const untilUploaded = async (page: Page): Promise<void> => {
+  await attached(page).waitFor();
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+};
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
+
+/** What a platform gets at the address that a send names. */
+async function fetchLink(body: unknown): Promise<{ bytes: Buffer; headers: Headers }> {
+  const [link] = /https?:[^"]+\/media\/att_[^"]+/.exec(JSON.stringify(body)) ?? [];
+  if (!link) throw new Error(`No address of a file in ${JSON.stringify(body)}`);
+  const answer = await fetch(link);
+  return { bytes: Buffer.from(await answer.arrayBuffer()), headers: answer.headers };
+}
+
+test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) => [channel.code, channel] as const))(
+  'on %s a file of the browser reaches the platform byte for byte, with its caption',
+  async (_code, channel) => {
+    const fixture = await openChannelFixture(system, channel);
+    const person = channel.makePerson();
+    await fixture.receive(person, { text: 'What does it cost' });
+    const page = await openConversation(fixture.tenant, 'What does it cost');
+    const before = await fixture.balance();
+    await choose(page, picture);
+    await untilUploaded(page);
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Our prices');
+    await send(page);
+    const log = page.getByRole('log');
+    await log.getByRole('img', { name: /Picture: .*price list\.png/ }).waitFor();
+    await log.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+    const [sent] = await fixture.accepted(person);
+    const { bytes, headers } = await fetchLink(sent?.body);
+    expect(bytes.equals(PICTURE)).toBe(true);
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect((await fixture.accepted(person)).map(({ text }) => text).filter(Boolean)).toEqual(['Our prices']);
+    expect(await fixture.balance()).toBe(before - 1);
+    await attached(page).waitFor({ state: 'detached' });
+  },
+);
+
+test('from a linked device a file of the browser reaches the person byte for byte', async () => {
+  const tenant = await makeTenant(system, WD);
+  const { number } = await linkDevice(system, tenant);
+  const person = uniqueDigits('1666');
+  await system.sandbox.devices.putPhone({ number: person });
+  await personWritesTo(system, person, number, { type: 'text', text: 'What does it cost' });
+  const page = await openConversation(tenant, 'What does it cost');
+  await choose(page, picture);
+  await untilUploaded(page);
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Our prices');
+  await send(page);
+  await page
+    .getByRole('log')
+    .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
+    .waitFor();
+  const taken = (await system.sandbox.devices.taken()).find(({ text }) => text === 'Our prices');
+  expect((await system.sandbox.devices.mediaOf(taken?.seq ?? 0)).equals(PICTURE)).toBe(true);
+});
+
+test.each([
+  ['SVG', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title=1</script></svg>'],
+  ['HTML', 'text/html', '<!doctype html><script>document.title=1</script>'],
+  ['HTML that says that it is a picture', 'image/png', '<!doctype html><script>document.title=1</script>'],
+])('%s is refused, and the page says what can be sent', async (_name, mimeType, content) => {
+  const tenant = await makeTenant(system);
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Show me' });
+  const page = await openConversation(tenant, 'Show me');
+  await choose(page, { name: 'holiday.png', mimeType, buffer: Buffer.from(content) });
+  await page.getByRole('alert').filter({ hasText: 'jpg, png (5 MB)' }).waitFor();
+  await attached(page).waitFor({ state: 'detached' });
+  // The browser reports the refusal.
+  visit.problems.splice(0);
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Only text then');
+  await send(page);
+  await page
+    .getByRole('log')
+    .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
+    .waitFor();
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
+});
+
+test('what the channel does not take is refused before anything is uploaded', async () => {
+  const tenant = await makeTenant(system);
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'A film please' });
+  const page = await openConversation(tenant, 'A film please');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await choose(page, { name: 'film.webm', mimeType: 'video/webm', buffer: FILM });
+  await page.getByRole('alert').filter({ hasText: 'mp4, 3gp (16 MB)' }).waitFor();
+  expect(asked.filter((url) => url.includes('upload'))).toEqual([]);
+});
+
+test('a file that is dropped survives a reload with its draft, and an answer that was lost is sent and paid once', async () => {
+  const tenant = await makeTenant(system);
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Where are you' });
+  const page = await openConversation(tenant, 'Where are you');
+  // As text: what it uses is the browser's.
+  const dropped = await page.evaluateHandle(`(() => {
+    const bytes = Uint8Array.from(atob('${PIXEL.toString('base64')}'), (c) => c.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'map.png', { type: 'image/png' }));
+    return data;
+  })()`);
+  await page.getByRole('textbox', { name: 'Answer' }).dispatchEvent('drop', { dataTransfer: dropped });
+  await untilUploaded(page);
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Here');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.reload();
+  await attached(page).getByText('map.png').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('Here');
+
+  const before = (await tenant.get('status')).body.balance;
+  await page.route('**/console/trpc/send-from-dashboard', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send(page);
+  await page.getByText('The server does not answer').waitFor();
+  visit.problems.splice(0);
+  await page.unroute('**/console/trpc/send-from-dashboard');
+  await page.reload();
+  await attached(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends).toHaveLength(1);
+  expect((await fetchLink(sends[0]?.body)).bytes.equals(PIXEL)).toBe(true);
+  expect((await tenant.get('status')).body.balance).toBe(before - 1);
+});
+
+test('an upload whose line breaks goes on by itself; a file that is taken off is not sent', async () => {
+  const tenant = await makeTenant(system);
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Two pieces' });
+  const page = await openConversation(tenant, 'Two pieces');
+  let broken = 0;
+  await page.route('**/console/trpc/add-upload-piece', async (route) => {
+    // The second piece is stored, and its answer is lost.
+    if (++broken !== 2) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await choose(page, picture);
+  await untilUploaded(page);
+  expect(broken).toBe(3);
+  visit.problems.splice(0);
+  await page.getByRole('button', { name: /Remove .*price list\.png/ }).click();
+  await attached(page).waitFor({ state: 'detached' });
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Nothing attached');
+  await send(page);
+  await page
+    .getByRole('log')
+    .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
+    .waitFor();
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
+});
+
+test('a film is played in the thread when somebody asks, and not by itself', async () => {
+  const tenant = await makeTenant(system);
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'How does it work' });
+  const page = await openConversation(tenant, 'How does it work');
+  await choose(page, { name: 'film.mp4', mimeType: 'video/mp4', buffer: FILM });
+  await untilUploaded(page);
+  await send(page);
+  const film = page.getByRole('log').locator('video');
+  await film.waitFor();
+  expect(await film.getAttribute('controls')).toBe('');
+  expect(await film.getAttribute('autoplay')).toBeNull();
+  expect(await film.getAttribute('preload')).toBe('none');
+  await page
+    .getByRole('log')
+    .getByRole('link', { name: /Download .*film\.mp4/ })
+    .waitFor();
+});
