@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asStream } from '@parley/bus/stream';
+import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
 import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
@@ -221,6 +222,22 @@ test('the bytes go with the last message that has them', async () => {
   await sweep();
   expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
   expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+});
+
+test('the erasure of a tenant is not done before the bytes of its files are gone', async () => {
+  const tenantId = await inbound.addTenant('leaving');
+  const bytes = pictureOf(100);
+  const { upload_id: id } = await inbound.call(beginUpload, { slug: 'leaving', filename: 'a.png', size: 100 });
+  const piece = { slug: 'leaving', upload_id: id, offset: 0, data: pieceOf(bytes, 0) };
+  await inbound.call(addUploadPiece, piece);
+  const asked = { tenant_id: tenantId, requested_at: new Date().toISOString(), cursor: null };
+  const erase = () => inbound.call(eraseTenantData.inbound, asked);
+  expect((await erase()).erased).toMatchObject({ uploads: 1 });
+  await expect(open(id, tenantId)).rejects.toMatchObject({ code: 'unknown_upload' });
+  expect(await erase()).toMatchObject({ cursor: null, waiting: 1 });
+  await sweep();
+  expect(await erase()).toMatchObject({ cursor: null, waiting: 0 });
+  expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
 });
 
 test('a process that dies after a piece was stored and before its row says so leaves nothing behind', async () => {
