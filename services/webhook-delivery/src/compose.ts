@@ -2,7 +2,6 @@ import type { LookupFunction } from 'node:net';
 import type { Subscription } from '@parley/bus/carrier';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
-import { memoizeBounded } from '@parley/common/bounded-map';
 import { dayOf } from '@parley/common/day-number';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import type { Logger } from '@parley/common/logger';
@@ -16,12 +15,14 @@ import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openEgress } from '@parley/providers/egress/open-egress';
+import { makeOpenKeptSecrets, makeOpenSecrets } from './adapters/open-secrets.ts';
 import type { Completion, DueDelivery } from './domain/delivery.ts';
 import { type ClaimedLane, isWorrying, type LaneHealth } from './domain/lane-health.ts';
 import { makeSocketBudget } from './domain/socket-budget.ts';
 import { makeDeliveryMetrics } from './metrics.ts';
 import { completeDeliveries } from './storage/completion-store.ts';
 import * as admin from './storage/delivery-admin-store.ts';
+import { findContent } from './storage/delivery-content-store.ts';
 import { readDue } from './storage/due-store.ts';
 import * as erasing from './storage/erase-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
@@ -29,6 +30,7 @@ import { saveHealthAndReport } from './storage/health-store.ts';
 import * as lanes from './storage/lane-store.ts';
 import { catchUpLedger, findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { keepPartitions } from './storage/partition-store.ts';
+import { replayEnded } from './storage/replay-store.ts';
 import { dropOld, endRevoked } from './storage/retention-store.ts';
 import { findLedgerEnd, readTenantLedger } from './storage/tenant-ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
@@ -70,11 +72,6 @@ const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
 const TIDY_BATCH = 5000;
 const MOST_COMPLETED_AT_ONCE = 256;
-const SECRETS_REMEMBERED = 2000;
-const PLATFORM_SECRETS_REMEMBERED = 200;
-/** What the ciphertexts of secrets are bound to, as services/accounts writes them. */
-const KEY_SECRET_PURPOSE = 'api_keys.webhook_secret';
-const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
 
 /** Stores a lane's health and logs, once, a webhook that fails for long. */
 const makeKeepHealth =
@@ -107,18 +104,12 @@ function makeSender(parts: WebhookDeliveryParts, now: () => Date, timeoutMs: num
     answer: { bodyBytes: READ_BYTES },
     ...(parts.lookup ? { lookup: parts.lookup } : {}),
   });
-  const open = memoizeBounded((secret) => cipher.decrypt(secret, KEY_SECRET_PURPOSE), SECRETS_REMEMBERED);
-  const openPlatform = memoizeBounded(
-    (secret) => cipher.decrypt(secret, PLATFORM_SECRET_PURPOSE),
-    PLATFORM_SECRETS_REMEMBERED,
-  );
+  const open = makeOpenSecrets(cipher);
   const budget = makeSocketBudget(MAX_SOCKETS);
   const attempt = makeAttemptDelivery({
     dispatcher: agent,
-    openSecrets({ secret, previousSecret, platform }: DueDelivery) {
-      const openIt = platform === null ? open : openPlatform;
-      return { newest: openIt(secret), previous: previousSecret === null ? null : openIt(previousSecret) };
-    },
+    openSecrets: ({ secret, previousSecret, platform }: DueDelivery) =>
+      open({ newest: secret, previous: previousSecret }, platform !== null),
     now,
     timeoutMs,
   });
@@ -185,7 +176,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
 }
 
 /** The requests of customers and operators, beside the delivery worker. */
-function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
+function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => Date) {
   const sql = mapDatabaseErrorsWithPrisma(database);
   const tenantOf = makeTenantOf(sql);
   const wake = makeWakeDeliveries(bus);
@@ -205,7 +196,9 @@ function makeAdmin({ database, bus }: WebhookDeliveryParts, now: () => Date) {
       findPlatformWebhook: (scope) => admin.findPlatformWebhook(sql, scope),
       findDeliveries: (scope, filter) => admin.findDeliveries(sql, scope, filter),
       findAttempts: (deliveryId, instanceId) => admin.findAttempts(sql, deliveryId, instanceId),
-      replayEnded: (scope, filter) => admin.replayEnded(sql, scope, filter),
+      findContent: (scope, deliveryId) => findContent(sql, scope, deliveryId),
+      openSecrets: makeOpenKeptSecrets(cipher),
+      replayEnded: (scope, filter) => replayEnded(sql, scope, filter),
       writeTestEvent: (given) => admin.writeTestEvent(sql, given),
       wake,
       now,

@@ -5,8 +5,8 @@ import {
   sendTestEvent,
 } from '@parley/common/contracts/operator/deliveries';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
-import { openReceiver, type Receiver, status } from './receiver.ts';
+import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+import { type Arrived, expectVerified, openReceiver, type Receiver, status } from './receiver.ts';
 
 const slug = 'acme';
 let fixture: OpenDelivery;
@@ -15,6 +15,7 @@ let worker: Worker;
 let nextKey = 0;
 let instanceId: string;
 let path: string;
+let secret: string;
 
 beforeAll(async () => {
   fixture = await openDelivery();
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_operated0${++nextKey}`;
   path = `/${instanceId}`;
-  await fixture.addKey(instanceId, receiver.url(path));
+  secret = await fixture.addKey(instanceId, receiver.url(path));
 });
 
 const untilLogged = (n: number, outcome: string): Promise<void> =>
@@ -117,6 +118,40 @@ describe('one', () => {
     ]);
     for (const { latency_ms } of attempts) expect(latency_ms).toBeGreaterThanOrEqual(0);
   });
+
+  test('has the exact body and the headers of each attempt, but no secret', async () => {
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    const [found] = (await list()).items;
+    const { payload, attempts } = await worker.call(getDelivery, { slug, id: found?.id ?? '' });
+    const [arrived] = receiver.at(path);
+    expect(payload).toBe(arrived?.raw);
+    const shown = attempts[0]?.headers ?? {};
+    expect(Object.keys(shown)).toContain('webhook-signature');
+    expect(arrived?.headers).toMatchObject(shown);
+    expect(() => expectVerified({ ...arrived, raw: payload, headers: shown } as Arrived, secret)).not.toThrow(); // safe: verify reads these two
+    expect(JSON.stringify({ payload, attempts })).not.toContain(secret.slice('whsec_'.length));
+  });
+
+  test('shows no signature of a secret that was replaced since', async () => {
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    await fixture.rows(
+      `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = now() + interval '1 day', webhook_secret = $2
+        WHERE instance_id = $1`,
+      instanceId,
+      fixture.encrypt(makeSecret()),
+    );
+    const [found] = (await list()).items;
+    const { attempts } = await worker.call(getDelivery, { slug, id: found?.id ?? '' });
+    expect(Object.keys(attempts[0]?.headers ?? {}).toSorted()).toEqual([
+      'content-type',
+      'user-agent',
+      'webhook-id',
+      'webhook-timestamp',
+      'x-service-event',
+    ]);
+  });
 });
 
 describe('replay', () => {
@@ -133,6 +168,7 @@ describe('replay', () => {
     await fixture.rows('UPDATE lanes SET resume_at = NULL WHERE instance_id = $1', instanceId);
     expect(await worker.call(replayDeliveries, { slug, instance_id: instanceId, since, status: 'failed' })).toEqual({
       replayed: 3,
+      next_cursor: null,
     });
     await untilLogged(5, 'delivered');
     const again = receiver.at(path).slice(before);
@@ -145,9 +181,55 @@ describe('replay', () => {
     await commit(1);
     await untilLogged(1, 'delivered');
     const [{ id } = { id: '' }] = (await list()).items;
-    expect(await worker.call(replayDeliveries, { slug, id, status: 'failed' })).toEqual({ replayed: 1 });
+    expect(await worker.call(replayDeliveries, { slug, id, status: 'failed' })).toEqual({
+      replayed: 1,
+      next_cursor: null,
+    });
     await fixture.until('a second attempt', 'SELECT count(*) = 2 FROM attempts WHERE delivery_id = $1', id);
     expect(receiver.at(path)).toHaveLength(2);
+  });
+
+  test('sends those that are selected again, each once; of another tenant none', async () => {
+    await commit(4);
+    await untilLogged(4, 'delivered');
+    const ids = (await list()).items.slice(1, 3).map(({ id }) => id);
+    const selected = { ids, status: 'failed' as const };
+    await expect(worker.call(replayDeliveries, { slug: 'other', ...selected })).rejects.toMatchObject({
+      code: 'unknown_delivery',
+    });
+    expect((await worker.call(replayDeliveries, { slug, ...selected })).replayed).toBe(2);
+    await fixture.until(
+      'two attempts of each',
+      `SELECT count(*) = 4 FROM attempts WHERE delivery_id = ANY ($1::int8[])`,
+      ids,
+    );
+    expect(receiver.at(path)).toHaveLength(6);
+  });
+
+  test('of more than one call takes goes on at the cursor, oldest first, and takes none twice', async () => {
+    await commit(1);
+    await untilLogged(1, 'delivered');
+    await fixture.rows(
+      `UPDATE lanes SET paused_at = now(), pause_reason = 'operator' WHERE instance_id = $1`,
+      instanceId,
+    );
+    await fixture.rows(
+      `INSERT INTO delivery_log (id, instance_id, event_seq, status, attempts, created_at, ended_at)
+       SELECT next_daily('deliveries_id_seq'::regclass), instance_id, event_seq, 'failed', 1, now(), now()
+         FROM delivery_log, generate_series(1, 1500) WHERE instance_id = $1`,
+      instanceId,
+    );
+    const range = {
+      slug,
+      instance_id: instanceId,
+      since: new Date(Date.now() - 60_000).toISOString(),
+      status: 'failed' as const,
+    };
+    const first = await worker.call(replayDeliveries, range);
+    expect(first.replayed).toBe(1000);
+    const second = await worker.call(replayDeliveries, { ...range, cursor: first.next_cursor ?? '' });
+    expect(second).toEqual({ replayed: 500, next_cursor: null });
+    expect(await fixture.rows(`SELECT 1 FROM deliveries WHERE instance_id = $1`, instanceId)).toHaveLength(1500);
   });
 });
 

@@ -194,7 +194,10 @@ describe('an operator', () => {
     const ofKeys = await worker.call(listDeliveries, { slug, limit: 10, instance_id: ofTenant.instanceId });
     expect(ofKeys.items).toMatchObject([{ event: 'conversation-status-updated', status: 'delivered' }]);
     receiver.answer(`/${ofDeployment.instanceId}`, status(200));
-    expect(await worker.call(replayPlatformDeliveries, { id, status: 'any' })).toEqual({ replayed: 1 });
+    expect(await worker.call(replayPlatformDeliveries, { id, status: 'any' })).toEqual({
+      replayed: 1,
+      next_cursor: null,
+    });
     await untilEnded(ofDeployment, 1);
   });
 

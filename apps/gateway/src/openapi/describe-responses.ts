@@ -10,8 +10,8 @@ export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'create-recipient': ['name', 'member_id'],
   'delete-session': ['session_token', 'id'],
   'update-conversations': ['ids', 'filter'],
-  'replay-deliveries': ['id', 'since'],
-  'replay-platform-deliveries': ['id', 'since'],
+  'replay-deliveries': ['id', 'ids', 'since'],
+  'replay-platform-deliveries': ['id', 'ids', 'since'],
 };
 
 const hasBody = ({ method }: Contract): boolean => ['POST', 'PUT', 'PATCH'].includes(method);

@@ -6,12 +6,12 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { hashApiKey, makeApiKey } from '../domain/api-key.ts';
 import { type Key, toKeyView } from '../domain/key.ts';
-import { SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
 
 const RATE_LIMIT_PER_MINUTE = 60;
 

@@ -8,10 +8,10 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, fieldError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { PLATFORM_EVENT_TYPES, type PlatformEventType } from '@parley/common/platform-events';
+import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { type PlatformWebhook, toPlatformView } from '../domain/platform-webhook.ts';
-import { SECRET_OVERLAP_MS } from '../domain/webhook-secret.ts';
 import type { RefuseUrl } from './manage-keys.ts';
 
 type View = OutputOf<typeof getPlatformWebhook>;

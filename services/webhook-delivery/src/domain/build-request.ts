@@ -50,12 +50,8 @@ const keysOf = memoizeBounded<SigningKeys>(
 const serviceSignature = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
 
-/**
- * Body and headers of an attempt: the same body on every attempt, signed with its time
- * (docs/reference/events.md#signatures).
- */
-export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
-  const { eventId, type, instanceId, createdMs, data, platform } = event;
+/** The same on every attempt. */
+export function buildBody({ eventId, type, instanceId, createdMs, data, platform }: Outgoing): Buffer {
   const envelope = JSON.stringify({
     id: eventId,
     event: type,
@@ -63,23 +59,36 @@ export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): Webh
     ...(platform === null ? {} : { tenant: platform.tenant, api_version: PLATFORM_API_VERSION }),
     created_at: new Date(createdMs).toISOString(),
   });
-  const body = Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);
-  const timestamp = String(Math.floor(now.getTime() / 1000));
+  return Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);
+}
+
+const timestampOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
+
+/** The headers that need no secret. */
+export const plainHeaders = ({ eventId, type }: Pick<Outgoing, 'eventId' | 'type'>, at: Date) => ({
+  'content-type': 'application/json',
+  'user-agent': 'Parley-Webhooks/1',
+  'x-service-event': type,
+  'webhook-id': eventId,
+  'webhook-timestamp': timestampOf(at),
+});
+
+/** Body and headers of an attempt, signed with its time (docs/reference/events.md#signatures). */
+export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
+  const body = buildBody(event);
+  const { eventId: id } = event;
+  const timestamp = timestampOf(now);
   const all = [secrets.newest, ...(secrets.previous === null ? [] : [secrets.previous])];
   return {
     body,
     headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Parley-Webhooks/1',
-      'x-service-event': type,
+      ...plainHeaders(event, now),
       'x-service-signature': serviceSignature(secrets.newest, body),
       ...(secrets.previous === null
         ? {}
         : { 'x-service-signature-previous': serviceSignature(secrets.previous, body) }),
-      'webhook-id': eventId,
-      'webhook-timestamp': timestamp,
       'webhook-signature': all
-        .map((secret) => standardSignature(keysOf(secret).standard, { id: eventId, timestamp, body }))
+        .map((secret) => standardSignature(keysOf(secret).standard, { id, timestamp, body }))
         .join(' '),
     },
   };

@@ -26,6 +26,9 @@ export interface DueDelivery {
   ordered: boolean;
 }
 
+/** How the error of an attempt begins whose request never left. */
+export const NOT_SENT = 'not sent: ';
+
 /** The result of one attempt. */
 export interface Attempted {
   at: Date;

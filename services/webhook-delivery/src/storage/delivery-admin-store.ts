@@ -60,7 +60,7 @@ const find = defineStatement({
   },
 });
 
-const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
+export const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 
 /** Newest first. */
 export const findDeliveries = (sql: Sql, scope: number, filter: DeliveryFilter) =>
@@ -81,62 +81,20 @@ export type FoundDelivery = Awaited<ReturnType<typeof findDeliveries>>[number];
 
 const attempts = defineStatement({
   name: 'delivery.list-attempts',
-  text: `SELECT at, status_code, latency_ms, error, response FROM attempts
-          WHERE delivery_id = $1 AND instance_id = $2 ORDER BY at`,
-  params: { deliveryId: 'int8', instanceId: 'text' },
+  text: `SELECT * FROM (SELECT at, status_code, latency_ms, error, response FROM attempts
+                         WHERE delivery_id = $1 AND instance_id = $2 ORDER BY at DESC LIMIT $3) newest ORDER BY at`,
+  params: { deliveryId: 'int8', instanceId: 'text', limit: 'int8' },
   row: { at: 'timestamptz!', statusCode: 'int4?', latencyMs: 'int4!', error: 'text?', response: 'text?' },
 });
 
-/** The attempts of a delivery, oldest first. */
+/** Replays add to them without end. */
+const MOST_ATTEMPTS = '100';
+
+/** The last attempts of a delivery, oldest first. */
 export const findAttempts = (sql: Sql, deliveryId: string, instanceId: string) =>
-  attempts.all(sql, { deliveryId, instanceId });
+  attempts.all(sql, { deliveryId, instanceId, limit: MOST_ATTEMPTS });
 
 export type FoundAttempt = Awaited<ReturnType<typeof findAttempts>>[number];
-
-const replay = defineStatement({
-  name: 'delivery.replay-ended',
-  text: `WITH ended AS (
-           DELETE FROM delivery_log g USING webhook_targets k
-            WHERE k.instance_id = g.instance_id AND k.scope = $1 AND k.revoked_at IS NULL
-              AND ($2::int8 IS NULL OR g.id = $2) AND ($3::text IS NULL OR g.instance_id = $3)
-              AND ($4::timestamptz IS NULL OR g.created_at >= $4) AND ($5::timestamptz IS NULL OR g.created_at < $5)
-              AND ($6::text IS NULL OR g.status = $6)
-              AND EXISTS (SELECT 1 FROM events e WHERE e.seq = g.event_seq)
-           RETURNING g.*, k.ordered),
-              reported AS (
-                INSERT INTO delivery_attempts (delivery_id, instance_id, at, status_code, latency_ms, error, response)
-                SELECT id, instance_id, ended_at, status_code, latency_ms, error, response FROM ended WHERE latency_ms IS NOT NULL)
-         INSERT INTO deliveries (id, instance_id, event_seq, created_at, order_key)
-         SELECT ended.id, ended.instance_id, ended.event_seq, ended.created_at, CASE WHEN ended.ordered THEN e.conversation_id END
-           FROM ended JOIN events e ON e.seq = ended.event_seq ORDER BY ended.id RETURNING instance_id`,
-  params: {
-    scope: 'int4',
-    id: 'int8?',
-    instanceId: 'text?',
-    since: 'timestamptz?',
-    until: 'timestamptz?',
-    status: 'text?',
-  },
-  row: { instanceId: 'text' },
-});
-
-export type ReplayFilter = Pick<DeliveryFilter, 'id' | 'instanceId' | 'since' | 'until'> & {
-  /** Null for any final status. */
-  status: string | null;
-};
-
-/** Puts ended deliveries back in their lanes, due now; returns their keys, one per delivery. Their attempts stay on record. */
-export async function replayEnded(sql: Sql, scope: number, filter: ReplayFilter): Promise<string[]> {
-  const rows = await replay.all(sql, {
-    scope,
-    id: filter.id ?? null,
-    instanceId: filter.instanceId ?? null,
-    since: asDate(filter.since),
-    until: asDate(filter.until),
-    status: filter.status,
-  });
-  return rows.map(({ instanceId }) => instanceId);
-}
 
 const test = defineStatement({
   name: 'delivery.write-test-event',

@@ -5,7 +5,7 @@ import { AnswerLate, exchange, targetOf } from '@parley/providers/exchange';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
-import type { Attempted, DueDelivery } from '../domain/delivery.ts';
+import { type Attempted, type DueDelivery, NOT_SENT } from '../domain/delivery.ts';
 import { boundAskedWait } from '../domain/retry-schedule.ts';
 
 export interface AttemptDeps {
@@ -32,7 +32,7 @@ const knownTargetOf = memoizeBounded(targetOf, TARGETS_REMEMBERED);
 function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const known = [error, cause].find((candidate) => candidate instanceof EgressError);
-  if (known instanceof EgressError) return { message: `not sent: ${known.message}`, ownFault: true };
+  if (known instanceof EgressError) return { message: `${NOT_SENT}${known.message}`, ownFault: true };
   // A name whose servers do not answer is its owner's fault; if our own name servers do not answer at all, it is ours.
   if (error instanceof LookupError) return { message: error.message, ownFault: error.ours };
   if (error instanceof AnswerLate) return { message: 'no answer in time', ownFault: false };
@@ -66,7 +66,7 @@ export function makeAttemptDelivery(deps: AttemptDeps) {
     try {
       made = buildRequest(delivery, deps.openSecrets(delivery), at);
     } catch {
-      return failed('not sent: the webhook secret cannot be read', true);
+      return failed(`${NOT_SENT}the webhook secret cannot be read`, true);
     }
     try {
       const answer = await exchange(deps.dispatcher, knownTargetOf(delivery.url), { method: 'POST', ...made }, limits);

@@ -13,15 +13,22 @@ import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { defineCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
+import { buildBody, type Outgoing } from '../domain/build-request.ts';
 import { makeScopeOf } from '../domain/scope-of.ts';
-import type { DeliveryFilter, FoundAttempt, FoundDelivery, ReplayFilter } from '../storage/delivery-admin-store.ts';
+import { type KeptSecrets, sentHeaders } from '../domain/sent-headers.ts';
+import type { DeliveryFilter, FoundAttempt, FoundDelivery } from '../storage/delivery-admin-store.ts';
+import type { DeliveryContent } from '../storage/delivery-content-store.ts';
+import type { Replayed as ReplayedRow, ReplayFilter } from '../storage/replay-store.ts';
 
 export interface ManageDeps {
   tenantOf: TenantOf;
   findPlatformWebhook(scope: number): Promise<string | null>;
   findDeliveries(scope: number, filter: DeliveryFilter): Promise<FoundDelivery[]>;
   findAttempts(deliveryId: string, instanceId: string): Promise<FoundAttempt[]>;
-  replayEnded(scope: number, filter: ReplayFilter): Promise<string[]>;
+  findContent(scope: number, deliveryId: string): Promise<DeliveryContent | null>;
+  /** Null where a secret cannot be decrypted. */
+  openSecrets(content: DeliveryContent): KeptSecrets | null;
+  replayEnded(scope: number, filter: ReplayFilter): Promise<ReplayedRow[]>;
   writeTestEvent(given: {
     scope: number;
     instanceId: string;
@@ -46,13 +53,21 @@ const toView = (delivery: FoundDelivery) => ({
   created_at: delivery.createdAt.toISOString(),
 });
 
-const toAttemptView = ({ at, statusCode, latencyMs, error, response }: FoundAttempt) => ({
-  at: at.toISOString(),
-  status_code: statusCode,
-  latency_ms: latencyMs,
-  error,
-  response,
-});
+/** In one transaction; who replays more goes on at the cursor. */
+const REPLAYED_AT_ONCE = 1000;
+const OLDEST_FIRST = defineCursor('replay', { id: 'int8' });
+
+const toAttemptView = (event: Outgoing, secrets: KeptSecrets | null, attempt: FoundAttempt) => {
+  const { at, statusCode, latencyMs, error, response } = attempt;
+  return {
+    at: at.toISOString(),
+    status_code: statusCode,
+    latency_ms: latencyMs,
+    error,
+    response,
+    headers: sentHeaders(event, attempt, secrets),
+  };
+};
 
 /** Whose deliveries: those of a tenant, or without a slug of the deployment's platform webhook. */
 export interface Of {
@@ -94,26 +109,42 @@ export function makeManageDeliveries(deps: ManageDeps) {
       return NEWEST_FIRST.pageOf(found, limit, toView, ({ id }) => ({ id }));
     },
     async show({ slug, id }: Shown): Promise<OutputOf<typeof getDelivery> & OutputOf<typeof getPlatformDelivery>> {
-      const [delivery] = await deps.findDeliveries(await scopeOf(slug), { id, limit: 1 });
-      if (!delivery) throw new AppError('unknown_delivery');
+      const scope = await scopeOf(slug);
+      const [[delivery], content] = await Promise.all([
+        deps.findDeliveries(scope, { id, limit: 1 }),
+        deps.findContent(scope, id),
+      ]);
+      if (!delivery || !content) throw new AppError('unknown_delivery');
       const attempts = await deps.findAttempts(delivery.id, delivery.instanceId);
-      return { ...toView(delivery), attempts: attempts.map(toAttemptView) };
+      const secrets = deps.openSecrets(content);
+      return {
+        ...toView(delivery),
+        payload: buildBody(content.event).toString('utf8'),
+        attempts: attempts.map((attempt) => toAttemptView(content.event, secrets, attempt)),
+      };
     },
     async replay({
       slug,
       id,
+      ids,
       instance_id: instanceId,
       since,
       until,
       status: wanted,
+      cursor,
     }: Replayed): Promise<OutputOf<typeof replayDeliveries> & OutputOf<typeof replayPlatformDeliveries>> {
-      // A single delivery is replayed whatever its final status is.
-      const status = wanted === 'any' || id !== undefined ? null : wanted;
-      const instanceIds = await deps.replayEnded(await scopeOf(slug), { id, instanceId, since, until, status });
-      if (id !== undefined && instanceIds.length === 0)
+      const named = id === undefined ? ids : [id];
+      // What is named is replayed whatever its final status is.
+      const status = wanted === 'any' || named ? null : wanted;
+      const after = OLDEST_FIRST.read(cursor)?.id ?? '0';
+      const range = { ids: named, instanceId, since, until, status, after, limit: REPLAYED_AT_ONCE };
+      const found = await deps.replayEnded(await scopeOf(slug), range);
+      if (named && found.length === 0)
         throw new AppError('unknown_delivery', { message: 'No ended delivery here has this id.' });
+      const instanceIds = found.flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
       deps.wake([...new Set(instanceIds)]);
-      return { replayed: instanceIds.length };
+      const last = found.length === REPLAYED_AT_ONCE ? found.at(-1) : undefined;
+      return { replayed: instanceIds.length, next_cursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };
     },
     async test({
       slug,

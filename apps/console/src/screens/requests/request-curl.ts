@@ -1,3 +1,5 @@
+import { shellQuote } from '../../ui/shell-quote.ts';
+
 interface Asked {
   origin: string;
   slug: string;
@@ -7,20 +9,18 @@ interface Asked {
   body: string;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** A request as a command: the key, and what the log masks, are to be filled in. */
 export function requestCurl({ origin, slug, action, method, body }: Asked): string {
   const url = `${origin}/${slug}/api/messaging/${action}`;
   const key = `-H "Authorization: Bearer $PARLEY_KEY"`;
-  if (method === 'GET') return `curl -sG ${quoted(url)} ${key}${queryOf(body)}`;
-  return `curl -s -X ${method} ${quoted(url)} ${key} -H 'Content-Type: application/json' -d ${quoted(body === '' ? '{}' : body)}`;
+  if (method === 'GET') return `curl -sG ${shellQuote(url)} ${key}${queryOf(body)}`;
+  return `curl -s -X ${method} ${shellQuote(url)} ${key} -H 'Content-Type: application/json' -d ${shellQuote(body === '' ? '{}' : body)}`;
 }
 
 function queryOf(body: string): string {
   const fields = parse(body);
   return Object.entries(fields)
-    .map(([name, value]) => ` --data-urlencode ${quoted(`${name}=${String(value)}`)}`)
+    .map(([name, value]) => ` --data-urlencode ${shellQuote(`${name}=${String(value)}`)}`)
     .join('');
 }
 

@@ -1,44 +1,26 @@
-import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { STATUS_LOOKS } from '../../ui/webhook/status-looks.ts';
 import { webhookTexts } from '../../ui/webhook/texts.ts';
+import { AttemptEntry } from './attempt-entry.tsx';
+import { checkCommand } from './check-command.ts';
 import { webhooksTexts } from './texts.ts';
 
-type Attempt = OutputOf<'get-delivery'>['attempts'][number];
-
-const isSuccess = (code: number | null): boolean => code !== null && code >= 200 && code < 300;
-
-function AttemptEntry({ of }: { of: Attempt }) {
-  const t = useTexts(webhooksTexts);
-  const formats = useFormats();
-  return (
-    <li className="grid gap-2 rounded-lg border border-line p-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge look={isSuccess(of.status_code) ? 'good' : 'bad'}>{of.status_code ?? t('no_answer')}</Badge>
-        <span>{formats.dateTime(of.at)}</span>
-        <span className="text-muted">{t('took', { ms: of.latency_ms })}</span>
-      </div>
-      {of.error && (
-        <p dir="auto" className="text-bad">
-          {of.error}
-        </p>
-      )}
-      {of.response && (
-        <pre dir="ltr" className="rounded-lg bg-raised p-2 font-mono text-sm break-all whitespace-pre-wrap">
-          {of.response}
-        </pre>
-      )}
-    </li>
-  );
+interface Props {
+  id: string;
+  /** Whether it is a test, of which the signature is looked at first. */
+  isTest: boolean;
+  onClose: () => void;
 }
 
-/** One delivery with everything that the receiver answered; it is read again until it has arrived. */
-export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => void }) {
+/** One delivery: what was sent, and everything that the receiver answered; it is read again while it is open. */
+export function DeliveryDialog({ id, isTest, onClose }: Props) {
   const t = useTexts(webhooksTexts);
   const words = useTexts(webhookTexts);
   const { data, error } = useOperation('get-delivery', { id }, { everyMs: 2000 });
@@ -57,9 +39,15 @@ export function DeliveryDialog({ id, onClose }: { id: string; onClose: () => voi
           {data.attempts.length === 0 && <p className="text-muted">{t('no_attempts')}</p>}
           <ol className="grid gap-2">
             {data.attempts.map((attempt) => (
-              <AttemptEntry key={attempt.at} of={attempt} />
+              <AttemptEntry key={attempt.at} of={attempt} isOpen={isTest} />
             ))}
           </ol>
+          <CopyBlock label={t('payload')} value={data.payload} />
+          <Disclosure title={t('check')} isOpen={isTest}>
+            <p>{t('check_lead')}</p>
+            <CopyBlock label={t('check_command')} value={checkCommand(data.payload)} />
+            <p>{t('check_standard')}</p>
+          </Disclosure>
           <Button disabled={replay.isPending} onClick={() => replay.mutate({ id, status: 'any' })}>
             {words('replay')}
           </Button>

@@ -14,7 +14,23 @@ export const webhooksTexts = defineTexts({
     address: 'Address',
     no_address: 'This key has no webhook address yet: set one under Keys.',
     delivery: 'Delivery {id}',
-    replay_failed: 'Replay all failed of 24 hours',
+    since: 'Replay all failed since',
+    replay_failed: 'Replay all failed',
+    select: 'Select',
+    select_one: 'Select: {event}, {id}',
+    replay_selected: {
+      one: 'Replay {count} selected',
+      other: 'Replay {count} selected',
+    },
+    payload: 'Body',
+    headers: 'Headers',
+    no_signature: 'The secret was replaced since, so the signatures of then are not known any more.',
+    check: 'How to check the signature',
+    check_lead:
+      'This command signs the body with your secret. What it prints must be what follows sha256= in x-service-signature. Compare over the raw body, in constant time.',
+    check_command: 'Command',
+    check_standard:
+      'webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks: its libraries check them, and refuse what is old.',
     replayed: {
       one: '{count} delivery is made again.',
       other: '{count} deliveries are made again.',
@@ -37,7 +53,27 @@ export const webhooksTexts = defineTexts({
     address: 'العنوان',
     no_address: 'ليس لهذا المفتاح عنوان إشعارات بعد: عيّنه في المفاتيح.',
     delivery: 'الإشعار {id}',
-    replay_failed: 'أعد إرسال كل ما فشل في 24 ساعة',
+    since: 'أعد إرسال كل ما فشل منذ',
+    replay_failed: 'أعد إرسال كل ما فشل',
+    select: 'تحديد',
+    select_one: 'تحديد: {event}، {id}',
+    replay_selected: {
+      zero: 'لا شيء محدد لإعادة إرساله',
+      one: 'أعد إرسال الإشعار المحدد',
+      two: 'أعد إرسال الإشعارين المحددين',
+      few: 'أعد إرسال {count} إشعارات محددة',
+      many: 'أعد إرسال {count} إشعارًا محددًا',
+      other: 'أعد إرسال {count} إشعار محدد',
+    },
+    payload: 'المحتوى',
+    headers: 'الترويسات',
+    no_signature: 'تغيّر السر بعد ذلك، فلم تعد التواقيع السابقة معروفة.',
+    check: 'كيف تتحقق من التوقيع',
+    check_lead:
+      'يوقّع هذا الأمر المحتوى بسرّك. يجب أن يطابق ما يطبعه ما يأتي بعد sha256= في x-service-signature. قارن على المحتوى الخام وفي زمن ثابت.',
+    check_command: 'الأمر',
+    check_standard:
+      'تتبع webhook-id وwebhook-timestamp وwebhook-signature معيار Standard Webhooks: مكتباته تتحقق منها وترفض القديم.',
     replayed: {
       zero: 'لا شيء يُعاد إرساله.',
       one: 'يُعاد إرسال إشعار واحد.',

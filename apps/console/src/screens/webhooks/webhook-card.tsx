@@ -4,8 +4,14 @@ import { Problem } from '../../ui/problem.tsx';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { webhooksTexts } from './texts.ts';
 
+interface Props {
+  instanceId: string;
+  /** Gets the delivery of a test event. */
+  onTested: (deliveryId: string) => void;
+}
+
 /** How the webhook of one key is doing, and what can be done about it. */
-export function WebhookCard({ instanceId }: { instanceId: string }) {
+export function WebhookCard({ instanceId, onTested }: Props) {
   const t = useTexts(webhooksTexts);
   const key = { instance_id: instanceId };
   const { data, error } = useOperation('get-webhook', key, { everyMs: 5000 });
@@ -19,7 +25,7 @@ export function WebhookCard({ instanceId }: { instanceId: string }) {
     <WebhookState
       label={t('address')}
       of={data}
-      test={{ ...test, run: () => test.mutate({ ...key }) }}
+      test={{ ...test, run: () => test.mutate(key, { onSuccess: ({ delivery_id }) => onTested(delivery_id) }) }}
       pause={{ ...pause, run: () => pause.mutate({ ...key }) }}
       resume={{ ...resume, run: () => resume.mutate({ ...key }) }}
     >

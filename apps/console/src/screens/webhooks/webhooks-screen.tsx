@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChange, useList } from '../../api/use-operations.ts';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,14 +7,15 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { type DeliveryStatus, STATUS_LOOKS } from '../../ui/webhook/status-looks.ts';
 import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
+import { ReplayBar } from './replay-bar.tsx';
 import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
-const DAY_MS = 24 * 3600 * 1000;
+type Delivery = ItemOf<'list-deliveries'>;
+
 const STATUSES = Object.keys(STATUS_LOOKS) as DeliveryStatus[]; // safe: the record has exactly the states
 
 interface Filter {
@@ -49,23 +50,14 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
-function ReplayFailed({ instanceId }: { instanceId: string }) {
-  const t = useTexts(webhooksTexts);
-  const replay = useChange('replay-deliveries', { refreshes: ['list-deliveries', 'get-webhook'] });
-  const run = (): void =>
-    replay.mutate({
-      since: new Date(Date.now() - DAY_MS).toISOString(),
-      ...(instanceId === '' ? {} : { instance_id: instanceId }),
-    });
-  return (
-    <div className="grid justify-items-start gap-2">
-      <Button disabled={replay.isPending} onClick={run}>
-        {t('replay_failed')}
-      </Button>
-      {replay.data && <p role="status">{t('replayed', { count: replay.data.replayed })}</p>}
-      <Problem error={replay.error} />
-    </div>
-  );
+/** Only what has ended can be made again. */
+const isEnded = ({ status }: Delivery): boolean => status === 'delivered' || status === 'failed';
+
+/** A set with one member more, or less. */
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }
 
 /** Deliveries as they happen: filtered, opened, replayed. What becomes of one is no event: the list is read every three seconds too. */
@@ -74,7 +66,12 @@ export function WebhooksScreen() {
   const words = useTexts(webhookTexts);
   const formats = useFormats();
   const [filter, setFilter] = useState<Filter>({ instanceId: '', status: '' });
-  const [openedId, setOpenedId] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ id: string; isTest: boolean } | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const change = (next: Filter): void => {
+    setFilter(next);
+    setSelected(new Set());
+  };
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
   const list = useList(
@@ -83,15 +80,31 @@ export function WebhooksScreen() {
     { everyMs: 3000 },
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<ReplayFailed instanceId={instanceId} />}>
-      <Filters filter={filter} onChange={setFilter} />
-      {instanceId !== '' && <WebhookCard key={instanceId} instanceId={instanceId} />}
+    <Page title={t('title')} lead={t('lead')}>
+      <Filters filter={filter} onChange={change} />
+      {instanceId !== '' && (
+        <WebhookCard key={instanceId} instanceId={instanceId} onTested={(id) => setOpened({ id, isTest: true })} />
+      )}
+      <ReplayBar instanceId={instanceId} selected={selected} onReplayed={() => setSelected(new Set())} />
       <Listing
         list={list}
         caption={t('title')}
         keyOf={({ id }) => id}
         empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
         columns={[
+          {
+            title: t('select'),
+            show: (delivery) => (
+              <input
+                type="checkbox"
+                className="size-5 accent-accent"
+                aria-label={t('select_one', delivery)}
+                disabled={!isEnded(delivery)}
+                checked={selected.has(delivery.id)}
+                onChange={() => setSelected(toggled(selected, delivery.id))}
+              />
+            ),
+          },
           { title: words('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
           { title: words('made'), show: ({ created_at }) => formats.dateTime(created_at) },
           {
@@ -105,14 +118,17 @@ export function WebhooksScreen() {
           {
             title: t('open'),
             show: ({ id }) => (
-              <Button aria-label={`${t('open')}: ${t('delivery', { id })}`} onClick={() => setOpenedId(id)}>
+              <Button
+                aria-label={`${t('open')}: ${t('delivery', { id })}`}
+                onClick={() => setOpened({ id, isTest: false })}
+              >
                 {t('open')}
               </Button>
             ),
           },
         ]}
       />
-      {openedId && <DeliveryDialog id={openedId} onClose={() => setOpenedId(null)} />}
+      {opened && <DeliveryDialog {...opened} onClose={() => setOpened(null)} />}
     </Page>
   );
 }

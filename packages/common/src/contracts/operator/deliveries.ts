@@ -23,6 +23,10 @@ export const AttemptView = z.object({
   latency_ms: z.int(),
   error: z.string().nullable(),
   response: z.string().nullable().describe('First 1 kB of the answer'),
+  headers: z
+    .record(z.string(), z.string())
+    .nullable()
+    .describe('What it went with; null where it was not sent, without signatures where the secret was replaced since'),
 });
 
 const DeliveryId = z.string().regex(/^\d{1,18}$/, 'must be the decimal digits of a delivery id');
@@ -32,7 +36,10 @@ const Filter = {
   since: Instant.optional(),
   until: Instant.optional(),
 };
-const DeliveryWithAttempts = DeliveryView.extend({ attempts: z.array(AttemptView) });
+const DeliveryWithAttempts = DeliveryView.extend({
+  payload: z.string().describe('The exact body, which is what was signed'),
+  attempts: z.array(AttemptView).describe('The last 100, oldest first'),
+});
 
 export const listDeliveries = defineOperator({
   service: 'webhook-delivery',
@@ -90,23 +97,30 @@ export const getPlatformDelivery = defineOperator({
   errors: ['unknown_delivery'],
 });
 
+const IDS_MAX = 100;
 const Range = {
   id: DeliveryId.optional(),
+  ids: z.array(DeliveryId).min(1).max(IDS_MAX).optional(),
   instance_id: TargetId.optional(),
   since: Instant.optional(),
   until: Instant.optional(),
   status: z.enum(['failed', 'delivered', 'any']).default('failed'),
+  cursor: ListQuery.cursor,
 };
-const isGiven = (range: { id?: string | undefined; since?: string | undefined }): boolean =>
-  range.id !== undefined || range.since !== undefined;
+const isGiven = ({ id, ids, since }: { [Name in 'id' | 'ids' | 'since']?: unknown }): boolean =>
+  id !== undefined || ids !== undefined || since !== undefined;
+const Replayed = z.object({
+  replayed: z.int().describe('How many this call has put back in their lanes'),
+  next_cursor: z.string().nullable().describe('Where to go on; null once the whole range was looked at'),
+});
 const ONE_OF = {
   path: ['id'],
-  message: 'id is required, or since.',
+  message: 'id is required, or ids, or since.',
   params: { missing: true },
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** Replays one (`id`), a range (`since`, `until`), or all failed since a time (`since`); throttled through the lane. */
+/** Replays one (`id`), some (`ids`), a range (`since`, `until`), or all failed since a time (`since`); throttled through the lane. */
 export const replayDeliveries = defineOperator({
   service: 'webhook-delivery',
   name: 'replay-deliveries',
@@ -114,7 +128,7 @@ export const replayDeliveries = defineOperator({
   path: '/tenants/{slug}/deliveries/replay',
   summary: 'Replay deliveries',
   input: z.object({ slug: Slug, ...Range }).refine(isGiven, ONE_OF),
-  output: z.object({ replayed: z.int() }),
+  output: Replayed,
   errors: ['unknown_tenant', 'unknown_delivery'],
 });
 
@@ -125,7 +139,7 @@ export const replayPlatformDeliveries = defineOperator({
   path: '/platform-webhook/deliveries/replay',
   summary: 'Replay deliveries to the platform webhook of the deployment',
   input: z.object(Range).refine(isGiven, ONE_OF),
-  output: z.object({ replayed: z.int() }),
+  output: Replayed,
   errors: ['unknown_delivery'],
 });
 

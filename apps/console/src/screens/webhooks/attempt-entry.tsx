@@ -1,0 +1,44 @@
+import type { OutputOf } from '../../api/operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { webhooksTexts } from './texts.ts';
+
+type Attempt = OutputOf<'get-delivery'>['attempts'][number];
+
+const isSuccess = (code: number | null): boolean => code !== null && code >= 200 && code < 300;
+
+/** One attempt: what it went with, and what came of it. */
+export function AttemptEntry({ of, isOpen }: { of: Attempt; isOpen: boolean }) {
+  const t = useTexts(webhooksTexts);
+  const formats = useFormats();
+  return (
+    <li className="grid gap-2 rounded-lg border border-line p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge look={isSuccess(of.status_code) ? 'good' : 'bad'}>{of.status_code ?? t('no_answer')}</Badge>
+        <span>{formats.dateTime(of.at)}</span>
+        <span className="text-muted">{t('took', { ms: of.latency_ms })}</span>
+      </div>
+      {of.error && (
+        <p dir="auto" className="text-bad">
+          {of.error}
+        </p>
+      )}
+      {of.response && (
+        <pre dir="ltr" className="rounded-lg bg-raised p-2 font-mono text-sm break-all whitespace-pre-wrap">
+          {of.response}
+        </pre>
+      )}
+      {of.headers && (
+        <Disclosure title={t('headers')} isOpen={isOpen}>
+          <pre dir="ltr" className="rounded-lg bg-raised p-2 font-mono text-sm break-all whitespace-pre-wrap">
+            {Object.entries(of.headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          </pre>
+          {!('webhook-signature' in of.headers) && <p className="text-muted">{t('no_signature')}</p>}
+        </Disclosure>
+      )}
+    </li>
+  );
+}

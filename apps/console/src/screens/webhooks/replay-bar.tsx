@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { webhooksTexts } from './texts.ts';
+import { useReplay } from './use-replay.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const MINUTE_MS = 60_000;
+
+/** A moment as a field for date and time takes it: in the time of this place, without a zone. */
+const toField = (at: Date): string =>
+  new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+
+interface Props {
+  instanceId: string;
+  selected: ReadonlySet<string>;
+  onReplayed: () => void;
+}
+
+/** Makes the selected deliveries again, or all that failed since a moment. */
+export function ReplayBar({ instanceId, selected, onReplayed }: Props) {
+  const t = useTexts(webhooksTexts);
+  const [since, setSince] = useState(() => toField(new Date(Date.now() - DAY_MS)));
+  const replay = useReplay();
+  const ofKey = instanceId === '' ? {} : { instance_id: instanceId };
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label={t('since')}
+          type="datetime-local"
+          value={since}
+          onChange={(event) => setSince(event.target.value)}
+        />
+        <Button
+          disabled={replay.isPending || since === ''}
+          onClick={() => replay.mutate({ since: new Date(since).toISOString(), ...ofKey })}
+        >
+          {t('replay_failed')}
+        </Button>
+        {selected.size > 0 && (
+          <Button
+            look="primary"
+            disabled={replay.isPending}
+            onClick={() => replay.mutate([...selected], { onSuccess: onReplayed })}
+          >
+            {t('replay_selected', { count: selected.size })}
+          </Button>
+        )}
+      </div>
+      {replay.data !== undefined && <p role="status">{t('replayed', { count: replay.data })}</p>}
+      <Problem error={replay.error} />
+    </div>
+  );
+}

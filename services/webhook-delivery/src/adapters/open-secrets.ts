@@ -1,0 +1,36 @@
+import { memoizeBounded } from '@parley/common/bounded-map';
+import type { Cipher } from '@parley/database/encryption';
+import type { Secrets } from '../domain/build-request.ts';
+import type { KeptSecrets } from '../domain/sent-headers.ts';
+import type { DeliveryContent } from '../storage/delivery-content-store.ts';
+
+const SECRETS_REMEMBERED = 2000;
+const PLATFORM_SECRETS_REMEMBERED = 200;
+/** What the ciphertexts of secrets are bound to, as services/accounts writes them. */
+const KEY_SECRET_PURPOSE = 'api_keys.webhook_secret';
+const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
+
+/** Decrypts the secrets of webhooks; those in use are remembered. Throws where one cannot be read. */
+export function makeOpenSecrets(cipher: Cipher) {
+  const open = memoizeBounded((secret) => cipher.decrypt(secret, KEY_SECRET_PURPOSE), SECRETS_REMEMBERED);
+  const openPlatform = memoizeBounded(
+    (secret) => cipher.decrypt(secret, PLATFORM_SECRET_PURPOSE),
+    PLATFORM_SECRETS_REMEMBERED,
+  );
+  return ({ newest, previous }: Secrets, isPlatform: boolean): Secrets => {
+    const openIt = isPlatform ? openPlatform : open;
+    return { newest: openIt(newest), previous: previous === null ? null : openIt(previous) };
+  };
+}
+
+/** The secrets of a delivery that is looked at: null where one cannot be read, so that all else is still shown. */
+export function makeOpenKeptSecrets(cipher: Cipher) {
+  const open = makeOpenSecrets(cipher);
+  return ({ event, secrets }: DeliveryContent): KeptSecrets | null => {
+    try {
+      return { ...open(secrets, event.platform !== null), previousUntil: secrets.previousUntil };
+    } catch {
+      return null;
+    }
+  };
+}
