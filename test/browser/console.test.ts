@@ -82,11 +82,12 @@ test('a test event to a key shows up live, with what the receiver answered, and 
   await page.getByLabel('Key').selectOption(walk.tenant.instanceId);
   const before = await walk.tenant.webhooks();
   await page.getByRole('button', { name: 'Send a test event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('200', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByText('The test event is on its way').waitFor();
   const row = page.getByRole('row', { name: /message\.received.*Delivered/ }).first();
   await row.getByRole('button', { name: /^Open/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('200', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Replay' }).click();
   await dialog.getByText(/is made again/).waitFor();
   await dialog.getByRole('listitem').nth(1).waitFor();

@@ -33,12 +33,12 @@ export async function enterConsole(page: Page, { origin, email }: { origin: stri
  * Walks of the console in a browser. Each test fails of a script's error, of what the policy of the page refused, and of a request
  * to another origin.
  */
-export function walkConsole(): ConsoleWalk {
+export function walkConsole(variables: Record<string, string> = {}): ConsoleWalk {
   // safe: the hooks below fill it before a test reads it
   const walk = {} as ConsoleWalk;
   let foreign: string[] = [];
   beforeAll(async () => {
-    [walk.browser, walk.system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+    [walk.browser, walk.system] = await Promise.all([startBrowser(), startSystem('one-machine', variables)]);
     walk.tenant = await makeTenant(walk.system);
     walk.owner = (await joinTenant(walk.system, walk.tenant.slug, 'owner')).email;
   }, BROWSER_START_MS);

@@ -98,7 +98,7 @@ export function WebhooksScreen() {
               <input
                 type="checkbox"
                 className="size-5 accent-accent"
-                aria-label={t('select_one', delivery)}
+                aria-label={t('select_one', { event: delivery.event, id: delivery.id })}
                 disabled={!isEnded(delivery)}
                 checked={selected.has(delivery.id)}
                 onChange={() => setSelected(toggled(selected, delivery.id))}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// A webhook that fails, as who mends it sees it. Each delivery fails for good after its second attempt.
+const walk = walkConsole({ PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' });
+const { signIn, goTo } = walk;
+
+const run = promisify(execFile);
+
+test('a failing receiver is read and mended; the selected and all that failed since are replayed, each arrives once', async () => {
+  const { receiver, admin, instanceId, webhookSecret } = walk.tenant;
+  await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing.' });
+  const page = await signIn();
+  await goTo('Webhooks');
+  await page.getByLabel('Key').selectOption(instanceId);
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('500', { exact: true }).nth(1).waitFor();
+  await dialog.getByText('The shelf is missing.').first().waitFor();
+  const sent = (await receiver.received()).at(-1);
+  const shown = (await dialog.locator('pre').allTextContents()).join('\n');
+  expect(shown).toContain(sent?.body);
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'])
+    expect(shown).toContain(`${name}: ${sent?.headers[name]}`);
+  expect(await page.content()).not.toContain(webhookSecret.slice('whsec_'.length));
+  const command = shown.split('\n').find((line) => line.startsWith('printf')) ?? '';
+  const { stdout } = await run('sh', ['-c', command], {
+    env: { ...process.env, PARLEY_WEBHOOK_SECRET: webhookSecret },
+  });
+  expect(sent?.headers['x-service-signature']).toBe(`sha256=${stdout.trim().split(' ').at(-1)}`);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 900 });
+  expect(await overflowOf(page)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+
+  for (let sentSoFar = 1; sentSoFar < 3; sentSoFar++) await admin('POST', `/keys/${instanceId}/test-event`, {});
+  const failed = page.getByRole('row', { name: /message\.received.*Failed/ });
+  const delivered = page.getByRole('row', { name: /message\.received.*Delivered/ });
+  await failed.nth(2).waitFor();
+  await receiver.behave();
+  const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
+  await failed.first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Replay 1 selected' }).click();
+  await page.getByText('1 delivery is made again.').waitFor();
+  await delivered.first().waitFor();
+  await page.getByRole('button', { name: 'Replay all failed', exact: true }).click();
+  await page.getByText('2 deliveries are made again.').waitFor();
+  await delivered.nth(2).waitFor();
+  const ids = (await receiver.received({ since: mendedAt })).map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids).size).toBe(3);
+});
