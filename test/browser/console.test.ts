@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -117,6 +117,11 @@ test('what was changed stands in the audit log, and usage counts what was sent',
   await goTo('Audit log');
   await page.getByLabel('Operation').fill('create-key');
   await page.getByRole('row', { name: /create-key.*Done/ }).waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save everything as CSV' }).click();
+  const csv = await readFile(await (await saved).path(), 'utf8');
+  expect(csv).toMatch(/^\ufeffat,actor,action,/);
+  expect(csv.split('\r\n').filter((row) => row.includes(',create-key,done,')).length).toBeGreaterThan(0);
   await goTo('Usage');
   await page.getByRole('img', { name: /Messages in and out/ }).waitFor();
   await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();

@@ -14,9 +14,12 @@ function writeCell(cell: Cell): string {
 export const writeCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
 
-/** Saves a table as a file; the mark at its beginning tells spreadsheets that it is UTF-8. */
-export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', writeCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+/** Saves a table as a file. */
+export const saveCsv = (name: string, rows: readonly (readonly Cell[])[]): void => saveCsvParts(name, [writeCsv(rows)]);
+
+/** Saves a table that was written part by part; the mark at its beginning tells spreadsheets that it is UTF-8. */
+export function saveCsvParts(name: string, parts: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', ...parts], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

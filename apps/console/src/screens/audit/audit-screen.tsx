@@ -1,31 +1,13 @@
 import { useDeferredValue, useState } from 'react';
-import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
-import { saveCsv } from '../../ui/write-csv.ts';
+import { actorOf, type Entry } from './actor-of.ts';
+import { SaveAudit } from './save-audit.tsx';
 import { auditTexts } from './texts.ts';
-
-type Entry = ItemOf<'list-audit'>;
-
-const actorOf = ({ actor }: Entry): string | null => actor.email ?? actor.id;
-
-function saveEntries(entries: readonly Entry[]): void {
-  const head = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input'];
-  const rows = entries.map((entry) => [
-    entry.at,
-    actorOf(entry) ?? entry.actor.type,
-    entry.action,
-    entry.outcome,
-    entry.address,
-    entry.request_id,
-    JSON.stringify(entry.input),
-  ]);
-  saveCsv('audit.csv', [head, ...rows]);
-}
 
 function Outcome({ outcome }: { outcome: string }) {
   const t = useTexts(auditTexts);
@@ -47,14 +29,15 @@ function Details({ of }: { of: Entry }) {
   );
 }
 
-/** Who changed what, newest first; what is loaded is saved as CSV. */
+/** Who changed what, newest first; everything that the filter finds is saved as CSV. */
 export function AuditScreen() {
   const t = useTexts(auditTexts);
   const formats = useFormats();
   const [wanted, setWanted] = useState('');
   const action = useDeferredValue(wanted.trim());
-  const list = useList('list-audit', action === '' ? {} : { action });
-  const save = list.data?.length ? <Button onClick={() => saveEntries(list.data)}>{t('save')}</Button> : undefined;
+  const filter = action === '' ? {} : { action };
+  const list = useList('list-audit', filter);
+  const save = list.data?.length ? <SaveAudit key={action} filter={filter} /> : undefined;
   return (
     <Page title={t('title')} lead={t('lead')} actions={save}>
       <div className="sm:max-w-xs">

@@ -17,7 +17,11 @@ export const auditTexts = defineTexts({
     empty_lead: 'As soon as somebody makes a key or invites somebody, it stands here.',
     filter: 'Operation',
     filter_hint: 'For example create-key; empty for all.',
-    save: 'Save these as CSV',
+    save: 'Save everything as CSV',
+    cut: {
+      one: 'The file has the newest {count} entry.',
+      other: 'The file has the newest {count} entries; filter to save what is older.',
+    },
   },
   ar: {
     title: 'سجل التدقيق',
@@ -35,6 +39,14 @@ export const auditTexts = defineTexts({
     empty_lead: 'حالما ينشئ أحد مفتاحًا أو يدعو شخصًا يظهر ذلك هنا.',
     filter: 'العملية',
     filter_hint: 'مثل create-key؛ اتركه فارغًا للكل.',
-    save: 'احفظ هذه بصيغة CSV',
+    save: 'احفظ الكل بصيغة CSV',
+    cut: {
+      zero: 'الملف فارغ.',
+      one: 'في الملف أحدث قيد.',
+      two: 'في الملف أحدث قيدين.',
+      few: 'في الملف أحدث {count} قيود؛ استخدم التصفية لحفظ الأقدم.',
+      many: 'في الملف أحدث {count} قيدًا؛ استخدم التصفية لحفظ الأقدم.',
+      other: 'في الملف أحدث {count} قيد؛ استخدم التصفية لحفظ الأقدم.',
+    },
   },
 });

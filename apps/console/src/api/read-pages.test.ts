@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { readPages } from './read-pages.ts';
+
+const PAGES = [[1, 2], [3, 4], [5]];
+
+async function read(cursor: string | undefined) {
+  const at = Number(cursor ?? 0);
+  return { items: PAGES[at] ?? [], next_cursor: at + 1 < PAGES.length ? String(at + 1) : null };
+}
+
+test.each([
+  ['every page up to the last', 10, [1, 2, 3, 4, 5], true],
+  ['exactly as many pages as there are', 3, [1, 2, 3, 4, 5], true],
+  ['no more than it may, and says that there are more', 2, [1, 2, 3, 4], false],
+])('takes %s', async (_what, most, expected, isWhole) => {
+  const taken: number[] = [];
+  expect(await readPages(read, (items) => taken.push(...items), most)).toEqual({ isWhole });
+  expect(taken).toEqual(expected);
+});

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { type OperationError, query } from '../../api/call-gateway.ts';
+import type { InputOf } from '../../api/operations.ts';
+import { readPages } from '../../api/read-pages.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { saveCsvParts, writeCsv } from '../../ui/write-csv.ts';
+import { actorOf, type Entry } from './actor-of.ts';
+import { auditTexts } from './texts.ts';
+
+type Filter = Pick<InputOf<'list-audit'>, 'action'>;
+
+const PAGE = 200;
+/** 50,000 entries: what a browser holds without trouble. */
+const MOST_PAGES = 250;
+const HEAD = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input'];
+
+const toRow = (entry: Entry) => [
+  entry.at,
+  actorOf(entry) ?? entry.actor.type,
+  entry.action,
+  entry.outcome,
+  entry.address,
+  entry.request_id,
+  JSON.stringify(entry.input),
+];
+
+/** Reads everything that the filter finds, page by page, and saves it. Answers whether that was all. */
+async function saveEverything(filter: Filter): Promise<boolean> {
+  const parts = [writeCsv([HEAD])];
+  const { isWhole } = await readPages(
+    (cursor) => query('list-audit', { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }),
+    (items: readonly Entry[]) => parts.push(writeCsv(items.map(toRow))),
+    MOST_PAGES,
+  );
+  saveCsvParts('audit.csv', parts);
+  return isWhole;
+}
+
+/** Saves everything that the filter finds as CSV, whether or not it is on the page. */
+export function SaveAudit({ filter }: { filter: Filter }) {
+  const t = useTexts(auditTexts);
+  const save = useMutation<boolean, OperationError>({ mutationFn: () => saveEverything(filter) });
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button disabled={save.isPending} onClick={() => save.mutate()}>
+        {t('save')}
+      </Button>
+      {save.data === false && <p role="status">{t('cut', { count: PAGE * MOST_PAGES })}</p>}
+      <Problem error={save.error} />
+    </div>
+  );
+}
