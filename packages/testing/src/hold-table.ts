@@ -1,24 +1,32 @@
 import pg from 'pg';
 import { pollUntil } from './poll-until.ts';
 
-/** A table that nobody can use until it is released. */
+/** A table that nobody can use, or write to, until it is released. */
 export interface HeldTable {
+  /** Resolves when a connection of that application name waits for the table, or for a partition of it. */
+  waitedForBy(application: string): Promise<true>;
   /** Resolves when somebody stands still in a statement that comes to the table, told by a part of its text. */
   waiting(statement: string): Promise<true>;
   release(): Promise<void>;
 }
 
 const DEADLINE_MS = 20_000;
+/** Whoever is to come there may have to start first. */
+const WAITED_FOR_MS = 120_000;
 
 /**
  * Holds a table, so that a worker stands still in the statement that comes to it. PostgreSQL shows the first 1,024 characters
- * of a statement.
+ * of a statement. In the mode SHARE others read on, and only writers stand still.
  */
-export async function holdTable(url: string, table: string): Promise<HeldTable> {
+export async function holdTable(
+  url: string,
+  table: string,
+  mode: 'ACCESS EXCLUSIVE' | 'SHARE' = 'ACCESS EXCLUSIVE',
+): Promise<HeldTable> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
-  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ${mode} MODE`);
   const standsStill = async (statement: string): Promise<true | null> => {
     const { rowCount } = await client.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
@@ -28,7 +36,22 @@ export async function holdTable(url: string, table: string): Promise<HeldTable> 
     await client.query('SELECT pg_stat_clear_snapshot()');
     return (rowCount ?? 0) > 0 || null;
   };
+  const isWaitedForBy = async (application: string): Promise<true | null> => {
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE NOT l.granted AND l.relation IN (SELECT relid FROM pg_partition_tree($1::regclass) UNION SELECT $1::regclass) AND a.application_name = $2`,
+      [table, application],
+    );
+    await client.query('SELECT pg_stat_clear_snapshot()');
+    return (rowCount ?? 0) > 0 || null;
+  };
   return {
+    waitedForBy: (application) =>
+      pollUntil(() => isWaitedForBy(application), {
+        deadlineMs: WAITED_FOR_MS,
+        everyMs: 2,
+        what: () => `${application} to wait for ${table}`,
+      }),
     waiting: (statement) =>
       pollUntil(() => standsStill(statement), {
         deadlineMs: DEADLINE_MS,
