@@ -7,7 +7,7 @@ import { callJson } from '../support/call-json.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { useLook, walkConsole } from '../support/console-walk.ts';
 
 // The web console as its people walk it (docs/reference/console.md#pages). PARLEY_TEST_SCREENS=true writes docs/screens anew.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
@@ -187,12 +187,6 @@ test('a page whose session is ended elsewhere is out by itself, and nothing of i
   // The browser reports each answer 401 of the console's own questions.
   walk.visit.problems.splice(0);
 });
-
-const useLook = async (page: Page, look: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [name, value] of Object.entries(look))
-    await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
-  await page.reload();
-};
 
 describe.each([
   ['en', 'light'],

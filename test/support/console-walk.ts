@@ -86,3 +86,10 @@ export function walkConsole(variables: Record<string, string> = {}): ConsoleWalk
     },
   });
 }
+
+/** Opens the page anew in a language, or a theme. */
+export const useLook = async (page: Page, look: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, value] of Object.entries(look))
+    await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
+  await page.reload();
+};

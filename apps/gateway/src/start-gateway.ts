@@ -17,6 +17,7 @@ import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeBrowserCookie } from './browser-cookie.ts';
 import { makeAuthenticateMember } from './console/authenticate-member.ts';
 import { makeLiveStreams } from './console/live/live-streams.ts';
+import { startPresence } from './console/presence/start-presence.ts';
 import { makeRequestMetrics } from './count-requests.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
@@ -157,6 +158,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   });
   const publicUrl = publicUrlOf(environment);
   const streams = makeLiveStreams();
+  const presence = startPresence({ bus, nowMs });
   const sessionsHeard = bus.onHint(sessionChanged, streams.wake);
   addConsoleRoutes(app, {
     bus,
@@ -167,6 +169,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     authenticateOperator,
     logger,
     streams,
+    presence,
   });
   await addConsolePageRoutes(app, { sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
@@ -199,6 +202,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       await authentication.close();
       await members.close();
       await sessionsHeard.drain();
+      await presence.close();
       if (metricsServer) await closeServer(metricsServer);
     },
   };

@@ -121,6 +121,8 @@ interface Options {
   arrival?: ArrivalLimits;
   nowMs?: () => number;
   logger?: Logger;
+  /** In place of one of its own, within the process. */
+  carrier?: Carrier;
   /** Another gateway's carrier and keys. */
   beside?: TestGateway;
 }
@@ -144,9 +146,9 @@ export async function openGateway({
   nowMs,
   arrival,
   beside,
+  carrier = beside?.carrier ?? makeInProcessCarrier(),
   logger = makeLogger({ level: 'silent', name: 'test' }),
 }: Options = {}): Promise<TestGateway> {
-  const carrier = beside?.carrier ?? makeInProcessCarrier();
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);
   if (!beside) answerContract(carrier, recordRequests, async () => ({}));

@@ -106,6 +106,8 @@ export interface ConsoleContract<
   absence?: ErrorCode;
   /** The console subscribes to it: the gateway asks for page after page, and passes on those with something in them. */
   isStream?: true;
+  /** It changes nothing that a person decides: the audit log is silent about it. */
+  isQuiet?: true;
 }
 
 /** An operation of the web console that its service answers with what the session says of the caller (`memberOf`). */
@@ -115,7 +117,7 @@ export function defineConsole<
   const N extends string,
   const M extends 'GET' | 'POST',
 >(
-  given: Given<I, O> & Named<N, M> & Pick<ConsoleContract, 'permission' | 'opensSession' | 'absence'>,
+  given: Given<I, O> & Named<N, M> & Pick<ConsoleContract, 'permission' | 'opensSession' | 'absence' | 'isQuiet'>,
 ): ConsoleContract<I, O, N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
 }

@@ -40,3 +40,22 @@ export const gatewayAlive = defineHint(
 
 /** A worker of services/pairing has released devices: other workers may claim them at once. */
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));
+
+/**
+ * A person of the workspace is at a conversation of the inbox, left it or answered in it: each gateway keeps it for a minute at
+ * most (docs/reference/console.md#presence).
+ */
+export const memberPresence = defineHint(
+  'hint.gateway.member-presence',
+  z.object({
+    gateway_id: z.string().min(1).max(64),
+    tenant_id: z.int(),
+    conversation_id: z.int(),
+    /** The member, or the session of an operator. */
+    person: z.string().min(1).max(64),
+    member_id: z.string().max(64).nullable(),
+    tab: z.string().max(40),
+    seq: z.int(),
+    doing: z.enum(['looking', 'writing', 'left', 'answered']),
+  }),
+);

@@ -113,6 +113,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'update-conversation': { ...thread, status: 'resolved' },
       'update-conversations': { ids: [conversation.id], status: 'resolved' },
       'mark-conversation-read': thread,
+      'report-presence': { ...thread, tab: 'tab-of-eve', seq: 1, doing: 'looking' },
       'send-from-dashboard': { ...thread, message: 'Eve' },
       'add-upload-piece': { upload_id: upload.upload_id, offset: 0, data: 'RXZl' },
       'update-recipient': { id: recipient.id, name: 'Eve' },

@@ -56,3 +56,11 @@ export function mutate<N extends MutationName>(name: N, input: InputOf<N>, conte
   const asked = client.mutation(name, input, { context: { ...context } }).catch(orOperationError);
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
+
+/** Asks for a change whose answer nobody waits for; it is asked for also when the page is about to go. */
+export function mutateOnLeaving<N extends MutationName>(name: N, input: InputOf<N>): void {
+  const headers = { 'content-type': 'application/json' };
+  const asked = fetch(`${url}/${name}`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(input) });
+  // Without a connection there is nobody to tell.
+  asked.catch(() => undefined);
+}

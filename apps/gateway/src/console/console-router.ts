@@ -10,6 +10,7 @@ import { formatError } from '../trpc/format-error.ts';
 import type { ConsoleContext, ConsoleOperation } from './console-context.ts';
 import type { Audited } from './keep-audit.ts';
 import type { FollowEvents } from './live/follow-events.ts';
+import type { Presence } from './presence/start-presence.ts';
 import { makeRunOperation, scopeFields, targetOf } from './run-operation.ts';
 
 const PING_MS = 15_000;
@@ -62,9 +63,15 @@ function makeProcedure(operation: ConsoleOperation, { runOperation, followEvents
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 
+interface RouterParts {
+  audited: Audited;
+  presence: Presence;
+  followEvents: FollowEvents;
+}
+
 /** Every operation of the console as a tRPC procedure under its name. */
-export function makeConsoleRouter(audited: Audited, followEvents: FollowEvents): ConsoleRouter<ConsoleContext> {
-  const runs = { runOperation: makeRunOperation(audited), followEvents };
+export function makeConsoleRouter({ followEvents, ...parts }: RouterParts): ConsoleRouter<ConsoleContext> {
+  const runs = { runOperation: makeRunOperation(parts), followEvents };
   const procedures: Record<string, AnyTRPCProcedure> = {};
   for (const operation of CONSOLE_CONTRACTS) procedures[operation.name] = makeProcedure(operation, runs);
   // safe: one for each operation, under its name, with its schemas and its method

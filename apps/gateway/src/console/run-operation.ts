@@ -1,13 +1,16 @@
 import { isOfTenant } from '@parley/common/console-roles';
 import { signOut } from '@parley/common/contracts/console/my-account';
+import { reportPresence } from '@parley/common/contracts/console/presence';
 import { signInAsOperator } from '@parley/common/contracts/console/sign-in';
 import { openOperatorSession } from '@parley/common/contracts/internal/console-session';
+import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { Contract } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { callService } from '../call-service.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { ConsoleContext, ConsoleOperation } from './console-context.ts';
 import type { Audited } from './keep-audit.ts';
+import type { Presence } from './presence/start-presence.ts';
 
 /** The contract that the service answers. */
 export const targetOf = (operation: ConsoleOperation): Contract =>
@@ -37,8 +40,9 @@ function tokenOf(output: unknown): string {
 }
 
 /** Calls an operation's service for a parsed input, and keeps the audit log and the browser's session. */
-export function makeRunOperation(audited: Audited) {
+export function makeRunOperation({ audited, presence }: { audited: Audited; presence: Presence }) {
   const call = async (operation: ConsoleOperation, input: Input, request: RequestContext, context: ConsoleContext) => {
+    if (operation.name === reportPresence.name) return presence.report(reportPresence.input.parse(input), request);
     if (operation.name !== signInAsOperator.name) return callService(targetOf(operation), input, request);
     context.checkAdminToken(String(input.admin_token));
     return callService(openOperatorSession, {}, request);
@@ -51,6 +55,7 @@ export function makeRunOperation(audited: Audited) {
     const output = isAudited(operation)
       ? await audited({ action: operation.name, input, request }, make)
       : await make();
+    if (operation.name === sendFromDashboard.name) presence.noteAnswer(Number(input.id), request);
     if (operation.name === signOut.name) context.keepSession(null);
     if (!('opensSession' in operation && operation.opensSession)) return output;
     context.keepSession(tokenOf(output));

@@ -9,6 +9,7 @@ import { isStream, makeConsoleRouter } from '../console/console-router.ts';
 import { makeAudited } from '../console/keep-audit.ts';
 import { makeFollowEvents } from '../console/live/follow-events.ts';
 import type { LiveStreams } from '../console/live/live-streams.ts';
+import type { Presence } from '../console/presence/start-presence.ts';
 import { makeAnswerCall, readCallInput } from '../trpc/answer-call.ts';
 import { routeMethods } from './route-methods.ts';
 
@@ -16,6 +17,7 @@ interface Deps extends ConsoleAccess {
   authenticateOperator: AuthenticateOperator;
   logger: Logger;
   streams: LiveStreams;
+  presence: Presence;
 }
 
 const ENDPOINT = '/console/trpc';
@@ -47,7 +49,11 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
 export function addConsoleRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = makeAnswerCall({
     endpoint: ENDPOINT,
-    router: makeConsoleRouter(makeAudited(deps), makeFollowEvents(deps)),
+    router: makeConsoleRouter({
+      audited: makeAudited(deps),
+      presence: deps.presence,
+      followEvents: makeFollowEvents(deps),
+    }),
     signalFor: (procedure, reply) => (STREAMS.has(procedure) ? deps.streams.signalFor(reply.raw) : null),
     makeContext: (request, reply) => makeContext(deps, request, reply),
     absenceOf: (procedure) => ABSENCES.get(procedure),

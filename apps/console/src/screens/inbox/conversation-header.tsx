@@ -8,9 +8,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
+import { OthersHere } from './others-here.tsx';
 import { inboxTexts } from './texts.ts';
 import type { Deciding } from './use-deciding.ts';
 import { useNow } from './use-now.ts';
+import type { PersonThere } from './use-presence.ts';
 
 interface Props {
   conversation: Conversation;
@@ -18,6 +20,7 @@ interface Props {
   deciding: Deciding;
   isPersonShown: boolean;
   onPerson: () => void;
+  others: readonly PersonThere[];
 }
 
 function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'>) {
@@ -41,7 +44,14 @@ function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'
 }
 
 /** Who it is with, its state, and what people decide about it. */
-export function ConversationHeader({ conversation, namesOf, deciding, isPersonShown, onPerson }: Props) {
+export function ConversationHeader({
+  conversation,
+  namesOf,
+  deciding,
+  isPersonShown,
+  onPerson,
+  others: people,
+}: Props) {
   const t = useTexts(inboxTexts);
   const { member } = useSession();
   const { status, bot, assignee } = conversation;
@@ -70,6 +80,7 @@ export function ConversationHeader({ conversation, namesOf, deciding, isPersonSh
             <bdi>{nameOf(conversation)}</bdi>
           </h2>
           <Facts conversation={conversation} namesOf={namesOf} />
+          <OthersHere people={people} namesOf={namesOf} />
         </div>
         <Button disabled={isBusy} onClick={() => decide({ status: status === 'open' ? 'resolved' : 'open' })}>
           {status === 'open' ? t('resolve') : t('reopen')}

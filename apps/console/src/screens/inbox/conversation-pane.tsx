@@ -7,11 +7,13 @@ import { uiTexts } from '../../ui/texts.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
+import { WarnOfOthers } from './others-here.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { inboxTexts } from './texts.ts';
 import { Thread } from './thread.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { useOutbox } from './use-outbox.ts';
+import { usePresence } from './use-presence.ts';
 
 interface Props {
   id: number;
@@ -44,6 +46,7 @@ function OpenConversation({
   const t = useTexts(inboxTexts);
   const [isPersonShown, setPersonShown] = useState(false);
   useReading(conversation);
+  const presence = usePresence(conversation.id);
   return (
     <div className={`grid h-full min-h-0 grid-rows-[minmax(0,1fr)] ${isPersonShown ? 'lg:grid-cols-[1fr_18rem]' : ''}`}>
       <div className={`min-h-0 min-w-0 flex-col ${isPersonShown ? 'hidden lg:flex' : 'flex'}`}>
@@ -53,6 +56,7 @@ function OpenConversation({
           deciding={deciding}
           isPersonShown={isPersonShown}
           onPerson={() => setPersonShown(!isPersonShown)}
+          others={presence.others}
         />
         <Thread
           key={around ?? 'newest'}
@@ -62,7 +66,10 @@ function OpenConversation({
           around={around}
           onNewest={onNewest}
         />
-        <Composer conversation={conversation} outbox={outbox} field={field} />
+        <WarnOfOthers people={presence.others} namesOf={namesOf} />
+        <div onInput={presence.noteInput}>
+          <Composer conversation={conversation} outbox={outbox} field={field} />
+        </div>
       </div>
       {isPersonShown && (
         <div className="flex min-h-0 flex-col">

@@ -20,10 +20,12 @@ const PAGE = 50;
 /** For what is no event: an edit, a mark of another member, a change of an assignee. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
+/** Whoever joins gets a name in open pages. */
+const MEMBERS_EVERY_MS = 60_000;
 
 /** The members by their ids. */
 function useNames(): ReadonlyMap<string, string> {
-  const { data } = useList('list-members', { limit: MEMBERS });
+  const { data } = useList('list-members', { limit: MEMBERS }, { everyMs: MEMBERS_EVERY_MS });
   return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data]);
 }
 

@@ -5,6 +5,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { tracked } from '@trpc/server';
 import type { RequestContext } from '../../request-context.ts';
+import type { Presence } from '../presence/start-presence.ts';
 import type { LiveStreams } from './live-streams.ts';
 
 type Input = InputOf<typeof liveEvents>;
@@ -36,16 +37,23 @@ function makeReadPage(bus: Pick<BusClient, 'call'>) {
   };
 }
 
+interface Deps {
+  bus: Pick<BusClient, 'call'>;
+  streams: LiveStreams;
+  presence: Pick<Presence, 'follow'>;
+}
+
 /**
- * The events of a member's tenant, page by page, from where the browser's last stream ended (docs/reference/console.md#live-events). Errors:
- * rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
+ * The events of a member's tenant, page by page, from where the browser's last stream ended (docs/reference/console.md#live-events),
+ * and who else is where the member is. Errors: rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
  */
-export function makeFollowEvents({ bus, streams }: { bus: Pick<BusClient, 'call'>; streams: LiveStreams }) {
+export function makeFollowEvents({ bus, streams, presence }: Deps) {
   const readPage = makeReadPage(bus);
   return async function* follow({ input, request, admitAgain, signal }: Following) {
     const { tenant_id: tenantId, member_id, session_id } = memberOf(request);
     const place = streams.enter(member_id ?? session_id, signal);
     let { after } = input;
+    const presenceFor = presence.follow();
     let isOver = false;
     try {
       while (!isOver) {
@@ -54,7 +62,10 @@ export function makeFollowEvents({ bus, streams }: { bus: Pick<BusClient, 'call'
         if (member.tenant_id !== tenantId) throw new AppError('no_tenant_chosen');
         const page = await readPage({ ...input, after }, member, request.requestId);
         after = page.next_after;
-        if (page.is_start || page.events.length > 0) yield after === null ? page : tracked(after, page);
+        const there = presenceFor(member);
+        const told = there.length > 0 ? { ...page, presence: there } : page;
+        if (page.is_start || page.events.length > 0 || there.length > 0)
+          yield after === null ? told : tracked(after, told);
         if (!page.has_more) isOver = !(await place.turn());
       }
     } finally {

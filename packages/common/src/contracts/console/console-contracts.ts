@@ -84,6 +84,7 @@ import {
   startSecondFactor,
   updateMe,
 } from './my-account.ts';
+import { reportPresence } from './presence.ts';
 import { getRequest, listRequests } from './request-log.ts';
 import {
   acceptInvitation,
@@ -125,6 +126,7 @@ export const CONSOLE_CONTRACTS = [
   changeMemberRole,
   removeMember,
   liveEvents,
+  reportPresence,
   home,
   usage,
   listLedger,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asStream, defineConsole } from '../../define-contract.ts';
 import { Instant, pageLimit } from '../../fields.ts';
+import { ConversationPresence } from './presence.ts';
 
 const EventId = z.string().regex(/^evt_[0-9a-z]{10,40}$/, 'must be the id of an event (evt_…)');
 
@@ -35,6 +36,10 @@ export const liveEvents = asStream(
       events: z.array(LiveEvent),
       next_after: z.string().nullable().describe('Where to go on; null where the workspace has no event yet'),
       has_more: z.boolean(),
+      presence: z
+        .array(ConversationPresence)
+        .optional()
+        .describe('The conversations where the member is and others came, went or did something; the gateway adds it'),
     }),
     errors: [],
   }),

@@ -1,0 +1,83 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { mutate, mutateOnLeaving } from '../../api/call-gateway.ts';
+import type { InputOf, OutputOf } from '../../api/operations.ts';
+import { useLivePages } from '../../live/live-context.tsx';
+import { newKey } from './outbox.ts';
+
+export type PersonThere = OutputOf<'report-presence'>['people'][number];
+type Doing = InputOf<'report-presence'>['doing'];
+
+/** A gateway forgets a tab that is silent for 25 s, and that somebody writes after 8 s. */
+const REPORT_EVERY_MS = 10_000;
+const WRITING_EVERY_MS = 3000;
+/** Whoever goes through the list with a key looks at none of what is passed. */
+const PASSING_MS = 300;
+
+const tab = newKey();
+let seq = 0;
+const reportOf = (id: number, doing: Doing): InputOf<'report-presence'> => ({ id, tab, seq: ++seq, doing });
+
+interface Presence {
+  /** Who else is at the conversation. */
+  others: readonly PersonThere[];
+  /** For what is written below it. */
+  noteInput(event: FormEvent<HTMLElement>): void;
+}
+
+const NOBODY: readonly PersonThere[] = [];
+const isWritten = ({ target }: FormEvent<HTMLElement>): boolean =>
+  !(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) || target.value.trim() !== '';
+
+/** Tells the others who is at a conversation while the tab is visible, and hears of them (docs/reference/console.md#presence). */
+export function usePresence(id: number): Presence {
+  const [others, setOthers] = useState(NOBODY);
+  const told = useRef<{ doing: Doing; atMs: number }>({ doing: 'left', atMs: 0 });
+
+  const report = useCallback(
+    (doing: 'looking' | 'writing'): void => {
+      told.current = { doing, atMs: Date.now() };
+      mutate('report-presence', reportOf(id, doing)).then(
+        ({ people }) => told.current.doing !== 'left' && setOthers(people),
+        // Who is there is not known then, and nothing is said of it.
+        () => setOthers(NOBODY),
+      );
+    },
+    [id],
+  );
+  const leave = useCallback((): void => {
+    if (told.current.doing === 'left') return;
+    told.current = { doing: 'left', atMs: Date.now() };
+    setOthers(NOBODY);
+    mutateOnLeaving('report-presence', reportOf(id, 'left'));
+  }, [id]);
+
+  useEffect(() => {
+    const look = (): void => (document.hidden ? leave() : report('looking'));
+    const start = setTimeout(look, PASSING_MS);
+    const clock = setInterval(() => {
+      if (!document.hidden && Date.now() - told.current.atMs >= WRITING_EVERY_MS) report('looking');
+    }, REPORT_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearTimeout(start);
+      clearInterval(clock);
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [report, leave]);
+  useLivePages(({ presence = [] }) => {
+    const found = presence.find(({ conversation_id }) => conversation_id === id);
+    if (found && told.current.doing !== 'left') setOthers(found.people);
+  });
+
+  return {
+    others,
+    noteInput(event) {
+      const doing = isWritten(event) ? 'writing' : 'looking';
+      const { doing: before, atMs } = told.current;
+      if (doing !== before || (doing === 'writing' && Date.now() - atMs >= WRITING_EVERY_MS)) report(doing);
+    },
+  };
+}

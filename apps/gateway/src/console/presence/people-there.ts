@@ -1,0 +1,62 @@
+import { type PersonThere, SHOWN_PEOPLE } from '@parley/common/contracts/console/presence';
+
+/** What a tab, or an answer, last said about one person at one conversation. */
+export interface PresenceSign {
+  /** The member, or the session of an operator. */
+  person: string;
+  memberId: string | null;
+  doing: 'looking' | 'writing' | 'left' | 'answered';
+  /** When it was heard here: clocks of other machines play no part. */
+  heardMs: number;
+}
+
+/** A tab reports every 10 s: two lost reports are forgiven. */
+const LOOKING_MS = 25_000;
+/** A tab reports every 3 s while somebody writes. */
+const WRITING_MS = 8_000;
+const ANSWERED_MS = 60_000;
+/** No sign says anything any more. */
+export const LONGEST_SIGN_MS = ANSWERED_MS;
+
+const MOST_URGENT_FIRST = ['writing', 'away', 'looking'] as const;
+
+/** Whether a tab is still at its conversation. */
+export const isTabThere = ({ doing, heardMs }: Pick<PresenceSign, 'doing' | 'heardMs'>, nowMs: number): boolean =>
+  (doing === 'looking' || doing === 'writing') && heardMs + LOOKING_MS > nowMs;
+
+const urgencyOf = ({ doing, has_answered }: PersonThere): number =>
+  doing === 'looking' && has_answered ? MOST_URGENT_FIRST.indexOf('away') : MOST_URGENT_FIRST.indexOf(doing);
+
+/** What all signs of one person come to; null where they are not there. */
+function personOf(signs: readonly PresenceSign[], nowMs: number): PersonThere | null {
+  const [first] = signs;
+  if (!first) return null;
+  const answeredMs = Math.max(
+    ...signs.map(({ doing, heardMs }) => (doing === 'answered' ? heardMs : Number.NEGATIVE_INFINITY)),
+  );
+  const has_answered = answeredMs + ANSWERED_MS > nowMs;
+  // Whoever answered has finished what they wrote.
+  const isWriting = signs.some(
+    ({ doing, heardMs }) => doing === 'writing' && heardMs + WRITING_MS > nowMs && heardMs > answeredMs,
+  );
+  const isThere = signs.some((sign) => isTabThere(sign, nowMs));
+  if (!isThere && !has_answered) return null;
+  const doing = isWriting ? 'writing' : isThere ? 'looking' : 'away';
+  return { member_id: first.memberId, doing, has_answered };
+}
+
+/** Who of the others a person is shown at a conversation: whoever writes or has answered comes first, and the first ten alone. */
+export function peopleThere(
+  signs: Iterable<PresenceSign>,
+  { viewer, nowMs }: { viewer: string; nowMs: number },
+): PersonThere[] {
+  const byPerson = new Map<string, PresenceSign[]>();
+  for (const sign of signs) {
+    if (sign.person !== viewer) byPerson.set(sign.person, [...(byPerson.get(sign.person) ?? []), sign]);
+  }
+  return [...byPerson]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, ofPerson]) => personOf(ofPerson, nowMs) ?? [])
+    .toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
+    .slice(0, SHOWN_PEOPLE);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type HeardPresence, makePresenceDesk } from './presence-desk.ts';
+
+const ME = { tenantId: 1, person: 'mem_me' };
+
+function open(maxPeople?: number) {
+  const clock = { ms: 0 };
+  const desk = makePresenceDesk({ nowMs: () => clock.ms, ...(maxPeople === undefined ? {} : { maxPeople }) });
+  let seq = 0;
+  const hear = (changes: Partial<HeardPresence>): void =>
+    desk.hear({
+      ...{ tenant_id: 1, conversation_id: 5, person: 'mem_sara', member_id: 'mem_sara', tab: 'tab', doing: 'looking' },
+      seq: ++seq,
+      ...changes,
+    });
+  const others = (tenantId = 1, conversationId = 5) =>
+    desk.others({ ...ME, tenantId }, conversationId).people.map(({ member_id }) => member_id);
+  return { desk, clock, hear, others };
+}
+
+test('the same number of a conversation in two tenants is two conversations', () => {
+  const { hear, others } = open();
+  hear({ tenant_id: 2 });
+  expect(others(1)).toEqual([]);
+  expect(others(2)).toEqual(['mem_sara']);
+});
+
+test('a person has sixteen tabs and answers at most: the one that was heard longest ago is forgotten', () => {
+  const { desk, hear, others } = open();
+  for (let at = 0; at < 40; at++) hear({ tab: `tab-${at}`, conversation_id: 100 + at });
+  expect(desk.size()).toBe(16);
+  expect(others(1, 100)).toEqual([]);
+  expect(others(1, 139)).toEqual(['mem_sara']);
+});
+
+test('of too many people the one who was heard longest ago is forgotten', () => {
+  const { desk, hear, others } = open(2);
+  hear({ person: 'mem_a', member_id: 'mem_a' });
+  hear({ person: 'mem_b', member_id: 'mem_b' });
+  hear({ person: 'mem_a', member_id: 'mem_a' });
+  hear({ person: 'mem_c', member_id: 'mem_c' });
+  expect(others()).toEqual(['mem_a', 'mem_c']);
+  expect(desk.size()).toBe(2);
+});
+
+test('what says nothing any more takes no memory', () => {
+  const { desk, clock, hear } = open();
+  for (let at = 0; at < 50; at++) hear({ person: `mem_${at}` });
+  clock.ms += 60_000;
+  hear({ person: 'mem_new' });
+  expect(desk.size()).toBe(1);
+});
+
+test('a person is where their tabs are, not where they left, nor where they answered alone', () => {
+  const { desk, hear } = open();
+  hear({ person: ME.person, tab: 'one', conversation_id: 5 });
+  hear({ person: ME.person, tab: 'two', conversation_id: 6, doing: 'writing' });
+  hear({ person: ME.person, tab: 'three', conversation_id: 7, doing: 'left' });
+  hear({ person: ME.person, tab: 'four', conversation_id: 8, doing: 'answered' });
+  expect(desk.conversationsOf(ME)).toEqual([5, 6]);
+});

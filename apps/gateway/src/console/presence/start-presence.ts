@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
+import { makeBoundedMap } from '@parley/common/bounded-map';
+import type { MemberCaller } from '@parley/common/call-context';
+import { mayDo } from '@parley/common/console-roles';
+import type { ConversationPresence, reportPresence } from '@parley/common/contracts/console/presence';
+import { getConversation } from '@parley/common/contracts/operator/conversations';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { memberPresence } from '@parley/common/hints';
+import { callService } from '../../call-service.ts';
+import { makeWindowLog, type WindowLog } from '../../rate-limit/window-log.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { type HeardPresence, makePresenceDesk, type PresencePerson } from './presence-desk.ts';
+
+/** Reports of one member in one window; eight tabs in which somebody writes send 27. */
+const MAX_REPORTS = 60;
+const WINDOW_MS = 10_000;
+const MAX_COUNTED = 20_000;
+/** A conversation of the tenant stays one. */
+const KNOWN_MS = 5 * 60_000;
+const MAX_KNOWN = 20_000;
+/** An answer has no tab, and none comes late. */
+const OF_NO_TAB = 'answer';
+
+type Input = InputOf<typeof reportPresence>;
+
+/** Who is at which conversation of the inbox (docs/reference/console.md#presence): nothing is stored, gateways tell each other by hints. */
+export interface Presence {
+  /** Errors: unknown_tenant, unknown_conversation, rate_limited, no_tenant_chosen. */
+  report(input: Input, request: RequestContext): Promise<OutputOf<typeof reportPresence>>;
+  /** A member has answered. */
+  noteAnswer(conversationId: number, request: RequestContext): void;
+  /** For a stream of a member: the conversations where the member is and where something changed since it was last asked. */
+  follow(): (member: MemberCaller) => ConversationPresence[];
+  close(): Promise<void>;
+}
+
+interface Scoped extends PresencePerson {
+  memberId: string | null;
+  slug: string;
+}
+
+/** Errors: no_tenant_chosen. */
+function scopeOf(member: MemberCaller | undefined): Scoped {
+  if (!member) throw new AppError('not_signed_in');
+  const { tenant_id: tenantId, tenant_slug: slug, member_id: memberId, session_id } = member;
+  if (tenantId === null || slug === null) throw new AppError('no_tenant_chosen');
+  return { tenantId, slug, memberId, person: memberId ?? session_id };
+}
+
+/** Errors: rate_limited. */
+function makeLimit(nowMs: () => number): (who: Scoped) => void {
+  const counted = makeBoundedMap<string, WindowLog>(MAX_COUNTED, { nowMs });
+  return ({ tenantId, person }) => {
+    const name = `${tenantId}/${person}`;
+    const log = counted.get(name) ?? makeWindowLog(WINDOW_MS);
+    counted.set(name, log);
+    const { allowed, resetMs } = log.take(MAX_REPORTS, nowMs());
+    if (!allowed) throw new AppError('rate_limited', { retry_after: Math.ceil(resetMs / 1000) });
+  };
+}
+
+/** Checks that a conversation is the tenant's; what was found is remembered. Errors: unknown_tenant, unknown_conversation. */
+function makeCheckConversation(nowMs: () => number) {
+  const known = makeBoundedMap<string, true>(MAX_KNOWN, { keepMs: KNOWN_MS, nowMs });
+  return async ({ tenantId, slug }: Scoped, id: number, request: RequestContext): Promise<void> => {
+    const place = `${tenantId}/${id}`;
+    if (known.has(place)) return;
+    await callService(getConversation, { slug, id }, request);
+    known.set(place, true);
+  };
+}
+
+export function startPresence({
+  bus,
+  nowMs,
+}: {
+  bus: Pick<BusClient, 'publishHint' | 'onHint'>;
+  nowMs: () => number;
+}): Presence {
+  const gateway_id = randomBytes(12).toString('hex');
+  const desk = makePresenceDesk({ nowMs });
+  const limit = makeLimit(nowMs);
+  const checkConversation = makeCheckConversation(nowMs);
+  const listening = bus.onHint(memberPresence, ({ gateway_id: from, ...heard }) => {
+    if (from !== gateway_id) desk.hear(heard);
+  });
+  const tell = (heard: HeardPresence): void => {
+    desk.hear(heard);
+    bus.publishHint(memberPresence, { gateway_id, ...heard });
+  };
+  return {
+    async report({ id, tab, seq, doing }, request) {
+      const who = scopeOf(request.member);
+      limit(who);
+      // Whoever leaves learns nothing.
+      if (doing !== 'left') await checkConversation(who, id, request);
+      const { tenantId: tenant_id, person, memberId: member_id } = who;
+      tell({ tenant_id, conversation_id: id, person, member_id, tab, seq, doing });
+      return { people: doing === 'left' ? [] : desk.others(who, id).people };
+    },
+    noteAnswer(conversationId, { member }) {
+      const { tenantId: tenant_id, person, memberId: member_id } = scopeOf(member);
+      const seq = Date.now();
+      tell({ tenant_id, conversation_id: conversationId, person, member_id, tab: OF_NO_TAB, seq, doing: 'answered' });
+    },
+    follow() {
+      let told = new Map<number, string>();
+      return (member) => {
+        if (!mayDo(member.role, 'inbox.use')) return [];
+        const who = scopeOf(member);
+        const now = desk.conversationsOf(who).map((id) => desk.others(who, id));
+        const before = told;
+        told = new Map(now.map((there) => [there.conversation_id, JSON.stringify(there.people)]));
+        return now.filter(({ conversation_id: id, people }) => (before.get(id) ?? '[]') !== JSON.stringify(people));
+      };
+    },
+    close: () => listening.drain(),
+  };
+}
