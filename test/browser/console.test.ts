@@ -196,7 +196,9 @@ describe.each([
 ] as const)('in %s, %s', (language, theme) => {
   const look = { language, theme };
 
-  test('every screen is free of what axe finds, and fits, at the width of a phone and of a desk', async () => {
+  test('every screen is free of what axe finds, and fits, at the width of a phone and of a desk', {
+    timeout: 300_000,
+  }, async () => {
     const page = await signIn();
     await useLook(page, look);
     const found: string[] = [];

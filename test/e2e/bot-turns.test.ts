@@ -68,6 +68,51 @@ test.for(['phone', 'dashboard'] as const)(
   },
 );
 
+test('a provider that is busy is not asked sooner because the customer writes again', async () => {
+  await fixture.addBot({ maxWaitSeconds: 1 });
+  let calls = 0;
+  reply = async () => (++calls === 1 ? { kind: 'wait', seconds: 50 } : { kind: 'reply', texts: ['reply: both'] });
+  const start = Date.now();
+  await fixture.says(ANN, 'Hello?');
+  fixture.setNow(new Date(start + 1000));
+  await fixture.runDue();
+  await fixture.says(ANN, 'Are you there?');
+  fixture.setNow(new Date(start + 40_000));
+  await fixture.runDue();
+  expect(calls).toBe(1);
+  fixture.setNow(new Date(start + 55_000));
+  await fixture.runDue();
+  expect(calls).toBe(2);
+  expect(botTexts()).toEqual(['reply: both']);
+});
+
+test('a stored reply of a bot that was set off meanwhile is not sent', async () => {
+  const botId = await fixture.addBot();
+  await fixture.says(ANN, 'one thing');
+  const { prisma } = fixture.database.db;
+  const turn = await prisma.botTurn.findFirstOrThrow();
+  const data = { reply: ['reply stored'], answeredId: turn.triggerMessageId, epoch: 0 };
+  await prisma.botTurn.update({ where: { id: turn.id }, data });
+  await prisma.bot.update({ where: { id: botId }, data: { enabled: false } });
+  await fixture.dashboardSays(ANN, 'Here!');
+  await fixture.settle();
+  expect(botTexts()).toEqual([]);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'no_reply', reason: 'bot_off' }]);
+});
+
+test('a hand-over message that is too long for its channel becomes parts', async () => {
+  await fixture.addBot({ handOverMessage: 'سيرد عليك زميل. '.repeat(60) });
+  reply = async () => ({ kind: 'hand_over', reason: 'asked' });
+  await fixture.says(ANN, 'Hello?');
+  const { prisma } = fixture.database.db;
+  // Instagram takes 1,000 bytes; here nothing can be sent there.
+  await prisma.conversation.updateMany({ data: { channel: 'ig' } });
+  await fixture.settle();
+  const { reply: parts } = await prisma.botTurn.findFirstOrThrow();
+  expect(parts).toHaveLength(2);
+  for (const part of parts as string[]) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1000);
+});
+
 test('a conversation that is resolved while the reply is made gets none, and the turn says why', async () => {
   await fixture.addBot();
   await fixture.says(ANN, 'Hello?');

@@ -37,6 +37,7 @@ const turn = (given: Partial<OpenTurn> = {}): OpenTurn => ({
   conversationId: 2,
   botId: 3,
   firstAt: later(-3),
+  dueAt: later(2),
   hasReply: false,
   ...given,
 });
@@ -104,6 +105,7 @@ test('the bot resumes when the pause of a person’s answer is over', () => {
 test.each<[string, Partial<OpenTurn>, object]>([
   ['waits again', {}, { firstAt: later(-3), dueAt: later(5) }],
   ['waits no longer than the burst may', { firstAt: later(-28) }, { firstAt: later(-28), dueAt: later(2) }],
+  ['does not ask a busy provider sooner than it said', { dueAt: later(50) }, { firstAt: later(-3), dueAt: later(50) }],
   ['begins a new burst where the reply is stored', { hasReply: true }, { firstAt: NOW, dueAt: later(5) }],
 ])('an open turn that gets another message %s', (_title, given, expected) => {
   expect(decideOpenings([message()], facts({ turns: [turn(given)] }))).toEqual({

@@ -37,6 +37,8 @@ export interface OpenTurn {
   conversationId: number;
   botId: number;
   firstAt: Date;
+  /** Also when a provider that is busy may be asked again. */
+  dueAt: Date;
   /** Its reply is stored: what comes now is answered after it. */
   hasReply: boolean;
 }
@@ -144,12 +146,10 @@ class Decider {
     }
     const { now } = this.#facts;
     const firstAt = turn.hasReply ? (this.#moved.get(turn.id)?.firstAt ?? now) : turn.firstAt;
-    this.#moved.set(turn.id, {
-      id: turn.id,
-      triggerMessageId: messageId,
-      firstAt,
-      dueAt: dueAfter(bot, firstAt, now),
-    });
+    const due = dueAfter(bot, firstAt, now);
+    // Another message is no reason to ask a provider sooner than it said.
+    const dueAt = due > turn.dueAt ? due : turn.dueAt;
+    this.#moved.set(turn.id, { id: turn.id, triggerMessageId: messageId, firstAt, dueAt });
   }
 
   #extend(turn: NewTurn, { text, conversationId, messageId }: BotMessage): void {

@@ -37,10 +37,17 @@ const findTalks = defineStatement({
 
 const lockOpenTurns = defineStatement({
   name: 'bots.lock-open-turns',
-  text: `SELECT t.id, t.conversation_id, t.bot_id, t.first_at, t.reply IS NOT NULL AS has_reply
+  text: `SELECT t.id, t.conversation_id, t.bot_id, t.first_at, t.due_at, t.reply IS NOT NULL AS has_reply
            FROM bot_turns t WHERE t.conversation_id = ANY ($1) AND t.state = 'open' ORDER BY t.conversation_id FOR UPDATE`,
   params: { conversationIds: 'int4[]' },
-  row: { id: 'int8', conversationId: 'int4', botId: 'int4', firstAt: 'timestamptz', hasReply: 'bool!' },
+  row: {
+    id: 'int8',
+    conversationId: 'int4',
+    botId: 'int4',
+    firstAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    hasReply: 'bool!',
+  },
 });
 
 /** Senders that are accounts connected here, by their id or number: two bots of one deployment do not answer each other. */

@@ -61,6 +61,26 @@ test.each<[string, Given, object]>([
     { turn: { texts: ['Hi'] }, talk: { epoch: 5 } },
     { kind: 'end', outcome: 'superseded_by_person' },
   ],
+  [
+    'its reply is stored, and the bot is off by now',
+    { turn: { texts: ['Hi'] }, bot: { enabled: false } },
+    { kind: 'end', outcome: 'no_reply', reason: 'bot_off' },
+  ],
+  [
+    'its reply is stored, and the bot is stopped by now',
+    { turn: { texts: ['Hi'] }, bot: { status: 'stopped', stoppedReason: 'key_refused' } },
+    { kind: 'end', outcome: 'stopped', reason: 'key_refused' },
+  ],
+  [
+    'a part of its reply is sent, and the bot is off by now',
+    { turn: { texts: ['Hi', 'you'], sent: 1 }, bot: { enabled: false } },
+    { kind: 'send', texts: ['Hi', 'you'] },
+  ],
+  [
+    'it hands over, and the bot is stopped by now',
+    { turn: { texts: ['Soon'], handedOver: true }, bot: { status: 'stopped' } },
+    { kind: 'send', texts: ['Soon'] },
+  ],
   ['the bot is deleted', { bot: null }, { kind: 'end', outcome: 'no_reply', reason: 'bot_off' }],
   ['the bot is off', { bot: { enabled: false } }, { kind: 'end', outcome: 'no_reply', reason: 'bot_off' }],
   [

@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/common/channels';
 import type { ReplyOutcome } from './reply-outcome.ts';
 
 /** What may become of a turn. */
@@ -35,7 +36,7 @@ export interface ClaimedTurn {
 
 /** Its conversation. */
 export interface TurnTalk {
-  channel: string;
+  channel: Channel;
   status: string;
   bot: 'on' | 'paused';
   epoch: number;
@@ -84,7 +85,10 @@ export function decideStep(
 ): Step {
   const { bot, talk } = facts;
   if (isSuperseded(turn, talk)) return end('superseded_by_person', supersededReason(talk));
-  if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
+  // What was begun is ended: the rest of a reply, and a message that a person answers soon.
+  const isBegun = turn.sent > 0 || turn.handedOver;
+  const isRunning = bot?.enabled === true && bot.status === 'active';
+  if (turn.texts !== null && (isRunning || isBegun)) return { kind: 'send', texts: turn.texts };
   if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
   if (bot.status === 'stopped') return end('stopped', bot.stoppedReason);
   if (facts.isLoop) return end('stopped', 'quick_answers');

@@ -1,3 +1,4 @@
+import { CHANNELS } from '@parley/common/channels';
 import { json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
@@ -39,7 +40,7 @@ const claim = defineStatement({
     sent: 'int2',
     handedOver: 'bool',
     reason: 'text?',
-    channel: 'text',
+    channel: oneOf(...CHANNELS),
     status: 'text',
     bot: oneOf('on', 'paused'),
     botEpoch: 'int4',

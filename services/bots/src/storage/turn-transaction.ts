@@ -1,3 +1,4 @@
+import { CHANNELS } from '@parley/common/channels';
 import { oneOf } from '@parley/database/column';
 import type { Database } from '@parley/database/connect-database';
 import { retryConflicts } from '@parley/database/retry-conflicts';
@@ -12,7 +13,7 @@ const lockTalk = defineStatement({
   text: `SELECT c.channel, c.status, c.bot, c.bot_epoch AS epoch FROM conversations c
           WHERE c.tenant_id = $1 AND c.id = $2 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', conversationId: 'int4' },
-  row: { channel: 'text', status: 'text', bot: oneOf('on', 'paused'), epoch: 'int4' },
+  row: { channel: oneOf(...CHANNELS), status: 'text', bot: oneOf('on', 'paused'), epoch: 'int4' },
 });
 
 const lockTurn = defineStatement({

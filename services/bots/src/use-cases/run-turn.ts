@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/common/channels';
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import { showRowId } from '@parley/common/row-ids';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
@@ -15,6 +16,7 @@ import {
 } from '../domain/decide-turn.ts';
 import { answersTooQuickly, isSameReply, type Line } from '../domain/loop-guard.ts';
 import type { ReplyOutcome } from '../domain/reply-outcome.ts';
+import { splitReply } from '../domain/split-reply.ts';
 import type { Claim } from '../storage/turn-store.ts';
 
 /** A turn and its conversation, locked. */
@@ -196,11 +198,12 @@ export function makeRunTurn(deps: TurnDeps) {
     return null;
   }
 
-  async function handOver(turn: ClaimedTurn, bot: RunningBot, given: string): Promise<void> {
+  async function handOver(turn: ClaimedTurn, bot: RunningBot, channel: Channel, given: string): Promise<void> {
     const reason = given.slice(0, MAX_REASON);
     if (bot.handOverMessage === null) return endHandOver(turn, bot, reason);
-    const kept = await keep(turn, { texts: [bot.handOverMessage], handedOver: true, reason });
-    if (kept) await sendParts(kept, bot, [bot.handOverMessage]);
+    const texts = splitReply(channel, bot.handOverMessage);
+    const kept = await keep(turn, { texts, handedOver: true, reason });
+    if (kept) await sendParts(kept, bot, texts);
   }
 
   /** What a part that was not sent makes of its turn. */
@@ -236,7 +239,7 @@ export function makeRunTurn(deps: TurnDeps) {
   async function generate(
     turn: ClaimedTurn,
     bot: RunningBot,
-    previousReply: Standing['previousReply'],
+    { channel, previousReply }: { channel: Channel; previousReply: Standing['previousReply'] },
     signal: AbortSignal,
   ): Promise<void> {
     const outcome = await bot.reply(turn, signal);
@@ -245,7 +248,7 @@ export function makeRunTurn(deps: TurnDeps) {
       case 'release':
         return deps.release(turn, after.dueAt);
       case 'hand_over':
-        return handOver(turn, bot, after.reason);
+        return handOver(turn, bot, channel, after.reason);
       case 'end':
         return endAfterReply(turn, bot, after);
       case 'store': {
@@ -280,7 +283,10 @@ export function makeRunTurn(deps: TurnDeps) {
     // Its reply was stored while the bot still was.
     if (!bot) return end(turn, { outcome: 'no_reply', reason: 'bot_off' });
     if (step.kind === 'send') return sendParts(turn, bot, step.texts);
-    return step.kind === 'hand_over' ? handOver(turn, bot, step.reason) : generate(turn, bot, previousReply, signal);
+    const { channel } = talk;
+    return step.kind === 'hand_over'
+      ? handOver(turn, bot, channel, step.reason)
+      : generate(turn, bot, { channel, previousReply }, signal);
   };
 }
 
