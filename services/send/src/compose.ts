@@ -21,6 +21,7 @@ import { makeOpenUpload } from './adapters/open-upload.ts';
 import { makeReadMimeType } from './adapters/read-mime-type.ts';
 import { makeReportBroken } from './adapters/report-broken.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
+import { botKeysOf } from './domain/bot-send.ts';
 import type { SendingAccount } from './domain/channel-sender.ts';
 import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
 import type { SettleItem } from './domain/settlement.ts';
@@ -34,7 +35,7 @@ import {
   findMessage,
   findTypingTarget,
 } from './storage/message-store.ts';
-import { findKeptRequest, findLostReservation } from './storage/reservation-store.ts';
+import { findKeptRequest, findLostReservation, isOutcomeUnknown } from './storage/reservation-store.ts';
 import { makeInReserveTransaction } from './storage/reserve-transaction.ts';
 import { retryTransaction } from './storage/retry-transaction.ts';
 import { makeInSettleTransaction } from './storage/settle-transaction.ts';
@@ -216,6 +217,7 @@ export function makeUseCases(parts: SendParts) {
     sendBotMessage: makeSendBotMessage({
       sendMessage,
       findConversation: answerDeps.findConversation,
+      isUnknown: (tenantId, key) => isOutcomeUnknown(store, tenantId, { owner: botKeysOf(tenantId), key }),
       botPrice: environment.PARLEY_BOT_PRICE,
     }),
     showTyping: makeShowTyping({

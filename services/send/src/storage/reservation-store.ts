@@ -228,6 +228,19 @@ export async function findKeptRequest(
   );
 }
 
+/** Whether the send of an Idempotency-Key has ended without anybody learning how. */
+export async function isOutcomeUnknown(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  tenantId: number,
+  { owner: instanceId, key }: { owner: string; key: string },
+): Promise<boolean> {
+  const where = { instanceId_action_key: { instanceId, action: 'send', key } };
+  const kept = await prisma.idempotencyKey.findUnique({ where, select: { messageId: true } });
+  if (!kept?.messageId) return false;
+  const message = await prisma.message.findFirst({ where: { id: kept.messageId, tenantId }, select: { status: true } });
+  return message?.status === 'unknown';
+}
+
 const findLost = defineStatement({
   name: 'send.find-lost-reservation',
   text: `SELECT id AS message_id, conversation_id FROM messages

@@ -14,6 +14,8 @@ type Output = OutputOf<typeof sendBotMessage>;
 export interface SendBotMessageDeps {
   sendMessage: SendMessage;
   findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
+  /** Whether nobody knows what became of the message that has this Idempotency-Key. */
+  isUnknown(tenantId: number, key: string): Promise<boolean>;
   /** Of one reply on the platform's key. */
   botPrice: string;
 }
@@ -37,7 +39,7 @@ function outcomeOf(error: unknown): Output {
  * Sends a message of a bot: the same rules and price as any other, under the Idempotency-Key of its turn and part. An unknown
  * outcome is never sent again.
  */
-export function makeSendBotMessage({ sendMessage, findConversation, botPrice }: SendBotMessageDeps) {
+export function makeSendBotMessage({ sendMessage, findConversation, isUnknown, botPrice }: SendBotMessageDeps) {
   async function sendOnce(input: Input, context: CallContext): Promise<Output> {
     const { tenant_id: tenantId, conversation_id: conversationId, message: text, epoch, facts } = input;
     const conversation = await findConversation(tenantId, conversationId);
@@ -65,5 +67,10 @@ export function makeSendBotMessage({ sendMessage, findConversation, botPrice }: 
     return code === 'provider_timeout' ? { outcome: 'unknown' } : { outcome: 'refused', code };
   }
 
-  return (input: Input, context: CallContext): Promise<Output> => sendOnce(input, context).catch(outcomeOf);
+  return async (input: Input, context: CallContext): Promise<Output> => {
+    const sent = await sendOnce(input, context).catch(outcomeOf);
+    if (sent.outcome !== 'running') return sent;
+    // Whoever sent it may have died over it: a receipt may still come, and nobody waits for it.
+    return (await isUnknown(input.tenant_id, keyOf(input))) ? { outcome: 'unknown' } : sent;
+  };
 }
