@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '@parley/embedded-postgres/free-port';
+import { SANDBOX_SMS } from '@parley/parley/one-machine/resolve-settings';
 import { makeSandboxDriver, type SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -94,11 +95,8 @@ function startOwnSandbox(
       PARLEY_WHATSAPP_WEB_URL: `ws://127.0.0.1:${port}/ws/chat`,
       PARLEY_META_DIALOG_URL: url,
       PARLEY_TIKTOK_DIALOG_URL: url,
-      PARLEY_SMS_PROVIDER: 'twilio',
+      ...SANDBOX_SMS,
       PARLEY_SMS_URL: url,
-      PARLEY_SMS_ACCOUNT: 'AC-sandbox',
-      PARLEY_SMS_SECRET: 'sandbox',
-      PARLEY_SMS_FROM: 'Parley',
       PARLEY_META_APP_ID: OWN_APP_ID,
       PARLEY_META_APP_SECRET: OWN_SECRET,
       PARLEY_TIKTOK_APP_ID: OWN_APP_ID,

@@ -6,6 +6,7 @@ import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
 import { limitConnections } from '@parley/database/limit-connections';
+import { lockTenant } from '@parley/database/lock-tenant';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
@@ -125,7 +126,7 @@ export function wireUseCases(parts: UseCaseParts) {
     bots: makeManageBots({
       insertBot: (bot, maxBots, at) =>
         database.prismaTransaction(async (transaction) => {
-          await bots.lockTenant(transaction.sql, bot.tenantId);
+          await lockTenant(transaction.sql, bot.tenantId);
           const count = await bots.countBots(transaction.prisma, bot.tenantId);
           return count < maxBots ? bots.insertBot(transaction.prisma, bot, at) : null;
         }),

@@ -18,6 +18,7 @@ import { linkDevice } from '../../support/linked-devices.ts';
 import { botErrorCodes } from './bot-error-codes.ts';
 import type { GetSystem } from './get-system.ts';
 import { makeBot } from './telegram.ts';
+import { uploadErrorCodes } from './upload-error-codes.ts';
 
 /** A defect, and a part that is down: the bus's own suites produce both. */
 const NEVER = ['internal_error', 'service_unavailable'];
@@ -223,12 +224,6 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.admin('PATCH', '/keys/ins_0000000000000000', { enabled: false }), 'unknown_key');
       produces(await tenant.admin('PATCH', '/conversations/999999', { status: 'open' }), 'unknown_conversation');
       produces(await tenant.admin('GET', '/deliveries/999999999'), 'unknown_delivery');
-      const nobodys = `/uploads/upl_${'0'.repeat(26)}/pieces`;
-      produces(await tenant.admin('POST', nobodys, { offset: 0, data: 'QQ==' }), 'unknown_upload');
-      // Nothing of them is sent: their sizes alone fill the room of a tenant.
-      const file = { filename: 'film.mp4', size: 25 * 1024 * 1024 };
-      for (let begun = 0; begun < 4; begun++) await tenant.admin('POST', '/uploads', file);
-      produces(await tenant.admin('POST', '/uploads', file), 'upload_limit_reached');
       produces(await tenant.admin('DELETE', '/contacts/2000000000'), 'unknown_contact');
       produces(await tenant.admin('DELETE', '/recipients/2000000000'), 'unknown_recipient');
       const erasure = `${getSystem().origin}/api/admin/erasures/ers_0000000000000000`;
@@ -243,6 +238,7 @@ export function errorCodes(getSystem: GetSystem): void {
     });
 
     botErrorCodes(getSystem, produces);
+    uploadErrorCodes(getSystem, produces);
 
     test('of the console', async () => {
       const system = getSystem();

@@ -5,7 +5,7 @@ import type { DataDirectory } from './data-directory.ts';
 const LOOPBACK = '127.0.0.0/8,::1/128';
 
 /** The sandbox is Twilio, for any account. */
-const SANDBOX_SMS = {
+export const SANDBOX_SMS = {
   PARLEY_SMS_PROVIDER: 'twilio',
   PARLEY_SMS_ACCOUNT: 'AC-sandbox',
   PARLEY_SMS_SECRET: 'sandbox',

@@ -87,10 +87,10 @@ export function decideStep(
   if (isSuperseded(turn, talk)) return end('superseded_by_person', supersededReason(talk));
   // What was begun is ended: the rest of a reply, and a message that a person answers soon.
   const isBegun = turn.sent > 0 || turn.handedOver;
-  const isRunning = bot?.enabled === true && bot.status === 'active';
-  if (turn.texts !== null && (isRunning || isBegun)) return { kind: 'send', texts: turn.texts };
+  if (turn.texts !== null && isBegun) return { kind: 'send', texts: turn.texts };
   if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
   if (bot.status === 'stopped') return end('stopped', bot.stoppedReason);
+  if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
   if (facts.isLoop) return end('stopped', 'quick_answers');
   if (facts.turns > bot.turnsPerHour) return end('capped', 'turns_per_conversation_hour');
   if (turn.attempt > MAX_ATTEMPTS) return { kind: 'hand_over', reason: 'failed_too_often' };

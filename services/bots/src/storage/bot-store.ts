@@ -97,18 +97,6 @@ export async function findAccounts(
   return (await prisma.channelAccount.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-const lockOfTenant = defineStatement({
-  name: 'bots.lock-tenant',
-  text: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE',
-  params: { tenantId: 'int4' },
-  row: { id: 'int4' },
-});
-
-/** Bots of a tenant are made one after the other: nobody exceeds the bound on how many there are. */
-export const lockTenant = async (sql: Sql, tenantId: number): Promise<void> => {
-  await lockOfTenant.first(sql, { tenantId });
-};
-
 const lockOne = defineStatement({
   name: 'bots.lock',
   text: 'SELECT id FROM bots WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE',

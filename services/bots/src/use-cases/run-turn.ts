@@ -136,7 +136,7 @@ export function makeRunTurn(deps: TurnDeps) {
           store.end(turn, { outcome, reason: why, sent: turn.sent }, at),
           ...(isAnswered || beside.pause ? [] : [store.open(turn, locked, at)]),
           ...(beside.pause ? [store.pause(turn, beside.pause === 'until_resolved' ? at : null)] : []),
-          ...(facts.length > 0 ? [store.notify(facts)] : []),
+          store.notify(facts),
         ]),
       );
       return true;

@@ -1,4 +1,5 @@
 import type { Database } from '@parley/database/connect-database';
+import { lockTenant } from '@parley/database/lock-tenant';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { defineStatement } from '@parley/database/statement';
@@ -9,13 +10,6 @@ import type { UploadSweepStore } from '../use-cases/sweep-uploads.ts';
 
 /** How many rows are looked at in one go. */
 const BATCH = 100;
-
-const lockTenant = defineStatement({
-  name: 'inbound.lock-tenant-for-upload',
-  text: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE',
-  params: { tenantId: 'int4' },
-  row: { id: 'int4' },
-});
 
 const sumUp = defineStatement({
   name: 'inbound.sum-up-uploads',
@@ -32,7 +26,7 @@ async function insertUnless<Refusal>(
   { id, tenantId, filename, size, createdAt }: Upload,
   decide: (soFar: UploadedSoFar) => Refusal | null,
 ): Promise<Refusal | null> {
-  await lockTenant.first(sql, { tenantId });
+  await lockTenant(sql, tenantId);
   const soFar = await sumUp.first(sql, { tenantId, now: createdAt });
   const refusal = decide({ bytes: Number(soFar?.bytes ?? 0), lastHour: soFar?.lastHour ?? 0 });
   if (refusal === null) await prisma.upload.create({ data: { id, tenantId, filename, size, createdAt } });

@@ -3,6 +3,7 @@ import type { MemberCaller } from '@parley/common/call-context';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { shareCalls } from '@parley/common/share-calls';
 import { tracked } from '@trpc/server';
 import type { RequestContext } from '../../request-context.ts';
 import type { Presence } from '../presence/start-presence.ts';
@@ -25,17 +26,12 @@ const memberOf = ({ member }: RequestContext): MemberCaller => {
 };
 
 /** Streams of one tenant that are at the same event share one read. */
-function makeReadPage(bus: Pick<BusClient, 'call'>) {
-  const underWay = new Map<string, Promise<Page>>();
-  return (input: Input, member: MemberCaller, request_id: string): Promise<Page> => {
-    const key = JSON.stringify([member.tenant_id, input]);
-    const known = underWay.get(key);
-    if (known) return known;
-    const asked = bus.call(liveEvents, input, { request_id, member }).finally(() => underWay.delete(key));
-    underWay.set(key, asked);
-    return asked;
-  };
-}
+const makeReadPage = (bus: Pick<BusClient, 'call'>) =>
+  shareCalls(
+    (input: Input, member: MemberCaller, request_id: string): Promise<Page> =>
+      bus.call(liveEvents, input, { request_id, member }),
+    (input, { tenant_id }) => JSON.stringify([tenant_id, input]),
+  );
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;

@@ -59,15 +59,15 @@ export function makePresenceDesk({
   }
   function forget(name: string): void {
     const signs = people.get(name) ?? new Map<string, Held>();
-    for (const slot of [...signs.keys()]) remove(signs, slot);
+    for (const slot of signs.keys()) remove(signs, slot);
     people.delete(name);
   }
   function sweep(): void {
     const now = nowMs();
     if (now < sweptMs + SWEEP_EVERY_MS) return;
     sweptMs = now;
-    for (const [name, signs] of [...people]) {
-      for (const [slot, { heardMs }] of [...signs]) if (heardMs + LONGEST_SIGN_MS <= now) remove(signs, slot);
+    for (const [name, signs] of people) {
+      for (const [slot, { heardMs }] of signs) if (heardMs + LONGEST_SIGN_MS <= now) remove(signs, slot);
       if (signs.size === 0) people.delete(name);
     }
   }
@@ -75,14 +75,19 @@ export function makePresenceDesk({
   function signsOf(name: string): Map<string, Held> {
     const signs = people.get(name) ?? new Map<string, Held>();
     people.delete(name);
-    for (const oldest of [...people.keys()].slice(0, Math.max(0, people.size - maxPeople + 1))) forget(oldest);
+    for (const oldest of people.keys()) {
+      if (people.size < maxPeople) break;
+      forget(oldest);
+    }
     people.set(name, signs);
     return signs;
   }
   function keep(signs: Map<string, Held>, slot: string, held: Held): void {
     remove(signs, slot);
-    for (const oldest of [...signs.keys()].slice(0, Math.max(0, signs.size - SIGNS_PER_PERSON + 1)))
+    for (const oldest of signs.keys()) {
+      if (signs.size < SIGNS_PER_PERSON) break;
       remove(signs, oldest);
+    }
     signs.set(slot, held);
     places.set(held.place, (places.get(held.place) ?? new Set()).add(held));
   }
