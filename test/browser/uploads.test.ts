@@ -236,3 +236,27 @@ test('a film is played in the thread when somebody asks, and not by itself', asy
     .getByRole('link', { name: /Download .*film\.mp4/ })
     .waitFor();
 });
+
+test('a file that the platform refused is sent again from its bubble, with its caption, and charged once', async () => {
+  const tenant = await makeTenant(system);
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'The list please' });
+  const page = await openConversation(tenant, 'The list please');
+  await choose(page, picture);
+  await untilUploaded(page);
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Our prices');
+  const before = (await tenant.get('status')).body.balance;
+  await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: customer } });
+  await send(page);
+  const log = page.getByRole('log');
+  await log.getByText('Meta refused the message.').waitFor();
+  expect((await tenant.get('status')).body.balance).toBe(before);
+  await log.getByRole('button', { name: 'Try again' }).dblclick();
+  await log.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends.map(({ text }) => text)).toEqual(['Our prices']);
+  expect((await fetchLink(sends[0]?.body)).bytes.equals(PICTURE)).toBe(true);
+  expect((await tenant.get('status')).body.balance).toBe(before - 1);
+  // The browser reports the refusal; of two tries at the same moment one may still have been under way.
+  visit.problems.splice(0);
+});

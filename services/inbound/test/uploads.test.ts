@@ -6,6 +6,7 @@ import { asStream } from '@parley/bus/stream';
 import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
+import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
 import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import { parseEnvironment } from '@parley/common/environment';
 import { openUploadFiles } from '@parley/inbound/adapters/uploads/open-upload-files';
@@ -15,6 +16,7 @@ import { makeSweepUploads } from '@parley/inbound/use-cases/sweep-uploads';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenInbound, openForTest, openInbound, type Replica } from './open-inbound.ts';
+import { messagesBody, textMessage } from './wa-bodies.ts';
 
 /** The beginning of a picture, to its first row of pixels. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
@@ -250,4 +252,21 @@ test('a process that dies after a piece was stored and before its row says so le
   expect((await bytesOf((await open(id)).body)).equals(bytes)).toBe(true);
   await sweep(new Date(Date.now() + 9 * DAY_MS));
   expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
+});
+
+test('a failed message names its file while that can be sent again, and no other message does', async () => {
+  const messagesOf = async () =>
+    (await inbound.call(listConversationMessages, { slug: 'acme', id: conversationId, limit: 100 })).items;
+  const id = await upload(pictureOf(200));
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551230000', 'The list please')));
+  const [conversation] = await inbound.rows<{ id: number }>('SELECT max(id) AS id FROM conversations');
+  const conversationId = conversation?.id ?? 0;
+  const { messageId } = await addMessageWith(id);
+  await inbound.rows('UPDATE messages SET conversation_id = $2 WHERE id = $1', messageId, conversationId);
+  const named = async () => (await messagesOf()).find(({ message_id }) => message_id === messageId)?.upload_id;
+  expect(await named()).toBeNull();
+  await inbound.rows(`UPDATE messages SET status = 'failed' WHERE id = $1`, messageId);
+  expect(await named()).toBe(id);
+  await inbound.rows(`UPDATE uploads SET created_at = now() - interval '7 days 1 hour' WHERE id = $1`, id);
+  expect(await named()).toBeNull();
 });

@@ -23,10 +23,14 @@ const listMessages = defineStatement({
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
                 coalesce((SELECT jsonb_agg(jsonb_build_object('from', r.sender, 'emoji', r.emoji) ORDER BY r.at)
-                            FROM message_reactions r WHERE r.message_id = m.id AND r.emoji <> ''), '[]') AS reactions
+                            FROM message_reactions r WHERE r.message_id = m.id AND r.emoji <> ''), '[]') AS reactions,
+                (SELECT u.id FROM attachments f
+                   JOIN uploads u ON u.id = f.upload_id AND u.tenant_id = f.tenant_id
+                  WHERE m.status = 'failed' AND f.message_id = m.id AND u.state <> 'removing' AND u.created_at >= $5
+                  LIMIT 1) AS upload_id
            FROM messages m
           WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.id < $3 ORDER BY m.id DESC LIMIT $4`,
-  params: { tenantId: 'int4', conversationId: 'int4', before: 'int8', limit: 'int8' },
+  params: { tenantId: 'int4', conversationId: 'int4', before: 'int8', limit: 'int8', uploadedSince: 'timestamptz' },
   row: {
     id: 'int8',
     direction: 'text',
@@ -42,6 +46,7 @@ const listMessages = defineStatement({
     text: 'text!',
     attachments: 'jsonb!',
     reactions: 'jsonb!',
+    uploadId: 'text?',
   },
 });
 
@@ -61,14 +66,15 @@ export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>)
     });
     return rows.length > newer ? String(rows[newer]?.id) : null;
   },
-  async messages(tenantId, conversationId, { before, count }) {
-    const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count) };
+  async messages(tenantId, conversationId, { before, count, uploadedSince }) {
+    const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
     const rows = await listMessages.all(sql, page);
-    return rows.map(({ id: messageId, replyToId, happenedAt, editedAt, revokedAt, ...message }) =>
+    return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, ...message }) =>
       ConversationMessage.parse({
         ...message,
         message_id: messageId,
         reply_to: replyToId,
+        upload_id: uploadId,
         at: happenedAt.toISOString(),
         edited_at: editedAt?.toISOString() ?? null,
         revoked_at: revokedAt?.toISOString() ?? null,

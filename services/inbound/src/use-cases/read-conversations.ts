@@ -13,6 +13,7 @@ import { defineCursor, pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import type { z } from 'zod';
 import { type ShownConversation, showConversation } from '../domain/show-conversation.ts';
+import { SENDABLE_MS } from '../domain/upload-times.ts';
 
 type Message = z.infer<typeof ConversationMessage>;
 
@@ -50,8 +51,12 @@ export interface ConversationStore {
   exists(tenantId: number, id: number): Promise<boolean>;
   /** The id behind at most `newer` messages that are newer than this one; null where there are no more of them. */
   before(conversationId: number, around: string, newer: number): Promise<string | null>;
-  /** Newest first. */
-  messages(tenantId: number, id: number, page: { before: string | null; count: number }): Promise<Message[]>;
+  /** Newest first; failed ones with their uploaded files, unless those are older than `uploadedSince`. */
+  messages(
+    tenantId: number,
+    id: number,
+    page: { before: string | null; count: number; uploadedSince: Date },
+  ): Promise<Message[]>;
   contacts(
     tenantId: number,
     page: { identifier: string; after: number; count: number },
@@ -125,8 +130,9 @@ export function makeConversationQueries(deps: ConversationQueriesDeps): Conversa
       if (!(await store.exists(tenantId, id))) throw new AppError('unknown_conversation');
       const isMiddle = after === null && around !== undefined;
       const before = isMiddle ? await store.before(id, around, Math.floor(limit / 2)) : after;
+      const uploadedSince = new Date(now().getTime() - SENDABLE_MS);
       return MESSAGES.pageOf(
-        await store.messages(tenantId, id, { before, count: limit + 1 }),
+        await store.messages(tenantId, id, { before, count: limit + 1, uploadedSince }),
         limit,
         (message) => withAddresses(message, deps),
         ({ message_id }) => ({ id: message_id }),

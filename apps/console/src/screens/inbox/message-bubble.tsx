@@ -5,6 +5,7 @@ import { useReason } from '../../ui/problem.tsx';
 import { AttachmentView } from './attachment-view.tsx';
 import type { Message } from './conversation.ts';
 import { MessageText } from './message-text.tsx';
+import { canSendAgain } from './send-again.ts';
 import { inboxTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
 
@@ -61,9 +62,8 @@ const ORIGINS = { api: 'origin_api', bot: 'origin_bot', phone: 'origin_phone', d
 export function MessageBubble({ message, beginsDay, onRetry }: Props) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
-  const { direction, origin, status, at, edited_at: editedAt, reactions, error, attachments, text, template } = message;
+  const { direction, origin, status, at, edited_at: editedAt, reactions, error } = message;
   const isOurs = direction === 'out';
-  const canRetry = attachments.length === 0 && (text !== '' || template !== null);
   return (
     <div className="grid gap-1 px-4 py-1">
       {beginsDay && <p className="mx-auto my-2 rounded-full bg-raised px-3 text-sm text-muted">{formats.date(at)}</p>}
@@ -71,7 +71,7 @@ export function MessageBubble({ message, beginsDay, onRetry }: Props) {
         <Content message={message} />
         {error && status === 'failed' && (
           <Failure problem={error}>
-            {canRetry && <Button onClick={() => onRetry(message)}>{t('retry')}</Button>}
+            {canSendAgain(message) && <Button onClick={() => onRetry(message)}>{t('retry')}</Button>}
           </Failure>
         )}
         <p className="flex items-center justify-end gap-2 text-sm text-muted">

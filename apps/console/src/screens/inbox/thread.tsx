@@ -9,6 +9,7 @@ import { BY_ID, type Conversation, type Message, nameOf } from './conversation.t
 import { MessageBubble } from './message-bubble.tsx';
 import type { PendingAnswer } from './outbox.ts';
 import { PendingBubble } from './pending-bubble.tsx';
+import { answerOf, shownOf } from './send-again.ts';
 import { inboxTexts } from './texts.ts';
 import { useGrowingList } from './use-growing-list.ts';
 import { useNow } from './use-now.ts';
@@ -87,11 +88,8 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
     if (isExcerpt && hasPending) onNewest();
   }, [isExcerpt, hasPending, onNewest]);
   const isAtEnd = !isExcerpt && (visible.at(-1)?.index ?? 0) >= entries.length - 2;
-  const retry = (message: Message): void => {
-    const { template, text, message_id: id } = message;
-    const answer = template ? { template: pickTemplate(template) } : { message: text };
-    outbox.sendOnce(`retry-${id}`, answer, text || (template?.name ?? ''));
-  };
+  const retry = (message: Message): void =>
+    outbox.sendOnce(`retry-${message.message_id}`, answerOf(message), shownOf(message));
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -143,10 +141,3 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
     </div>
   );
 }
-
-/** A stored template as it is asked for. */
-const pickTemplate = ({ name, language, variables }: NonNullable<Message['template']>) => ({
-  name,
-  language,
-  ...(variables ? { variables } : {}),
-});

@@ -52,6 +52,7 @@ export const ConversationMessage = z.object({
   reply_to: MessageId.nullable(),
   reactions: z.array(z.object({ from: z.string(), emoji: z.string() })).describe('Those that stand, oldest first'),
   error: MessageStatusError.nullable().describe('Why it failed'),
+  upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),
   at: Instant,
   edited_at: Instant.nullable(),
   revoked_at: Instant.nullable().describe('When it was taken back'),
