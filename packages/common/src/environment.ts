@@ -136,6 +136,23 @@ export const Environment = z.object({
   PARLEY_UPLOAD_DIR: given(z.string().optional()).describe(
     'Directory of uploaded files, which every replica of services/inbound shares; unset: uploads below PARLEY_DATA_DIR',
   ),
+  PARLEY_UPLOAD_S3_URL: given(Url.optional()).describe(
+    'Uploaded files go to this S3-compatible store instead of a directory: its endpoint without the bucket, such as https://s3.eu-central-1.amazonaws.com',
+  ),
+  PARLEY_UPLOAD_S3_BUCKET: given(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+      .optional(),
+  ).describe('Its bucket; required with the endpoint'),
+  PARLEY_UPLOAD_S3_REGION: given(
+    z
+      .string()
+      .regex(/^[a-z0-9-]+$/, 'must be a region')
+      .default('us-east-1'),
+  ).describe('Its region, as requests are signed'),
+  PARLEY_UPLOAD_S3_KEY_ID: given(z.string().optional()).describe('Access key there; required with the endpoint'),
+  PARLEY_UPLOAD_S3_SECRET: given(z.string().optional()).describe('Its secret; required with the endpoint'),
   PARLEY_UPLOAD_MAX_MB: given(z.coerce.number().int().min(1).max(100).default(25)).describe(
     'Size of the largest file that can be uploaded',
   ),

@@ -1,0 +1,138 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+export interface SignedRequest {
+  method: string;
+  /** As it stands in the request line. */
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+interface Credential {
+  keyId: string;
+  date: string;
+  region: string;
+  signedHeaders: string[];
+  signature: string;
+}
+
+function readAuthorization(header = ''): Credential | null {
+  const [, keyId, date, region, names, signature] =
+    /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=(\w{64})$/.exec(
+      header,
+    ) ?? [];
+  if (!keyId || !date || !region || !names || !signature) return null;
+  return { keyId, date, region, signedHeaders: names.split(';'), signature };
+}
+
+/** Signature Version 4 of a request without a query, from its description by Amazon. */
+export function signatureOf(
+  { method, path, headers }: SignedRequest,
+  { date, region, signedHeaders, secret }: Omit<Credential, 'signature' | 'keyId'> & { secret: string },
+): string {
+  const headerOf = (name: string): string => String(headers[name] ?? '').trim();
+  const canonical = [
+    method,
+    path,
+    '',
+    ...signedHeaders.map((name) => `${name}:${headerOf(name)}`),
+    '',
+    signedHeaders.join(';'),
+    headerOf('x-amz-content-sha256'),
+  ].join('\n');
+  const scope = `${date}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', headerOf('x-amz-date'), scope, sha256(canonical)].join('\n');
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${secret}`, date), region));
+  return hmac(key, toSign).toString('hex');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const SKEW_MS = 15 * 60_000;
+
+/** Milliseconds of 20130524T000000Z. */
+const timeOf = (stamp: string): number =>
+  Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+/** Why S3 refuses a request; null where it does not. */
+function refusalOf(request: SignedRequest, body: Buffer, own: { keyId: string; secret: string; region: string }) {
+  const given = readAuthorization(String(request.headers.authorization ?? ''));
+  const stamp = String(request.headers['x-amz-date'] ?? '');
+  if (!given) return 'AccessDenied';
+  if (given.keyId !== own.keyId) return 'InvalidAccessKeyId';
+  if (given.region !== own.region) return 'AuthorizationHeaderMalformed';
+  if (!(Math.abs(Date.now() - timeOf(stamp)) < SKEW_MS)) return 'RequestTimeTooSkewed';
+  const needed = ['host', 'x-amz-content-sha256', 'x-amz-date'];
+  if (!needed.every((name) => given.signedHeaders.includes(name))) return 'AccessDenied';
+  if (signatureOf(request, { ...given, secret: own.secret }) !== given.signature) return 'SignatureDoesNotMatch';
+  return request.headers['x-amz-content-sha256'] === sha256(body) ? null : 'XAmzContentSHA256Mismatch';
+}
+
+export interface S3Server {
+  url: string;
+  /** By bucket and key. */
+  objects: Map<string, Buffer>;
+  /** Refusals so far. */
+  refusals: string[];
+  requests: { method: string; path: string }[];
+  /** What the next requests get instead of an answer: a status, or nothing at all. */
+  failures: (number | 'silence' | 'cut')[];
+  close(): Promise<void>;
+}
+
+/** An S3-compatible store with one access key, as far as pieces need it; it checks signature, content and time of every request. */
+export async function startS3Server(own: {
+  keyId: string;
+  secret: string;
+  region: string;
+  bucket: string;
+}): Promise<S3Server> {
+  const state = { objects: new Map<string, Buffer>(), refusals: [], requests: [], failures: [] } as Omit<
+    S3Server,
+    'url' | 'close'
+  >; // safe: the empty lists
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    const body = await bodyOf(request);
+    state.requests.push({ method, path });
+    const failure = state.failures.shift();
+    if (failure === 'silence') return;
+    if (failure === 'cut') return void request.socket.destroy();
+    const answer = (status: number, code: string): void =>
+      void response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+    if (failure !== undefined) return answer(failure, 'InternalError');
+    const refusal = refusalOf({ method, path, headers }, body, own);
+    if (refusal !== null) {
+      state.refusals.push(refusal);
+      return answer(403, refusal);
+    }
+    if (!path.startsWith(`/${own.bucket}/`)) return answer(404, 'NoSuchBucket');
+    if (method === 'PUT') state.objects.set(path, body);
+    if (method === 'DELETE') {
+      state.objects.delete(path);
+      return void response.writeHead(204).end();
+    }
+    const stored = state.objects.get(path);
+    if (!stored) return answer(404, 'NoSuchKey');
+    response.writeHead(200, { 'content-length': method === 'GET' ? stored.length : 0 });
+    response.end(method === 'GET' ? stored : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return {
+    ...state,
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

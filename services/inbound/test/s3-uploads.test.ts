@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { asStream } from '@parley/bus/stream';
+import { openUpload } from '@parley/common/contracts/internal/open-upload';
+import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
+import { parseEnvironment } from '@parley/common/environment';
+import { openUploadFiles } from '@parley/inbound/adapters/uploads/open-upload-files';
+import { makeUploadSweepStore } from '@parley/inbound/storage/upload-store';
+import { makeSweepUploads } from '@parley/inbound/use-cases/sweep-uploads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenInbound, openInbound } from './open-inbound.ts';
+import { type S3Server, startS3Server } from './s3-server.ts';
+
+// The same files in an S3-compatible store (docs/reference/uploads.md#storage).
+const OWN = { keyId: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-central-1', bucket: 'parley-files' };
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
+const DAY_MS = 24 * 3_600_000;
+
+let server: S3Server;
+let variables: Record<string, string>;
+let inbound: OpenInbound;
+
+beforeAll(async () => {
+  server = await startS3Server(OWN);
+  variables = {
+    PARLEY_UPLOAD_S3_URL: `${server.url}/`,
+    PARLEY_UPLOAD_S3_BUCKET: OWN.bucket,
+    PARLEY_UPLOAD_S3_REGION: OWN.region,
+    PARLEY_UPLOAD_S3_KEY_ID: OWN.keyId,
+    PARLEY_UPLOAD_S3_SECRET: OWN.secret,
+  };
+  inbound = await openInbound({ variables });
+});
+afterAll(async () => {
+  await inbound.close();
+  await server.close();
+});
+
+const filesOf = () => openUploadFiles(parseEnvironment(variables), inbound.cipher);
+const sweep = (at = new Date()) =>
+  makeSweepUploads({ store: makeUploadSweepStore(inbound.database.db), files: filesOf(), now: () => at })();
+const begin = (size: number) => inbound.call(beginUpload, { slug: 'acme', filename: 'look.png', size });
+const add = (id: string, bytes: Buffer, offset: number) =>
+  inbound.call(addUploadPiece, {
+    slug: 'acme',
+    upload_id: id,
+    offset,
+    data: bytes.subarray(offset, offset + PIECE_BYTES).toString('base64'),
+  });
+const keysOf = (id: string): string[] => [...server.objects.keys()].filter((key) => key.includes(id));
+const pictureOf = (size: number): Buffer => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
+
+test('a file goes there in encrypted pieces, comes back byte for byte, and retention takes it from there', async () => {
+  const bytes = pictureOf(PIECE_BYTES + 100);
+  const { upload_id: id } = await begin(bytes.length);
+  await add(id, bytes, 0);
+  expect(await add(id, bytes, PIECE_BYTES)).toMatchObject({ received: bytes.length });
+  const place = `/${OWN.bucket}/${inbound.tenantId}/${id}`;
+  expect(keysOf(id)).toEqual([`${place}/0`, `${place}/1`]);
+  expect(server.objects.get(`${place}/0`)?.includes(bytes.subarray(0, 32))).toBe(false);
+
+  const asked = { tenant_id: inbound.tenantId, upload_id: id };
+  const { body } = await inbound.bus.stream(asStream(openUpload), asked, { request_id: 'req_test' });
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+
+  await sweep(new Date(Date.now() + 8 * DAY_MS + 60_000));
+  expect(keysOf(id)).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+});
+
+test('a process that dies after a piece was stored and before its row says so leaves nothing that retention does not find', async () => {
+  const { upload_id: id } = await begin(200);
+  await filesOf().putPiece({ id, tenantId: inbound.tenantId, size: 200 }, 0, randomBytes(200));
+  expect(keysOf(id)).toHaveLength(1);
+  await sweep(new Date(Date.now() + 9 * DAY_MS));
+  expect(keysOf(id)).toEqual([]);
+});
+
+test('a piece that the store does not take is not acknowledged, and the upload goes on where it was', async () => {
+  const bytes = pictureOf(300);
+  const { upload_id: id } = await begin(bytes.length);
+  server.failures.push(503, 503);
+  await expect(add(id, bytes, 0)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(keysOf(id)).toEqual([]);
+  expect(await add(id, bytes, 0)).toMatchObject({ received: 300 });
+});
+
+test('a removal that the store does not take keeps the row, and is done at the next sweep', async () => {
+  const bytes = pictureOf(300);
+  const { upload_id: id } = await begin(bytes.length);
+  await add(id, bytes, 0);
+  const later = new Date(Date.now() + 9 * DAY_MS);
+  server.failures.push(503, 503);
+  await expect(sweep(later)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toHaveLength(1);
+  await sweep(later);
+  expect(keysOf(id)).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+});
+
+test.each([['PARLEY_UPLOAD_S3_BUCKET'], ['PARLEY_UPLOAD_S3_KEY_ID'], ['PARLEY_UPLOAD_S3_SECRET']])(
+  'without %s it does not start, and says what is missing',
+  (name) => {
+    expect(() => openUploadFiles(parseEnvironment({ ...variables, [name]: '' }), inbound.cipher)).toThrow(name);
+  },
+);
