@@ -1,9 +1,11 @@
 import { Agent } from 'node:https';
+import { withTransactions } from '@parley/common/key-transactions';
 import makeWASocket, {
   type AuthenticationCreds,
   type BaileysEventMap,
   Browsers,
   type ConnectionState,
+  DEFAULT_CONNECTION_CONFIG,
   initAuthCreds,
   type proto,
   type SignalDataTypeMap,
@@ -59,6 +61,11 @@ export function connectClient(url: string, auth: ClientAuth, options: Partial<Us
     syncFullHistory: false,
     shouldSyncHistoryMessage: () => false,
     getMessage: async ({ id }) => sent.get(id ?? ''),
+    makeSignalRepository(given, ...others) {
+      // The client’s own transactions slow down every promise of the process, also after its end.
+      Object.assign(given.keys, withTransactions<SignalDataTypeMap>(auth.keys));
+      return DEFAULT_CONNECTION_CONFIG.makeSignalRepository(given, ...others);
+    },
     ...options,
   });
   const states: Partial<ConnectionState>[] = [];

@@ -86,7 +86,11 @@ export const BotTurnView = z.object({
   attempts: z.int(),
   texts: z.array(z.string()).describe('The reply, once it was made'),
   sent: z.int().describe('How many of the texts were sent'),
-  usage: z.object({ calls: z.int(), ...Usage }),
+  usage: z.object({
+    calls: z.int(),
+    ...Usage,
+    price_versions: z.array(z.string()).describe('Versions of the price lists that the cost is from'),
+  }),
   created_at: Instant,
   ended_at: Instant.nullable(),
 });

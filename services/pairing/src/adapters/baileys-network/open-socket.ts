@@ -1,6 +1,7 @@
 import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/common/bounded-map';
-import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, WASocket } from 'baileys';
+import { withTransactions } from '@parley/common/key-transactions';
+import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
 import { openAuthState } from './auth-state.ts';
@@ -87,8 +88,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     shouldSyncHistoryMessage: () => false,
     shouldIgnoreJid: isExcluded,
     emitOwnEvents: false,
-    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 1 },
-    makeSignalRepository: inbox.wrap(lib.DEFAULT_CONNECTION_CONFIG.makeSignalRepository),
+    makeSignalRepository(given, ...others) {
+      // The client makes its transactions right before: it uses this object everywhere, and these from its first step on.
+      Object.assign(given.keys, withTransactions<SignalDataTypeMap>(state.keys));
+      return inbox.wrap(lib.DEFAULT_CONNECTION_CONFIG.makeSignalRepository)(given, ...others);
+    },
     msgRetryCounterCache: makeClientCache(500, 3_600_000),
     userDevicesCache: makeClientCache(500, CACHE_TTL_MS),
     callOfferCache: makeClientCache(50, CACHE_TTL_MS),

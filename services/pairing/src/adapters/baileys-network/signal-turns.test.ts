@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BinaryNode, SignalKeyStoreWithTransaction } from 'baileys';
+import { withTransactions } from '@parley/common/key-transactions';
+import type { BinaryNode, SignalDataTypeMap } from 'baileys';
 import { expect, test } from 'vitest';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
 import { INBOX } from '../../domain/quarantined-stanza.ts';
@@ -44,7 +45,7 @@ function makeStore() {
 async function openParty(address: string) {
   const { auth, writes } = makeStore();
   const { creds, keys: store } = await openAuthState(lib, auth);
-  const keys = lib.addTransactionCapability(store, SILENT, { maxCommitRetries: 1, delayBetweenTriesMs: 1 });
+  const keys = withTransactions<SignalDataTypeMap>(store);
   const inbox = await openInbox(
     lib,
     auth,
@@ -65,7 +66,7 @@ async function openParty(address: string) {
   };
   // safe: the phone has no key for one message alone; libsignal takes none
   const session = bundle as Parameters<typeof repository.injectE2ESession>[0]['session'];
-  return { address, inbox, keys: keys as SignalKeyStoreWithTransaction, repository, session, writes };
+  return { address, inbox, keys, repository, session, writes };
 }
 type Party = Awaited<ReturnType<typeof openParty>>;
 

@@ -1,5 +1,5 @@
+import { withTransactions } from '@parley/common/key-transactions';
 import {
-  addTransactionCapability,
   Curve,
   DEFAULT_CONNECTION_CONFIG,
   encodeWAMessage,
@@ -22,7 +22,7 @@ export function makePersonKeys(): PersonKeys {
   const signedPreKey = signedKeyPair(identity, 1);
   const registrationId = generateRegistrationId();
   const creds = { signedIdentityKey: identity, signedPreKey, registrationId };
-  const keys = addTransactionCapability(memoryKeyStore(), SILENT, { maxCommitRetries: 1, delayBetweenTriesMs: 1 });
+  const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore());
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
 
   return {

@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Values by type and id. `Types`: what is kept under each type. */
+export interface KeyStore<Types> {
+  /** What is there of the ids. */
+  get<T extends keyof Types>(type: T, ids: string[]): Found<Types[T]> | Promise<Found<Types[T]>>;
+  /** Null: the value goes. */
+  set(data: Values<Types>): void | Promise<void>;
+}
+type Found<Value> = Record<string, Value>;
+type Values<Types> = { [T in keyof Types]?: Record<string, Types[T] | null> };
+
+/** A store whose changes can go together. */
+export interface TransactionalKeyStore<Types> extends KeyStore<Types> {
+  isInTransaction(): boolean;
+  transaction<T>(work: () => Promise<T>, key: string): Promise<T>;
+}
+
+/** What one transaction has read and wants to write, by type and id. */
+interface Transaction {
+  store: object;
+  read: Map<string, Map<string, unknown>>;
+  written: Map<string, Map<string, unknown>>;
+  isOver: boolean;
+  /** The transaction that it was begun in: another device's. */
+  outer: Transaction | undefined;
+}
+
+/**
+ * The transactions of all linked devices of the process. The client of linked devices makes one AsyncLocalStorage per connection and
+ * never disables it: each slows down every promise of the process, also when the connection has long been over.
+ */
+const current = new AsyncLocalStorage<Transaction>();
+let running = 0;
+
+async function within<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  running++;
+  try {
+    return await current.run(transaction, work);
+  } finally {
+    transaction.isOver = true;
+    if (--running === 0) current.disable();
+  }
+}
+
+/** The transaction over a store that this code runs in. */
+function transactionOf(store: object): Transaction | undefined {
+  let found = current.getStore();
+  while (found && (found.store !== store || found.isOver)) found = found.outer;
+  return found;
+}
+
+function mapOf(maps: Map<string, Map<string, unknown>>, type: string): Map<string, unknown> {
+  const known = maps.get(type) ?? new Map<string, unknown>();
+  maps.set(type, known);
+  return known;
+}
+
+const toData = (written: Transaction['written']): Record<string, Found<unknown>> =>
+  Object.fromEntries([...written].map(([type, values]) => [type, Object.fromEntries(values)]));
+
+/**
+ * A store with transactions, as the Signal code of the client of linked devices uses it: what is read in one is read once, what is written goes to the store
+ * together at its end, and nothing of it when the work throws. Transactions of one key run one after the other; one that is begun
+ * within another one of the same store is part of it.
+ */
+export function withTransactions<Types extends object>(store: KeyStore<Types>): TransactionalKeyStore<Types> {
+  const tails = new Map<string, Promise<unknown>>();
+  /** Writes without a transaction, in the order in which they are given. */
+  let writing: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const mine = (tails.get(key) ?? Promise.resolve()).then(work);
+    const tail = mine.then(
+      () => {},
+      () => {},
+    );
+    tails.set(key, tail);
+    void tail.then(() => {
+      if (tails.get(key) === tail) tails.delete(key);
+    });
+    return mine;
+  }
+
+  return {
+    isInTransaction: () => transactionOf(store) !== undefined,
+    async get<T extends keyof Types>(type: T, ids: string[]) {
+      const transaction = transactionOf(store);
+      if (!transaction) return store.get(type, ids);
+      const read = mapOf(transaction.read, String(type));
+      const missing = ids.filter((id) => !read.has(id));
+      if (missing.length > 0) {
+        const stored = await store.get(type, missing);
+        // What was written meanwhile is newer.
+        for (const id of missing) if (!read.has(id)) read.set(id, stored[id]);
+      }
+      const found: Found<Types[T]> = {};
+      for (const id of ids) {
+        const value = read.get(id);
+        // safe: read under its type
+        if (value !== undefined && value !== null) found[id] = value as Types[T];
+      }
+      return found;
+    },
+    async set(data) {
+      const transaction = transactionOf(store);
+      if (!transaction) {
+        const mine = writing.then(() => store.set(data));
+        writing = mine.then(
+          () => {},
+          () => {},
+        );
+        return mine;
+      }
+      for (const [type, values] of Object.entries<Found<unknown> | undefined>(data))
+        for (const [id, value] of Object.entries(values ?? {})) {
+          mapOf(transaction.read, type).set(id, value);
+          mapOf(transaction.written, type).set(id, value);
+        }
+    },
+    transaction(work, key) {
+      if (transactionOf(store)) return work();
+      const outer = current.getStore();
+      return inTurn(key, async () => {
+        const transaction: Transaction = { store, read: new Map(), written: new Map(), isOver: false, outer };
+        const done = await within(transaction, work);
+        // safe: the values were given under their types
+        if (transaction.written.size > 0) await store.set(toData(transaction.written) as Values<Types>);
+        return done;
+      });
+    },
+  };
+}
