@@ -151,6 +151,54 @@ test('a provider that stays busy is waited for two minutes, then a person is ask
   expect(await fixture.outcomes()).toEqual([{ outcome: 'handed_over', reason: 'provider_busy' }]);
 });
 
+test('a busy provider that recovers makes one reply', async () => {
+  await fixture.addBot({ maxWaitSeconds: 1 });
+  reply = async () => (asked.length === 1 ? { kind: 'wait', seconds: 20 } : { kind: 'reply', texts: ['reply: here'] });
+  const start = Date.now();
+  await fixture.says(ANN, 'Hello?');
+  fixture.setNow(new Date(start + 1000));
+  await fixture.runDue();
+  expect(await fixture.outcomes()).toEqual([{ outcome: null, reason: null }]);
+  fixture.setNow(new Date(start + 21_000));
+  await fixture.runDue();
+  expect(botTexts()).toEqual(['reply: here']);
+  expect(await fixture.outcomes()).toEqual([{ outcome: 'replied', reason: null }]);
+});
+
+test.for([
+  ['refuses', { outcome: 'failed', reason: 'graph_error' }, 0],
+  ['loses', { outcome: 'unknown', reason: null }, 1],
+] as const)('a reply that the provider %s ends its turn, and is not sent again', async ([taking, ending, taken]) => {
+  await fixture.addBot();
+  fixture.setTaking(taking);
+  await fixture.says(ANN, 'Hello?');
+  await fixture.settle();
+  expect(await fixture.outcomes()).toEqual([ending]);
+  fixture.setTaking('accepts');
+  await fixture.says(ANN, 'Are you there?');
+  await fixture.settle();
+  expect(botTexts()).toHaveLength(taken + 1);
+  expect((await fixture.outcomes()).at(-1)).toEqual({ outcome: 'replied', reason: null });
+  const { balance, ledger } = await fixture.balance();
+  expect(balance).toBe(ledger);
+});
+
+test('the customer sees that somebody types once, and only when a reply is certain', async () => {
+  await fixture.addBot({ handOverMessage: null });
+  firstThen(async () => {
+    expect(fixture.typing()).toBe(0);
+    await fixture.says(ANN, 'and another thing');
+  });
+  await fixture.says(ANN, 'one thing');
+  await fixture.settle();
+  expect(botTexts()).toHaveLength(1);
+  expect(fixture.typing()).toBe(1);
+  reply = async () => ({ kind: 'hand_over', reason: 'asked' });
+  await fixture.says(ANN, 'a person, please');
+  await fixture.settle();
+  expect(fixture.typing()).toBe(1);
+});
+
 test('the same reply twice in a row pauses the bot and tells the people, not the partner', async () => {
   await fixture.addBot();
   reply = async () => ({ kind: 'reply', texts: ['reply: pardon?'] });

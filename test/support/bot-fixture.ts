@@ -21,7 +21,7 @@ import { makeTestBot, type TestBot } from '@parley/testing/test-bot';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
-import { ACCOUNTS, META_SECRET, startWorld, type Taken } from './writer-fixture.ts';
+import { ACCOUNTS, META_SECRET, startWorld, type Taken, type Taking } from './writer-fixture.ts';
 
 const DEADLINE_MS = 20_000;
 
@@ -33,6 +33,10 @@ export interface BotFixture extends AsyncDisposable {
   turns: Turns;
   /** What the provider accepted. */
   taken: Taken[];
+  /** How the provider takes messages from now on. */
+  setTaking(taking: Taking): void;
+  /** Typing signs that the provider was asked to show. */
+  typing(): number;
   addBot(given?: Partial<TestBot>): Promise<number>;
   /** A customer writes; resolves when it is stored. */
   says(from: string, ...texts: string[]): Promise<void>;
@@ -152,6 +156,10 @@ export async function openBotFixture(
     tenant,
     turns,
     taken: world.taken.wa,
+    setTaking(taking) {
+      world.taking = taking;
+    },
+    typing: () => world.typing,
     addBot: (given = {}) => makeTestBot(db, { tenantId: tenant.id, debounceSeconds: 0, ...given }),
     says: (from, ...texts) => receive('messages', { messages: texts.map((text) => textOf({ from }, text)) }),
     phoneSays: (to, text) =>

@@ -54,15 +54,25 @@ const modelAnswer = (text: string) => ({
   },
 });
 
-/** A Graph API that accepts every message, a model that answers, and a customer's server that accepts every event. */
+/** How the Graph API takes messages. `loses`: it accepts, and breaks off before it answers. */
+export type Taking = 'accepts' | 'refuses' | 'loses';
+
+const REFUSAL = { error: { message: '(#131026) Message undeliverable', type: 'OAuthException', code: 131026 } };
+
+/** A Graph API that accepts every message until it is told otherwise, a model that answers, and a customer's server that accepts every event. */
 export async function startWorld() {
   const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
+  const world = { taking: 'accepts' as Taking, typing: 0 };
   let next = 0;
   function accept(
     body: { messaging_product?: string; to?: string; recipient?: { id?: string } } & Record<string, unknown>,
   ) {
     // A typing sign, or a mark of reading.
-    if ('sender_action' in body || 'status' in body) return { success: true, recipient_id: body.recipient?.id };
+    if ('sender_action' in body || 'status' in body) {
+      if (body['sender_action'] === 'typing_on' || 'typing_indicator' in body) world.typing++;
+      return { success: true, recipient_id: body.recipient?.id };
+    }
+    if (world.taking === 'refuses') return REFUSAL;
     const id = `mid.${++next}.${randomBytes(4).toString('hex')}`;
     const text = JSON.stringify(body).replace(/.*"(?:body|text)":"([^"]*)".*/, '$1');
     if (body.messaging_product === 'whatsapp') {
@@ -79,15 +89,17 @@ export async function startWorld() {
   }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readText(request);
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answerTo(request, body)));
+    const answered = answerTo(request, body);
+    if (world.taking === 'loses' && request.url?.includes('/messages')) return void response.destroy();
+    response.writeHead(answered === REFUSAL ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answered));
   }
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe: it listens on a port
-  return { url: `http://127.0.0.1:${port}`, taken, close: () => void server.close() };
+  return Object.assign(world, { url: `http://127.0.0.1:${port}`, taken, close: () => void server.close() });
 }
 
 /** The tenant's bot, and what its workers do: on the replica of a client, when a writer says so. */

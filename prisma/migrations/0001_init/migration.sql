@@ -1169,6 +1169,7 @@ CREATE TABLE bot_usage (
   output_tokens    integer,
   reasoning_tokens integer,
   cost_micros      bigint,
+  price_version    text,
   error_class      text,
   started_at       timestamptz(3) NOT NULL,
   ended_at         timestamptz(3),

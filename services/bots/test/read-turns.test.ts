@@ -51,7 +51,12 @@ async function openTurns() {
       });
       const tokens = { inputTokens: 10, cachedTokens: 4, outputTokens: 3, reasoningTokens: 1, status: 'completed' };
       for (const [index, costMicros] of costs.entries())
-        await prisma.botUsage.create({ data: { ...base, ...tokens, turnId: turn.id, step: index + 1, costMicros } });
+        await prisma.botUsage.create({
+          data: {
+            ...{ ...base, ...tokens, turnId: turn.id, step: index + 1, costMicros },
+            priceVersion: costMicros === null ? null : '2026-07',
+          },
+        });
       return `turn_${turn.id}`;
     },
   };
@@ -73,7 +78,7 @@ it('lists turns, newest first, with what each cost', async () => {
       usage: { calls: 0, input_tokens: 0, cost: '0' },
       ended_at: null,
     },
-    { outcome: 'handed_over', usage: { calls: 1, input_tokens: 10, cost: null } },
+    { outcome: 'handed_over', usage: { calls: 1, input_tokens: 10, cost: null, price_versions: [] } },
   ]);
   const rest = await reader().list(turns.tenantId, { id: turns.id, limit: 2, cursor: page.next_cursor ?? undefined });
   expect(rest).toMatchObject({
@@ -83,7 +88,15 @@ it('lists turns, newest first, with what each cost', async () => {
         trigger_message_id: turns.message,
         texts: ['Hi!', 'There.'],
         sent: 2,
-        usage: { calls: 2, input_tokens: 20, cached_tokens: 8, output_tokens: 6, reasoning_tokens: 2, cost: '1.5005' },
+        usage: {
+          calls: 2,
+          input_tokens: 20,
+          cached_tokens: 8,
+          output_tokens: 6,
+          reasoning_tokens: 2,
+          cost: '1.5005',
+          price_versions: ['2026-07'],
+        },
       },
     ],
     next_cursor: null,

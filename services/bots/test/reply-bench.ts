@@ -119,7 +119,10 @@ export function openReplies(given: Given = {}): ReplyBench {
         transcribe: given.transcribe ?? unable,
         stored: null,
       },
-    markKey: async (_account, _bot, status) => void bench.marked.push(status),
+    async markKey(_account, status) {
+      bench.marked.push(status);
+      return true;
+    },
     loadConversation: async () => ({ channel: 'tg', conversation: CONVERSATION, messages: history }),
     async holdFiles() {
       bench.holding++;

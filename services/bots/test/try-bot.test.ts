@@ -19,6 +19,8 @@ const FOREIGN = {
   ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/v1',
   GOOGLE_GENERATIVE_AI_API_KEY: 'sk-foreign-google',
 };
+/** The deployment offers it; a bot on its tenant's own key never uses it. */
+const PLATFORM_KEY = 'sk-of-the-deployment';
 const PRICES = {
   version: '1',
   prices: PROVIDERS.map((provider) => ({ provider, model: 'model-1', input: 1, output: 2 })),
@@ -39,7 +41,8 @@ beforeAll(async () => {
       PARLEY_PUBLIC_URL: 'https://parley.example',
       PARLEY_BOT_PRICE: '1',
       PARLEY_AI_PRICES: JSON.stringify(PRICES),
-      PARLEY_AI_OPENAI_KEY: undefined,
+      PARLEY_AI_OPENAI_KEY: PLATFORM_KEY,
+      PARLEY_AI_OPENAI_URL: `${sandbox.url}/v1`,
       PARLEY_AI_ANTHROPIC_KEY: undefined,
       PARLEY_AI_GOOGLE_KEY: undefined,
       PARLEY_RETENTION_DAYS: undefined,
@@ -97,7 +100,15 @@ it('answers a transcript, and stores nothing but what it cost', async () => {
   const cost = (key?.tokens.input ?? 0) + 2 * (key?.tokens.output ?? 0);
   expect(Number(tried.usage.cost) * 1_000_000).toBeCloseTo(cost);
   expect(await usage()).toMatchObject([
-    { turnId: null, status: 'completed', keyMode: 'own', model: 'model-1', costMicros: BigInt(cost), startedAt: NOW },
+    {
+      turnId: null,
+      status: 'completed',
+      keyMode: 'own',
+      model: 'model-1',
+      costMicros: BigInt(cost),
+      priceVersion: '1',
+      startedAt: NOW,
+    },
   ]);
   expect(await keyStatus()).toBe('works');
   const { prisma } = database.db;
@@ -167,8 +178,59 @@ it('a key that was set while the old one was used is not marked by it', async ()
   await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
   await useCases.keys.set(tenantId, { provider: 'openai', api_key: 'another-key', base_url: `${sandbox.url}/v1` });
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
-  expect(await asking).toMatchObject({ outcome: 'stopped' });
+  // Asked again, it uses the new one: a verdict on the old one stops no bot.
+  expect(await asking).toMatchObject({ outcome: 'wait', retry_after: 0 });
   expect(await keyStatus()).toBe('untested');
+  expect(await ask('hello')).toMatchObject({ outcome: 'reply' });
+  expect(await keyStatus()).toBe('works');
+});
+
+it('a refused key that was deleted while it was used: the bot asks again, and has none', async () => {
+  const { ask, apiKey, tenantId } = await openBot();
+  await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
+  const asking = ask('hello');
+  await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
+  await useCases.keys.remove(tenantId, 'openai');
+  await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
+  expect(await asking).toMatchObject({ outcome: 'wait', retry_after: 0 });
+  expect(await ask('hello')).toMatchObject({ outcome: 'stopped', reason: 'no_key' });
+});
+
+it.each([
+  ['refused', 'key_refused'],
+  ['out of money', 'out_of_money'],
+  ['deleted', 'no_key'],
+] as const)('a bot whose own key is %s does not use the deployment’s', async (fate, reason) => {
+  const { ask, apiKey, tenantId } = await openBot();
+  if (fate === 'deleted') await useCases.keys.remove(tenantId, 'openai');
+  else {
+    const behaviour = fate === 'refused' ? 'dead' : 'out_of_money';
+    await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour });
+  }
+  expect(await ask('hello')).toMatchObject({ outcome: 'stopped', reason, texts: [] });
+  expect((await sandbox.driver.ai.keys()).map(({ key }) => key)).not.toContain(PLATFORM_KEY);
+  const platform = await openBot('openai', { key_mode: 'platform' });
+  expect(await platform.ask('hello')).toMatchObject({ outcome: 'reply' });
+  expect((await sandbox.driver.ai.asked()).at(-1)?.key).toBe(PLATFORM_KEY);
+});
+
+it('shows the passages that it found', async () => {
+  const { ask, tenantId, bot } = await openBot();
+  const passage = 'Parking is behind the shop. ';
+  await useCases.knowledge.add(
+    { tenantId, botId: Number(bot.id.slice('bot_'.length)) },
+    { kind: 'text', title: 'Parking', text: passage + 'And of other things there are many words. '.repeat(900) },
+  );
+  while (await useCases.readSources());
+  await sandbox.driver.ai.answer({
+    contains: 'park',
+    tool: { name: 'search_knowledge', arguments: { queries: ['parking'] } },
+    answer: 'Behind the shop.',
+  });
+  const tried = await ask('Where do I park?');
+  expect(tried).toMatchObject({ outcome: 'reply', texts: ['Behind the shop.'] });
+  expect(tried.tool_calls).toMatchObject([{ name: 'search_knowledge', ok: true }]);
+  expect(tried.passages[0]).toMatchObject({ source: 'Parking', text: expect.stringContaining('behind the shop') });
 });
 
 it('nobody tries a bot of another tenant', async () => {

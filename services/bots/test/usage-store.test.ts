@@ -37,6 +37,7 @@ async function openBot() {
     model: 'm',
     keyMode: 'own',
     worst: { tokens: 1000, costMicros: 5000n },
+    priceVersion: '2026-07',
     startedAt: NOW,
   };
   const reserve = (caps: UsageCaps = NO_CAPS, given: Partial<NewUsage> = {}) => {

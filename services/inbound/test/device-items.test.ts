@@ -1,4 +1,5 @@
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import { makeTestBot } from '@parley/testing/test-bot';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 
@@ -40,6 +41,24 @@ async function open() {
     inbound.call(storeDeviceItems, { tenant_id: inbound.tenantId, external_id: DEVICE, items });
   return { inbound, hear };
 }
+
+test('what waited for a linked device opens no turn of a bot; what comes now does, and in a group only where the bot answers there', async () => {
+  const { inbound, hear } = await open();
+  const { prisma } = inbound.database.db;
+  const now = new Date().toISOString();
+  const old = new Date(Date.now() - 11 * 60_000).toISOString();
+  const botId = await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
+  await hear(
+    message('W1', 'from the night', { at: old }),
+    message('W2', 'in the group', { at: now, group: groupOf(BOB) }),
+  );
+  expect(await prisma.botTurn.count()).toBe(0);
+  await hear(message('W3', 'now', { at: now }));
+  expect(await prisma.botTurn.count()).toBe(1);
+  await prisma.bot.update({ where: { id: botId }, data: { groups: true } });
+  await hear(message('W4', 'in the group again', { at: now, group: groupOf(BOB) }));
+  expect(await prisma.botTurn.count()).toBe(2);
+});
 
 const received = async (inbound: OpenInbound) => (await inbound.events('message.received')).map(({ data }) => data);
 

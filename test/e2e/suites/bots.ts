@@ -157,6 +157,27 @@ export function botSuite(getSystem: GetSystem): void {
         expect((await originsIn(bot, id)).toSorted()).toEqual(['customer', expect.stringMatching(/dashboard|phone/)]);
     });
 
+    test('a bot that answers in groups answers there, and reads nothing from before the conversation was resolved', async () => {
+      const system = getSystem();
+      const bot = await makeBotTenant(system);
+      await bot.admin('PATCH', `/bots/${bot.botId}`, { groups: true });
+      const telegram = await makeTelegramBot(system, bot);
+      const group = `-100${uniqueDigits('')}`;
+      const participant = { id: Number(uniqueDigits('5')), name: 'Ada' };
+      const says = (text: string) =>
+        system.sandbox.channel('tg').customerWrites(group, { account: telegram.id, text, participant });
+      await says('the first question');
+      expect(await bot.ended(1)).toMatchObject([{ outcome: 'replied', sent: 1 }]);
+      const [{ id = 0 } = {}] = await conversationsOf(bot);
+      expect((await originsIn(bot, id)).toSorted()).toEqual(['bot', 'customer']);
+      expect((await bot.admin('PATCH', `/conversations/${id}`, { status: 'resolved' })).status).toBe(200);
+      await says('the second question');
+      await bot.ended(2);
+      const read = JSON.stringify((await bot.asked()).at(-1));
+      expect(read).toContain('the second question');
+      expect(read).not.toContain('the first question');
+    });
+
     test('nobody is answered for history, echoes, reactions, comments and groups', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system);

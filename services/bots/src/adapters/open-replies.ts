@@ -102,8 +102,10 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
       own: waysOver(egress.agent),
       platform: waysOver(parts.dispatcher),
     }),
-    async markKey({ stored }, _bot, status) {
-      if (stored !== null && stored.status !== status) await markKey(database.prisma, stored, status, now());
+    async markKey({ stored }, status) {
+      // The deployment's key stays; and of a key that worked before, nothing is learnt.
+      if (stored === null || (status === 'works' && stored.status === status)) return true;
+      return markKey(database.prisma, stored, status, now());
     },
     loadConversation: (given) => loadConversation(database, given),
     holdFiles: makeHoldFiles(),

@@ -3,7 +3,7 @@ import { cappedPeriod, capReached, capReason, periodsOf, worstCaseOf } from './c
 
 const FREE = { tokensPerDay: null, costPerMonthMicros: null };
 const NOTHING = { tokensToday: 0, costThisMonthMicros: 0n };
-const PRICE = { input: 1_000_000n, cachedInput: 100_000n, output: 4_000_000n };
+const PRICE = { input: 1_000_000n, cachedInput: 100_000n, output: 4_000_000n, version: '2026-07' };
 
 it.each([
   ['no cap', FREE, NOTHING, worstCaseOf(1000, 500, null), null],

@@ -53,6 +53,8 @@ export interface ModelPrice {
   input: bigint;
   cachedInput: bigint;
   output: bigint;
+  /** Of the list that names it. */
+  version: string;
 }
 
 /** The price of a model at a moment; null where the list has none. */
@@ -66,13 +68,14 @@ export function priceOf(
     .filter((price) => price.provider === provider && price.model === model && (price.from ?? '') <= today)
     .sort((one, other) => ((one.from ?? '') < (other.from ?? '') ? 1 : -1))
     .at(0);
-  if (!found) return null;
-  return { input: found.input, cachedInput: found.cached_input ?? found.input, output: found.output };
+  if (!list || !found) return null;
+  const { input, cached_input: cachedInput = input, output } = found;
+  return { input, cachedInput, output, version: list.version };
 }
 
 /** What tokens cost, in millionths, rounded up. */
 export function costOf(
-  { input, cachedInput, output }: ModelPrice,
+  { input, cachedInput, output }: Omit<ModelPrice, 'version'>,
   usage: Pick<AiUsage, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>,
 ): bigint {
   const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);

@@ -7,12 +7,13 @@ import { defineStatement } from '@parley/database/statement';
 const list = defineStatement({
   name: 'bots.list-turns',
   text: `SELECT t.id, t.conversation_id, t.state, t.outcome, t.reason, t.trigger_message_id, t.attempt, t.reply, t.sent, t.created_at, t.ended_at,
-                u.calls, u.input_tokens, u.cached_tokens, u.output_tokens, u.reasoning_tokens, u.cost_micros, u.unpriced
+                u.calls, u.input_tokens, u.cached_tokens, u.output_tokens, u.reasoning_tokens, u.cost_micros, u.unpriced, u.price_versions
            FROM bot_turns t
           CROSS JOIN LATERAL (
             SELECT count(*)::int4 AS calls, coalesce(sum(e.input_tokens), 0)::int8 AS input_tokens, coalesce(sum(e.cached_tokens), 0)::int8 AS cached_tokens,
                    coalesce(sum(e.output_tokens), 0)::int8 AS output_tokens, coalesce(sum(e.reasoning_tokens), 0)::int8 AS reasoning_tokens,
-                   coalesce(sum(e.cost_micros), 0)::int8 AS cost_micros, count(*) FILTER (WHERE e.cost_micros IS NULL)::int4 AS unpriced
+                   coalesce(sum(e.cost_micros), 0)::int8 AS cost_micros, count(*) FILTER (WHERE e.cost_micros IS NULL)::int4 AS unpriced,
+                   coalesce(array_agg(DISTINCT e.price_version) FILTER (WHERE e.price_version IS NOT NULL), '{}') AS price_versions
               FROM bot_usage e WHERE e.turn_id = t.id) u
           WHERE t.tenant_id = $1 AND t.bot_id = $2 AND t.id < $3
           ORDER BY t.id DESC LIMIT $4`,
@@ -36,6 +37,7 @@ const list = defineStatement({
     reasoningTokens: 'int8!',
     costMicros: 'int8!',
     unpriced: 'int4!',
+    priceVersions: 'text[]!',
   },
 });
 

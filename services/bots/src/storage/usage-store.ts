@@ -25,8 +25,8 @@ const sumSpent = defineStatement({
 /** Once per call of a model. */
 const insertCall = defineStatement({
   name: 'bots.insert-usage',
-  text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, started_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+  text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, price_version, started_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
   params: {
     tenantId: 'int4',
     botId: 'int4',
@@ -37,6 +37,7 @@ const insertCall = defineStatement({
     keyMode: 'text',
     reservedTokens: 'int4',
     reservedMicros: 'int8?',
+    priceVersion: 'text?',
     startedAt: 'timestamptz',
   },
   row: { id: 'int8' },

@@ -43,6 +43,8 @@ export interface NewUsage {
   model: string;
   keyMode: ReplyBot['keyMode'];
   worst: WorstCase;
+  /** Of the price list; null: it does not name the model. */
+  priceVersion: string | null;
   startedAt: Date;
 }
 
@@ -147,7 +149,8 @@ export function openModelCalls(deps: CallModelDeps, { bot, turnId, account, sign
     const startedAt = now();
     const price = deps.priceOf({ provider, model }, startedAt);
     const worst = worstCaseOf(tokens.prompt, tokens.output, price);
-    const call = { tenantId, botId, turnId, step: ++step, provider, model, keyMode, worst, startedAt };
+    const priceVersion = price?.version ?? null;
+    const call = { tenantId, botId, turnId, step: ++step, provider, model, keyMode, worst, priceVersion, startedAt };
     const reserved = await deps.reserveUsage(call, caps, (spent) => capReached(caps, spent, worst));
     if ('reached' in reserved)
       return { ok: false, outcome: { kind: 'hand_over', reason: capReason(reserved.reached) } };

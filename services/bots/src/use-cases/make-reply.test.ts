@@ -46,7 +46,9 @@ it('stops without a key, and uses no other one', async () => {
 });
 
 it('writes each call down before it is made, and completes it with what was told', async () => {
-  const bench = openReplies({ price: { input: 1_000_000n, cachedInput: 1_000_000n, output: 2_000_000n } });
+  const bench = openReplies({
+    price: { input: 1_000_000n, cachedInput: 1_000_000n, output: 2_000_000n, version: '2026-07' },
+  });
   bench.ai.answer({
     contains: 'A1',
     tool: { name: 'find_order', arguments: { order: 'A1' } },
@@ -61,6 +63,7 @@ it('writes each call down before it is made, and completes it with what was told
     turnId: '99',
     step: 1,
     provider: 'openai',
+    priceVersion: '2026-07',
     settled: null,
   });
   release();

@@ -20,8 +20,8 @@ export interface LoadedConversation {
 export interface MakeReplyDeps extends CallModelDeps, RunToolDeps, ShowHistoryDeps {
   /** The one key that the bot may use; null: there is none. */
   openAccount(bot: ReplyBot): Promise<OpenedAccount | null>;
-  /** What came of using it; a key that was changed meanwhile stays as it is. */
-  markKey(account: OpenedAccount, bot: ReplyBot, status: 'works' | 'refused' | 'out_of_money'): Promise<void>;
+  /** Keeps what came of using it. False: the key was replaced or deleted meanwhile, and nothing is known of the one that stands. */
+  markKey(account: OpenedAccount, status: 'works' | 'refused' | 'out_of_money'): Promise<boolean>;
   loadConversation(given: {
     tenantId: number;
     conversationId: number;
@@ -114,23 +114,18 @@ export async function traceReply(deps: MakeReplyDeps, context: ReplyContext): Pr
   if (!release) return untraced({ kind: 'wait', seconds: BUSY_SECONDS });
   try {
     const traced = await askModel(deps, context, history, account);
-    await markKey(deps, account, bot, traced.outcome);
-    return traced;
+    return { ...traced, outcome: await judgeKey(deps, account, traced.outcome) };
   } finally {
     release();
   }
 }
 
-/** Keeps what was learnt about the key. */
-async function markKey(
-  deps: MakeReplyDeps,
-  account: OpenedAccount,
-  bot: ReplyBot,
-  outcome: ReplyOutcome,
-): Promise<void> {
-  if (outcome.kind === 'reply') await deps.markKey(account, bot, 'works');
-  if (outcome.kind === 'stopped' && outcome.reason !== 'no_key')
-    await deps.markKey(account, bot, outcome.reason === 'key_refused' ? 'refused' : 'out_of_money');
+/** Keeps what was learnt about the key. A bot whose key was replaced while it was used asks again at once, with the new one. */
+async function judgeKey(deps: MakeReplyDeps, account: OpenedAccount, outcome: ReplyOutcome): Promise<ReplyOutcome> {
+  if (outcome.kind === 'reply') await deps.markKey(account, 'works');
+  if (outcome.kind !== 'stopped' || outcome.reason === 'no_key') return outcome;
+  const isStill = await deps.markKey(account, outcome.reason === 'key_refused' ? 'refused' : 'out_of_money');
+  return isStill ? outcome : { kind: 'wait', seconds: 0 };
 }
 
 /**

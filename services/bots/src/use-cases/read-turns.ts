@@ -44,7 +44,7 @@ const toView = (turn: ListedTurn): z.infer<typeof BotTurnView> => ({
   attempts: turn.attempt,
   texts: turn.reply ?? [],
   sent: turn.sent,
-  usage: { calls: turn.calls, ...usageOf(turn) },
+  usage: { calls: turn.calls, ...usageOf(turn), price_versions: turn.priceVersions },
   created_at: turn.createdAt.toISOString(),
   ended_at: turn.endedAt?.toISOString() ?? null,
 });
