@@ -19,6 +19,8 @@ const LOOK_EVERY_MS = 1000;
 const ANSWERED_WITHIN_MS = 120_000;
 const MEGABYTE = 1024 * 1024;
 const PAGE_BYTES = 4096;
+/** What a turn may hold while its model is asked: its prompt, its connection, its answer. */
+const PER_TURN_MB = 1;
 
 interface EndedTurn {
   state: string;
@@ -57,7 +59,8 @@ async function readMemory({ pid }: BenchParley): Promise<number> {
 
 interface Wave {
   answers: Figures;
-  p95Ms: number;
+  /** Until the last customer was answered. */
+  slowestMs: number;
   replied: number;
   memoryMb: number;
   sends: Figures;
@@ -86,10 +89,10 @@ async function runWave(parley: BenchParley, botId: string, nth: number, send: ()
   ]);
   await hook.close();
   const times = turns.map((turn) => new Date(turn.ended_at ?? 0).getTime() - new Date(turn.created_at).getTime());
-  const sorted = times.toSorted((a, b) => a - b);
+  const slowestMs = Math.max(...times);
   return {
-    answers: figuresOf(times, (sorted.at(-1) ?? 0) / 1000),
-    p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    answers: figuresOf(times, slowestMs / 1000),
+    slowestMs,
     replied: turns.filter(({ outcome }) => outcome === 'replied').length,
     memoryMb,
     sends,
@@ -118,12 +121,12 @@ export async function benchBots(options: BenchOptions): Promise<void> {
       for (let nth = 0; nth < rounds; nth++) {
         const restMb = await readMemory(parley);
         const alone = await openLoop(SENDS_A_SECOND, (2 * MODEL_MS) / 1000, send);
-        const { answers, p95Ms, replied, memoryMb, sends } = await runWave(parley, botId, nth, send);
+        const { answers, slowestMs, replied, memoryMb, sends } = await runWave(parley, botId, nth, send);
         slowDowns.push(sends.p50Ms / alone.p50Ms);
         console.log(show('sends alone', alone));
         console.log(show(`sends beside ${CONVERSATIONS} turns`, sends));
         console.log(
-          `bench bots: ${replied} of ${CONVERSATIONS} answered, p50 ${answers.p50Ms} ms, p95 ${p95Ms} ms, p99 ${answers.p99Ms} ms (the model takes ${MODEL_MS}); memory ${restMb.toFixed(0)} MB before, at most ${memoryMb.toFixed(0)} MB`,
+          `bench bots: ${replied} of ${CONVERSATIONS} answered, p50 ${answers.p50Ms} ms, the last after ${slowestMs} ms (goal ≤ 10,000; the model takes ${MODEL_MS}); memory ${restMb.toFixed(0)} MB before, at most ${memoryMb.toFixed(0)} MB (goal: ${PER_TURN_MB} MB a turn more)`,
         );
       }
       console.log(

@@ -3,6 +3,7 @@ import { type Form, type System, startSystem } from '../support/system.ts';
 import { badInput } from './suites/bad-input.ts';
 import { AI_LIBRARY_VARIABLES, botKeySuite } from './suites/bot-keys.ts';
 import { botLoopSuite } from './suites/bot-loops.ts';
+import { botToolSuite } from './suites/bot-tools.ts';
 import { botSuite } from './suites/bots.ts';
 import { channelSuite } from './suites/channels.ts';
 import { commentReplySuite } from './suites/comment-replies.ts';
@@ -77,6 +78,7 @@ export function runEverySuite(form: Form): void {
     consoleSuite(getSystem);
     notificationSuite(getSystem);
     botSuite(getSystem);
+    botToolSuite(getSystem);
     botKeySuite(getSystem);
     botLoopSuite(getSystem);
     webhookSuite(getSystem);

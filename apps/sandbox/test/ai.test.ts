@@ -161,29 +161,41 @@ describe.each(NAMES)('%s', (format) => {
   });
 });
 
+const OPENAI_ERRORS = {
+  dead: '401-invalid-key',
+  out_of_money: '429-credit-balance',
+  insufficient_quota: '429-insufficient-quota',
+  over_own_limit: '429-spend-limit',
+  rate_limited: '429-rate-limit',
+  overloaded: '503-overloaded',
+};
 const ERRORS = {
-  responses: {
-    dead: '401-invalid-key',
-    out_of_money: '429-credit-balance',
-    rate_limited: '429-rate-limit',
-    overloaded: '503-overloaded',
-  },
+  responses: OPENAI_ERRORS,
+  chat: OPENAI_ERRORS,
   messages: {
     dead: '401-invalid-key',
+    out_of_money: '402-billing',
     over_own_limit: '400-own-limit',
     rate_limited: '429-rate-limit',
     overloaded: '529-overloaded',
   },
-  content: { dead: '400-invalid-key', out_of_money: '402-prepay-depleted', overloaded: '503-overloaded' },
+  content: {
+    dead: '400-invalid-key',
+    out_of_money: '402-prepay-depleted',
+    over_own_limit: '429-per-day',
+    rate_limited: '429-per-minute',
+    overloaded: '503-overloaded',
+  },
 } as const;
-const ERROR_ROWS = (['responses', 'messages', 'content'] as const).flatMap((format) =>
+const ERROR_ROWS = NAMES.flatMap((format) =>
   Object.entries(ERRORS[format]).map(([behaviour, name]) => [format, behaviour, name] as const),
 );
 
 describe('errors', () => {
   it.each(ERROR_ROWS)('%s: a key that is %s has the published answer', async (format, behaviour, name) => {
     const { provider } = FORMATS[format];
-    const input = { provider, key: KEY, behaviour, count: 1 };
+    const delay = format === 'content' && behaviour === 'rate_limited' ? { retry_after_ms: 7000 } : {};
+    const input = { provider, key: KEY, behaviour, count: 1, ...delay };
     expect((await box.call('PUT', '/sandbox/ai/keys', input)).status).toBe(200);
     const { status, body } = await ask(format, 'hello');
     expect(status).toBe(Number(name.slice(0, 3)));

@@ -7,6 +7,7 @@ export const KEY_BEHAVIOURS = [
   'works',
   'dead',
   'out_of_money',
+  'insufficient_quota',
   'over_own_limit',
   'rate_limited',
   'overloaded',

@@ -24,6 +24,7 @@ const wait = (ms: number | null): Record<string, string> =>
 /** What Anthropic says to a key that it does not serve now; null: it serves it. */
 export function refuseAnthropic({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
+    case 'insufficient_quota':
     case 'out_of_money':
       return anthropicError(402, 'billing_error', 'There is an issue with your billing or payment information.');
     case 'over_own_limit': {

@@ -42,6 +42,7 @@ function overQuota(quotaId: string, retryAfterMs: number | null): ProviderAnswer
 /** What Google says to a key that it does not serve now; null: it serves it. */
 export function refuseGoogle({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
+    case 'insufficient_quota':
     case 'out_of_money': {
       const message =
         'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.';

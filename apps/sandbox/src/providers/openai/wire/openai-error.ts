@@ -41,6 +41,12 @@ export function refuseOpenai({ behaviour, retryAfterMs }: AiKey): ProviderAnswer
         code: 'credit_balance_exhausted',
         message: 'Your organization has no prepaid credits remaining.',
       });
+    case 'insufficient_quota':
+      return openaiError(429, {
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+        message: 'You exceeded your current quota, please check your plan and billing details.',
+      });
     case 'over_own_limit':
       return openaiError(429, {
         type: 'insufficient_quota',
