@@ -176,7 +176,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
   addMediaRoutes(app, { bus });
-  await addDocsRoutes(app, makeDocument(environment.PARLEY_PUBLIC_URL));
+  addDocsRoutes(app, () => makeDocument(environment.PARLEY_PUBLIC_URL));
 
   const url = await app.listen({ host: environment.PARLEY_HOST, port: environment.PARLEY_PORT });
   const metricsServer =

@@ -11,6 +11,7 @@ import { EVENT_TYPES } from '@parley/common/events';
 import { deliveriesDue } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { makeCipher } from '@parley/database/encryption';
+import { retryConflicts } from '@parley/database/retry-conflicts';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -80,7 +81,8 @@ export async function openDelivery(): Promise<OpenDelivery> {
   const closers: (() => Promise<void>)[] = [];
 
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
-    (await database.db.query<Row>({ text, values })).rows;
+    // Like the workers beside it, a statement of a test may be the one that a deadlock rolls back.
+    (await retryConflicts(() => database.db.query<Row>({ text, values }))).rows;
   async function one<Row>(text: string, ...values: unknown[]): Promise<Row> {
     const [row] = await rows<Row>(text, ...values);
     if (row === undefined) throw new Error(`No row: ${text}`);

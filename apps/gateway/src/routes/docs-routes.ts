@@ -50,26 +50,31 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-async function readAssets(document: object): Promise<Map<string, Asset>> {
-  const assets = new Map<string, Asset>([
-    ['/docs', makeAsset('text/html; charset=utf-8', PAGE)],
-    ['/docs/open-page.js', makeAsset('text/javascript; charset=utf-8', OPEN_PAGE)],
-    ['/openapi.json', makeAsset('application/json; charset=utf-8', JSON.stringify(document))],
+/** What each address serves. The document takes half a second to make, so nothing is made before somebody asks for it. */
+const assetsOf = (makeDocument: () => object): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
+  new Map<string, () => Asset | Promise<Asset>>([
+    ['/docs', () => makeAsset('text/html; charset=utf-8', PAGE)],
+    ['/docs/open-page.js', () => makeAsset('text/javascript; charset=utf-8', OPEN_PAGE)],
+    ['/openapi.json', () => makeAsset('application/json; charset=utf-8', JSON.stringify(makeDocument()))],
+    ...Object.entries(FILES).map(
+      ([name, type]) =>
+        [
+          `/docs/${name}`,
+          async () => makeAsset(type, await readFile(require.resolve(`swagger-ui-dist/${name}`))),
+        ] as const,
+    ),
   ]);
-  for (const [name, type] of Object.entries(FILES)) {
-    assets.set(`/docs/${name}`, makeAsset(type, await readFile(require.resolve(`swagger-ui-dist/${name}`))));
-  }
-  return assets;
-}
 
 /**
  * The OpenAPI document, and a page that shows it without requests to other hosts (docs/reference/requests.md#address).
  */
-export async function addDocsRoutes(app: FastifyInstance, document: object): Promise<void> {
-  for (const [url, asset] of await readAssets(document)) {
-    const handle: Handle = (request, reply) => {
+export function addDocsRoutes(app: FastifyInstance, makeDocument: () => object): void {
+  for (const [url, make] of assetsOf(makeDocument)) {
+    let made: Asset | undefined;
+    const handle: Handle = async (request, reply) => {
+      made ??= await make();
       if (url.startsWith('/docs')) reply.header('content-security-policy', PAGE_POLICY);
-      return sendAsset(request, reply, asset);
+      return sendAsset(request, reply, made);
     };
     routeMethods(app, url, { GET: handle, HEAD: handle }, { operation: 'docs' });
   }
