@@ -233,6 +233,19 @@ CREATE INDEX request_log_tenant_id_seq_idx ON request_log (tenant_id, seq);
 CREATE INDEX request_log_request_id_idx ON request_log (request_id);
 CREATE TABLE request_log_default PARTITION OF request_log DEFAULT;
 
+-- What the requests of a key amount to, hour by hour: written with the request log's own batch, so that a list of keys
+-- reads at most a day of rows for each and never the log.
+CREATE TABLE key_hours (
+  tenant_id   integer NOT NULL,
+  instance_id text NOT NULL,
+  hour        timestamptz(3) NOT NULL,
+  requests    integer NOT NULL,
+  refused     integer NOT NULL,
+  last_at     timestamptz(3) NOT NULL,
+  CONSTRAINT key_hours_pkey PRIMARY KEY (tenant_id, instance_id, hour)
+);
+CREATE INDEX key_hours_hour_idx ON key_hours (hour);
+
 CREATE TABLE erasures (
   seq           serial NOT NULL,
   id            text NOT NULL,

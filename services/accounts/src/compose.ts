@@ -21,6 +21,7 @@ import { makeCreditStore } from './storage/credit-store.ts';
 import { makeErasureStore } from './storage/erasure-store.ts';
 import { makeFailureStore } from './storage/failure-store.ts';
 import { makeKeyStore } from './storage/key-store.ts';
+import { dropOldKeyHours } from './storage/key-use-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import { makeMemberStore } from './storage/member-store.ts';
 import { keepRequestDays } from './storage/partition-store.ts';
@@ -73,6 +74,7 @@ const ERASURE_LEASE_MS = 45_000;
 type ConsoleParts = Omit<Required<AccountsParts>, 'database'> & { database: PrismaDatabase };
 /** Days of the request log (docs/reference/console.md#request-log). */
 const REQUESTS_KEPT_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
 const TOTP_PURPOSE = 'members.totp_secret';
 
 /** Who signs in to the console, and what they do there. */
@@ -127,6 +129,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
     audit,
     requests: makeKeepRequests({ requests: makeRequestStore(database) }),
     keepRequestDays: () => keepRequestDays(database, { today: dayOf(now()), keepDays: REQUESTS_KEPT_DAYS }),
+    dropOldKeyHours: () => dropOldKeyHours(database, new Date(now().getTime() - REQUESTS_KEPT_DAYS * DAY_MS)),
     workspace: makeReadWorkspace({ workspace: makeWorkspaceStore(database), now }),
   };
 }

@@ -1,11 +1,12 @@
 import { getRequest, listRequests } from '@parley/common/contracts/console/request-log';
 import { type LoggedRequest, recordRequests } from '@parley/common/contracts/internal/record-requests';
-import { createKey } from '@parley/common/contracts/operator/keys';
+import { createKey, listKeys } from '@parley/common/contracts/operator/keys';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { dateOf, dayOf } from '@parley/common/day-number';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dropOldKeyHours } from '../src/storage/key-use-store.ts';
 import { keepRequestDays } from '../src/storage/partition-store.ts';
 import { type Browser, type OpenConsole, openConsole } from './open-console.ts';
 
@@ -127,4 +128,47 @@ test('days over 30 days old are dropped with their requests, and the next days a
   await keepRequestDays(db, { today: today + KEPT_DAYS + 1, keepDays: KEPT_DAYS });
   expect(await days()).not.toContain(nameOf(today));
   expect(await idsOf(shop.developer)).toEqual([]);
+});
+
+describe('the use of a key', () => {
+  const HOUR_MS = 3_600_000;
+  const makeKey = (slug: string) => house.call(createKey, { slug, label: 'Shop', channels: ['wa'] });
+  const listOf = async (slug: string) => (await house.call(listKeys, { slug, limit: 50 })).items;
+
+  test('is its last request, refused or not, and the refusals of the last 24 h', async () => {
+    const shop = await openShop();
+    const [used, idle] = [await makeKey(shop.slug), await makeKey(shop.slug)];
+    const last = Date.now();
+    const by = (given: Partial<LoggedRequest>) => requestOf(shop, { instance_id: used.instance_id, ...given });
+    await record(by({ at: last - 30 * HOUR_MS, status: 429 }), by({ at: last - 2 * HOUR_MS, status: 400 }));
+    await record(by({ at: last - 1 }), by({ at: last, status: 399 }), by({ at: last, status: 503 }));
+    await record(by({ at: last - 2, status: 402 }));
+    expect(await listOf(shop.slug)).toMatchObject([
+      { instance_id: used.instance_id, last_used_at: new Date(last).toISOString(), refused_24h: 3 },
+      { instance_id: idle.instance_id, last_used_at: null, refused_24h: 0 },
+    ]);
+  });
+
+  test('is counted once each when many gateways report the same keys at the same time', async () => {
+    const shop = await openShop();
+    const keys = await Promise.all([makeKey(shop.slug), makeKey(shop.slug), makeKey(shop.slug)]);
+    const reports = Array.from({ length: 12 }, (_, n) => {
+      const items = keys.map(({ instance_id }) => requestOf(shop, { instance_id, status: 500 }));
+      return record(...(n % 2 === 0 ? items : items.reverse()));
+    });
+    await Promise.all(reports);
+    expect((await listOf(shop.slug)).map(({ refused_24h }) => refused_24h)).toEqual([12, 12, 12]);
+  });
+
+  test('is not that of another workspace, and is dropped after 30 days', async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const { instance_id } = await makeKey(shop.slug);
+    await record(requestOf(other, { instance_id, status: 500 }));
+    expect(await listOf(shop.slug)).toMatchObject([{ last_used_at: null, refused_24h: 0 }]);
+    const { db } = house.database;
+    expect(await dropOldKeyHours(db, new Date(Date.now() - 2 * HOUR_MS))).toBe(false);
+    expect(await db.prisma.keyHour.count({ where: { instanceId: instance_id } })).toBe(1);
+    await dropOldKeyHours(db, new Date(Date.now() + HOUR_MS));
+    expect(await db.prisma.keyHour.count()).toBe(0);
+  });
 });

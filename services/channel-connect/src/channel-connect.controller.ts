@@ -61,8 +61,8 @@ export class ChannelConnectController {
   }
 
   @Handles(removeTenantChannel)
-  async removeTenantChannel(input: InputOf<typeof removeTenantChannel>) {
-    return this.#do.removeTenantChannel(input);
+  async removeTenantChannel(input: InputOf<typeof removeTenantChannel>, context: CallContext) {
+    return this.#do.removeTenantChannel(input, context);
   }
 
   @Handles(connectLink)

@@ -3,6 +3,7 @@ import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { callerOf } from '@parley/common/call-context';
 import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import { removeDevice } from '@parley/common/contracts/internal/remove-device';
 import { type Environment, publicUrlOf } from '@parley/common/environment';
 import type { Logger } from '@parley/common/logger';
 import type { Database } from '@parley/database/connect-database';
@@ -237,7 +238,13 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
     listChannelHealth: makeListChannelHealth({ ...makeHealthStore(database), now }),
     listTenantChannels: makeListTenantChannels({ ...accounts, tenantOf }),
     disconnectChannel: once(disconnectChannel, (input, context) => disconnectOne(callerOf(context).tenant_id, input)),
-    removeTenantChannel: makeRemoveTenantChannel({ tenantOf, removeChannel }),
+    removeTenantChannel: makeRemoveTenantChannel({
+      tenantOf,
+      removeChannel,
+      async removeDevice(tenantId, externalId, context) {
+        await bus.call(removeDevice, { tenant_id: tenantId, external_id: externalId, reason: 'dashboard' }, context);
+      },
+    }),
     eraseData: makeEraseData({
       findConnected: (tenantId, count) => findConnected(database, tenantId, count),
       removeChannel,

@@ -120,5 +120,21 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       expect(await eventDataOf(tenant, 'channel.disconnected')).toHaveLength(2);
       expect((await tenant.get('channels')).body.counts).toMatchObject({ wd: 0 });
     });
+
+    // docs/reference/operator-api.md#channels
+    test('the operator logs a linked phone out as it disconnects any channel; another tenant’s is not_connected', async () => {
+      const { system, tenant, device } = await openLinked(getSystem());
+      const other = await makeTenant(system, WD);
+      const at = `/channels/wd/${device.id}`;
+      expect(await other.admin('DELETE', at)).toMatchObject(refusal(404, 'not_connected'));
+      expect(await tenant.admin('DELETE', at)).toMatchObject({
+        status: 200,
+        body: { channel: 'wd', id: device.id, status: 'disconnected', also_disconnected: [] },
+      });
+      const gone = await webhookOf(tenant, 'channel.disconnected');
+      expect(gone.body.data).toMatchObject({ channel: 'wd', id: device.id, reason: 'dashboard' });
+      expect(await system.sandbox.devices.device(device.deviceId)).toMatchObject({ state: 'removed' });
+      expect(await tenant.admin('DELETE', at)).toMatchObject(refusal(404, 'not_connected'));
+    });
   });
 }

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { KeyView } from '@parley/common/contracts/operator/keys';
+import type { KeyView, ListedKey } from '@parley/common/contracts/operator/keys';
 import type { EventType } from '@parley/common/events';
 import type { z } from 'zod';
 
@@ -31,4 +31,18 @@ export const toKeyView = (key: Key): z.infer<typeof KeyView> => ({
   ordered: key.ordered,
   revoked_at: key.revokedAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),
+});
+
+/** What the requests with a key amount to. */
+export interface KeyUse {
+  lastAt: Date;
+  /** Since a moment. */
+  refused: number;
+}
+
+/** A key in a list, with its use; undefined: it has none. */
+export const toListedKey = (key: Key, use: KeyUse | undefined): z.infer<typeof ListedKey> => ({
+  ...toKeyView(key),
+  last_used_at: use?.lastAt.toISOString() ?? null,
+  refused_24h: use?.refused ?? 0,
 });

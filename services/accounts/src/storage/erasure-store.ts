@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type ClaimedErasure, type Erasure, type ErasureStep, firstPlace, type NewErasure } from '../domain/erasure.ts';
 import type { ErasureRows } from '../use-cases/manage-erasures.ts';
 import type { ErasureJobs, SavedErasure } from '../use-cases/run-erasures.ts';
+import { eraseLogs } from './erase-logs.ts';
 
 const ERASURE = {
   seq: true,
@@ -160,6 +161,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
      * content, because the law requires the ledger.
      */
     async finish({ id, claimId, what, tenantId }: ClaimedErasure, erased: Record<string, number>, now: Date) {
+      if (what === 'tenant') await eraseLogs(database, tenantId);
       const done = { status: 'done', person: null, cursor: null, finishedAt: now, claimId: null };
       await database.prismaTransaction(async (transaction) => {
         const { erasure, apiKey, platformWebhook, creditEntry, tenant } = transaction.prisma;
@@ -171,8 +173,6 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await transaction.prisma.memberSession.deleteMany({ where: { tenantId } });
         await transaction.prisma.memberLink.deleteMany({ where: { tenantId } });
         await transaction.prisma.member.deleteMany({ where: { tenantId } });
-        await transaction.prisma.auditEntry.deleteMany({ where: { tenantId } });
-        await transaction.prisma.loggedRequest.deleteMany({ where: { tenantId } });
         await creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
         await tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });
         // Erasures of its people end with it.

@@ -5,6 +5,7 @@ import { defineStatement } from '@parley/database/statement';
 import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
 import type { Key } from '../domain/key.ts';
 import type { KeyRows } from '../use-cases/manage-keys.ts';
+import { findUseOfKeys } from './key-use-store.ts';
 
 /** Hot (ADR 5): by the unique index on the hash. */
 const findUsableKey = defineStatement({
@@ -87,6 +88,7 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
       const where = { tenantId, id: { gt: id } };
       return (await prisma.apiKey.findMany({ where, select: KEY, orderBy: { id: 'asc' }, take: count })).map(toKey);
     },
+    findUse: (tenantId, instanceIds, since) => findUseOfKeys(database, { tenantId, instanceIds, since }),
     updateKey: (tenantId, instanceId, changes) =>
       database.prismaTransaction(async (transaction) => {
         const where = { tenantId, instanceId, revokedAt: null };

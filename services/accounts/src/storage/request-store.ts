@@ -2,15 +2,31 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { RequestFilter, RequestRows } from '../use-cases/keep-requests.ts';
 
-/** Of a tenant that there is no more, nothing is written. */
+/** From this status on a request was refused, or failed. */
+const REFUSED_FROM = 400;
+
+/**
+ * Of a tenant that there is no more, nothing is written. The hours of keys are counted in the same statement, in one
+ * order, so that two batches never wait for each other.
+ */
 const insert = defineBatchStatement({
   name: 'accounts.insert-requests',
-  text: `INSERT INTO request_log (request_id, tenant_id, instance_id, at, action, method, status, code, duration_ms, address, body)
+  text: `WITH logged AS (
+         INSERT INTO request_log (request_id, tenant_id, instance_id, at, action, method, status, code, duration_ms, address, body)
          SELECT r.request_id, t.id, r.instance_id, r.at, r.action, r.method, r.status, r.code, r.duration_ms, r.address, r.body
            FROM unnest($1::text[], $2::text[], $3::int4[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::int4[], $9::text[], $10::int4[], $11::text[], $12::text[])
              WITH ORDINALITY AS r(request_id, tenant_slug, tenant_id, instance_id, at, action, method, status, code, duration_ms, address, body, ord)
            JOIN tenants t ON t.slug = r.tenant_slug AND (r.tenant_id IS NULL OR r.tenant_id = t.id)
-          ORDER BY r.ord`,
+          ORDER BY r.ord
+         RETURNING tenant_id, instance_id, at, status)
+         INSERT INTO key_hours AS h (tenant_id, instance_id, hour, requests, refused, last_at)
+         SELECT tenant_id, instance_id, date_trunc('hour', at, 'UTC'), count(*),
+                count(*) FILTER (WHERE status >= ${REFUSED_FROM}), max(at)
+           FROM logged WHERE instance_id IS NOT NULL
+          GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+         ON CONFLICT (tenant_id, instance_id, hour) DO UPDATE
+            SET requests = h.requests + excluded.requests, refused = h.refused + excluded.refused,
+                last_at = greatest(h.last_at, excluded.last_at)`,
   items: {
     requestId: 'text',
     tenantSlug: 'text',
@@ -39,9 +55,6 @@ const LISTED = {
   code: true,
   durationMs: true,
 };
-
-/** From this status on a request was refused, or failed. */
-const REFUSED_FROM = 400;
 
 function whereOf({ tenantId, before, instanceId, action, isDone, since, until }: RequestFilter) {
   return {

@@ -11,9 +11,10 @@ import { pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { hashApiKey, makeApiKey } from '../domain/api-key.ts';
-import { type Key, toKeyView } from '../domain/key.ts';
+import { type Key, type KeyUse, toKeyView, toListedKey } from '../domain/key.ts';
 
 const RATE_LIMIT_PER_MINUTE = 60;
+const DAY_MS = 24 * 3_600_000;
 
 /** Why a URL is not allowed ("must be …"), or null. */
 export type RefuseUrl = (url: string) => Promise<string | null>;
@@ -41,6 +42,8 @@ export interface KeyRows {
   findOldestKey(tenantId: number): Promise<string | null>;
   /** In the order of creation, revoked ones included. */
   listKeysAfter(tenantId: number, id: number, count: number): Promise<Key[]>;
+  /** By instance id; a key without requests is not in it. Refusals count since the moment. */
+  findUse(tenantId: number, instanceIds: readonly string[], since: Date): Promise<Map<string, KeyUse>>;
   /**
    * Null for a revoked key too. A webhook address wakes a lane that 410 or its failures had stopped; one that an
    * operator paused stays paused.
@@ -113,10 +116,14 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       return { ...toKeyView(key), api_key: apiKey, webhook_secret: webhookSecret };
     },
 
-    /** Oldest first, revoked ones with the moment they were. Errors: unknown_tenant, invalid_cursor. */
+    /** Oldest first, with their use; revoked ones with the moment they were. Errors: unknown_tenant, invalid_cursor. */
     async list({ slug, limit, cursor }: InputOf<typeof listKeys>): Promise<OutputOf<typeof listKeys>> {
       const after = readCursor(cursor);
-      return pageOf(await keys.listKeysAfter(await tenantOf(slug), after, limit + 1), limit, toKeyView);
+      const tenantId = await tenantOf(slug);
+      const listed = await keys.listKeysAfter(tenantId, after, limit + 1);
+      const instanceIds = listed.map(({ instanceId }) => instanceId);
+      const use = await keys.findUse(tenantId, instanceIds, new Date(now().getTime() - DAY_MS));
+      return pageOf(listed, limit, (key) => toListedKey(key, use.get(key.instanceId)));
     },
 
     /** On every gateway within 1 s. Errors: unknown_tenant, unknown_key, invalid_webhook_url. */

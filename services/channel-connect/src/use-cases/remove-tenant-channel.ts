@@ -1,3 +1,4 @@
+import type { CallContext } from '@parley/common/call-context';
 import type { removeTenantChannel } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
@@ -6,19 +7,25 @@ import type { RemoveChannel } from './remove-channel.ts';
 export interface RemoveTenantChannelDeps {
   tenantOf: TenantOf;
   removeChannel: RemoveChannel;
+  /** Logs a linked phone out; it belongs to services/pairing. Errors: not_connected. */
+  removeDevice(tenantId: number, externalId: string, context: CallContext): Promise<void>;
 }
 
 /**
  * Disconnects a channel from the operator's side (docs/reference/operator-api.md#channels). Errors: unknown_tenant,
  * not_connected.
  */
-export function makeRemoveTenantChannel({ tenantOf, removeChannel }: RemoveTenantChannelDeps) {
-  return async ({
-    slug,
-    channel,
-    id,
-  }: InputOf<typeof removeTenantChannel>): Promise<OutputOf<typeof removeTenantChannel>> => {
-    const linked = await removeChannel(await tenantOf(slug), channel, id, 'dashboard');
-    return { channel, id, status: 'disconnected', also_disconnected: linked };
+export function makeRemoveTenantChannel({ tenantOf, removeChannel, removeDevice }: RemoveTenantChannelDeps) {
+  return async (
+    { slug, channel, id }: InputOf<typeof removeTenantChannel>,
+    context: CallContext,
+  ): Promise<OutputOf<typeof removeTenantChannel>> => {
+    const tenantId = await tenantOf(slug);
+    const gone = { channel, id, status: 'disconnected' } as const;
+    if (channel === 'wd') {
+      await removeDevice(tenantId, id, context);
+      return { ...gone, also_disconnected: [] };
+    }
+    return { ...gone, also_disconnected: await removeChannel(tenantId, channel, id, 'dashboard') };
   };
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { type Key, KeyFields, keyFieldsOf } from './key-fields.tsx';
+import { KeyUse } from './key-use.tsx';
 import type { Shown } from './shown-key.tsx';
 import { keysTexts } from './texts.ts';
 
@@ -40,6 +41,12 @@ export function KeyDialog({ of, onMade, onClose }: Props) {
         error={make.error ?? change.error}
         onSubmit={submit}
       >
+        {of && (
+          <div>
+            <p className="text-sm text-muted">{t('used')}</p>
+            <KeyUse of={of} />
+          </div>
+        )}
         <KeyFields of={of} />
         {lacksChannel && <p role="alert">{t('pick_channel')}</p>}
       </Form>

@@ -12,6 +12,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import type { Key } from './key-fields.tsx';
+import { KeyUse } from './key-use.tsx';
 import { type Shown, ShownKey } from './shown-key.tsx';
 import { keysTexts } from './texts.ts';
 
@@ -113,6 +114,7 @@ export function KeysScreen() {
           },
           { title: t('channels'), show: (key) => <span className="font-mono text-sm">{key.channels.join(' ')}</span> },
           { title: t('limit'), show: (key) => t('limits', { count: key.rate_limit_per_minute }) },
+          { title: t('used'), show: (key) => <KeyUse of={key} /> },
           { title: t('made'), show: (key) => formats.date(key.created_at) },
           { title: t('state'), show: (key) => <Badge look={LOOKS[stateOf(key)]}>{t(stateOf(key))}</Badge> },
           { title: ui('actions'), show: (key) => <KeyActions of={key} onOpen={setOpened} /> },

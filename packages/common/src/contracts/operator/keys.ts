@@ -37,6 +37,11 @@ export const KeyView = z.object({
   created_at: Instant,
 });
 
+export const ListedKey = KeyView.extend({
+  last_used_at: Instant.nullable().describe('The last request with it, refused ones too; null: none in 30 days'),
+  refused_24h: z.int().describe('Its requests of the last 24 h that got an error (status from 400), by whole hours'),
+});
+
 /** Make a key; `api_key` is shown here and never again (docs/reference/operator-api.md#keys). */
 export const createKey = defineOperator({
   service: 'accounts',
@@ -65,7 +70,7 @@ export const listKeys = defineOperator({
   path: '/tenants/{slug}/keys',
   summary: 'List the keys of a tenant',
   input: z.object({ slug: Slug, ...ListQuery }),
-  output: listOf(KeyView),
+  output: listOf(ListedKey),
   errors: ['unknown_tenant'],
 });
 

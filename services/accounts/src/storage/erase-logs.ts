@@ -1,0 +1,41 @@
+import type { Database } from '@parley/database/connect-database';
+import { defineStatement } from '@parley/database/statement';
+
+/** Rows of one statement, so that no transaction grows with the tenant. */
+const ERASED_AT_ONCE = 5000;
+
+const params = { tenantId: 'int4' } as const;
+
+const eraseRequests = defineStatement({
+  name: 'accounts.erase-requests',
+  text: `DELETE FROM request_log
+          WHERE seq IN (SELECT seq FROM request_log WHERE tenant_id = $1 ORDER BY seq LIMIT ${ERASED_AT_ONCE})`,
+  params,
+});
+
+const eraseKeyHours = defineStatement({
+  name: 'accounts.erase-hours-of-keys',
+  text: `DELETE FROM key_hours
+          WHERE (tenant_id, instance_id, hour) IN (SELECT tenant_id, instance_id, hour FROM key_hours
+                                                    WHERE tenant_id = $1 ORDER BY instance_id, hour
+                                                    LIMIT ${ERASED_AT_ONCE})`,
+  params,
+});
+
+const eraseAudit = defineStatement({
+  name: 'accounts.erase-audit',
+  text: `DELETE FROM audit_log
+          WHERE id IN (SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id LIMIT ${ERASED_AT_ONCE})`,
+  params,
+});
+
+/**
+ * Deletes the request log and the audit log of an erased tenant, statement by statement. Each commits by itself: after a
+ * kill, the rest is deleted when the erasure is run again. Nothing new is logged of a tenant whose slug is gone.
+ */
+export async function eraseLogs(database: Pick<Database, 'query'>, tenantId: number): Promise<void> {
+  for (const erase of [eraseRequests, eraseKeyHours, eraseAudit]) {
+    let count = ERASED_AT_ONCE;
+    while (count === ERASED_AT_ONCE) count = await erase.run(database, { tenantId });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Database } from '@parley/database/connect-database';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { KeyUse } from '../domain/key.ts';
+
+/** At most a day of rows for each key that is shown. */
+const findUse = defineBatchStatement({
+  name: 'accounts.find-use-of-keys',
+  text: `SELECT k.instance_id, used.last_at, refusals.refused
+           FROM unnest($1::text[]) AS k(instance_id)
+           CROSS JOIN LATERAL (SELECT h.last_at FROM key_hours h
+                                WHERE h.tenant_id = $2 AND h.instance_id = k.instance_id
+                                ORDER BY h.hour DESC LIMIT 1) used
+           CROSS JOIN LATERAL (SELECT coalesce(sum(h.refused), 0)::int4 AS refused FROM key_hours h
+                                WHERE h.tenant_id = $2 AND h.instance_id = k.instance_id AND h.hour > $3) refusals`,
+  items: { instanceId: 'text' },
+  params: { tenantId: 'int4', since: 'timestamptz' },
+  row: { instanceId: 'text!', lastAt: 'timestamptz', refused: 'int4!' },
+});
+
+const DROPPED_AT_ONCE = 5000;
+
+const dropOld = defineStatement({
+  name: 'accounts.drop-old-hours-of-keys',
+  text: `DELETE FROM key_hours
+          WHERE (tenant_id, instance_id, hour) IN (
+                SELECT tenant_id, instance_id, hour FROM key_hours WHERE hour < $1 ORDER BY hour LIMIT ${DROPPED_AT_ONCE})`,
+  params: { before: 'timestamptz' },
+});
+
+/** What the keys of one tenant were used for; those that were never used are not in it. */
+export async function findUseOfKeys(
+  database: Pick<Database, 'query'>,
+  given: { tenantId: number; instanceIds: readonly string[]; since: Date },
+): Promise<Map<string, KeyUse>> {
+  const { tenantId, instanceIds, since } = given;
+  const items = instanceIds.map((instanceId) => ({ instanceId }));
+  const rows = await findUse.all(database, items, { tenantId, since });
+  return new Map(rows.map(({ instanceId, lastAt, refused }) => [instanceId, { lastAt, refused }]));
+}
+
+/** Returns true while more is left. */
+export const dropOldKeyHours = async (database: Pick<Database, 'query'>, before: Date): Promise<boolean> =>
+  (await dropOld.run(database, { before })) === DROPPED_AT_ONCE;
