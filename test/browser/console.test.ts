@@ -113,6 +113,8 @@ test('a bot is connected by its token, and disconnected', async () => {
 
 test('what was changed stands in the audit log, and usage counts what was sent', async () => {
   await walk.tenant.customerWrites('201001234567');
+  const { browser } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
+  await browser.call('create-key', { label: 'Audited', channels: ['wa'] });
   const page = await signIn();
   await goTo('Audit log');
   await page.getByLabel('Operation').fill('create-key');

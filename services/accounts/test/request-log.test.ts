@@ -6,6 +6,7 @@ import { dateOf, dayOf } from '@parley/common/day-number';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseLogs } from '../src/storage/erase-logs.ts';
 import { dropOldKeyHours } from '../src/storage/key-use-store.ts';
 import { keepRequestDays } from '../src/storage/partition-store.ts';
 import { type Browser, type OpenConsole, openConsole } from './open-console.ts';
@@ -171,4 +172,22 @@ describe('the use of a key', () => {
     await dropOldKeyHours(db, new Date(Date.now() + HOUR_MS));
     expect(await db.prisma.keyHour.count()).toBe(0);
   });
+});
+
+test('the logs of an erased tenant are deleted whole, in batches; those of others stay', async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const { db } = house.database;
+  await record(requestOf(shop, { instance_id: 'ins_gone' }), requestOf(other, { instance_id: 'ins_kept' }));
+  await db.query({
+    text: `INSERT INTO request_log (request_id, tenant_id, at, action, method, status, duration_ms, address, body)
+           SELECT 'req_' || n, ${shop.tenantId}, now(), 'send', 'POST', 200, 1, '203.0.113.9', '' FROM generate_series(1, 5500) n`,
+  });
+  await eraseLogs(db, shop.tenantId ?? 0);
+  const countOf = async (tenantId: number) => ({
+    requests: await db.prisma.loggedRequest.count({ where: { tenantId } }),
+    hours: await db.prisma.keyHour.count({ where: { tenantId } }),
+    changes: await db.prisma.auditEntry.count({ where: { tenantId } }),
+  });
+  expect(await countOf(shop.tenantId ?? 0)).toEqual({ requests: 0, hours: 0, changes: 0 });
+  expect(await countOf(other.tenantId ?? 0)).toMatchObject({ requests: 1, hours: 1 });
 });

@@ -1,0 +1,47 @@
+import { AppError } from '@parley/common/errors';
+import { expect, test } from 'vitest';
+import { makeRemoveTenantChannel } from './remove-tenant-channel.ts';
+
+const CONTEXT = { request_id: 'req_test', deadline_at: 0 };
+
+/** A tenant, 7, with one account of its own and one linked phone. */
+function openRemoval() {
+  const removed: string[] = [];
+  const take = (tenantId: number, name: string, known: string): void => {
+    if (tenantId !== 7 || name !== known) throw new AppError('not_connected');
+    removed.push(name);
+  };
+  const remove = makeRemoveTenantChannel({
+    tenantOf: async (slug) => (slug === 'shop' ? 7 : 8),
+    async removeChannel(tenantId, channel, id) {
+      take(tenantId, `${channel}/${id}`, 'wa/55501');
+      return [{ channel: 'ig', id: '9' }];
+    },
+    removeDevice: async (tenantId, id) => take(tenantId, `wd/${id}`, 'wd/12'),
+  });
+  return { remove, removed };
+}
+
+test('a linked phone is logged out where it is held; any other channel is disconnected with what goes with it', async () => {
+  const { remove, removed } = openRemoval();
+  expect(await remove({ slug: 'shop', channel: 'wd', id: '12' }, CONTEXT)).toEqual({
+    channel: 'wd',
+    id: '12',
+    status: 'disconnected',
+    also_disconnected: [],
+  });
+  expect(await remove({ slug: 'shop', channel: 'wa', id: '55501' }, CONTEXT)).toMatchObject({
+    also_disconnected: [{ channel: 'ig', id: '9' }],
+  });
+  expect(removed).toEqual(['wd/12', 'wa/55501']);
+});
+
+test('a phone of another tenant, or of nobody, is not_connected', async () => {
+  const { remove, removed } = openRemoval();
+  for (const given of [
+    { slug: 'other', channel: 'wd', id: '12' },
+    { slug: 'shop', channel: 'wd', id: '13' },
+  ] as const)
+    await expect(remove(given, CONTEXT)).rejects.toMatchObject({ code: 'not_connected' });
+  expect(removed).toEqual([]);
+});
