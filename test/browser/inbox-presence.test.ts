@@ -69,3 +69,17 @@ test('whoever opens another conversation has left, and in Arabic it is said in A
   await agent.context.close();
   expect(agent.problems).toEqual([]);
 });
+
+test('whoever signs out has left the conversation before, and the page calls nothing that is refused', async () => {
+  const agent = await openAgent('en');
+  const { owner, path } = await openOwner('Are you leaving?');
+  await agent.page.goto(`${walk.system.origin}${path}`);
+  const there = owner.getByRole('status').filter({ hasText: 'The agent' });
+  await there.waitFor();
+  await agent.page.getByRole('button', { name: /^Your account/ }).click();
+  await agent.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await agent.page.waitForURL(({ pathname }) => pathname.endsWith('/sign-in'));
+  await there.waitFor({ state: 'detached' });
+  expect(agent.problems).toEqual([]);
+  await agent.context.close();
+});

@@ -16,6 +16,7 @@ import { makeAuthenticateOperator } from './authentication/authenticate-operator
 import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeBrowserCookie } from './browser-cookie.ts';
 import { makeAuthenticateMember } from './console/authenticate-member.ts';
+import { listenToChanges } from './console/live/follow-changes.ts';
 import { makeLiveStreams } from './console/live/live-streams.ts';
 import { startPresence } from './console/presence/start-presence.ts';
 import { makeRequestMetrics } from './count-requests.ts';
@@ -159,6 +160,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const publicUrl = publicUrlOf(environment);
   const streams = makeLiveStreams();
   const presence = startPresence({ bus, nowMs });
+  const changes = listenToChanges(bus, nowMs);
   const sessionsHeard = bus.onHint(sessionChanged, streams.wake);
   addConsoleRoutes(app, {
     bus,
@@ -170,6 +172,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     logger,
     streams,
     presence,
+    changes,
   });
   await addConsolePageRoutes(app, { sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
@@ -203,6 +206,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       await members.close();
       await sessionsHeard.drain();
       await presence.close();
+      await changes.close();
       if (metricsServer) await closeServer(metricsServer);
     },
   };

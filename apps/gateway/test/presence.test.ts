@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { makeBusClient } from '@parley/bus/bus-client';
 import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import type { MemberCaller } from '@parley/common/call-context';
@@ -6,6 +7,7 @@ import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { authenticateSession, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import { getConversation, sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import { AppError } from '@parley/common/errors';
+import { inboxChanged } from '@parley/common/hints';
 import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -213,4 +215,17 @@ test('60 reports in 10 s are too many of one member; others are served, and the 
   expect(await report(first, 'ann')).toEqual([sara('looking')]);
   nowMs += 10_000;
   expect(await report(first, 'sara')).toHaveLength(1);
+});
+
+test('a stream tells that the inbox of its tenant changed, of no other tenant, and no role without the inbox', async () => {
+  const [ann, eve, dev] = await Promise.all([follow(first, 'ann'), follow(second, 'eve'), follow(first, 'dev')]);
+  const heard: string[] = [];
+  for (const [name, stream] of Object.entries({ eve, dev })) void stream.next().then(() => heard.push(name));
+  const hints = makeBusClient(second.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
+  hints.publishHint(inboxChanged, { tenant_ids: [1, 3] });
+  const page = { is_start: false, events: [], next_after: 'evt_start00000000', has_more: false };
+  expect((await ann.next()).data).toEqual({ ...page, inbox_changed: true });
+  hints.publishHint(inboxChanged, { tenant_ids: [2] });
+  await pollUntil(async () => heard.includes('eve') || null, { ...PATIENCE, what: () => heard.join() });
+  expect(heard).toEqual(['eve']);
 });

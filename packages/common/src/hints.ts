@@ -42,6 +42,15 @@ export const gatewayAlive = defineHint(
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));
 
 /**
+ * Something of which there is no event has changed in the inboxes of these tenants: a message was edited or taken back, a
+ * conversation was read, assigned or resolved (docs/reference/console.md#live-events).
+ */
+export const inboxChanged = defineHint(
+  'hint.inbound.inbox-changed',
+  z.object({ tenant_ids: z.array(z.int()).max(HINT_MAX_KEYS) }),
+);
+
+/**
  * A person of the workspace is at a conversation of the inbox, left it or answered in it: each gateway keeps it for a minute at
  * most (docs/reference/console.md#presence).
  */

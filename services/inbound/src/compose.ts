@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ServiceProcess } from '@parley/bus/run-alone';
+import { makeTellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
@@ -107,6 +108,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
     now,
     mediaAddressOf: mediaAddress.of,
     wake: makeWakeDeliveries(bus),
+    tellChanged: makeTellInboxChanged(bus),
     setAside,
   };
   let onStored = (): void => {};
@@ -225,6 +227,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       isMember: makeIsMember(database.prisma),
       tenantOf,
       wake: storing.wake,
+      tellChanged: storing.tellChanged,
       now,
     }),
     keepRetention: makeKeepRetention({ ...makeRetentionStore(database, environment.PARLEY_RETENTION_DAYS), now }),

@@ -133,6 +133,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
     ...makeApplyTransaction(inbound.database.db),
     mediaAddressOf: media.of,
     wake: () => {},
+    tellChanged: () => {},
     count: () => {},
     pauseForSkippedStep: async () => {},
     async setAside(_item: unknown, reason: string) {

@@ -53,6 +53,7 @@ async function openPaused() {
     now: () => new Date(),
     mediaAddressOf: (id) => id,
     wake: () => {},
+    tellChanged: () => {},
     count: () => {},
     setAside: async (_item, reason) => {
       throw new Error(reason);

@@ -31,6 +31,7 @@ const sweep = () =>
     now: () => now,
     mediaAddressOf: (id) => id,
     wake: () => {},
+    tellChanged: () => {},
     setAside: async (_item, reason) => {
       throw new Error(reason);
     },

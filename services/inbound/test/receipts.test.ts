@@ -236,6 +236,7 @@ test('updates that waited for 7 days and unknown elements of 30 days are dropped
     now: () => new Date(),
     mediaAddressOf: (id) => id,
     wake: () => {},
+    tellChanged: () => {},
     setAside: async () => {},
     reportDropped: () => {},
     countExpired: () => {},

@@ -1,4 +1,9 @@
-import { deliveriesDue } from '@parley/common/hints';
+import {
+  markConversationRead,
+  updateConversation,
+  updateConversations,
+} from '@parley/common/contracts/operator/conversations';
+import { deliveriesDue, inboxChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { openForTest } from './open-inbound.ts';
@@ -62,6 +67,30 @@ test('keys are woken after the commit', async () => {
   await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 20_000, what: () => 'the hint' });
   expect(woken).toEqual(['ins_acme']);
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(1);
+});
+
+test('open pages are told of an edit and of what people decide, after the commit, and not of what changes nothing', async () => {
+  const inbound = await openForTest();
+  const told: number[] = [];
+  inbound.bus.onHint(inboxChanged, ({ tenant_ids }) => told.push(...tenant_ids));
+  const untilTold = (times: number) =>
+    pollUntil(() => (told.length >= times ? true : null), { deadlineMs: 20_000, what: () => `${told.length} hints` });
+  await inbound.receiveTg(textUpdate(42, 1, 'Hi bot'));
+  const { message } = textUpdate(42, 1, 'Hello bot');
+  const edit = { update_id: 2000, edited_message: { ...message, edit_date: message.date + 5 } };
+  await inbound.receiveTg(edit);
+  await untilTold(1);
+  const [{ id } = { id: 0 }] = await inbound.rows<{ id: number }>('SELECT id FROM conversations');
+  await inbound.receiveTg({ ...edit, update_id: 2001 });
+  await inbound.call(updateConversation, { slug: 'acme', id, bot: 'paused' });
+  await untilTold(2);
+  await inbound.call(updateConversation, { slug: 'acme', id, bot: 'paused' });
+  await inbound.call(markConversationRead, { slug: 'acme', id });
+  await untilTold(3);
+  await inbound.call(markConversationRead, { slug: 'acme', id });
+  await inbound.call(updateConversations, { slug: 'acme', filter: {}, status: 'resolved' });
+  await untilTold(4);
+  expect(told).toEqual([1, 2, 3, 4].map(() => inbound.tenantId));
 });
 
 test('three messages, three changes and three entries of one body each arrive once', async () => {

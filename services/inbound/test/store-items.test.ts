@@ -27,6 +27,7 @@ async function openStore(failures: Error[]) {
     now: () => new Date(),
     mediaAddressOf: (id) => id,
     wake: () => {},
+    tellChanged: () => {},
     count: () => {},
     pauseForSkippedStep: async () => {},
     setAside: makeSetAside({

@@ -57,10 +57,10 @@ export function mutate<N extends MutationName>(name: N, input: InputOf<N>, conte
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
 
-/** Asks for a change whose answer nobody waits for; it is asked for also when the page is about to go. */
-export function mutateOnLeaving<N extends MutationName>(name: N, input: InputOf<N>): void {
+/** Asks for a change whose answer says nothing; it is asked for also when the page is about to go. Resolves once it was answered. */
+export async function mutateOnLeaving<N extends MutationName>(name: N, input: InputOf<N>): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const asked = fetch(`${url}/${name}`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(input) });
   // Without a connection there is nobody to tell.
-  asked.catch(() => undefined);
+  await asked.catch(() => undefined);
 }

@@ -55,16 +55,20 @@ export function useLivePages(onPage: Listener): void {
 const PAUSE_MS = 400;
 
 /**
- * Reads queries again when something happens: `refreshes` by the type of the event; `any` stands for every type.
+ * Reads queries again when something happens: `refreshes` by the type of the event; `any` stands for every type, `inbox_changed` for
+ * what changes in the inbox without an event.
  *
  *     useLiveEvents({ 'message.received': ['list-conversations'], any: ['home'] });
  */
-export function useLiveEvents(refreshes: Readonly<Partial<Record<EventType | 'any', readonly QueryName[]>>>): void {
+export function useLiveEvents(
+  refreshes: Readonly<Partial<Record<EventType | 'any' | 'inbox_changed', readonly QueryName[]>>>,
+): void {
   const queries = useQueryClient();
   const byEvent = new Map(Object.entries(refreshes));
   const waiting = useRef(new Map<QueryName, ReturnType<typeof setTimeout> | 'again'>());
-  useLivePages(({ events }) => {
-    const names = new Set(events.flatMap(({ event }) => [...(byEvent.get(event) ?? []), ...(refreshes.any ?? [])]));
+  useLivePages(({ events, inbox_changed: isChanged }) => {
+    const happened = events.flatMap(({ event }) => [...(byEvent.get(event) ?? []), ...(refreshes.any ?? [])]);
+    const names = new Set([...happened, ...((isChanged && refreshes.inbox_changed) || [])]);
     for (const name of names) read(name);
   });
 

@@ -2,6 +2,7 @@ import { wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../api/use-operations.ts';
 import { useLanguage, useTexts } from '../i18n/language-context.tsx';
+import { runBeforeSignOut } from './before-sign-out.ts';
 import { queryClient } from './query-client.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
@@ -21,6 +22,7 @@ export function useOwnCommands(): Command[] {
   const { theme, setTheme } = useTheme();
   const signOut = useChange('sign-out');
   const leave = async (): Promise<void> => {
+    await runBeforeSignOut();
     await signOut.mutateAsync({});
     queryClient.clear();
     await navigate({ to: '/sign-in' });

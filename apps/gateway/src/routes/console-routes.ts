@@ -7,6 +7,7 @@ import { admitMember, type ConsoleAccess } from '../console/admit-member.ts';
 import type { ConsoleContext } from '../console/console-context.ts';
 import { isStream, makeConsoleRouter } from '../console/console-router.ts';
 import { makeAudited } from '../console/keep-audit.ts';
+import type { InboxChanges } from '../console/live/follow-changes.ts';
 import { makeFollowEvents } from '../console/live/follow-events.ts';
 import type { LiveStreams } from '../console/live/live-streams.ts';
 import type { Presence } from '../console/presence/start-presence.ts';
@@ -18,6 +19,7 @@ interface Deps extends ConsoleAccess {
   logger: Logger;
   streams: LiveStreams;
   presence: Presence;
+  changes: InboxChanges;
 }
 
 const ENDPOINT = '/console/trpc';

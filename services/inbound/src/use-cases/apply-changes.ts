@@ -28,7 +28,12 @@ const wait = ({ store }: ApplyContext, changes: readonly MessageChange[]): Promi
     })),
   );
 
-async function applyToMessages(context: ApplyContext, changes: readonly MessageChange[]): Promise<Applied> {
+export interface AppliedChanges extends Applied {
+  /** Tenants of whose messages one was changed; there is no event for it. */
+  changedTenantIds: number[];
+}
+
+async function applyToMessages(context: ApplyContext, changes: readonly MessageChange[]): Promise<AppliedChanges> {
   const found = await context.store.lockChangedMessages(
     changes.map(({ account, item }) => ({ channelAccountId: account.id, providerMessageId: item.providerMessageId })),
   );
@@ -51,14 +56,17 @@ async function applyToMessages(context: ApplyContext, changes: readonly MessageC
     changes.filter((_, index) => outcomes[index] === 'absent'),
   );
   const repeated = outcomes.filter((outcome) => outcome === 'repeated').length;
-  return { ...nothingApplied(), stored: changes.length - repeated, repeated };
+  const changedTenantIds = changes.flatMap(({ account }, index) =>
+    outcomes[index] === 'changed' ? [account.tenantId] : [],
+  );
+  return { ...nothingApplied(), stored: changes.length - repeated, repeated, changedTenantIds };
 }
 
 /**
  * Applies edits, revocations and new addresses to stored rows; there is no event for them. One that comes before its message
  * waits for it. New addresses come first: contacts and conversations are locked before messages.
  */
-export async function applyChanges(context: ApplyContext, changes: readonly Change[]): Promise<Applied> {
+export async function applyChanges(context: ApplyContext, changes: readonly Change[]): Promise<AppliedChanges> {
   let moved = 0;
   const identities = changes.filter(isNewAddress);
   for (const identity of identities) if (await storeIdentity(context, identity)) moved++;

@@ -20,6 +20,8 @@ export interface AppliedCounts {
 export interface AppliedItems extends AppliedCounts {
   /** Keys to wake after the commit. */
   instanceIds: string[];
+  /** Tenants to tell after the commit that something changed of which there is no event. */
+  changedTenantIds: number[];
   /** Left for a second try: receipts that skip a status which another replica may be storing. */
   early: InboundItem[];
 }
@@ -106,7 +108,7 @@ async function findWaiting(context: ApplyContext, stored: readonly AddressedMess
 export async function applyAddressed(
   context: ApplyContext,
   entries: readonly AddressedItem[],
-): Promise<Pick<AppliedItems, 'stored' | 'repeated' | 'instanceIds' | 'early'>> {
+): Promise<Omit<AppliedItems, 'unknown'>> {
   const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
   const appliedEchoes = await applyEchoes(context, echoes);
   const appliedMessages = await applyMessages(context, [...messages, ...appliedEchoes.foreign]);
@@ -124,7 +126,8 @@ export async function applyAddressed(
   ]);
   const woken = applied.events.length > 0 ? await appendRows(context.sql, applied.events) : [];
   const early = appliedReceipts.early.map(({ item }) => item);
-  return { ...applied, instanceIds: [...applied.instanceIds, ...woken], early };
+  const { changedTenantIds } = appliedChanges;
+  return { ...applied, instanceIds: [...applied.instanceIds, ...woken], changedTenantIds, early };
 }
 
 /** {@link applyAddressed} for everything that one or several webhooks hold; what is nobody's is kept as unknown. */
@@ -141,8 +144,8 @@ export async function applyItems(
     else unknown.push(...toUnknown(item));
   }
   await context.store.storeUnknown(unknown);
-  const { stored, repeated, instanceIds, early } = await applyAddressed(context, addressed);
-  return { stored, repeated, unknown: unknown.length, instanceIds, early };
+  const { stored, repeated, ...rest } = await applyAddressed(context, addressed);
+  return { stored, repeated, unknown: unknown.length, ...rest };
 }
 
 /** The accounts that items name, for looking them up at once. */

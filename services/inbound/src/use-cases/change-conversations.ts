@@ -42,6 +42,8 @@ export interface ChangeConversationsDeps {
     page: { before: Activity | null; count: number },
   ): Promise<ConversationPage<{ id: number }>>;
   wake(instanceIds: string[]): void;
+  /** Tells open pages that something changed of which there is no event. */
+  tellChanged(tenantIds: readonly number[]): void;
   now(): Date;
 }
 
@@ -66,6 +68,12 @@ const MAX_BATCHES = 25;
  */
 export function makeChangeConversations(deps: ChangeConversationsDeps) {
   const { tenantOf, inTransaction, find, wake, now } = deps;
+
+  /** After the commit. */
+  function tell(tenantId: number, changed: number, instanceIds: string[]): void {
+    if (instanceIds.length > 0) wake(instanceIds);
+    if (changed > 0) deps.tellChanged([tenantId]);
+  }
 
   async function checkAssignee(tenantId: number, { assignee }: ConversationChange): Promise<void> {
     if (assignee && !(await deps.isMember(tenantId, assignee))) throw new AppError('unknown_member');
@@ -103,7 +111,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
         wanted,
       );
     });
-    if (instanceIds.length > 0) wake(instanceIds);
+    tell(tenantId, changed, instanceIds);
     return changed;
   }
 
@@ -129,14 +137,17 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       await checkAssignee(tenantId, wanted);
       const given = { change: wanted, by: changedBy(context) };
       const { shown, result } = await changeOne({ tenantId, id }, (store, held) => change(store, held, given));
-      if (result.instanceIds.length > 0) wake(result.instanceIds);
+      tell(tenantId, result.changed, result.instanceIds);
       return shown;
     },
     async markRead({ slug, id }: InputOf<typeof markConversationRead>) {
       const tenantId = await tenantOf(slug);
-      const { shown } = await changeOne({ tenantId, id }, async (store, held) => {
-        for (const { id, unread } of held) if (unread > 0) await store.markRead(id);
+      const { shown, result } = await changeOne({ tenantId, id }, async (store, held) => {
+        const unread = held.filter((conversation) => conversation.unread > 0);
+        for (const { id } of unread) await store.markRead(id);
+        return unread.length;
       });
+      tell(tenantId, result, []);
       return shown;
     },
     async updateMany(

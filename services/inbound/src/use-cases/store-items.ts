@@ -15,6 +15,8 @@ export interface StoreItemsDeps {
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
+  /** Tells open pages that something changed of which there is no event. */
+  tellChanged(tenantIds: readonly number[]): void;
   count(counts: AppliedCounts): void;
   /** Waits {@link STEP_PAUSE_MS}, for a status that another replica may be storing. */
   pauseForSkippedStep(): Promise<void>;
@@ -82,12 +84,13 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
 
   async function storeTogether(webhooks: readonly Webhook[]): Promise<InboundItem[]> {
     const items = webhooks.flatMap((webhook) => webhook.items);
-    const { instanceIds, early, ...counts } = await deps.inTransaction(async (transaction) => {
+    const { instanceIds, changedTenantIds, early, ...counts } = await deps.inTransaction(async (transaction) => {
       const accounts = await transaction.store.findConnectedAccounts(namedAccounts(items));
       return applyItems(contextOf(transaction, webhooks), items, accounts);
     });
     deps.count(counts);
     wakeInParts(instanceIds, deps.wake);
+    deps.tellChanged(changedTenantIds);
     return early;
   }
 

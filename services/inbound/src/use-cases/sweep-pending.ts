@@ -7,7 +7,7 @@ import { isRipe } from '../domain/is-ripe.ts';
 import { nextLookMs } from '../domain/next-look.ts';
 import type { DueUpdate, WaitingUpdate } from '../storage/pending-store.ts';
 import type { ApplyContext, ApplyTransaction } from './apply-context.ts';
-import { applyAddressed } from './apply-items.ts';
+import { type AppliedItems, applyAddressed } from './apply-items.ts';
 import { isUnstorable, wakeInParts } from './store-items.ts';
 
 /** The steps of one transaction. */
@@ -36,6 +36,8 @@ export interface SweepPendingDeps {
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
+  /** Tells open pages that something changed of which there is no event. */
+  tellChanged(tenantIds: readonly number[]): void;
   /** Keeps what cannot be stored because of its content. */
   setAside(item: InboundItem, reason: string, transaction: Sql): Promise<void>;
   /** Called when updates of an account were dropped early because too many of them wait. */
@@ -65,6 +67,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEEP_PENDING_MS = 7 * DAY_MS;
 const KEEP_UNKNOWN_MS = 30 * DAY_MS;
 
+/** Whom to tell after the commit. */
+type Told = Pick<AppliedItems, 'instanceIds' | 'changedTenantIds'>;
+const NOBODY: Told = { instanceIds: [], changedTenantIds: [] };
+
 interface Looked {
   looked: number;
   applied: number;
@@ -81,13 +87,13 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     callOf: (item) => item,
   });
 
-  async function applyTo(store: SweepStore, pending: readonly WaitingUpdate[]): Promise<string[]> {
+  async function applyTo(store: SweepStore, pending: readonly WaitingUpdate[]): Promise<Told> {
     const accounts = await store.findAccounts([...new Set(pending.map(({ accountId }) => accountId))]);
     const entries = pending.flatMap(({ accountId, item }) => {
       const account = accounts.get(accountId);
       return account ? [{ account, item }] : [];
     });
-    return (await applyAddressed(contextOf(store.transaction), entries)).instanceIds;
+    return applyAddressed(contextOf(store.transaction), entries);
   }
 
   /** Takes the due updates that can be applied now; the others are postponed. */
@@ -113,11 +119,12 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   }
 
   async function applyBatch(dueBy: Date, limit: number): Promise<Looked> {
-    const { looked, applied, instanceIds } = await inTransaction(async (store) => {
+    const { looked, applied, told } = await inTransaction(async (store) => {
       const { looked, taken } = await look(store, dueBy, limit);
-      return { looked, applied: taken.length, instanceIds: taken.length > 0 ? await applyTo(store, taken) : [] };
+      return { looked, applied: taken.length, told: taken.length > 0 ? await applyTo(store, taken) : NOBODY };
     });
-    wakeInParts(instanceIds, deps.wake);
+    wakeInParts(told.instanceIds, deps.wake);
+    deps.tellChanged(told.changedTenantIds);
     return { looked, applied };
   }
 

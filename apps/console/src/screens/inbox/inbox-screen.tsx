@@ -17,7 +17,8 @@ import { useGrowingList } from './use-growing-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 const PAGE = 50;
-/** For what is no event: an edit, a mark of another member, a change of an assignee. */
+const READ_AGAIN = ['list-conversations', 'get-conversation', 'list-conversation-messages'] as const;
+/** For what the live stream does not tell: a name, and a hint that was lost. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
 /** Whoever joins gets a name in open pages. */
@@ -73,7 +74,7 @@ function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
 
 /** The inbox: conversations, the messages of one of them, and an answer. */
 export function InboxScreen() {
-  useLiveEvents({ any: ['list-conversations', 'get-conversation', 'list-conversation-messages'] });
+  useLiveEvents({ any: READ_AGAIN, inbox_changed: READ_AGAIN });
   const t = useTexts(inboxTexts);
   const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate();

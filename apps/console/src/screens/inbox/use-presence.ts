@@ -2,6 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { mutate, mutateOnLeaving } from '../../api/call-gateway.ts';
 import type { InputOf, OutputOf } from '../../api/operations.ts';
 import { useLivePages } from '../../live/live-context.tsx';
+import { useBeforeSignOut } from '../../shell/before-sign-out.ts';
 import { newKey } from './outbox.ts';
 
 export type PersonThere = OutputOf<'report-presence'>['people'][number];
@@ -44,27 +45,30 @@ export function usePresence(id: number): Presence {
     },
     [id],
   );
-  const leave = useCallback((): void => {
-    if (told.current.doing === 'left') return;
+  const leave = useCallback((): Promise<void> => {
+    if (told.current.doing === 'left') return Promise.resolve();
     told.current = { doing: 'left', atMs: Date.now() };
     setOthers(NOBODY);
-    mutateOnLeaving('report-presence', reportOf(id, 'left'));
+    return mutateOnLeaving('report-presence', reportOf(id, 'left'));
   }, [id]);
+  // Afterwards the gateway would refuse it.
+  useBeforeSignOut(leave);
 
   useEffect(() => {
-    const look = (): void => (document.hidden ? leave() : report('looking'));
+    const look = (): void => (document.hidden ? void leave() : report('looking'));
+    const go = (): void => void leave();
     const start = setTimeout(look, PASSING_MS);
     const clock = setInterval(() => {
       if (!document.hidden && Date.now() - told.current.atMs >= WRITING_EVERY_MS) report('looking');
     }, REPORT_EVERY_MS);
     document.addEventListener('visibilitychange', look);
-    window.addEventListener('pagehide', leave);
+    window.addEventListener('pagehide', go);
     return () => {
       clearTimeout(start);
       clearInterval(clock);
       document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('pagehide', leave);
-      leave();
+      window.removeEventListener('pagehide', go);
+      go();
     };
   }, [report, leave]);
   useLivePages(({ presence = [] }) => {

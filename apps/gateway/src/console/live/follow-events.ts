@@ -1,5 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { MemberCaller } from '@parley/common/call-context';
+import { mayDo } from '@parley/common/console-roles';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -7,6 +8,7 @@ import { shareCalls } from '@parley/common/share-calls';
 import { tracked } from '@trpc/server';
 import type { RequestContext } from '../../request-context.ts';
 import type { Presence } from '../presence/start-presence.ts';
+import type { InboxChanges } from './follow-changes.ts';
 import type { LiveStreams } from './live-streams.ts';
 
 type Input = InputOf<typeof liveEvents>;
@@ -37,19 +39,21 @@ interface Deps {
   bus: Pick<BusClient, 'call'>;
   streams: LiveStreams;
   presence: Pick<Presence, 'follow'>;
+  changes: Pick<InboxChanges, 'follow'>;
 }
 
 /**
  * The events of a member's tenant, page by page, from where the browser's last stream ended (docs/reference/console.md#live-events),
- * and who else is where the member is. Errors: rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
+ * who else is where the member is, and that the inbox changed. Errors: rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
  */
-export function makeFollowEvents({ bus, streams, presence }: Deps) {
+export function makeFollowEvents({ bus, streams, presence, changes }: Deps) {
   const readPage = makeReadPage(bus);
   return async function* follow({ input, request, admitAgain, signal }: Following) {
     const { tenant_id: tenantId, member_id, session_id } = memberOf(request);
     const place = streams.enter(member_id ?? session_id, signal);
     let { after } = input;
     const presenceFor = presence.follow();
+    const hasChanged = tenantId === null ? () => false : changes.follow(tenantId);
     let isOver = false;
     try {
       while (!isOver) {
@@ -59,8 +63,13 @@ export function makeFollowEvents({ bus, streams, presence }: Deps) {
         const page = await readPage({ ...input, after }, member, request.requestId);
         after = page.next_after;
         const there = presenceFor(member);
-        const told = there.length > 0 ? { ...page, presence: there } : page;
-        if (page.is_start || page.events.length > 0 || there.length > 0)
+        const isChanged = hasChanged() && mayDo(member.role, 'inbox.use');
+        const told = {
+          ...page,
+          ...(there.length > 0 ? { presence: there } : {}),
+          ...(isChanged ? { inbox_changed: true } : {}),
+        };
+        if (page.is_start || page.events.length > 0 || there.length > 0 || isChanged)
           yield after === null ? told : tracked(after, told);
         if (!page.has_more) isOver = !(await place.turn());
       }

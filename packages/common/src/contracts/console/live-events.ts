@@ -40,6 +40,10 @@ export const liveEvents = asStream(
         .array(ConversationPresence)
         .optional()
         .describe('The conversations where the member is and others came, went or did something; the gateway adds it'),
+      inbox_changed: z
+        .boolean()
+        .optional()
+        .describe('Something of which there is no event has changed in the inbox; the gateway adds it'),
     }),
     errors: [],
   }),

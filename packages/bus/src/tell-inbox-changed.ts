@@ -1,0 +1,13 @@
+import { HINT_MAX_KEYS, inboxChanged } from '@parley/common/hints';
+import type { BusClient } from './bus-client.ts';
+
+/** Tells gateways that inboxes of these tenants changed without an event; may be lost (open pages read again now and then). */
+export type TellInboxChanged = (tenantIds: readonly number[]) => void;
+
+export const makeTellInboxChanged =
+  (bus: Pick<BusClient, 'publishHint'>): TellInboxChanged =>
+  (tenantIds) => {
+    const distinct = [...new Set(tenantIds)];
+    for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS)
+      bus.publishHint(inboxChanged, { tenant_ids: distinct.slice(from, from + HINT_MAX_KEYS) });
+  };

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openChannelFixture } from '../support/channel-fixture.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { CONFORMING_CHANNELS, personReacts } from '../support/conforming-channels.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { enterConsole, walkConsole } from '../support/console-walk.ts';
+import { webhookOf } from '../support/expectations.ts';
+import { linkDevice, makePerson, personWritesTo, WD } from '../support/linked-devices.ts';
+
+// What becomes of messages, and of many conversations at once (docs/reference/console.md#inbox).
+const walk = walkConsole();
+
+const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' });
+
+async function openInbox(slug: string): Promise<Page> {
+  const { page } = walk.visit;
+  const { email } = await joinTenant(walk.system, slug, 'agent');
+  await enterConsole(page, { origin: walk.system.origin, email });
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  return page;
+}
+async function openConversation(slug: string, text: string): Promise<Page> {
+  const page = await openInbox(slug);
+  await conversations(page)
+    .getByRole('link', { name: new RegExp(text) })
+    .click();
+  await page.getByRole('log').getByText(text, { exact: true }).waitFor();
+  return page;
+}
+
+/** The inbox's own look every 5 s never happens: what is seen came over the live stream. As text: what it uses is the browser's. */
+const WITHOUT_POLL = `(() => {
+  const start = window.setInterval;
+  window.setInterval = (work, ms, ...given) => (ms === 5000 ? 0 : start(work, ms, ...given));
+})()`;
+
+test.each(
+  CONFORMING_CHANNELS.filter(({ code }) => code === 'wa' || code === 'tg').map(
+    (channel) => [channel.code, channel] as const,
+  ),
+)('on %s an edit and a reaction are on the open thread without a look of the page’s own', async (_code, channel) => {
+  const fixture = await openChannelFixture(walk.system, channel);
+  const person = channel.makePerson();
+  const first = await fixture.receive(person, { text: 'See you tommorow' });
+  await walk.visit.page.addInitScript(WITHOUT_POLL);
+  const page = await openConversation(fixture.tenant.slug, 'See you tommorow');
+  const own = first.provider_message_id;
+  const target = channel.code === 'tg' ? own.slice(own.indexOf(':') + 1) : own;
+  const { id: account } = fixture.account;
+  const people = walk.system.sandbox.channel(channel.code);
+  await people.customerWrites(person, { account, type: 'edited', target, text: 'See you tomorrow' });
+  const thread = page.getByRole('log');
+  await thread.getByText('See you tomorrow').waitFor();
+  await thread.getByText('edited').waitFor();
+  expect(await thread.getByText('See you tommorow').count()).toBe(0);
+
+  await page.getByRole('textbox', { name: 'Answer' }).fill('At nine');
+  await page.keyboard.press('Control+Enter');
+  await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+  const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.text === 'At nine');
+  const ours = body.data.provider_message_id;
+  await personReacts(walk.system, channel, fixture.account, person, { target: ours, emoji: '👍' });
+  await thread.getByRole('img', { name: /^Reaction .*👍/ }).waitFor();
+  await personReacts(walk.system, channel, fixture.account, person, { target: ours, emoji: null });
+  await thread.getByRole('img', { name: /^Reaction/ }).waitFor({ state: 'detached' });
+});
+
+test('a message that was taken back loses its text on the open thread and in the list', async () => {
+  const [channel] = CONFORMING_CHANNELS.filter(({ canUnsend }) => canUnsend);
+  if (!channel) throw new Error('No channel tells of it.');
+  const fixture = await openChannelFixture(walk.system, channel);
+  const person = channel.makePerson();
+  const { provider_message_id: target } = await fixture.receive(person, { text: 'Wrong window' });
+  await walk.visit.page.addInitScript(WITHOUT_POLL);
+  const page = await openConversation(fixture.tenant.slug, 'Wrong window');
+  const { id: account } = fixture.account;
+  await walk.system.sandbox.channel(channel.code).customerWrites(person, { account, type: 'revoked', target });
+  await page.getByRole('log').getByText('This message was taken back').waitFor();
+  await page.getByText('Wrong window').waitFor({ state: 'detached' });
+});
+
+test('a group is one conversation that names who wrote each message, and an answer goes to the group', async () => {
+  const tenant = await makeTenant(walk.system, WD);
+  const { number } = await linkDevice(walk.system, tenant);
+  const [ann, bob] = [await makePerson(walk.system, { name: 'Ann' }), await makePerson(walk.system, { name: 'Bob' })];
+  const group = await walk.system.sandbox.devices.makeGroup({
+    subject: 'Team of the shop',
+    owner: number,
+    participants: [ann, bob],
+  });
+  await personWritesTo(walk.system, ann, group.id, { type: 'text', text: 'from Ann' });
+  await personWritesTo(walk.system, bob, group.id, { type: 'text', text: 'from Bob' });
+  const page = await openConversation(tenant.slug, 'from Bob');
+  expect(await conversations(page).getByRole('link').count()).toBe(1);
+  const thread = page.getByRole('log');
+  await thread.getByText('from Ann', { exact: true }).waitFor();
+  for (const writer of [ann, bob]) await thread.getByText(`+${writer}`, { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Answer' }).fill('to all of you');
+  await page.keyboard.press('Control+Enter');
+  await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+  const taken = (await walk.system.sandbox.devices.taken()).filter(({ text }) => text === 'to all of you');
+  expect(new Set(taken.map(({ to }) => to))).toEqual(new Set([group.id]));
+});
+
+test('once the window is over only a template can be sent; it is filled in, sent once and paid once', async () => {
+  const tenant = await makeTenant(walk.system);
+  const customer = uniqueDigits('16');
+  const opening = { name: 'order_update', language: 'en', variables: ['Ann', 'number one'] };
+  await tenant.post('send', { channel: 'wa', to: `+${customer}`, template: opening });
+  const page = await openInbox(tenant.slug);
+  await conversations(page).getByRole('link').click();
+  await page.getByText('only a template can be sent').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Answer' }).count()).toBe(0);
+  const before = (await tenant.get('status')).body.balance;
+  await page.getByRole('textbox', { name: /^Value .*1/ }).fill('Sara');
+  await page.getByRole('textbox', { name: /^Value .*2/ }).fill('number two');
+  await page.getByText('Hello Sara, order number two is ready.').waitFor();
+  await page.getByRole('button', { name: 'Send the template' }).click();
+  const thread = page.getByRole('log');
+  await thread.getByText('number two').waitFor();
+  await expect
+    .poll(async () => (await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).count()) > 1, {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  const { sends } = await walk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends.map(({ body }) => body)).toMatchObject([{ type: 'template' }, { type: 'template' }]);
+  expect((await tenant.get('status')).body.balance).toBe(before - 1);
+});
+
+test('everything that the filters find is changed at once, and nothing else', async () => {
+  const tenant = await makeTenant(walk.system);
+  const PEOPLE = 60;
+  for (let n = 0; n < PEOPLE; n++)
+    await tenant.customerWrites(uniqueDigits('16'), { text: `Sale ${n}`, name: `Buyer ${n}` });
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'Other thing', name: 'Visitor' });
+  const page = await openInbox(tenant.slug);
+  await page.getByRole('searchbox').fill('Buyer');
+  await conversations(page).getByText('Other thing').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText(/60.* conversations changed/).waitFor();
+  const { body } = await tenant.admin('GET', '/conversations?limit=200&status=resolved');
+  expect(body.items).toHaveLength(PEOPLE);
+  const left = await tenant.admin('GET', '/conversations?limit=200&status=open');
+  expect(left.body.items.map(({ name }: { name: string }) => name)).toEqual(['Visitor']);
+});
