@@ -104,6 +104,6 @@ test.each(PAGES)('%s names error codes with their status, and variables that exi
     const known = ERROR_CATALOGUE[code as ErrorCode]?.status ?? (/^(?:missing|invalid)_/.test(code) ? 400 : undefined); // safe: undefined where it is none
     expect([code, String(known)]).toEqual([code, status]);
   }
-  const variables = codeIn(text).flatMap((code) => code.match(/\bPARLEY_[A-Z_]+/g) ?? []);
+  const variables = codeIn(text).flatMap((code) => code.match(/\bPARLEY_[A-Z0-9_]+/g) ?? []);
   expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(variables));
 });

@@ -2,11 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { CONFORMING_CHANNELS, personReacts } from '../support/conforming-channels.ts';
+import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
-import { webhookOf } from '../support/expectations.ts';
-import { linkDevice, makePerson, personWritesTo, WD } from '../support/linked-devices.ts';
 
 // What becomes of messages, and of many conversations at once (docs/reference/console.md#inbox).
 const walk = walkConsole();
@@ -40,7 +38,7 @@ test.each(
   CONFORMING_CHANNELS.filter(({ code }) => code === 'wa' || code === 'tg').map(
     (channel) => [channel.code, channel] as const,
   ),
-)('on %s an edit and a reaction are on the open thread without a look of the page’s own', async (_code, channel) => {
+)('on %s an edit is on the open thread without a look of the page’s own', async (_code, channel) => {
   const fixture = await openChannelFixture(walk.system, channel);
   const person = channel.makePerson();
   const first = await fixture.receive(person, { text: 'See you tommorow' });
@@ -55,16 +53,6 @@ test.each(
   await thread.getByText('See you tomorrow').waitFor();
   await thread.getByText('edited').waitFor();
   expect(await thread.getByText('See you tommorow').count()).toBe(0);
-
-  await page.getByRole('textbox', { name: 'Answer' }).fill('At nine');
-  await page.keyboard.press('Control+Enter');
-  await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
-  const { body } = await webhookOf(fixture.tenant, 'message.sent', (data) => data.text === 'At nine');
-  const ours = body.data.provider_message_id;
-  await personReacts(walk.system, channel, fixture.account, person, { target: ours, emoji: '👍' });
-  await thread.getByRole('img', { name: /^Reaction .*👍/ }).waitFor();
-  await personReacts(walk.system, channel, fixture.account, person, { target: ours, emoji: null });
-  await thread.getByRole('img', { name: /^Reaction/ }).waitFor({ state: 'detached' });
 });
 
 test('a message that was taken back loses its text on the open thread and in the list', async () => {
@@ -79,29 +67,6 @@ test('a message that was taken back loses its text on the open thread and in the
   await walk.system.sandbox.channel(channel.code).customerWrites(person, { account, type: 'revoked', target });
   await page.getByRole('log').getByText('This message was taken back').waitFor();
   await page.getByText('Wrong window').waitFor({ state: 'detached' });
-});
-
-test('a group is one conversation that names who wrote each message, and an answer goes to the group', async () => {
-  const tenant = await makeTenant(walk.system, WD);
-  const { number } = await linkDevice(walk.system, tenant);
-  const [ann, bob] = [await makePerson(walk.system, { name: 'Ann' }), await makePerson(walk.system, { name: 'Bob' })];
-  const group = await walk.system.sandbox.devices.makeGroup({
-    subject: 'Team of the shop',
-    owner: number,
-    participants: [ann, bob],
-  });
-  await personWritesTo(walk.system, ann, group.id, { type: 'text', text: 'from Ann' });
-  await personWritesTo(walk.system, bob, group.id, { type: 'text', text: 'from Bob' });
-  const page = await openConversation(tenant.slug, 'from Bob');
-  expect(await conversations(page).getByRole('link').count()).toBe(1);
-  const thread = page.getByRole('log');
-  await thread.getByText('from Ann', { exact: true }).waitFor();
-  for (const writer of [ann, bob]) await thread.getByText(`+${writer}`, { exact: true }).waitFor();
-  await page.getByRole('textbox', { name: 'Answer' }).fill('to all of you');
-  await page.keyboard.press('Control+Enter');
-  await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
-  const taken = (await walk.system.sandbox.devices.taken()).filter(({ text }) => text === 'to all of you');
-  expect(new Set(taken.map(({ to }) => to))).toEqual(new Set([group.id]));
 });
 
 test('once the window is over only a template can be sent; it is filled in, sent once and paid once', async () => {
