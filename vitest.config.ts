@@ -15,8 +15,8 @@ const alias = [
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
 
-/** Both forms run every suite: they take longest. */
-const EVERY_SUITE = ['test/e2e/one-machine.test.ts', 'test/e2e/cluster.test.ts'];
+/** It runs every suite: it takes longest. */
+const EVERY_SUITE = 'test/e2e/one-machine.test.ts';
 
 /**
  * The tests of whole systems take minutes each: they begin first, so that no worker is left alone with one at the end, and in the
@@ -26,7 +26,7 @@ class WholeSystemsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = ({ moduleId }: TestSpecification): string => moduleId.slice(root.length);
     const isWhole = (file: TestSpecification): boolean => pathOf(file).startsWith('test/');
-    const isLong = (file: TestSpecification): boolean => EVERY_SUITE.includes(pathOf(file));
+    const isLong = (file: TestSpecification): boolean => pathOf(file) === EVERY_SUITE;
     const whole = files.filter(isWhole).toSorted((a, b) => pathOf(a).localeCompare(pathOf(b)));
     const others = await super.sort(files.filter((file) => !isWhole(file)));
     return [...whole.filter(isLong), ...whole.filter((file) => !isLong(file)), ...others];
@@ -34,10 +34,11 @@ class WholeSystemsFirst extends BaseSequencer {
 }
 
 /**
- * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills and browsers take minutes. A file of
- * a package that kills or freezes processes, or simulates minutes of load, is named `*.fault.test.ts`.
+ * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills, a second pass of every suite on the
+ * cluster, and browsers take minutes. A file of a package that kills or freezes processes, or simulates minutes of load, is named
+ * `*.fault.test.ts`.
  */
-const FAULTS = '{packages,services,apps}/*/test/**/*.fault.test.ts';
+const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/e2e/cluster.test.ts'];
 const PROJECTS = {
   main: {
     // A process runs file after file: to load the same modules anew for each took more than many tests do.
@@ -47,9 +48,9 @@ const PROJECTS = {
       'test/{e2e,statements}/**/*.test.ts',
       '{bench,scripts}/*.test.ts',
     ],
-    exclude: [FAULTS],
+    exclude: FAULTS,
   },
-  faults: { include: [FAULTS, 'test/faults/**/*.test.ts'] },
+  faults: { include: [...FAULTS, 'test/faults/**/*.test.ts'] },
   browser: { include: ['test/browser/**/*.test.ts'] },
 };
 

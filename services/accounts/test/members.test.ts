@@ -257,6 +257,18 @@ describe('a workspace', () => {
     expect(await owner.call(usage, { days: 30 })).toEqual({ items: [] });
   });
 
+  test('shows movements of every kind', async () => {
+    const { slug, owner } = await openShop();
+    const { prisma } = house.database.db;
+    const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
+    const kinds = listLedger.output.shape.items.element.shape.kind.options;
+    await prisma.creditEntry.createMany({ data: kinds.map((kind) => ({ tenantId, kind, amount: '-0.5' })) });
+    const { items } = await owner.call(listLedger, { limit: kinds.length });
+    expect(items.map(({ kind }) => kind)).toEqual(kinds.toReversed());
+    // What sends write.
+    expect(kinds).toEqual(expect.arrayContaining(['reserve', 'refund', 'bot']));
+  });
+
   test('shows every movement of its credit, newest first, and no other’s', async () => {
     const { slug, owner } = await openShop();
     await house.call(addCredit, { slug, amount: '2.5', note: 'paid' });

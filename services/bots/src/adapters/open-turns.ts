@@ -12,8 +12,9 @@ import { findStanding } from '../storage/standing-store.ts';
 import * as turns from '../storage/turn-store.ts';
 import { makeInTurnTransaction } from '../storage/turn-transaction.ts';
 import type { MakeReply } from '../use-cases/make-reply.ts';
-import { makeRunTurn, type RunningBot, type TurnDeps } from '../use-cases/run-turn.ts';
+import { makeRunTurn } from '../use-cases/run-turn.ts';
 import { makeRunTurns } from '../use-cases/run-turns.ts';
+import type { RunningBot, TurnDeps } from '../use-cases/turn-deps.ts';
 
 /** What turns stand on. */
 export interface TurnParts {

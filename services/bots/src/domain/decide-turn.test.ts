@@ -4,6 +4,7 @@ import {
   decideAfterReply,
   decideStep,
   decideStore,
+  isStillUnusable,
   MAX_ATTEMPTS,
   type TurnBot,
   type TurnTalk,
@@ -148,4 +149,21 @@ test.each<[string, { trigger?: string; talk?: Partial<TurnTalk> }, string]>([
   ['the bot is paused', { talk: { bot: 'paused' } }, 'superseded'],
 ])('a reply that is to be stored: %s', (_title, { trigger = '10', talk }, expected) => {
   expect(decideStore(TURN, { triggerMessageId: trigger, talk: { ...TALK, ...talk } })).toBe(expected);
+});
+
+test.each([
+  ['its own key is still refused', { provider: 'openai', keyMode: 'own', keyStatus: 'refused' }, true],
+  ['its own key is still out of money', { provider: 'openai', keyMode: 'own', keyStatus: 'out_of_money' }, true],
+  ['its own key is gone', { provider: 'openai', keyMode: 'own', keyStatus: null }, true],
+  ['its own key was replaced', { provider: 'openai', keyMode: 'own', keyStatus: 'untested' }, false],
+  ['its own key was replaced by a tested one', { provider: 'openai', keyMode: 'own', keyStatus: 'works' }, false],
+  ['it runs on another provider', { provider: 'google', keyMode: 'own', keyStatus: 'refused' }, false],
+  ['it runs on the deployment’s key', { provider: 'openai', keyMode: 'platform', keyStatus: 'refused' }, false],
+] as const)('a refused key: where %s', (_what, now, isStopped) => {
+  expect(isStillUnusable({ provider: 'openai', keyMode: 'own' }, now)).toBe(isStopped);
+});
+
+test('the deployment’s key stays what it is: its verdict stops the bot', () => {
+  const platform = { provider: 'openai', keyMode: 'platform' } as const;
+  expect(isStillUnusable(platform, { ...platform, keyStatus: 'works' })).toBe(true);
 });

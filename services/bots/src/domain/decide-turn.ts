@@ -137,3 +137,19 @@ export function decideStore(
   if (isSuperseded(turn, locked.talk)) return 'superseded';
   return locked.triggerMessageId === turn.triggerMessageId ? 'store' : 'restart';
 }
+
+/** What a bot runs on; `keyStatus`: of the tenant's own key of the provider, null where it has none. */
+export interface BotsKey {
+  provider: string;
+  keyMode: 'own' | 'platform';
+  keyStatus: string | null;
+}
+
+/** Whether a verdict on the key that a reply was made with still stops its bot: it may have another one by now. */
+export const isStillUnusable = (asked: Pick<BotsKey, 'provider' | 'keyMode'>, now: BotsKey): boolean =>
+  now.provider === asked.provider &&
+  now.keyMode === asked.keyMode &&
+  (now.keyMode === 'platform' ||
+    now.keyStatus === null ||
+    now.keyStatus === 'refused' ||
+    now.keyStatus === 'out_of_money');

@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { ClaimedTurn } from '../domain/decide-turn.ts';
 import { LINES_LOOKED_AT } from '../domain/loop-guard.ts';
-import type { Standing } from '../use-cases/run-turn.ts';
+import type { Standing } from '../use-cases/turn-deps.ts';
 
 /** One read: a turn begins with it, and a flood of turns with as many. */
 const find = defineStatement({

@@ -5,7 +5,7 @@ import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { TransactionSql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
-import type { TurnDeps, TurnStore } from '../use-cases/run-turn.ts';
+import type { TurnDeps, TurnStore } from '../use-cases/turn-deps.ts';
 
 /** In the order of all: the conversation before its turn. No row where the turn is not held any more. */
 const lockTalk = defineStatement({
@@ -78,6 +78,16 @@ const stopBot = defineStatement({
   params: { tenantId: 'int4', botId: 'int4', reason: 'text', updatedAt: 'timestamptz' },
 });
 
+/** Locked: nobody changes the bot's key mode or its key until the bot is stopped. */
+const lockBotsKey = defineStatement({
+  name: 'bots.lock-bots-key',
+  text: `WITH bot AS MATERIALIZED (SELECT b.tenant_id, b.provider, b.key_mode FROM bots b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE),
+              own AS MATERIALIZED (SELECT k.status FROM ai_keys k, bot WHERE k.tenant_id = bot.tenant_id AND k.provider = bot.provider FOR SHARE OF k)
+         SELECT bot.provider, bot.key_mode, own.status AS key_status FROM bot LEFT JOIN own ON true`,
+  params: { tenantId: 'int4', botId: 'int4' },
+  row: { provider: 'text!', keyMode: oneOf('own', 'platform'), keyStatus: 'text?' },
+});
+
 const makeTurnStore = (sql: TransactionSql): TurnStore => ({
   async lock({ id, leaseToken, tenantId, conversationId }) {
     const [talk, turn] = await Promise.all([
@@ -98,6 +108,9 @@ const makeTurnStore = (sql: TransactionSql): TurnStore => ({
   },
   async pause({ tenantId, conversationId }, pausedAt) {
     await pauseTalk.run(sql, { tenantId, conversationId, pausedAt });
+  },
+  async lockBotsKey({ tenantId, botId }) {
+    return (await lockBotsKey.first(sql, { tenantId, botId })) ?? null;
   },
   async stopBot({ tenantId, botId }, reason, updatedAt) {
     return (await stopBot.run(sql, { tenantId, botId, reason, updatedAt })) > 0;

@@ -9,98 +9,15 @@ import {
   decideStep,
   decideStore,
   type Ending,
+  isStillUnusable,
   supersededReason,
   type TurnBot,
-  type TurnOutcome,
   type TurnTalk,
 } from '../domain/decide-turn.ts';
-import { answersTooQuickly, isSameReply, type Line } from '../domain/loop-guard.ts';
-import type { ReplyOutcome } from '../domain/reply-outcome.ts';
+import { answersTooQuickly, isSameReply } from '../domain/loop-guard.ts';
 import { splitReply } from '../domain/split-reply.ts';
 import type { Claim } from '../storage/turn-store.ts';
-
-/** A turn and its conversation, locked. */
-export interface LockedTurn {
-  talk: TurnTalk;
-  triggerMessageId: string;
-  answeredId: string | null;
-  mergedIds: number[];
-  firstAt: Date;
-  dueAt: Date;
-}
-
-/** The steps of one transaction. */
-export interface TurnStore {
-  /** Locks the conversation, then the turn; null when it is not held any more. */
-  lock(turn: ClaimedTurn): Promise<LockedTurn | null>;
-  keepReply(
-    turn: ClaimedTurn,
-    reply: { texts: string[]; answeredId: string; handedOver: boolean; reason: string | null },
-  ): Promise<void>;
-  /** `sent`: how many parts of its reply were. */
-  end(
-    turn: ClaimedTurn,
-    ending: Pick<Ending, 'outcome' | 'reason'> & Pick<ClaimedTurn, 'sent'>,
-    at: Date,
-  ): Promise<void>;
-  /** The next turn of the conversation. */
-  open(
-    turn: ClaimedTurn,
-    next: Pick<LockedTurn, 'triggerMessageId' | 'mergedIds' | 'firstAt' | 'dueAt'>,
-    at: Date,
-  ): Promise<void>;
-  /** `pausedAt` null: until somebody sets the bot on. */
-  pause(turn: ClaimedTurn, pausedAt: Date | null): Promise<void>;
-  /** False where it was stopped before. */
-  stopBot(turn: ClaimedTurn, reason: string, at: Date): Promise<boolean>;
-  notify(facts: readonly NewFact[]): Promise<void>;
-  /** The last steps, given without a wait in between: they go to the database together with the commit. */
-  commitWith<T>(write: () => Promise<T>): Promise<T>;
-}
-
-/** What of a conversation's past decides about a turn. */
-export interface Standing {
-  /** Turns since the moment asked for, with this one. */
-  turns: number;
-  /** The newest messages, oldest first. */
-  lines: Line[];
-  /** What the bot said last since that moment; null: nothing. */
-  previousReply: string[] | null;
-}
-
-/** What of a message was sent. */
-export type Sent = { outcome: 'sent' | 'superseded' | 'unknown' | 'running' } | { outcome: 'refused'; code: string };
-
-/** A bot, and what makes its replies. */
-export interface RunningBot extends TurnBot {
-  keyMode: 'own' | 'platform';
-  provider: string;
-  model: string;
-  /** Makes a reply to the conversation up to the turn's trigger. */
-  reply(turn: ClaimedTurn, signal: AbortSignal): Promise<ReplyOutcome>;
-}
-
-export interface TurnDeps {
-  inTransaction<T>(work: (store: TurnStore) => Promise<T>): Promise<T>;
-  /** Null: it was deleted. */
-  findBot(tenantId: number, botId: number): Promise<RunningBot | null>;
-  findStanding(turn: ClaimedTurn, since: Date): Promise<Standing>;
-  sumUsage(turn: ClaimedTurn): Promise<{ input_tokens: number; output_tokens: number }>;
-  countSent(turn: ClaimedTurn): Promise<boolean>;
-  release(turn: ClaimedTurn, dueAt: Date | null): Promise<void>;
-  send(message: {
-    turn: ClaimedTurn;
-    part: number;
-    text: string;
-    keyMode: RunningBot['keyMode'];
-    facts: BotMessageFacts;
-  }): Promise<Sent>;
-  /** Shows the customer that a reply is coming; resolves when it is shown, or cannot be. */
-  showTyping(turn: ClaimedTurn): Promise<void>;
-  /** Called with what became of a turn. */
-  count(outcome: TurnOutcome): void;
-  now(): Date;
-}
+import type { RunningBot, Sent, Standing, TurnDeps } from './turn-deps.ts';
 
 const HOUR_MS = 3_600_000;
 /** A call with the same part is still running: its worker died over it. */
@@ -111,7 +28,8 @@ const MAX_REASON = 500;
 interface Beside {
   /** The bot pauses in the conversation: until a person resolves it, or for good. */
   pause?: 'until_resolved' | 'until_set_on';
-  stopBot?: string;
+  /** The bot stops as well, unless it runs on another key than the one it asked with. */
+  stopBot?: { reason: string; asked: Pick<RunningBot, 'provider' | 'keyMode'> };
   facts?: (talk: TurnTalk) => NewFact[];
 }
 
@@ -123,12 +41,15 @@ export function makeRunTurn(deps: TurnDeps) {
     { outcome, reason }: Pick<Ending, 'outcome' | 'reason'>,
     beside: Beside = {},
   ): Promise<void> {
-    const isEnded = await deps.inTransaction(async (store) => {
+    const { stopBot } = beside;
+    const ended = await deps.inTransaction(async (store) => {
       const locked = await store.lock(turn);
-      if (!locked) return false;
+      if (!locked) return 'lost';
       const at = deps.now();
+      const key = stopBot && (await store.lockBotsKey(turn));
+      if (stopBot && key && !isStillUnusable(stopBot.asked, key)) return 'again';
       const why = outcome === 'superseded_by_person' ? supersededReason(locked.talk) : reason;
-      const isNews = beside.stopBot === undefined || (await store.stopBot(turn, beside.stopBot, at));
+      const isNews = stopBot === undefined || (await store.stopBot(turn, stopBot.reason, at));
       const facts = (isNews && beside.facts?.(locked.talk)) || [];
       const isAnswered = locked.answeredId === null || locked.answeredId === locked.triggerMessageId;
       await store.commitWith(() =>
@@ -139,9 +60,10 @@ export function makeRunTurn(deps: TurnDeps) {
           store.notify(facts),
         ]),
       );
-      return true;
+      return 'ended';
     });
-    if (isEnded) deps.count(outcome);
+    if (ended === 'ended') deps.count(outcome);
+    if (ended === 'again') await deps.release(turn, deps.now());
   }
 
   const handOverFact = (turn: ClaimedTurn, { channel }: TurnTalk): NewFact => ({
@@ -266,7 +188,14 @@ export function makeRunTurn(deps: TurnDeps) {
   function endAfterReply(turn: ClaimedTurn, bot: RunningBot, { outcome, reason }: Ending): Promise<void> {
     if (outcome !== 'stopped') return end(turn, { outcome, reason });
     const why = reason === 'out_of_money' || reason === 'no_key' ? reason : 'key_refused';
-    return end(turn, { outcome, reason }, { stopBot: why, facts: () => [stoppedFact(turn, bot, why)] });
+    return end(
+      turn,
+      { outcome, reason },
+      {
+        stopBot: { reason: why, asked: bot },
+        facts: () => [stoppedFact(turn, bot, why)],
+      },
+    );
   }
 
   return async ({ turn, talk }: Claim, signal: AbortSignal): Promise<void> => {

@@ -13,6 +13,7 @@ const LOOKS: Readonly<Record<Kind, BadgeLook>> = {
   adjustment: 'warn',
   reserve: 'plain',
   refund: 'plain',
+  bot: 'plain',
 };
 
 function Balance() {

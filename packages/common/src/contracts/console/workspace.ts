@@ -68,7 +68,9 @@ export const listLedger = defineConsole({
     items: z.array(
       z.object({
         id: z.string(),
-        kind: z.enum(['top_up', 'adjustment', 'reserve', 'refund']),
+        kind: z
+          .enum(['top_up', 'adjustment', 'reserve', 'refund', 'bot'])
+          .describe('`bot`: the reply of a bot on the key of the deployment'),
         amount: z.string().describe('A decimal; negative where credit went'),
         message_id: z.string().nullable(),
         note: z.string().nullable(),
