@@ -60,8 +60,11 @@ async function fillConversations(run: Run, count: number, { tenantId, accountId 
   await inChunks(
     run,
     count,
-    `INSERT INTO contacts (id, tenant_id, channel, name, phone)
-     SELECT n, $3, 'wa', 'Customer ' || n, '+' || ($4::bigint + n)::text FROM generate_series($1::int, $2::int) n`,
+    `INSERT INTO contacts (id, tenant_id, channel, name, phone, words)
+     SELECT n, $3::int, 'wa', 'Customer ' || n, '+' || number, array_to_tsvector(ARRAY(
+              SELECT $3::int || ':' || w FROM unnest(ARRAY['customer', n::text]) w
+               UNION SELECT $3::int || ':' || substr(number, i) FROM generate_series(1, length(number) - 3) i))
+       FROM generate_series($1::int, $2::int) n, LATERAL (SELECT ($4::bigint + n)::text AS number) t`,
     [tenantId, FIRST_NUMBER],
   );
   await inChunks(
@@ -95,6 +98,21 @@ const fillMessages = (run: Run, count: number, conversations: number, { tenantId
             LATERAL (SELECT n % 2 = 0 AS o, (1 + n % $6::int)::int AS c, now() - ($7::int - n) * (interval '300 days' / $7::int) AS at) t`,
     [tenantId, accountId, FIRST_NUMBER, conversations, count],
   );
+
+/** What search finds them by: Parley would write the words of all of them behind the measurement, and be measured with it. */
+async function fillWords(run: Run, count: number, { tenantId }: Owner): Promise<void> {
+  await inChunks(
+    run,
+    count,
+    `INSERT INTO message_words (message_id, tenant_id, words)
+     SELECT n, $3::int, array_to_tsvector(ARRAY(
+              SELECT DISTINCT $3::int || ':' || w
+                FROM unnest(ARRAY['a', 'message', 'of', 'customer', 'or', 'an', 'answer', 'to', 'one', 'number', n::text]) w))
+       FROM generate_series($1::bigint, $2::bigint) n`,
+    [tenantId],
+  );
+  await run('UPDATE message_words_progress SET read_until = $1', [count]);
+}
 
 /** The events of one day that has been, and their ended deliveries, in partitions of that day. */
 async function fillDay(run: Run, daysAgo: number, perDay: number, { tenantId }: Owner, instanceId: string) {
@@ -165,6 +183,10 @@ export async function fillRows(pool: pg.Pool, count: number): Promise<void> {
   await timed(
     `${count} messages`,
     withoutIndexes(run, ['messages'], () => fillMessages(run, count, conversations, owner)),
+  );
+  await timed(
+    `words of ${count} messages`,
+    withoutIndexes(run, ['message_words'], () => fillWords(run, count, owner)),
   );
   const perDay = Math.max(1, Math.floor(count / MESSAGES_PER_DAILY_EVENT));
   await timed(`${perDay * DAYS} events of ${DAYS} days`, fillEvents(run, perDay, owner));

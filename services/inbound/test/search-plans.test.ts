@@ -3,6 +3,7 @@ import { definedStatements } from '@parley/database/statement';
 import { queryOf, soughtOf } from '@parley/inbound/domain/search-words';
 import '@parley/inbound/storage/people-search-store';
 import '@parley/inbound/storage/people-words-store';
+import '@parley/inbound/storage/words-store';
 import { makeSearchStore } from '@parley/inbound/storage/search-store';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,6 +59,14 @@ test('people are found by the index of their words, and those without words by t
   const unread = await planOf('inbound.lock-people-without-words');
   expect(unread).toMatch(/contacts_stale/);
   for (const plan of [found, unread]) expect(plan).not.toMatch(/Seq Scan/);
+});
+
+test('texts without words are sought from where the search has read to, in both tables, however many lie before', async () => {
+  const plan = await planOf('inbound.find-texts-without-words');
+  expect(plan).not.toMatch(/Seq Scan/);
+  const reads = plan.split('\n').flatMap((line, at, lines) => (/Index (Only )?Scan/.test(line) ? [lines[at + 1]] : []));
+  expect(reads).toHaveLength(2);
+  for (const condition of reads) expect(condition).toMatch(/Index Cond: .*(id > \$1|message_id = m\.id)/);
 });
 
 test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {
