@@ -37,12 +37,21 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database?.drop());
 
-async function planOf(name: string): Promise<string> {
+/** The plan for any parameters; `settings`: for this statement alone. */
+async function planOf(name: string, settings: readonly string[] = []): Promise<string> {
   const statement = definedStatements().find((defined) => defined.name === name);
-  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
-  );
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
+  const client = await database.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    for (const setting of settings) await client.query(`SET LOCAL ${setting}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 }
 
 test('the newest messages are looked through by the index of their tenant, and all by the index of words', async () => {
@@ -62,11 +71,11 @@ test('people are found by the index of their words, and those without words by t
 });
 
 test('texts without words are sought from where the search has read to, in both tables, however many lie before', async () => {
-  const plan = await planOf('inbound.find-texts-without-words');
-  expect(plan).not.toMatch(/Seq Scan/);
-  const reads = plan.split('\n').flatMap((line, at, lines) => (/Index (Only )?Scan/.test(line) ? [lines[at + 1]] : []));
-  expect(reads).toHaveLength(2);
-  for (const condition of reads) expect(condition).toMatch(/Index Cond: .*(id > \$1|message_id = m\.id)/);
+  // What the planner chooses where there are millions.
+  const plan = await planOf('inbound.find-texts-without-words', ['enable_nestloop = off', 'enable_hashjoin = off']);
+  expect(plan).toMatch(/Merge Anti Join/);
+  expect(plan).toMatch(/Index Cond: \(id > \$1\)/);
+  expect(plan).toMatch(/Index Cond: \(message_id > \$1\)/);
 });
 
 test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {
