@@ -25,12 +25,11 @@ const findChanged = defineStatement({
   row: TEXT,
 });
 
-/** Words are sought behind the same id too: a merge of both tables would otherwise read the words of every message there is, batch by batch. */
 const findUnread = defineStatement({
   name: 'inbound.find-texts-without-words',
   text: `SELECT ${READ} FROM messages m
           WHERE m.id > $1 AND m.created_at < $2 AND m.text <> ''
-            AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id AND w.message_id > $1)
+            AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id)
           ORDER BY m.id LIMIT $3 FOR SHARE OF m`,
   params: { after: 'int8', before: 'timestamptz', limit: 'int8' },
   row: TEXT,
