@@ -118,7 +118,10 @@ test('what was changed stands in the audit log, and usage counts what was sent',
   const page = await signIn();
   await goTo('Audit log');
   await page.getByLabel('Operation').fill('create-key');
-  await page.getByRole('row', { name: /create-key.*Done/ }).waitFor();
+  await page
+    .getByRole('row', { name: /create-key.*Done/ })
+    .first()
+    .waitFor();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save everything as CSV' }).click();
   const csv = await readFile(await (await saved).path(), 'utf8');

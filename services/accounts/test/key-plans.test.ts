@@ -37,3 +37,12 @@ test.each(['accounts.drop-old-hours-of-keys', 'accounts.erase-hours-of-keys', 'a
     expect(await planOf(name)).not.toMatch(/Seq Scan on (?:key_hours|request_log)/);
   },
 );
+
+test('the audit log of a tenant is erased by the index of its scope, whatever others have', async () => {
+  const { pool } = database.db;
+  await pool.query(`INSERT INTO audit_log (tenant_id, at, actor, address, action, input, outcome, request_id)
+                    SELECT nullif(n % 50, 0), now(), 'operator', '', 'create-key', '{}', 'done', 'req_' || n
+                      FROM generate_series(1, 20000) n`);
+  await pool.query('VACUUM ANALYZE audit_log');
+  expect(await planOf('accounts.erase-audit')).toMatch(/audit_log_scope/);
+});

@@ -25,7 +25,7 @@ const eraseKeyHours = defineStatement({
 const eraseAudit = defineStatement({
   name: 'accounts.erase-audit',
   text: `DELETE FROM audit_log
-          WHERE id IN (SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id LIMIT ${ERASED_AT_ONCE})`,
+          WHERE id IN (SELECT id FROM audit_log WHERE coalesce(tenant_id, 0) = $1 ORDER BY id LIMIT ${ERASED_AT_ONCE})`,
   params,
 });
 
