@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeBotTenant } from '../../support/bots.ts';
 import { uniqueDigits } from '../../support/client.ts';
 import type { GetSystem } from './get-system.ts';
@@ -24,7 +24,7 @@ async function openToolServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // safe: it listens on a port
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/orders`, calls, [Symbol.dispose]: () => void server.close() };
+  return { url: `http://127.0.0.1:${port}/orders`, calls, close: () => void server.close() };
 }
 
 const verify = (secret: string, { raw, headers }: Call): unknown =>
@@ -35,7 +35,8 @@ const verify = (secret: string, { raw, headers }: Call): unknown =>
 export function botToolSuite(getSystem: GetSystem): void {
   test('calls of a tool are verified by the secret that was shown, and after a rotation by the new one alone', async () => {
     const system = getSystem();
-    using tools = await openToolServer();
+    const tools = await openToolServer();
+    onTestFinished(tools.close);
     const order = `order ${uniqueDigits('8')}`;
     const bot = await makeBotTenant(system, {
       tools: [
