@@ -35,7 +35,10 @@ class Transaction implements TransactionSql {
     const written = write();
     // A statement that cannot even be sent must keep the others from being committed.
     await Promise.race([written, turnEnds()]);
-    const [value] = await Promise.all([written, this.commit()]);
+    const ended = this.commit();
+    ended.catch(() => {}); // where a statement failed, its caller knows best why
+    const value = await written;
+    await ended;
     return value;
   }
 

@@ -84,6 +84,7 @@ test('ig: a message that is seen while its echo is being stored is read, and so 
       mediaAddressOf: (id: string) => id,
       mayWait: () => false,
       callOf: () => 0,
+      endWith: null,
     };
     const echoed = await applyEchoes(context, [{ account, item }]);
     expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });

@@ -72,6 +72,11 @@ const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
 const TIDY_BATCH = 5000;
 const MOST_COMPLETED_AT_ONCE = 256;
+/**
+ * Nobody waits for a completion, so it may wait for others: what a kill repeats stays below the bound of a lane (MOST_UNSTORED).
+ * Measured: docs/adr/0005-decide-in-typescript.md, "Fuller batches".
+ */
+const COMPLETIONS_GATHER = { gatherMs: 50, gatherItems: 32 };
 
 /** Stores a lane's health and logs, once, a webhook that fails for long. */
 const makeKeepHealth =
@@ -137,6 +142,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
     maxItems: MOST_COMPLETED_AT_ONCE,
     maxConcurrent: 1,
     splitOn: (error) => !isDatabaseUnavailable(error),
+    ...COMPLETIONS_GATHER,
   });
   const laneDeps = {
     readDue: makeReadLane({

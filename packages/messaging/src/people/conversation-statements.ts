@@ -36,7 +36,10 @@ const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_i
 export const lockKnown = defineBatchStatement({
   name: 'people.lock-known',
   text: `WITH known AS MATERIALIZED (
-           SELECT w.position, c.id, p.name
+           SELECT w.position, c.id, p.name,
+                  (SELECT u.id FROM pending_updates u
+                    WHERE u.channel_account_id = w.channel_account_id AND u.provider_message_id = w.provider_message_id
+                    LIMIT 1) IS NOT NULL AS is_awaited
              FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::text[], $8::text[], $9::text[])
                AS w(position, tenant_id, channel, address, channel_account_id, name, username, phone, provider_message_id)
              JOIN contact_addresses a ON a.tenant_id = w.tenant_id AND a.channel = w.channel AND a.address = w.address
@@ -52,7 +55,7 @@ export const lockKnown = defineBatchStatement({
                          WHERE m.channel_account_id = w.channel_account_id AND m.provider_message_id = w.provider_message_id
                          LIMIT 1) IS NULL)
             ORDER BY c.id, w.position)
-         SELECT k.position, nextval('messages_id_seq') AS message_id, k.name, c.created_at,
+         SELECT k.position, nextval('messages_id_seq') AS message_id, k.name, k.is_awaited, c.created_at,
                 ${hasPlatformWebhook('c.tenant_id')} AS is_reported, ${hasBot('c.tenant_id')} AS has_bot, ${COLUMNS}
            FROM known k CROSS JOIN LATERAL (SELECT * FROM conversations c WHERE c.id = k.id FOR NO KEY UPDATE) c
           WHERE (SELECT count(*) = cardinality($1) AND count(DISTINCT position) = count(DISTINCT (position, id)) FROM known)`,
@@ -71,6 +74,7 @@ export const lockKnown = defineBatchStatement({
     position: 'int4!',
     messageId: 'int8!',
     name: 'text?',
+    isAwaited: 'bool!',
     createdAt: 'timestamptz',
     isReported: 'bool!',
     hasBot: 'bool!',

@@ -34,6 +34,8 @@ export interface ReportedConversation {
 /** A conversation that this transaction has locked, and the number for a new message in it. */
 export type LockedConversation = ConversationFacts & {
   messageId: string;
+  /** Whether an update waits for the message that was given. */
+  isAwaited: boolean;
   platform: ReportedConversation;
   /** Whether the tenant has a bot that may answer. */
   hasBot: boolean;
@@ -152,7 +154,7 @@ export async function upsertConversations(
   onReported: OnReported,
 ): Promise<ConversationFacts[]> {
   const locked = await upsertForMessages(sql, wanted, onReported);
-  return locked.map(({ messageId: _, platform: __, hasBot: ___, ...conversation }) => conversation);
+  return locked.map(({ messageId: _, isAwaited: __, platform: ___, hasBot: ____, ...conversation }) => conversation);
 }
 
 /** Writes what changed of conversations that this transaction has locked. */

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/database/sql';
+import { type Sql, sqlState } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { WRITE_EVENTS } from '@parley/messaging/outbox/append-events';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
@@ -33,11 +33,18 @@ export interface WrittenMessages {
 /** Another transaction has stored one of the messages since they were looked up: the transaction is retried. */
 class StoredMeanwhile extends Error {
   readonly code = '40001';
-  constructor() {
-    super('Another transaction has just stored one of the messages.');
+  constructor(cause: unknown) {
+    super('Another transaction has just stored one of the messages.', { cause });
     this.name = 'StoredMeanwhile';
   }
 }
+
+const UNIQUE_VIOLATION = '23505';
+const isNameTaken = (error: unknown): boolean =>
+  sqlState(error) === UNIQUE_VIOLATION &&
+  error instanceof Error &&
+  'constraint' in error &&
+  error.constraint === 'messages_channel_account_id_provider_message_id_key';
 
 /** Messages, with the history of those that were sent, their conversations and their events. */
 const write = defineBatchStatement({
@@ -60,7 +67,6 @@ const write = defineBatchStatement({
            SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                   attachments, extra, reply_to_id, provider_message_id, happened_at
              FROM given
-           ON CONFLICT (channel_account_id, provider_message_id) DO NOTHING
            RETURNING id, channel_account_id, provider_message_id
          ),
          history AS (
@@ -141,8 +147,9 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
  * 40001 when another transaction has stored one of them in the meantime.
  */
 export async function writeMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {
-  const rows = await write.all(sql, messages.map(toRow), {});
-  if (rows.length < messages.length) throw new StoredMeanwhile();
+  const rows = await write.all(sql, messages.map(toRow), {}).catch((error: unknown) => {
+    throw isNameTaken(error) ? new StoredMeanwhile(error) : error;
+  });
   return {
     awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),
     // The same in every row.

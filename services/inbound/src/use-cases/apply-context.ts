@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/database/sql';
+import type { TransactionSql } from '@parley/database/sql';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
@@ -27,7 +27,7 @@ export interface TouchedConversation {
 
 /** The transaction in which items are applied: `sql` for the packages that share it, and the service's own steps. */
 export interface ApplyTransaction {
-  sql: Sql;
+  sql: TransactionSql;
   store: ApplyStore;
 }
 
@@ -41,6 +41,10 @@ export interface ApplyContext extends ApplyTransaction {
   mayWait(item: InboundItem): boolean;
   /** Names the provider's call that an item came by. */
   callOf(item: InboundItem): unknown;
+  /**
+   * Writes the last rows of the transaction and commits it, in one round trip. Null where more is written behind them.
+   */
+  endWith: TransactionSql['commitWith'] | null;
 }
 
 /** The results of items, and the events to write in the same transaction. */

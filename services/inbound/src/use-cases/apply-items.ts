@@ -103,7 +103,7 @@ async function findWaiting(context: ApplyContext, stored: readonly AddressedMess
 
 /**
  * Applies items of connected accounts and writes their events, in the transaction of `context.sql`. Messages
- * come first, so that receipts and reactions of the same body find them.
+ * come first, so that receipts and reactions of the same body find them; messages alone end it.
  */
 export async function applyAddressed(
   context: ApplyContext,
@@ -111,7 +111,8 @@ export async function applyAddressed(
 ): Promise<Omit<AppliedItems, 'unknown'>> {
   const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
   const appliedEchoes = await applyEchoes(context, echoes);
-  const appliedMessages = await applyMessages(context, [...messages, ...appliedEchoes.foreign]);
+  const areLast = echoes.length + watermarks.length + changes.length + receipts.length + reactions.length === 0;
+  const appliedMessages = await applyMessages(context, [...messages, ...appliedEchoes.foreign], areLast);
   const waiting = await findWaiting(context, appliedMessages.awaited);
   const appliedChanges = await applyChanges(context, [...waiting.changes, ...changes]);
   const appliedReceipts = await applyReceipts(context, [...waiting.receipts, ...receipts]);

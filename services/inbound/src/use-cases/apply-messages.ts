@@ -2,6 +2,7 @@ import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { appendPlatformRows } from '@parley/messaging/outbox/platform-events';
 import { messageReceived, messageSentElsewhere, type StoredIds } from '../domain/build-events.ts';
 import { accountRef } from '../domain/connected-account.ts';
+import { joinConversations } from '../domain/decide-messages.ts';
 import { toNewMessage } from '../domain/new-message.ts';
 import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
@@ -50,10 +51,17 @@ export interface AppliedMessages extends Applied {
   touched: TouchedConversation[];
 }
 
-/** Stores messages of customers, and those sent elsewhere: each once, with one event. */
+/** Whether nothing is read or written of these messages once they are stored. */
+const isComplete = ({ placed: { isAwaited, hasBot } }: Fresh): boolean => isAwaited === false && !hasBot;
+
+/**
+ * Stores messages of customers, and those sent elsewhere: each once, with one event. `areLast`: nothing else is written in the
+ * transaction, which may end with them.
+ */
 export async function applyMessages(
   context: ApplyContext,
   messages: readonly AddressedMessage[],
+  areLast: boolean,
 ): Promise<AppliedMessages> {
   const given = messages.map(({ account, item }) =>
     toNewMessage(
@@ -76,7 +84,7 @@ export async function applyMessages(
     addressed: entry.addressed,
     event: toEvent(entry, names.get(entry.placed.conversation.id), receivedAt),
   }));
-  const { awaited, instanceIds, changed } = await storeMessages(context.store, reported);
+  const changed = new Map(joinConversations(reported).map((conversation) => [conversation.id, conversation]));
   const platformRows = reportToPlatform(
     reported.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
       platform.isReported
@@ -93,7 +101,10 @@ export async function applyMessages(
     ),
     changed,
   );
-  woken.push(...(await appendPlatformRows(context.sql, platformRows)));
+  const write = () =>
+    Promise.all([storeMessages(context.store, reported, changed), appendPlatformRows(context.sql, platformRows)]);
+  const endWith = areLast && fresh.length > 0 && fresh.every(isComplete) ? context.endWith : null;
+  const [{ awaited, instanceIds }, platformIds] = await (endWith ? endWith(write) : write());
   await involveBots(context.sql, fresh, receivedAt);
   return {
     stored: fresh.length,
@@ -103,6 +114,6 @@ export async function applyMessages(
     touched: fresh.flatMap(({ addressed: { account, item }, placed: { conversation } }) =>
       item.kind === 'echo' ? [{ account, conversationId: conversation.id }] : [],
     ),
-    instanceIds: [...instanceIds, ...woken],
+    instanceIds: [...instanceIds, ...woken, ...platformIds],
   };
 }

@@ -22,12 +22,14 @@ export interface Placed {
   platform: ReportedConversation;
   /** Whether the tenant has a bot that may answer. */
   hasBot: boolean;
+  /** Whether an update waits for the message; null: not looked up. */
+  isAwaited: boolean | null;
 }
 
 interface Found {
   position: number;
   message: NewMessage;
-  conversation: LockedConversation;
+  conversation: Omit<LockedConversation, 'isAwaited'> & Pick<Placed, 'isAwaited'>;
 }
 
 /** Our ids of messages, by {@link nameKey}; of those alone that are stored. */
@@ -54,17 +56,18 @@ const beginningOf = (message: NewMessage) => ({
 /** Those that are new, each with its conversation: one statement where everybody is known and nothing is repeated. */
 async function findConversations(sql: Sql, messages: readonly NewMessage[], onReported: OnReported): Promise<Found[]> {
   let fresh = findFresh(messages, new Set());
-  let conversations = await lockConversations(
+  let conversations: Found['conversation'][] | null = await lockConversations(
     sql,
     fresh.map(({ message }) => message),
   );
   if (conversations === null) {
     fresh = findFresh(messages, new Set((await findIds(sql, messages)).keys()));
-    conversations = await upsertForMessages(
+    const locked = await upsertForMessages(
       sql,
       fresh.map(({ message }) => beginningOf(message)),
       onReported,
     );
+    conversations = locked.map((conversation) => ({ ...conversation, isAwaited: null }));
   }
   const found = conversations;
   return fresh.flatMap(({ message, position }, index) => {
@@ -84,7 +87,8 @@ export async function placeMessages(
   const inner = findInnerReplies(found.map(({ message }) => message));
   const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));
   const stored = await findIds(sql, outer);
-  return found.map(({ position, message, conversation: { messageId: id, platform, hasBot, ...conversation } }) => {
+  return found.map(({ position, message, conversation: locked }) => {
+    const { messageId: id, platform, hasBot, isAwaited, ...conversation } = locked;
     const innerReply = inner.get(nameKey(message));
     const answered = repliedBy(message);
     const replyToId = innerReply ? own.get(nameKey(innerReply)) : answered && stored.get(nameKey(answered));
@@ -93,6 +97,7 @@ export async function placeMessages(
       conversation,
       platform,
       hasBot,
+      isAwaited,
       message: { id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message },
     };
   });

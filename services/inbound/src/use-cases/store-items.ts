@@ -8,7 +8,8 @@ import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { ApplyContext, ApplyTransaction } from './apply-context.ts';
-import { type AppliedCounts, applyItems, namedAccounts } from './apply-items.ts';
+import { type AppliedCounts, type AppliedItems, applyItems, namedAccounts } from './apply-items.ts';
+import { AccountsChanged, areSame, makeRecentAccounts } from './recent-accounts.ts';
 
 export interface StoreItemsDeps {
   inTransaction<T>(work: (transaction: ApplyTransaction) => Promise<T>): Promise<T>;
@@ -67,7 +68,13 @@ export function wakeInParts(instanceIds: readonly string[], wake: (part: string[
  * cannot be stored goes to the quarantine while the others are stored. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
-  const contextOf = (transaction: ApplyTransaction, webhooks: readonly Webhook[]): ApplyContext => {
+  const recent = makeRecentAccounts();
+
+  const contextOf = (
+    transaction: ApplyTransaction,
+    webhooks: readonly Webhook[],
+    endWith: ApplyContext['endWith'],
+  ): ApplyContext => {
     let calls: Map<InboundItem, number> | undefined;
     const patient = new Set(webhooks.flatMap(({ items, mayWait }) => (mayWait ? items : [])));
     return {
@@ -79,15 +86,41 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
         calls ??= new Map(webhooks.flatMap(({ items }, call) => items.map((one) => [one, call] as const)));
         return calls.get(item);
       },
+      endWith,
     };
   };
 
+  /**
+   * Looks up the accounts, and goes on with what they were last time without waiting: both go to the server in one write. Nothing is
+   * committed before the look-up has found the same; otherwise it throws {@link AccountsChanged}, and the next try knows the new ones.
+   */
+  async function applyTo(
+    transaction: ApplyTransaction,
+    webhooks: readonly Webhook[],
+    items: readonly InboundItem[],
+  ): Promise<AppliedItems> {
+    const named = namedAccounts(items);
+    const expected = recent.recall(named);
+    const found = transaction.store.findConnectedAccounts(named);
+    const confirmed = found.then((accounts) => {
+      recent.remember(named, accounts);
+      if (expected && !areSame(expected, accounts)) throw new AccountsChanged();
+    });
+    confirmed.catch(() => {}); // awaited below, after what is under way
+    const context = contextOf(transaction, webhooks, async (write) => {
+      await confirmed;
+      return transaction.sql.commitWith(write);
+    });
+    const applied = await applyItems(context, items, expected ?? (await found));
+    await confirmed;
+    return applied;
+  }
+
   async function storeTogether(webhooks: readonly Webhook[]): Promise<InboundItem[]> {
     const items = webhooks.flatMap((webhook) => webhook.items);
-    const { instanceIds, changedTenantIds, early, ...counts } = await deps.inTransaction(async (transaction) => {
-      const accounts = await transaction.store.findConnectedAccounts(namedAccounts(items));
-      return applyItems(contextOf(transaction, webhooks), items, accounts);
-    });
+    const { instanceIds, changedTenantIds, early, ...counts } = await deps.inTransaction((transaction) =>
+      applyTo(transaction, webhooks, items),
+    );
     deps.count(counts);
     wakeInParts(instanceIds, deps.wake);
     deps.tellChanged(changedTenantIds);

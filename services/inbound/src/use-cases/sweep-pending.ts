@@ -85,6 +85,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     mediaAddressOf: (id) => deps.mediaAddressOf(id, now()),
     mayWait: () => false,
     callOf: (item) => item,
+    endWith: null,
   });
 
   async function applyTo(store: SweepStore, pending: readonly WaitingUpdate[]): Promise<Told> {

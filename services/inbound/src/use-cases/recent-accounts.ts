@@ -1,0 +1,53 @@
+import { makeBoundedMap } from '@parley/common/bounded-map';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
+
+/** Accounts as the last webhooks found them: what the next look-up is expected to return. */
+export interface RecentAccounts {
+  /** Null where one of them was not looked up lately. */
+  recall(named: ReadonlySet<string>): Map<string, ConnectedAccount> | null;
+  /** Remembers what a look-up found, and that it did not find the others. */
+  remember(named: ReadonlySet<string>, found: ReadonlyMap<string, ConnectedAccount>): void;
+}
+
+const MOST = 10_000;
+
+export function makeRecentAccounts(): RecentAccounts {
+  const known = makeBoundedMap<string, { account: ConnectedAccount | undefined }>(MOST);
+  return {
+    recall(named) {
+      const accounts = new Map<string, ConnectedAccount>();
+      for (const key of named) {
+        const entry = known.get(key);
+        if (!entry) return null;
+        if (entry.account) accounts.set(key, entry.account);
+      }
+      return accounts;
+    },
+    remember(named, found) {
+      for (const key of named) known.set(key, { account: found.get(key) });
+    },
+  };
+}
+
+const isSame = (a: ConnectedAccount, b: ConnectedAccount | undefined): boolean =>
+  a.id === b?.id &&
+  a.tenantId === b.tenantId &&
+  a.channel === b.channel &&
+  a.externalId === b.externalId &&
+  a.name === b.name &&
+  a.number === b.number;
+
+/** Whether a look-up found exactly what was expected of it. */
+export const areSame = (
+  expected: ReadonlyMap<string, ConnectedAccount>,
+  found: ReadonlyMap<string, ConnectedAccount>,
+): boolean => expected.size === found.size && [...expected].every(([key, account]) => isSame(account, found.get(key)));
+
+/** An account was connected, renamed or disconnected since the last webhook: the transaction is retried. */
+export class AccountsChanged extends Error {
+  readonly code = '40001';
+  constructor() {
+    super('An account has changed since it was last looked up.');
+    this.name = 'AccountsChanged';
+  }
+}
