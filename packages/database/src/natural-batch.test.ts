@@ -173,6 +173,21 @@ test('a full batch does not wait', async () => {
   expect(batches).toEqual([[0], [1, 2, 3], [4, 5, 6]]);
 });
 
+test('a batch that has gathered enough goes as soon as it can, with what has come until then', async () => {
+  const held = heldRun();
+  const patient = makeBatcher(options(held.run, { maxItems: 100, gatherMs: 60_000, gatherItems: 2 }));
+  const all = [patient.submit(0)];
+  await turn();
+  all.push(patient.submit(1), patient.submit(2), patient.submit(3));
+  await turn();
+  expect(held.batches).toEqual([[0]]);
+  held.release();
+  await turn();
+  expect(held.batches).toEqual([[0], [1, 2, 3]]);
+  held.release();
+  await Promise.all(all);
+});
+
 test('a batch that waits for more goes by itself', async () => {
   const patient = makeBatcher(options(async (items: readonly number[]) => items, { maxItems: 100, gatherMs: 20 }));
   await submitOften(patient, 10);
