@@ -103,7 +103,7 @@ async function findWaiting(context: ApplyContext, stored: readonly AddressedMess
 
 /**
  * Applies items of connected accounts and writes their events, in the transaction of `context.sql`. Messages
- * come first, so that receipts and reactions of the same body find them; messages alone end it.
+ * come first, so that receipts and reactions of the same body find them; the last writes end it.
  */
 export async function applyAddressed(
   context: ApplyContext,
@@ -125,7 +125,8 @@ export async function applyAddressed(
     await applyKeptWatermarks(context, [...appliedEchoes.touched, ...appliedMessages.touched]),
     await applyReactions(context, [...waiting.reactions, ...reactions]),
   ]);
-  const woken = applied.events.length > 0 ? await appendRows(context.sql, applied.events) : [];
+  const append = () => appendRows(context.sql, applied.events);
+  const woken = applied.events.length > 0 ? await (context.endWith ? context.endWith(append) : append()) : [];
   const early = appliedReceipts.early.map(({ item }) => item);
   const { changedTenantIds } = appliedChanges;
   return { ...applied, instanceIds: [...applied.instanceIds, ...woken], changedTenantIds, early };
