@@ -27,10 +27,12 @@ beforeEach(async () => {
   await fixture.addKey(instanceId, receiver.url(`/${instanceId}`));
 });
 
-const dayOf = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+/** One day for the whole file, and what is kept by it: midnight may pass meanwhile. Only the workers look at the clock. */
+const TODAY = dayNumber(new Date());
+const dayOf = (offset: number): string => new Date((TODAY + offset) * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (table: string, offset: number): string => `${table}_${dayOf(offset).replaceAll('-', '')}`;
 const keep = (offset: number): Promise<void> =>
-  keepPartitions(fixture.database.db, { today: dayNumber(new Date()) + offset, keepDays: 30 });
+  keepPartitions(fixture.database.db, { today: TODAY + offset, keepDays: 30 });
 const partitionsOf = async (table: string): Promise<string[]> =>
   (
     await fixture.rows<{ name: string }>(
@@ -63,14 +65,15 @@ async function writeOld(waits: boolean): Promise<string> {
 
 test('events, ended deliveries and attempts are in daily partitions, made ahead, and not in the default ones', async () => {
   const worker = await fixture.startWorker();
+  // A worker that begins after midnight makes those of its own day and the next three.
   for (const table of PARTITIONED)
-    expect(await partitionsOf(table)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((day) => nameOf(table, day))));
+    expect(await partitionsOf(table)).toEqual(expect.arrayContaining([1, 2, 3].map((day) => nameOf(table, day))));
   await fixture.commit({}, {}, {});
   worker.hint(instanceId);
   await fixture.until('three to end', 'SELECT count(*) = 3 FROM delivery_log WHERE instance_id = $1', instanceId);
   for (const table of PARTITIONED) {
-    expect(await count(`${table}_default`)).toBe(0);
-    expect(await count(nameOf(table, 0))).toBe(await count(table));
+    const ofDays = await fixture.rows<{ name: string }>(`SELECT tableoid::regclass::text AS name FROM ${table}`);
+    expect([nameOf(table, 0), nameOf(table, 1)]).toEqual(expect.arrayContaining(ofDays.map(({ name }) => name)));
   }
   await worker.close();
 });
