@@ -7,24 +7,41 @@ const GREETING = Buffer.from('WA', 'latin1');
  * two version bytes, after routing information if there is some. Returns the function that takes what arrives; it throws on another greeting.
  */
 export function makeFrameReader(onFrame: (payload: Buffer) => void): (chunk: Buffer) => void {
-  let waiting: Buffer = Buffer.alloc(0);
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  /** Below so many bytes there is nothing to read: a frame that comes byte by byte is put together once. */
+  let neededBytes = 1;
   let isGreeted = false;
 
+  const keep = (rest: Buffer, needed: number): void => {
+    parts = [rest];
+    bytes = rest.length;
+    neededBytes = needed;
+  };
+
   return (chunk) => {
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    parts.push(chunk);
+    bytes += chunk.length;
+    if (bytes < neededBytes) return;
+    let waiting: Buffer = Buffer.concat(parts);
     if (!isGreeted) {
       const rest = skipGreeting(waiting);
-      if (rest === undefined) return;
+      if (rest === undefined) return keep(waiting, bytes + 1);
       isGreeted = true;
       waiting = rest;
     }
-    while (waiting.length >= LENGTH_BYTES) {
+    let needed = LENGTH_BYTES;
+    while (waiting.length >= needed) {
       const end = LENGTH_BYTES + waiting.readUIntBE(0, LENGTH_BYTES);
-      if (waiting.length < end) return;
+      if (waiting.length < end) {
+        needed = end;
+        break;
+      }
       const payload = waiting.subarray(LENGTH_BYTES, end);
       waiting = waiting.subarray(end);
       onFrame(payload);
     }
+    keep(waiting, needed);
   };
 }
 
