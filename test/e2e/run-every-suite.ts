@@ -12,6 +12,7 @@ import { conformanceSuite } from './suites/conformance.ts';
 import { connectLinkSuite } from './suites/connect-link.ts';
 import { consoleSuite } from './suites/console.ts';
 import { conversationLifeSuite } from './suites/conversation-life.ts';
+import { dashboardSuite } from './suites/dashboard.ts';
 import { deviceMediaSuite } from './suites/device-media.ts';
 import { deviceMessageSuite } from './suites/device-messages.ts';
 import { deviceSessionSuite } from './suites/device-sessions.ts';
@@ -36,7 +37,7 @@ import { tiktokSuite } from './suites/tiktok.ts';
 import { webhookSuite } from './suites/webhooks.ts';
 
 /** Every promise of the API, over HTTP, on the running product in one of its forms. */
-export function runEverySuite(form: Form): void {
+export function runEverySuite(form: Form, generated?: number): void {
   describe(`Parley as ${form}`, () => {
     let system: System | undefined;
     beforeAll(async () => {
@@ -86,10 +87,11 @@ export function runEverySuite(form: Form): void {
     peerFailures(getSystem);
     errorCodes(getSystem);
     badInput(getSystem);
-    generatedRequests(getSystem);
+    generatedRequests(getSystem, generated);
     hostileWebhookSuite(getSystem);
     tiktokSuite(getSystem);
     erasureSuite(getSystem);
+    dashboardSuite(getSystem);
     // Last: it reads the log that all the others caused.
     quietLogSuite(getSystem);
   });

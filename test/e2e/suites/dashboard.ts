@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { webhookOf } from '../support/expectations.ts';
-import { startSystem } from '../support/system.ts';
+import { makeTenant, uniqueDigits } from '../../support/client.ts';
+import { webhookOf } from '../../support/expectations.ts';
+import type { GetSystem } from './get-system.ts';
 
-const FILE = fileURLToPath(new URL('../../docs/operations/grafana-dashboard.json', import.meta.url));
+const FILE = fileURLToPath(new URL('../../../docs/operations/grafana-dashboard.json', import.meta.url));
 const Dashboard = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).optional() })),
 });
@@ -34,11 +34,11 @@ function readSeries(text: string): { names: Set<string>; labels: Map<string, Set
   return { names, labels };
 }
 
-test('the Grafana dashboard uses only metrics and labels that Parley exposes', {
-  timeout: 120_000,
-}, async () => {
-  const system = await startSystem('one-machine');
-  try {
+/** The one page of metrics that the one-machine form has, once the other suites have made it work. */
+export function dashboardSuite(getSystem: GetSystem): void {
+  test('the Grafana dashboard uses only metrics and labels that Parley exposes', async ({ skip }) => {
+    const system = getSystem();
+    skip(system.form === 'cluster', 'Every process of the cluster has metrics of its own.');
     const tenant = await makeTenant(system);
     await tenant.customerWrites(uniqueDigits('16'));
     await webhookOf(tenant, 'message.received');
@@ -54,7 +54,5 @@ test('the Grafana dashboard uses only metrics and labels that Parley exposes', {
           if (reported.labels.has(name)) expect(reported.labels.get(name)).toContain(label);
     for (const name of ['parley_webhook_attempts_total', 'parley_webhook_lanes', 'parley_http_requests_total'])
       expect(reported.labels.has(name)).toBe(true);
-  } finally {
-    await system.stop();
-  }
-});
+  });
+}
