@@ -17,7 +17,7 @@ export interface EmbeddedOptions {
   port?: number;
   /** Receives the server's output. */
   log?: (line: string) => void;
-  /** For tests only: a crash of the machine may lose data. */
+  /** For tests only: a crash of the machine may lose data, and no password is asked for. */
   fast?: boolean;
   /** Starts the server again, on the same port, when it ends by itself or is killed. Default true. */
   keepRunning?: boolean;
