@@ -1,18 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import { endStatementsOf, holdTable } from '@parley/testing/hold-table';
 import { pollUntil } from '@parley/testing/poll-until';
+import { startProgram } from '@parley/testing/start-program';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type MailServer, type MailStep, openMailServer } from './mail-server.ts';
 
-const PROGRAM = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
+const PROGRAM = new URL('./worker-process.ts', import.meta.url);
 const KEYS = `k1:${randomBytes(32).toString('base64')}`;
 /** A worker that is gone is seen within seconds; a loaded machine takes its time. */
 const DEADLINE_MS = 60_000;
@@ -32,8 +32,7 @@ afterEach(async () => {
 });
 
 async function startWorker(variables: Record<string, string> = {}): Promise<ChildProcess> {
-  const worker = fork(PROGRAM, {
-    execArgv: ['--import', 'tsx', '--conditions=source'],
+  const worker = startProgram(PROGRAM, {
     env: {
       ...process.env,
       DATABASE_URL: database.url,

@@ -5,8 +5,8 @@ import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
+import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { Registry } from 'prom-client';
-import { makeNotificationsModule } from '../src/notifications.module.ts';
 
 // The service in a separate process, to be killed.
 const environment = parseEnvironment(process.env);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runAlone } from '@parley/bus/run-alone';
 import { openStores } from '@parley/database/open-stores';
-import { makePairingModule } from '../src/pairing.module.ts';
+import { makePairingModule } from '@parley/pairing/pairing.module';
 
 // A worker with leases longer than any test.
 await runAlone('pairing', async (parts) => {

@@ -104,11 +104,11 @@ test('the devices of a killed worker connect at once, without waiting for its le
   await using processes = await openProcesses();
   const { open, start, workers } = processes;
   const tenant = await open.makeTenant();
-  const first = start('../test/patient-worker.ts');
+  const first = start('./patient-worker.ts');
   await open.until('the first worker', async () => (await workers()) === 1);
   const devices: Awaited<ReturnType<typeof open.link>>[] = [];
   for (const number of NUMBERS) devices.push(await open.link(tenant, number));
-  start('../test/patient-worker.ts');
+  start('./patient-worker.ts');
   await open.until('the second worker', async () => (await workers()) === 2);
   first.signal('SIGKILL');
   for (const { deviceId } of devices) {

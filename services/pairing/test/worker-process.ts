@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startProgram } from '@parley/testing/start-program';
 
-/** A worker as a separate process, as in the cluster form; `program` is a file beside its main program. */
-export function startWorkerProcess(environment: Record<string, string>, program = 'main.ts') {
-  const path = fileURLToPath(new URL(`../src/${program}`, import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', path], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** A worker as a separate process, as in the cluster form; `program` is a file beside this one, in place of the main program. */
+export function startWorkerProcess(environment: Record<string, string>, program?: string) {
+  const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...environment };
+  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+  const child = program
+    ? startProgram(new URL(program, import.meta.url), { env, stdio })
+    : spawn(process.execPath, [MAIN], { env, stdio });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {

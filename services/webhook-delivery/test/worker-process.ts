@@ -5,8 +5,8 @@ import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
+import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 import { Registry } from 'prom-client';
-import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
 
 // The service in a separate process, to be killed and frozen. There are no hints: the poll finds due deliveries.
 const environment = parseEnvironment(process.env);

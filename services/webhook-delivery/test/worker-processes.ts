@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startProgram } from '@parley/testing/start-program';
 import type { OpenDelivery } from './open-delivery.ts';
 
 /** Kills a process and waits for its end. */
@@ -16,8 +16,7 @@ export function makeWorkerProcesses(fixture: OpenDelivery, variables: Record<str
   return {
     /** Starts a process and waits until it is ready. */
     async start(): Promise<ChildProcess> {
-      const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-      const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', script], {
+      const child = startProgram(new URL('worker-process.ts', import.meta.url), {
         env: {
           ...process.env,
           DATABASE_URL: fixture.database.url,
