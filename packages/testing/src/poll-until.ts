@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+const LEAST_EVERY_MS = 5;
+const MOST_EVERY_MS = 50;
+
 export interface PollOptions {
   deadlineMs: number;
   /** What is waited for, for the error. */
   what: () => string;
+  /** Default: a tenth of the time waited so far, from 5 to 50 ms: a short wait ends at once, and a long one leaves the machine alone. */
   everyMs?: number;
   /** Progress: the deadline starts again with every change, so that a slow machine may finish and a stuck one fails. */
   progress?: () => unknown;
@@ -12,9 +16,10 @@ export interface PollOptions {
 /** Polls until the answer is not null, and throws at the deadline: tests wait for a state, never for a time. */
 export async function pollUntil<T>(
   ask: () => Promise<T | null> | T | null,
-  { deadlineMs, what, everyMs = 20, progress }: PollOptions,
+  { deadlineMs, what, everyMs, progress }: PollOptions,
 ): Promise<T> {
-  let deadline = Date.now() + deadlineMs;
+  const startedAt = Date.now();
+  let deadline = startedAt + deadlineMs;
   let reached = progress?.();
   for (;;) {
     const answer = await ask();
@@ -25,6 +30,7 @@ export async function pollUntil<T>(
       deadline = Date.now() + deadlineMs;
     }
     if (Date.now() > deadline) throw new Error(`Waited ${deadlineMs} ms for ${what()}.`);
-    await pause(everyMs);
+    const waitedMs = Date.now() - startedAt;
+    await pause(everyMs ?? Math.min(Math.max(waitedMs / 10, LEAST_EVERY_MS), MOST_EVERY_MS));
   }
 }
