@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { makePicture, makePngBomb } from '@parley/testing/make-picture';
+import { pollUntil } from '@parley/testing/poll-until';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
@@ -62,6 +63,15 @@ const untilUploaded = async (page: Page): Promise<void> => {
   await attached(page).waitFor();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
 };
+/** As text: what it uses is the browser's. */
+const untilDrawn = (page: Page, selector: string, width: number) =>
+  pollUntil(
+    async () => (await page.evaluate(`document.querySelector('${selector}')?.naturalWidth`)) === width || null,
+    {
+      deadlineMs: 60_000,
+      what: () => `a picture of ${width} pixels`,
+    },
+  );
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
 /** What a platform gets at the address that a send names. */
@@ -139,12 +149,12 @@ test('a customer’s photo is shown small in a place that does not move, and ope
   await shown.waitFor();
   const before = await shown.boundingBox();
   letGo();
-  await page.waitForFunction(`document.querySelector('[role=log] img[alt^=Picture]')?.naturalWidth === 384`);
+  await untilDrawn(page, '[role=log] img[alt^=Picture]', 384);
   expect(await shown.boundingBox()).toEqual(before);
   const opening = visit.context.waitForEvent('page');
   await shown.click();
   const whole = await opening;
-  await whole.waitForFunction(`document.querySelector('img')?.naturalWidth === 1200`);
+  await untilDrawn(whole, 'img', 1200);
   await whole.close();
   await tenant.customerWrites(customer, { type: 'image', media: media(bomb, 'image/png') });
   await page
