@@ -21,7 +21,7 @@ const drop = defineStatement({
   name: 'inbound.drop-thumbnails',
   text: `DELETE FROM thumbnails WHERE attachment_id IN (
            SELECT attachment_id FROM (
-             SELECT attachment_id FROM thumbnails ORDER BY made_at DESC, attachment_id DESC OFFSET $1 LIMIT ${BATCH}) beyond
+             SELECT attachment_id FROM thumbnails ORDER BY made_at DESC, attachment_id DESC OFFSET $1::int4 LIMIT ${BATCH}) beyond
             UNION ALL
            SELECT attachment_id FROM (
              SELECT attachment_id FROM thumbnails WHERE made_at < now() - ${KEPT_FOR} ORDER BY made_at LIMIT ${BATCH}) old)`,
