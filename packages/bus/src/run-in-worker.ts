@@ -36,7 +36,7 @@ function flagsOf(program: URL): { execArgv?: string[] } {
  * when the program itself fails: a program that catches what its data causes never does.
  */
 export function runInWorker({ program, data, limits }: WorkerJob): Promise<{ message: unknown } | { end: WorkerEnd }> {
-  const { timeoutMs, heapMb, growthBytes = Number.POSITIVE_INFINITY } = limits;
+  const { timeoutMs, heapMb, growthBytes } = limits;
   return new Promise((resolve, reject) => {
     const rssBefore = process.memoryUsage.rss();
     const worker = new Worker(program, {
@@ -60,9 +60,11 @@ export function runInWorker({ program, data, limits }: WorkerJob): Promise<{ mes
     };
     const endAs = (end: WorkerEnd): void => finish(() => resolve({ end }));
     const timer = setTimeout(() => endAs('too_slow'), timeoutMs);
-    const watch = setInterval(() => {
-      if (process.memoryUsage.rss() - rssBefore > growthBytes) endAs('too_much_memory');
-    }, WATCH_MS);
+    const isGrown = (most: number): boolean => process.memoryUsage.rss() - rssBefore > most;
+    const watch =
+      growthBytes === undefined
+        ? undefined
+        : setInterval(() => isGrown(growthBytes) && endAs('too_much_memory'), WATCH_MS);
     worker.once('message', (message: unknown) => finish(() => resolve({ message })));
     worker.once('error', (error: Error & { code?: string }) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endAs('too_much_memory');

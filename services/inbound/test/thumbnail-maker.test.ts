@@ -63,6 +63,11 @@ function lyingJpeg(width: number, height: number): Buffer {
   return lying;
 }
 
+test('a JPEG whose segments are filled up is read too', () => {
+  const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(3, 0xff), jpeg.subarray(2)]);
+  expect(readImageHeader(filled)).toMatchObject(LANDSCAPE);
+});
+
 test.each([
   ['a PNG of 50,000 by 50,000', makePngBomb({ width: 50_000, height: 50_000, rows: 10 })],
   ['a JPEG of 60,000 by 60,000', lyingJpeg(60_000, 60_000)],

@@ -45,6 +45,13 @@ async function receive(bytes: Buffer, mime_type: string): Promise<Shown> {
   return shown;
 }
 
+/** Some JPEGs of a customer. */
+async function receiveMany(count: number, bytes: Buffer): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  while (shown.length < count) shown.push(await receive(bytes, 'image/jpeg'));
+  return shown;
+}
+
 async function open({ id, url }: Shown, size?: 'thumbnail') {
   const { searchParams } = new URL(url);
   const signed = { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
@@ -99,11 +106,13 @@ test('what is small is shown as it is, and not kept', async () => {
   expect(await kept(shown)).toEqual([]);
 });
 
-test('pictures that are asked for at once are all drawn', async () => {
-  const shown = await Promise.all([0, 1, 2, 3, 4].map(() => receive(photo, 'image/jpeg')));
-  const made = await Promise.all([...shown, ...shown].map((one) => open(one, 'thumbnail')));
-  expect(new Set(made.map(({ head }) => head.mime_type))).toEqual(new Set(['image/jpeg']));
-  expect(await inbound.rows('SELECT 1 FROM thumbnails')).toHaveLength(new Set(shown.map(({ id }) => id)).size);
+test('of pictures that are asked for at once each is answered', async () => {
+  const shown = await receiveMany(3, photo);
+  const answered = await Promise.all([...shown, ...shown].map((one) => open(one, 'thumbnail')));
+  // On a busy machine some are answered whole.
+  expect(answered.map(({ head }) => head.mime_type)).toEqual(Array(6).fill('image/jpeg'));
+  for (const one of shown) expect((await open(one, 'thumbnail')).bytes.length).toBeLessThan(photo.length);
+  expect(await inbound.rows('SELECT 1 FROM thumbnails')).toHaveLength(shown.length);
 });
 
 test('a thumbnail goes with its message, also one that is kept while the message is erased', async () => {
@@ -136,9 +145,9 @@ test('a thumbnail goes with its message, also one that is kept while the message
   expect(await kept(other)).toEqual([]);
 });
 
-test('the oldest go when there are too many, and each after 30 days', async () => {
+test('the oldest go when there are too many, each after 30 days, and a refusal after one', async () => {
   const store = makeThumbnailStore(inbound.database.db, inbound.cipher);
-  const shown = await Promise.all([0, 1, 2].map(() => receive(makePlain({ width: 30, height: 30 }), 'image/jpeg')));
+  const shown = await receiveMany(3, makePlain({ width: 30, height: 30 }));
   for (const [index, { id }] of shown.entries()) {
     await store.keep({ tenantId: inbound.tenantId, attachmentId: id }, photo);
     await inbound.rows(
@@ -152,6 +161,13 @@ test('the oldest go when there are too many, and each after 30 days', async () =
   expect(await left()).toEqual([1, 1, 1]);
   await store.dropOld(2);
   expect(await left()).toEqual([1, 1, 0]);
+  const refused = await receive(makePlain({ width: 30, height: 30 }), 'image/jpeg');
+  await store.keep({ tenantId: inbound.tenantId, attachmentId: refused.id }, null);
+  await store.dropOld();
+  expect(await kept(refused)).toHaveLength(1);
+  await inbound.rows(`UPDATE thumbnails SET made_at = now() - interval '25 hours' WHERE picture IS NULL`);
+  await store.dropOld();
+  expect(await kept(refused)).toEqual([]);
   await inbound.rows(`UPDATE thumbnails SET made_at = made_at - interval '25 days'`);
   await store.dropOld(3);
   expect(await left()).toEqual([1, 0, 0]);

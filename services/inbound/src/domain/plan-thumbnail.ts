@@ -1,4 +1,4 @@
-import type { ImageHeader } from './read-image-header.ts';
+import type { ImageHeader, Size } from './read-image-header.ts';
 
 /** A larger file is not read for a thumbnail; uploads have no more by default. */
 export const THUMBNAIL_FILE_BYTES = 25 * 1024 * 1024;
@@ -9,11 +9,6 @@ const SMALL_BYTES = 48 * 1024;
 const SMALL_PIXELS = 1_000_000;
 /** One and a half times what the inbox shows. */
 const BOX = { width: 384, height: 288 };
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** How many pixels a thumbnail has, before it is turned; never more than the picture. */
 function fit({ width, height, orientation }: ImageHeader): Size {

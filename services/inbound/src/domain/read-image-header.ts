@@ -1,17 +1,18 @@
 import { readOrientation } from './read-orientation.ts';
 
-/** What the first bytes of a picture say of it. They are the sender's: nothing in them is sure. */
-export interface ImageHeader {
-  type: 'jpeg' | 'png' | 'webp' | 'gif';
-  /** Pixels, as they are stored. */
+/** In pixels. */
+export interface Size {
   width: number;
   height: number;
+}
+
+/** What the first bytes of a picture say of it, its size as it is stored. They are the sender's: nothing in them is sure. */
+export interface ImageHeader extends Size {
+  type: 'jpeg' | 'png' | 'webp' | 'gif';
   /** By the EXIF standard, 1 to 8: how it is turned when it is shown. */
   orientation: number;
   isAnimated: boolean;
 }
-
-type Size = Pick<ImageHeader, 'width' | 'height'>;
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const textAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
@@ -60,12 +61,18 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const EXIF = 0xe1;
 
-/** Walks the segments up to the first frame; each is at least two bytes on, so it ends. */
+const FILL = 0xff;
+
+/** Walks the segments up to the first frame; each step goes on, so it ends. */
 function readJpeg(bytes: Uint8Array): ImageHeader | null {
   const view = viewOf(bytes);
   let orientation = 1;
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = view.getUint8(at + 1);
+    if (marker === FILL) {
+      at++;
+      continue;
+    }
     const length = view.getUint16(at + 2);
     if (isFrame(marker)) {
       const size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };

@@ -6,6 +6,8 @@ import type { ThumbnailRef, ThumbnailStore } from '../use-cases/open-thumbnail.t
 /** How many thumbnails a deployment keeps, and how long one is kept; it is made again when somebody asks for it. */
 const KEPT = 20_000;
 const KEPT_FOR = `interval '30 days'`;
+/** How long is known that one cannot be made: a machine that was too busy is not, some time. */
+const REFUSED_FOR = `interval '1 day'`;
 const BATCH = 500;
 
 /** The lock waits for an erasure of the attachment, and then there is nothing to insert for. */
@@ -24,7 +26,9 @@ const drop = defineStatement({
              SELECT attachment_id FROM thumbnails ORDER BY made_at DESC, attachment_id DESC OFFSET $1::int4 LIMIT ${BATCH}) beyond
             UNION ALL
            SELECT attachment_id FROM (
-             SELECT attachment_id FROM thumbnails WHERE made_at < now() - ${KEPT_FOR} ORDER BY made_at LIMIT ${BATCH}) old)`,
+             SELECT attachment_id FROM thumbnails
+              WHERE made_at < now() - ${KEPT_FOR} OR (picture IS NULL AND made_at < now() - ${REFUSED_FOR})
+              ORDER BY made_at LIMIT ${BATCH}) old)`,
   params: { kept: 'int4' },
 });
 

@@ -2,8 +2,8 @@ import type { StreamSource } from '@parley/bus/stream';
 import type { openMedia } from '@parley/common/contracts/internal/open-media';
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { planThumbnail, type Size, THUMBNAIL_FILE_BYTES } from '../domain/plan-thumbnail.ts';
-import { readImageHeader } from '../domain/read-image-header.ts';
+import { planThumbnail, THUMBNAIL_FILE_BYTES } from '../domain/plan-thumbnail.ts';
+import { readImageHeader, type Size } from '../domain/read-image-header.ts';
 
 export type OpenedMedia = StreamSource<OutputOf<typeof openMedia>>;
 

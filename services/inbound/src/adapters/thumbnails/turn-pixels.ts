@@ -1,4 +1,4 @@
-import type { Size } from '../../domain/plan-thumbnail.ts';
+import type { Size } from '../../domain/read-image-header.ts';
 
 /** Where a pixel of the turned picture comes from, for each orientation of EXIF; `last` is the last column and row of the stored one. */
 const SOURCES: Readonly<Record<number, (x: number, y: number, last: { x: number; y: number }) => [number, number]>> = {
