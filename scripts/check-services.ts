@@ -5,8 +5,6 @@ import { findServiceProblems, type Reasons } from './find-service-problems.ts';
 const LOOPS: Reasons = {
   'services/channel-connect/src/use-cases/refresh-token.ts':
     'One request waits, for a bounded time, until another worker has renewed the token.',
-  'services/bots/src/adapters/read-pdf.ts':
-    'The watch of one thread that reads a file: it ends the thread at the bound on memory, and ends with it.',
   'services/pairing/src/workers.ts':
     'LeaseWatch runs during the stop too, until the last device is released; a BackgroundWorker ends before.',
   'services/pairing/src/use-cases/guard-auth.ts':

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { makePicture, makePngBomb } from '@parley/testing/make-picture';
+import { pollUntil } from '@parley/testing/poll-until';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
@@ -61,6 +63,15 @@ const untilUploaded = async (page: Page): Promise<void> => {
   await attached(page).waitFor();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
 };
+/** As text: what it uses is the browser's. */
+const untilDrawn = (page: Page, selector: string, width: number) =>
+  pollUntil(
+    async () => (await page.evaluate(`document.querySelector('${selector}')?.naturalWidth`)) === width || null,
+    {
+      deadlineMs: 60_000,
+      what: () => `a picture of ${width} pixels`,
+    },
+  );
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
 /** What a platform gets at the address that a send names. */
@@ -115,6 +126,43 @@ test('from a linked device a file of the browser reaches the person byte for byt
     .waitFor();
   const taken = (await system.sandbox.devices.taken()).find(({ text }) => text === 'Our prices');
   expect((await system.sandbox.devices.mediaOf(taken?.seq ?? 0)).equals(PICTURE)).toBe(true);
+});
+
+test('a customer’s photo is shown small in a place that does not move, and opens whole; one that nobody should draw is a download', async () => {
+  const tenant = await makeTenant(system);
+  const customer = uniqueDigits('16');
+  const photo = makePicture('jpeg', { width: 1200, height: 900 });
+  const bomb = makePngBomb({ width: 50_000, height: 50_000, rows: 10 });
+  const media = (bytes: Buffer, mime_type: string) => ({ base64: bytes.toString('base64'), mime_type });
+  await tenant.customerWrites(customer, { text: 'Look at this' });
+  const page = await openConversation(tenant, 'Look at this');
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/media/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tenant.customerWrites(customer, { type: 'image', media: media(photo, 'image/jpeg') });
+  const shown = page.getByRole('log').getByRole('img', { name: /^Picture/ });
+  await shown.waitFor();
+  const before = await shown.boundingBox();
+  letGo();
+  await untilDrawn(page, '[role=log] img[alt^=Picture]', 384);
+  expect(await shown.boundingBox()).toEqual(before);
+  const opening = visit.context.waitForEvent('page');
+  await shown.click();
+  const whole = await opening;
+  await untilDrawn(whole, 'img', 1200);
+  await whole.close();
+  await tenant.customerWrites(customer, { type: 'image', media: media(bomb, 'image/png') });
+  await page
+    .getByRole('log')
+    .getByRole('link', { name: /^Download/ })
+    .waitFor();
+  // The browser reports what has no thumbnail.
+  visit.problems.splice(0);
 });
 
 test.each([

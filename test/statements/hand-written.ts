@@ -50,7 +50,7 @@ function computesColumns(text: string): boolean {
 
 const models = readModels();
 const tables = new Set(models.map(({ table }) => table));
-const unrelated = new Set(models.filter(({ isRelated }) => !isRelated).map(({ table }) => table));
+const relatedTo = new Map(models.map((model) => [model.table, model.relatedTo]));
 
 const NAMED =
   /(?<!\bDISTINCT |\bepoch |\bFOR |\bDO )\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+((?:[a-z_]+\b(?!\s*[.(])(?:\s+(?:AS\s+)?[a-z_]+)?,?\s*)+)/g;
@@ -67,7 +67,7 @@ function relationsOf(text: string): string[] {
 /** Whether a statement reads several tables at once that the schema does not join. */
 function joinsUnrelated(text: string): boolean {
   const read = relationsOf(text).filter((name) => tables.has(name));
-  return read.length > 1 && read.some((name) => unrelated.has(name));
+  return read.length > 1 && read.some((name) => !relatedTo.get(name)?.some((other) => read.includes(other)));
 }
 
 /** A text without the names before columns, and with single spaces. */

@@ -31,6 +31,7 @@ beforeAll(async () => {
   gateway.carrier.serve(subjectOf(openMedia), 'inbound', async (payload) => {
     const { input } = JSON.parse(payload);
     if (input.signature !== 'good') return toWireError(new AppError('invalid_signature'));
+    if (input.size === 'thumbnail') return toWireError(new AppError('no_thumbnail'));
     if (input.expires === '1') return toWireError(new AppError('media_gone'));
     return JSON.stringify({ ok: true, output: head, stream: offerStream(gateway.carrier, body()) });
   });
@@ -199,6 +200,9 @@ test.each([
   ['/media/att_1?expires=1&expires=2&signature=good', 401, 'invalid_signature'],
   [`/media/${'a'.repeat(200)}?expires=1&signature=good`, 401, 'invalid_signature'],
   ['/media/att_1?expires=1&signature=good', 404, 'media_gone'],
+  ['/media/att_1?expires=2&signature=good&size=thumbnail', 404, 'no_thumbnail'],
+  ['/media/att_1?expires=2&signature=good&size=large', 400, 'invalid_size'],
+  ['/media/att_1?expires=2&signature=good&size=thumbnail&size=thumbnail', 400, 'invalid_size'],
 ])('%s is %i %s', async (path, status, error) => {
   expect(await gateway.call('GET', path)).toMatchObject({ status, body: { ok: false, error } });
 });

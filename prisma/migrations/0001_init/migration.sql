@@ -577,6 +577,17 @@ CREATE INDEX attachments_message_id_idx ON attachments (message_id);
 -- Whether a message still has an uploaded file.
 CREATE INDEX attachments_upload ON attachments (upload_id) WHERE upload_id IS NOT NULL;
 
+CREATE TABLE thumbnails (
+  attachment_id text NOT NULL,
+  tenant_id     integer NOT NULL,
+  picture       bytea,
+  made_at       timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT thumbnails_pkey PRIMARY KEY (attachment_id),
+  CONSTRAINT thumbnails_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES attachments (id) ON DELETE CASCADE
+);
+-- The newest are kept.
+CREATE INDEX thumbnails_made_at_attachment_id_idx ON thumbnails (made_at, attachment_id);
+
 CREATE TABLE uploads (
   id         text NOT NULL,
   tenant_id  integer NOT NULL,
@@ -584,6 +595,7 @@ CREATE TABLE uploads (
   size       integer NOT NULL,
   received   integer NOT NULL DEFAULT 0,
   state      text NOT NULL DEFAULT 'fresh',
+  writing_at timestamptz(3),
   mime_type  text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),

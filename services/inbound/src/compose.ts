@@ -17,6 +17,8 @@ import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeMediaSources } from './adapters/media-sources/make-media-sources.ts';
+import { makeHoldFile } from './adapters/thumbnails/hold-file.ts';
+import { makeThumbnailMaker } from './adapters/thumbnails/make-thumbnail.ts';
 import { openUploadFiles } from './adapters/uploads/open-upload-files.ts';
 import { readFileType } from './adapters/uploads/read-file-type.ts';
 import { makeInboundMetrics } from './metrics.ts';
@@ -37,6 +39,7 @@ import { makeRetentionStore } from './storage/retention-store.ts';
 import { makeSearchStore } from './storage/search-store.ts';
 import { makeSetAsideStore } from './storage/set-aside-store.ts';
 import { makeSweepStore } from './storage/sweep-transaction.ts';
+import { makeThumbnailStore } from './storage/thumbnail-store.ts';
 import { makeUploadStore, makeUploadSweepStore } from './storage/upload-store.ts';
 import { makeWordsStore } from './storage/words-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
@@ -50,6 +53,7 @@ import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
 import { makeOpenMedia } from './use-cases/open-media.ts';
+import { makeOpenThumbnail } from './use-cases/open-thumbnail.ts';
 import { makeOpenUpload } from './use-cases/open-upload.ts';
 import { makeConversationQueries } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
@@ -151,6 +155,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
     bus.call(storeComments, { changes }, context);
   const uploads = makeUploadStore(database, reading);
   const files = openUploadFiles(environment, cipher);
+  const thumbnails = makeThumbnailStore(reading, cipher);
   const elements = makeQuarantineStore(reading, cipher);
 
   return {
@@ -196,8 +201,10 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
         openCredentials: openStored,
         findCredentials: (channel, id) => findCredentials(reading, channel, id),
       }),
+      openThumbnail: makeOpenThumbnail({ store: thumbnails, make: makeThumbnailMaker(), hold: makeHoldFile() }),
       now,
     }),
+    dropThumbnails: () => thumbnails.dropOld(),
     receiveUpload: makeReceiveUpload({
       store: uploads,
       files,

@@ -13,6 +13,7 @@ const BOUNDS_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
 const RETENTION_EVERY_MS = 60_000;
 const WORDS_EVERY_MS = 5000;
+const THUMBNAILS_EVERY_MS = 600_000;
 
 /** Applies receipts and reactions that came before their message, and keeps what waits within its bounds. */
 function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: UseCases, logger: Logger): Duty[] {
@@ -61,7 +62,8 @@ export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provi
   const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: useCases.indexMessages };
   const people = { name: 'words of people', everyMs: WORDS_EVERY_MS, run: useCases.indexPeople };
   const uploads = { name: 'uploaded files', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
-  const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads];
+  const thumbnails = { name: 'thumbnails', everyMs: THUMBNAILS_EVERY_MS, run: useCases.dropThumbnails };
+  const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads, thumbnails];
   const storing = { start() {}, close: useCases.idle };
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
 }

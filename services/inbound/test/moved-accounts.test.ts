@@ -28,7 +28,9 @@ test('a message for an account that was disconnected since the last one is kept 
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE external_id = $1`, PAGE);
   await store(messageItem('fb'));
   expect(await inbound.rows('SELECT 1 AS stored FROM messages')).toEqual([{ stored: 1 }]);
-  expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([{ reason: 'no connected account' }]);
+  expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([
+    { reason: 'no connected account' },
+  ]);
   expect(await inbound.events()).toHaveLength(1);
 });
 

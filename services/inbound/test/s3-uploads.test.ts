@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { asStream } from '@parley/bus/stream';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
 import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import { parseEnvironment } from '@parley/common/environment';
+import { makeId } from '@parley/common/ids';
 import { openUploadFiles } from '@parley/inbound/adapters/uploads/open-upload-files';
-import { makeUploadSweepStore } from '@parley/inbound/storage/upload-store';
+import { readFileType } from '@parley/inbound/adapters/uploads/read-file-type';
+import type { UploadFiles } from '@parley/inbound/domain/upload';
+import { makeUploadStore, makeUploadSweepStore } from '@parley/inbound/storage/upload-store';
+import { makeReceiveUpload } from '@parley/inbound/use-cases/receive-upload';
 import { makeSweepUploads } from '@parley/inbound/use-cases/sweep-uploads';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenInbound, openInbound } from './open-inbound.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 
@@ -97,6 +104,72 @@ test('a removal that the store does not take keeps the row, and is done at the n
   await sweep(later);
   expect(keysOf(id)).toEqual([]);
   expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+});
+
+describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'parley-removal-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  const openFiles = () =>
+    openUploadFiles(
+      parseEnvironment(kind === 'a directory' ? { PARLEY_UPLOAD_DIR: directory } : variables),
+      inbound.cipher,
+    );
+  const leftOf = async (id: string): Promise<string[]> =>
+    kind === 'a directory'
+      ? (await readdir(directory, { recursive: true })).filter((path) => path.includes(`${id}/`))
+      : keysOf(id);
+
+  /** An upload whose only piece is being written while its file is removed and swept. */
+  async function removeWhileWriting(putPiece: UploadFiles['putPiece']) {
+    const store = makeUploadStore(inbound.database.db, inbound.database.db);
+    const files = openFiles();
+    const sweepAt = (now: Date) =>
+      makeSweepUploads({ store: makeUploadSweepStore(inbound.database.db), files, now: () => now })();
+    const receive = makeReceiveUpload({
+      store,
+      files: {
+        remove: files.remove,
+        async putPiece(upload, number, bytes) {
+          await store.drop({ ...upload, filename: '', received: 0, mimeType: null, createdAt: new Date() });
+          await sweepAt(new Date());
+          await putPiece(upload, number, bytes);
+        },
+      },
+      readFileType,
+      tenantOf: async () => inbound.tenantId,
+      limits: { maxBytes: 1000, tenantBytes: 1_000_000 },
+      makeUploadId: () => makeId('upl'),
+      now: () => new Date(),
+    });
+    const { upload_id: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
+    const piece = { slug: 'acme', upload_id: id, offset: 0, data: pictureOf(200).toString('base64') };
+    const added = await receive.addPiece(piece).catch((error: unknown) => error);
+    return { id, added, sweepSoon: () => sweepAt(new Date(Date.now() + 3 * 60_000)) };
+  }
+
+  test('a piece that is stored after its file was removed is removed with it, and the call says so', async () => {
+    const { id, added, sweepSoon } = await removeWhileWriting(openFiles().putPiece);
+    expect(added).toMatchObject({ code: 'unknown_upload' });
+    expect(await leftOf(id)).toEqual([]);
+    await sweepSoon();
+    expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+  });
+
+  test('and also when the process dies right after that write', async () => {
+    const { id, sweepSoon } = await removeWhileWriting(async (...piece) => {
+      await openFiles().putPiece(...piece);
+      throw new Error('killed');
+    });
+    expect(await leftOf(id)).toHaveLength(1);
+    expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toHaveLength(1);
+    await sweepSoon();
+    expect(await leftOf(id)).toEqual([]);
+    expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+  });
 });
 
 test.each([['PARLEY_UPLOAD_S3_BUCKET'], ['PARLEY_UPLOAD_S3_KEY_ID'], ['PARLEY_UPLOAD_S3_SECRET']])(

@@ -68,8 +68,10 @@ const filesOf = async (): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
+/** When every write of now has ended. */
+const soon = () => new Date(Date.now() + 3 * 60_000);
 /** What the background worker does, at another time. */
-const sweep = (at = new Date()) =>
+const sweep = (at = soon()) =>
   makeSweepUploads({
     store: makeUploadSweepStore(inbound.database.db),
     files: openUploadFiles(parseEnvironment({ PARLEY_UPLOAD_DIR: directory }), inbound.cipher),

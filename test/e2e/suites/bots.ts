@@ -178,6 +178,46 @@ export function botSuite(getSystem: GetSystem): void {
       expect(read).not.toContain('the first question');
     });
 
+    test('a linked device that comes back answers nothing that is old, and the question that was asked a moment ago', async () => {
+      const system = getSystem();
+      const { devices } = system.sandbox;
+      const bot = await makeBotTenant(system);
+      const device = await linkDevice(system, bot);
+      const [patient, lost] = [await makePerson(system), await makePerson(system)];
+      await devices.refuseLogins(device.deviceId, { code: 503, times: 2 });
+      await devices.drop(device.deviceId);
+      const shown = () => devices.device(device.deviceId);
+      await pollUntil(async () => (await shown()).refused_logins > 0 || null, {
+        deadlineMs: WITHIN_MS,
+        what: () => 'the device to be away',
+      });
+      const ago = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+      const says = (from: string, text: string, t?: number) =>
+        personWritesTo(system, from, device.number, { type: 'text', text, t });
+      await says(lost, 'asked an hour ago', ago(60));
+      await says(lost, 'asked eleven minutes ago', ago(11));
+      await says(patient, 'asked a day ago', ago(1440));
+      await says(patient, 'asked just now');
+      expect(await shown()).toMatchObject({ connected: 0, pending: 4 });
+
+      await pollUntil(async () => ((await shown()).pending === 0 ? true : null), {
+        deadlineMs: WITHIN_MS,
+        what: () => 'the device to come back and take what waited',
+      });
+      expect(await bot.ended(1)).toMatchObject([{ outcome: 'replied' }]);
+      // Everything that waited is in the inbox, and no turn was opened for what is old.
+      await pollUntil(
+        async () => {
+          const origins = await Promise.all((await conversationsOf(bot)).map(({ id }) => originsIn(bot, id)));
+          return origins.flat().filter((origin) => origin === 'customer').length === 4 || null;
+        },
+        { deadlineMs: WITHIN_MS, what: () => 'all four messages to be stored' },
+      );
+      expect(await bot.turns()).toHaveLength(1);
+      const told = (await devices.taken({ device: device.deviceId })).filter(({ type }) => type === 'text');
+      expect(told.map(({ to }) => to.split('@')[0])).toEqual([expect.stringContaining(patient)]);
+    });
+
     test('nobody is answered for history, echoes, reactions, comments and groups', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system);

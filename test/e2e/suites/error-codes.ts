@@ -285,6 +285,14 @@ export function errorCodes(getSystem: GetSystem): void {
       await system.sandbox.clearFaults();
     });
 
+    test('of files: what is no picture has no thumbnail', async () => {
+      const tenant = await makeTenant(getSystem());
+      const media = { base64: Buffer.from('no picture').toString('base64'), mime_type: 'image/png' };
+      await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media });
+      const received = await webhookOf(tenant, 'message.received');
+      produces(await callJson('GET', `${received.body.data.attachments[0].url}&size=thumbnail`), 'no_thumbnail');
+    });
+
     test('of an incomplete request: it is ended', async () => {
       produces(await halfSent, 'request_timeout');
     });

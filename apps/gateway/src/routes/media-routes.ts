@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { BusClient, OutgoingContext } from '@parley/bus/bus-client';
 import { asStream, type StreamedAnswer } from '@parley/bus/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
-import { AppError } from '@parley/common/errors';
+import { AppError, invalidField } from '@parley/common/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeFile } from '../answers/describe-file.ts';
@@ -22,11 +22,14 @@ const SIGNATURE_MAX = 100;
 
 function addressOf(request: FastifyRequest) {
   const { attachment = '' } = request.params as { attachment?: string }; // safe: the route has this parameter
-  const { expires, signature } = request.query as Record<string, unknown>; // safe: parsed query
+  const { expires, signature, size } = request.query as Record<string, unknown>; // safe: parsed query
   if (typeof expires !== 'string' || !EXPIRES.test(expires)) throw new AppError('invalid_signature');
   if (typeof signature !== 'string' || signature.length > SIGNATURE_MAX) throw new AppError('invalid_signature');
   if (attachment === '' || attachment.length > ID_MAX) throw new AppError('invalid_signature');
-  return { attachment_id: attachment, expires, signature };
+  const signed = { attachment_id: attachment, expires, signature };
+  if (size === undefined) return signed;
+  if (size !== 'thumbnail') throw invalidField('size', 'size is thumbnail, or left out.');
+  return { ...signed, size } as const;
 }
 
 function writeHead(reply: FastifyReply, { mime_type, filename, size }: Head): void {

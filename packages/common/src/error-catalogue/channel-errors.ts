@@ -14,6 +14,11 @@ export const CHANNEL_ERRORS = {
     'The provider no longer has this file.',
     'Fetch files within the time that the provider keeps them.',
   ),
+  no_thumbnail: entry(
+    404,
+    'No thumbnail can be made of this file.',
+    'Take the file itself: the same address without size.',
+  ),
   already_connected: entry(
     409,
     'This is connected already.',

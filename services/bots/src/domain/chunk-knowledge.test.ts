@@ -50,6 +50,7 @@ test('a PDF is cut by page, and what PostgreSQL cannot store is not in it', () =
 const words = fc.oneof(
   fc.lorem({ maxCount: 300 }),
   fc.string({ unit: 'grapheme', maxLength: 3000 }),
+  fc.string({ unit: fc.constantFrom('ع', '漢', '😀'), minLength: 300, maxLength: 3000 }),
   fc.string({ unit: fc.constantFrom('ساعات ', 'العمل', '. ', '؟ ', '\n', '\n\n', 'x'), maxLength: 2000 }),
 );
 const visible = (text: string): string => text.replace(/\s/g, '');

@@ -1,18 +1,24 @@
+import { z } from 'zod';
+
 export const PDF_MAX_PAGES = 500;
 export const PDF_MAX_CHARACTERS = 2_000_000;
 
 /** Why a PDF was not read. */
-export type PdfRefusal =
-  | 'not_a_pdf'
-  | 'encrypted'
-  | 'too_many_pages'
-  | 'too_much_text'
-  | 'no_text'
-  | 'too_slow'
-  | 'too_much_memory'
-  | 'unreadable';
+const PdfRefusal = z.enum([
+  'not_a_pdf',
+  'encrypted',
+  'too_many_pages',
+  'too_much_text',
+  'no_text',
+  'too_slow',
+  'too_much_memory',
+  'unreadable',
+]);
+export type PdfRefusal = z.output<typeof PdfRefusal>;
 
-export type PdfAnswer = { pages: string[] } | { refusal: PdfRefusal };
+/** What the thread that reads a PDF answers. */
+export const PdfAnswer = z.union([z.object({ pages: z.array(z.string()) }), z.object({ refusal: PdfRefusal })]);
+export type PdfAnswer = z.output<typeof PdfAnswer>;
 
 /** What is stored of a source that could not be read: for the people who gave it. */
 export const PDF_REFUSALS: Readonly<Record<PdfRefusal, string>> = {

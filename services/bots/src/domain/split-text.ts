@@ -5,11 +5,11 @@ export const PASSAGE_TOKENS = 250;
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** Cuts a text that has no better place for it, never inside a character. */
+/** Cuts a text that has no better place for it, never inside a character: one unit of it is a token at most. */
 function* cutAnywhere(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {
-    let end = Math.min(text.length, start + PASSAGE_TOKENS * 2);
+    let end = Math.min(text.length, start + PASSAGE_TOKENS);
     if (isLowSurrogate(text.charCodeAt(end))) end--;
     yield text.slice(start, end);
     start = end;

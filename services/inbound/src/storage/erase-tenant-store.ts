@@ -70,6 +70,6 @@ const countSends = defineStatement({
   row: { count: 'int4!' },
 });
 
-/** Sends of the tenant whose outcome is not known yet, which are erased when it is, and uploaded files, which go within a minute. */
+/** Sends of the tenant whose outcome is not known yet, which are erased when it is, and uploaded files, which go within minutes. */
 export const countUnsettledOfTenant = async (sql: Sql, tenantId: number): Promise<number> =>
   (await countSends.first(sql, { tenantId }))?.count ?? 0;

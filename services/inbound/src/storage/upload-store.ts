@@ -45,11 +45,19 @@ export const makeUploadStore = (
       where: { tenantId, id, state: { not: 'removing' } },
       select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
     }),
+  async beginPiece({ tenantId, id, received }, now) {
+    const { count } = await reading.prisma.upload.updateMany({
+      where: { tenantId, id, received, state: 'fresh' },
+      data: { writingAt: now },
+    });
+    return count > 0;
+  },
   async addPiece({ tenantId, id, received, mimeType }, offset) {
-    await reading.prisma.upload.updateMany({
+    const { count } = await reading.prisma.upload.updateMany({
       where: { tenantId, id, received: offset, state: 'fresh' },
       data: { received, mimeType },
     });
+    return count > 0;
   },
   async drop({ tenantId, id }) {
     await reading.prisma.upload.updateMany({ where: { tenantId, id }, data: { state: 'removing' } });
@@ -75,7 +83,10 @@ export const makeUploadSweepStore = (database: Pick<Database, 'prisma' | 'query'
       orderBy: { createdAt: 'asc' },
       take: BATCH,
     }),
-  async forget({ tenantId, id }) {
-    await database.prisma.upload.deleteMany({ where: { tenantId, id, state: 'removing' } });
+  async forget({ tenantId, id }, writtenBefore) {
+    const { count } = await database.prisma.upload.deleteMany({
+      where: { tenantId, id, state: 'removing', OR: [{ writingAt: null }, { writingAt: { lt: writtenBefore } }] },
+    });
+    return count > 0;
   },
 });

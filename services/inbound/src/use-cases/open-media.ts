@@ -1,9 +1,9 @@
-import type { StreamSource } from '@parley/bus/stream';
 import type { openMedia } from '@parley/common/contracts/internal/open-media';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { MediaAddress } from '@parley/messaging/media-address';
 import type { MediaFile, MediaSource } from '../domain/media-source.ts';
+import type { OpenedMedia, ThumbnailRef } from './open-thumbnail.ts';
 
 export interface OpenMediaDeps {
   mediaAddress: Pick<MediaAddress, 'check'>;
@@ -12,12 +12,13 @@ export interface OpenMediaDeps {
   providers: Readonly<Record<string, MediaSource>>;
   web: MediaSource;
   uploads: MediaSource;
+  openThumbnail(ref: ThumbnailRef, openWhole: () => Promise<OpenedMedia>): Promise<OpenedMedia>;
   now(): Date;
   /** Default 100 MB. */
   maxBytes?: number;
 }
 
-export type OpenMedia = (input: InputOf<typeof openMedia>) => Promise<StreamSource<OutputOf<typeof openMedia>>>;
+export type OpenMedia = (input: InputOf<typeof openMedia>) => Promise<OpenedMedia>;
 
 const MAX_BYTES = 100 * 1024 * 1024;
 const EPOCH = new Date(0);
@@ -37,8 +38,8 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 
 /**
  * Opens a message's file at its provider, for whoever has its signed address (docs/reference/events.md#attachments).
- * Nothing is cached: each call asks the provider, and an expired link of the provider is renewed.
- * Errors: invalid_signature, media_gone, graph_error, telegram_error, tiktok_error, device_error, provider_timeout.
+ * No file is kept: each call asks the provider, and an expired link of the provider is renewed.
+ * Errors: invalid_signature, media_gone, no_thumbnail, graph_error, telegram_error, tiktok_error, device_error, provider_timeout.
  */
 export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
   const { mediaAddress, now, maxBytes = MAX_BYTES } = deps;
@@ -56,11 +57,9 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
     return providerMediaId === null ? deps.web : (deps.providers[channel] ?? deps.web);
   }
 
-  return async (input) => {
-    checkAddress(input);
-    const file = await deps.findAttachment(input.attachment_id);
-    const opened = file ? await sourceOf(file).open(file) : null;
-    if (!file || !opened) throw new AppError('media_gone');
+  async function openWhole(file: MediaFile): Promise<OpenedMedia> {
+    const opened = await sourceOf(file).open(file);
+    if (!opened) throw new AppError('media_gone');
     if (opened.size !== null && opened.size > maxBytes) {
       opened.close();
       throw tooLarge(maxBytes);
@@ -74,5 +73,14 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
       body: atMost(maxBytes, opened.body),
       close: opened.close,
     };
+  }
+
+  return async (input) => {
+    checkAddress(input);
+    const file = await deps.findAttachment(input.attachment_id);
+    if (!file) throw new AppError('media_gone');
+    if (input.size === undefined) return openWhole(file);
+    const ref = { tenantId: file.tenantId, attachmentId: input.attachment_id };
+    return deps.openThumbnail(ref, () => openWhole(file));
   };
 }

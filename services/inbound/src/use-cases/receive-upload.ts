@@ -10,15 +10,17 @@ export interface UploadStore {
   /** Stores the row unless `decide` refuses it; uploads of one tenant are decided one after the other. */
   insertUnless<Refusal>(upload: Upload, decide: (soFar: UploadedSoFar) => Refusal | null): Promise<Refusal | null>;
   find(tenantId: number, id: string): Promise<Upload | null>;
-  /** Notes a piece that is stored; nothing when another call has noted it. */
-  addPiece(upload: Upload, offset: number): Promise<void>;
+  /** Notes that a piece is about to be written; false when the file is being removed, or another call has noted the piece already. */
+  beginPiece(upload: Upload, now: Date): Promise<boolean>;
+  /** Notes a piece that is stored; false as for `beginPiece`. */
+  addPiece(upload: Upload, offset: number): Promise<boolean>;
   /** The row and the pieces are removed soon. */
   drop(upload: Upload): Promise<void>;
 }
 
 export interface ReceiveUploadDeps {
   store: UploadStore;
-  files: Pick<UploadFiles, 'putPiece'>;
+  files: Pick<UploadFiles, 'putPiece' | 'remove'>;
   /** By the first piece of a file; null for what is not recognized. */
   readFileType(firstPiece: Uint8Array): Promise<string | null>;
   tenantOf: TenantOf;
@@ -51,6 +53,12 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
     throw invalidField('data', `data is of no type that is taken: ${STORED_TYPES.join(', ')}.`);
   }
 
+  async function found({ tenantId, id }: Pick<Upload, 'tenantId' | 'id'>): Promise<Upload> {
+    const upload = await store.find(tenantId, id);
+    if (!upload) throw new AppError('unknown_upload');
+    return upload;
+  }
+
   return {
     async begin({ slug, filename, size }: InputOf<typeof beginUpload>): Promise<OutputOf<typeof beginUpload>> {
       const upload: Upload = {
@@ -69,18 +77,22 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
     },
 
     async addPiece({ slug, upload_id: id, offset, data }: InputOf<typeof addUploadPiece>) {
-      const upload = await store.find(await deps.tenantOf(slug), id);
-      if (!upload) throw new AppError('unknown_upload');
+      const upload = await found({ tenantId: await deps.tenantOf(slug), id });
       const bytes = Buffer.from(data, 'base64');
       const decision = decidePiece(upload, { offset, length: bytes.length });
       if (decision === 'skip') return toView(upload);
       if (decision === 'wrong_length')
         throw invalidField('data', `data must have ${Math.min(PIECE_BYTES, upload.size - offset)} bytes.`);
       const mimeType = upload.mimeType ?? (await typeOf(upload, bytes));
+      if (!(await store.beginPiece(upload, deps.now()))) return toView(await found(upload));
       await files.putPiece(upload, offset / PIECE_BYTES, bytes);
       const grown = { ...upload, mimeType, received: offset + bytes.length };
-      await store.addPiece(grown, offset);
-      return toView(grown);
+      if (await store.addPiece(grown, offset)) return toView(grown);
+      const left = await store.find(upload.tenantId, id);
+      if (left) return toView(left);
+      // Removed while the piece was written. If that took very long, the sweep has been here already.
+      await files.remove(upload);
+      throw new AppError('unknown_upload');
     },
   };
 }

@@ -19,7 +19,10 @@ function Player({ file, path, name }: { file: Attachment; path: string; name: st
   );
 }
 
-/** A file of a message: pictures are shown, videos and sounds played, everything is a download. What was sent is never run. */
+/**
+ * A file of a message: pictures are shown small, in a place whose size is known before they are there, and whole when somebody opens
+ * them; videos and sounds are played, everything is a download. What was sent is never run.
+ */
 export function AttachmentView({ file }: { file: Attachment }) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
@@ -31,13 +34,15 @@ export function AttachmentView({ file }: { file: Attachment }) {
   if (file.type === 'unsupported' || path === null) return <p className="text-muted">{t('unsupported')}</p>;
   if (isPicture(file) && !isBroken)
     return (
-      <img
-        src={path}
-        alt={t('picture', { name })}
-        loading="lazy"
-        onError={() => setBroken(true)}
-        className="h-48 max-w-full rounded-lg bg-raised object-contain"
-      />
+      <a href={path} target="_blank" rel="noreferrer" className="block h-48 w-64 max-w-full">
+        <img
+          src={`${path}&size=thumbnail`}
+          alt={t('picture', { name })}
+          loading="lazy"
+          onError={() => setBroken(true)}
+          className="size-full rounded-lg bg-raised object-contain"
+        />
+      </a>
     );
   return (
     <>

@@ -9,6 +9,8 @@ export const OpenMediaInput = z.object({
   attachment_id: z.string().max(60),
   expires: z.string().regex(/^\d{1,12}$/),
   signature: z.string().max(100),
+  /** Absent: the whole file. */
+  size: z.literal('thumbnail').optional(),
 });
 
 /** What is known before the first byte. */
@@ -31,6 +33,7 @@ export const openMedia = defineInternal({
   errors: [
     'invalid_signature',
     'media_gone',
+    'no_thumbnail',
     'graph_error',
     'telegram_error',
     'tiktok_error',

@@ -1,0 +1,75 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Why a thread was ended before it answered; `died` is one that ended by itself. */
+export type WorkerEnd = 'too_slow' | 'too_much_memory' | 'died';
+
+export interface WorkerLimits {
+  timeoutMs: number;
+  /** Of the thread's heap: objects and strings. */
+  heapMb: number;
+  /** What the process may grow by meanwhile: buffers lie outside the thread's heap. Without it nobody watches that. */
+  growthBytes?: number;
+}
+
+export interface WorkerJob {
+  /** The program, a `.js` file or its source, which answers with one message. */
+  program: URL;
+  data: unknown;
+  limits: WorkerLimits;
+}
+
+const YOUNG_HEAP_MB = 32;
+const STACK_MB = 4;
+const WATCH_MS = 25;
+
+/** From sources (`npm run dev`, tests) the thread registers tsx itself: its own flag does so in the main thread alone. */
+function flagsOf(program: URL): { execArgv?: string[] } {
+  if (extname(program.pathname) !== '.ts') return {};
+  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  const register = `import { register } from ${tsx}; register();`;
+  return { execArgv: [`--import=data:text/javascript,${encodeURIComponent(register)}`] };
+}
+
+/**
+ * Runs a program over somebody's data in a thread of its own, which is ended at its bounds on time and memory. Rejects only
+ * when the program itself fails: a program that catches what its data causes never does.
+ */
+export function runInWorker({ program, data, limits }: WorkerJob): Promise<{ message: unknown } | { end: WorkerEnd }> {
+  const { timeoutMs, heapMb, growthBytes } = limits;
+  return new Promise((resolve, reject) => {
+    const rssBefore = process.memoryUsage.rss();
+    const worker = new Worker(program, {
+      workerData: data,
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMb,
+        maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+        stackSizeMb: STACK_MB,
+      },
+      // The data gets no variables, and nothing that it makes the program print is ours.
+      env: {},
+      stdout: true,
+      stderr: true,
+      ...flagsOf(program),
+    });
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      worker.removeAllListeners();
+      void worker.terminate().then(settle, reject);
+    };
+    const endAs = (end: WorkerEnd): void => finish(() => resolve({ end }));
+    const timer = setTimeout(() => endAs('too_slow'), timeoutMs);
+    const isGrown = (most: number): boolean => process.memoryUsage.rss() - rssBefore > most;
+    const watch =
+      growthBytes === undefined
+        ? undefined
+        : setInterval(() => isGrown(growthBytes) && endAs('too_much_memory'), WATCH_MS);
+    worker.once('message', (message: unknown) => finish(() => resolve({ message })));
+    worker.once('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') endAs('too_much_memory');
+      else finish(() => reject(error));
+    });
+    worker.once('exit', () => endAs('died'));
+  });
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { initPhoton, PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon/others';
+import type { ThumbnailJob } from './make-thumbnail.ts';
+import { turnPixels } from './turn-pixels.ts';
+
+// Runs in a thread of its own, which make-thumbnail.ts starts and ends: the picture is somebody's, and drawing it may never end.
+
+const QUALITY = 70;
+
+const { decoder, bytes, size, orientation } = workerData as ThumbnailJob; // safe: only make-thumbnail.ts starts this; a schema library takes longer to load than a picture to draw
+
+function draw(): Uint8Array | null {
+  try {
+    const small = resize(PhotonImage.new_from_byteslice(bytes), size.width, size.height, SamplingFilter.Triangle);
+    const shown = turnPixels(small.get_raw_pixels(), size, orientation);
+    return new PhotonImage(shown.pixels, shown.width, shown.height).get_bytes_jpeg(QUALITY);
+  } catch {
+    // Whatever is wrong with a picture stops the decoder: bytes that are none, and more memory than it may have.
+    return null;
+  }
+}
+
+await initPhoton({ module_or_path: decoder });
+parentPort?.postMessage(draw());
