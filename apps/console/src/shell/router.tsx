@@ -140,7 +140,24 @@ const screens = [
   }),
 ] as const;
 
-const routeTree = root.addChildren([...outside, shell.addChildren(screens)]);
+/** The pages of our components exist in development alone: the build leaves out what only they import. */
+const stories = () => import('../dev/story-pages.tsx');
+const development = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: '/dev/ui',
+        component: lazyRouteComponent(stories, 'StoryList'),
+      }),
+      createRoute({
+        getParentRoute: () => root,
+        path: '/dev/ui/$name',
+        component: lazyRouteComponent(stories, 'StoryPage'),
+      }),
+    ]
+  : [];
+
+const routeTree = root.addChildren([...outside, ...development, shell.addChildren(screens)]);
 
 export const router = createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' });
 

@@ -1,0 +1,78 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { LANGUAGES } from '../i18n/define-texts.ts';
+import { useLanguage } from '../i18n/language-context.tsx';
+import { useTheme } from '../shell/theme-context.tsx';
+import { SelectField } from '../ui/field.tsx';
+
+const MODULES = import.meta.glob<Record<string, ComponentType>>('../ui/stories/*.tsx', { eager: true });
+const STORIES: ReadonlyMap<string, ComponentType> = new Map(
+  Object.values(MODULES)
+    .flatMap((module) => Object.entries(module))
+    .map(([name, story]) => [name.replace(/Story$/, ''), story] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b)),
+);
+
+const THEMES = ['light', 'dark'] as const;
+
+/** Both choices for whoever looks at a component; in English, for developers alone. */
+function Looks() {
+  const { language, setLanguage } = useLanguage();
+  const { theme, setTheme } = useTheme();
+  const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, text: value }));
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <SelectField
+        label="Language"
+        value={language}
+        choices={choicesOf(LANGUAGES)}
+        onChange={({ target }) => setLanguage(target.value === 'ar' ? 'ar' : 'en')}
+      />
+      <SelectField
+        label="Theme"
+        value={theme}
+        choices={choicesOf(THEMES)}
+        onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
+      />
+    </div>
+  );
+}
+
+/** The components of `ui`, each with a page of its own. */
+export function StoryList() {
+  return (
+    <main className="grid max-w-xl gap-4 p-6">
+      <h1 className="text-2xl font-semibold">Components</h1>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {[...STORIES.keys()].map((name) => (
+          <li key={name}>
+            <Link className="font-mono text-accent underline" to="/dev/ui/$name" params={{ name }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+/** One component in the states that it has. */
+export function StoryPage() {
+  const { name } = useParams({ strict: false });
+  const Story = STORIES.get(name ?? '');
+  if (!Story) return <StoryList />;
+  return (
+    <div className="grid gap-6 p-6">
+      <header className="grid max-w-xl gap-3">
+        <Link className="text-accent underline" to="/dev/ui">
+          Components
+        </Link>
+        <h1 className="font-mono text-lg">{name}</h1>
+        <Looks />
+      </header>
+      <main>
+        <Story />
+      </main>
+    </div>
+  );
+}

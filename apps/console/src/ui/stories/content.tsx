@@ -1,0 +1,153 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { OperationError } from '../../api/call-gateway.ts';
+import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { ChannelMark } from '../channel-mark.tsx';
+import { CopyBlock } from '../copy-block.tsx';
+import { Disclosure } from '../disclosure.tsx';
+import { Listing } from '../listing.tsx';
+import { EmptyPage, Page } from '../page.tsx';
+import { PhoneFrame } from '../phone-frame.tsx';
+import { Problem } from '../problem.tsx';
+import { QrCode } from '../qr-code.tsx';
+import { Section } from '../section.tsx';
+import { Table } from '../table.tsx';
+import { WebhookState } from '../webhook/webhook-state.tsx';
+import { storyTexts } from './texts.ts';
+
+export function BadgeStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Badge look="good">{t('good')}</Badge>
+      <Badge look="plain">{t('name')}</Badge>
+      <Badge look="warn">{t('warn')}</Badge>
+      <Badge look="bad">{t('bad')}</Badge>
+    </div>
+  );
+}
+
+export const CardStory = () => <Card>{useTexts(storyTexts)('text')}</Card>;
+
+export const ChannelMarkStory = () => (
+  <div className="flex flex-wrap gap-3">
+    {CHANNEL_CODES.map((channel) => (
+      <ChannelMark key={channel} channel={channel} />
+    ))}
+  </div>
+);
+
+export const CopyBlockStory = () => (
+  <CopyBlock label={useTexts(storyTexts)('name')} value="curl -s 'https://parley.example/v1/shop?action=status'" />
+);
+
+export function DisclosureStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Disclosure title={t('title')} isOpen>
+      {t('text')}
+    </Disclosure>
+  );
+}
+
+export function PageStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Page title={t('title')} lead={t('lead')} actions={<Button look="primary">{t('action')}</Button>}>
+      <p>{t('text')}</p>
+    </Page>
+  );
+}
+
+export function EmptyPageStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <EmptyPage title={t('title')} action={<Button look="primary">{t('action')}</Button>}>
+      {t('text')}
+    </EmptyPage>
+  );
+}
+
+export function SectionStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Section title={t('title')} lead={t('lead')} actions={<Button>{t('action')}</Button>}>
+      <p>{t('text')}</p>
+    </Section>
+  );
+}
+
+export const PhoneFrameStory = () => (
+  <div className="h-48 w-full border border-line">
+    <PhoneFrame origin="about:blank#" title={useTexts(storyTexts)('title')} />
+  </div>
+);
+
+export const ProblemStory = () => (
+  <Problem error={new OperationError({ code: 'unreachable', message: 'No answer.', requestId: 'req_0123456789' })} />
+);
+
+export const QrCodeStory = () => <QrCode text="https://parley.example" label={useTexts(storyTexts)('title')} />;
+
+interface Shop {
+  name: string;
+  isOpen: boolean;
+}
+
+const useShops = () => {
+  const t = useTexts(storyTexts);
+  return {
+    caption: t('title'),
+    columns: [
+      { title: t('name'), show: ({ name }: Shop) => name },
+      {
+        title: t('title'),
+        show: ({ isOpen }: Shop) => <Badge look={isOpen ? 'good' : 'bad'}>{t(isOpen ? 'good' : 'bad')}</Badge>,
+      },
+    ],
+    keyOf: ({ name }: Shop) => name,
+    items: [
+      { name: t('first'), isOpen: true },
+      { name: t('second'), isOpen: false },
+    ],
+  };
+};
+
+export const TableStory = () => <Table {...useShops()} />;
+
+export function ListingStory() {
+  const { items, ...shops } = useShops();
+  const list = useInfiniteQuery<Shop[], OperationError, Shop[], readonly unknown[], number>({
+    queryKey: ['story', items],
+    queryFn: async ({ pageParam }) => items.slice(pageParam, pageParam + 1),
+    initialPageParam: 0,
+    getNextPageParam: (_page, pages) => (pages.length < items.length ? pages.length : undefined),
+    select: ({ pages }) => pages.flat(),
+  });
+  return <Listing list={list} empty={<EmptyPageStory />} {...shops} />;
+}
+
+export function WebhookStateStory() {
+  const t = useTexts(storyTexts);
+  const action = { isPending: false, isSuccess: false, run: () => {} };
+  return (
+    <WebhookState
+      label={t('title')}
+      of={{
+        status: 'paused',
+        webhook_url: 'https://shop.example/hook',
+        reason: 'failing',
+        waiting: 11,
+        consecutive_failures: 3,
+      }}
+      test={action}
+      pause={action}
+      resume={action}
+    >
+      <p>{t('text')}</p>
+    </WebhookState>
+  );
+}

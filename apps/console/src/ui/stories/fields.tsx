@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { OperationError } from '../../api/call-gateway.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { ChosenPasswordField } from '../chosen-password-field.tsx';
+import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../field.tsx';
+import { Form } from '../form.tsx';
+import { TimeZoneField } from '../time-zone-field.tsx';
+import { storyTexts } from './texts.ts';
+
+const useChoices = () => {
+  const t = useTexts(storyTexts);
+  return [
+    { value: 'first', text: t('first') },
+    { value: 'second', text: t('second') },
+  ];
+};
+
+export function TextFieldStory() {
+  const t = useTexts(storyTexts);
+  return <TextField label={t('name')} hint={t('hint')} defaultValue={t('first')} />;
+}
+
+export function TextAreaStory() {
+  const t = useTexts(storyTexts);
+  return <TextArea label={t('name')} hint={t('hint')} defaultValue={t('text')} />;
+}
+
+export const CheckFieldStory = () => <CheckField label={useTexts(storyTexts)('first')} defaultChecked />;
+
+export const SelectFieldStory = () => (
+  <SelectField label={useTexts(storyTexts)('name')} choices={useChoices()} defaultValue="second" />
+);
+
+export const CheckGroupStory = () => (
+  <CheckGroup label={useTexts(storyTexts)('title')} name="shops" choices={useChoices()} checked={['first']} />
+);
+
+export const ChosenPasswordFieldStory = () => <ChosenPasswordField label={useTexts(storyTexts)('name')} />;
+
+export const TimeZoneFieldStory = () => (
+  <TimeZoneField label={useTexts(storyTexts)('title')} name="time_zone" value="Africa/Cairo" />
+);
+
+export function FormStory() {
+  const t = useTexts(storyTexts);
+  const [error, setError] = useState<OperationError | null>(null);
+  const refuse = (): void =>
+    setError(new OperationError({ code: 'unreachable', message: 'No answer.', requestId: null }));
+  return (
+    <Form action={t('action')} isBusy={false} error={error} onSubmit={refuse}>
+      <TextField label={t('name')} name="name" required />
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+
+// The pages of the console's components, which are there in development alone (docs/reference/console.md#pages).
+const CONFIGURATION = fileURLToPath(new URL('../../apps/console/vite.config.ts', import.meta.url));
+/** Each language and each theme once. */
+const LOOKS = [
+  ['en', 'light'],
+  ['ar', 'dark'],
+] as const;
+
+let browser: Browser;
+let server: ViteDevServer;
+let cacheDir: string;
+beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'parley-stories-'));
+  [browser, server] = await Promise.all([
+    startBrowser(),
+    createServer({
+      configFile: CONFIGURATION,
+      cacheDir,
+      logLevel: 'error',
+      server: { host: '127.0.0.1', port: 0, strictPort: false },
+    }),
+  ]);
+  await server.listen();
+}, BROWSER_START_MS);
+afterAll(async () => {
+  await Promise.all([browser?.close(), server?.close()]);
+  await rm(cacheDir, { recursive: true, force: true });
+});
+
+test('each component has a page in development, free of what axe finds in both languages and themes', {
+  timeout: 300_000,
+}, async () => {
+  const { page, context, problems } = await openWindow(browser, { locale: 'en-GB' });
+  // A colour on its way to another has a contrast of its own.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${server.resolvedUrls?.local[0]}dev/ui`);
+  await page.getByRole('link', { name: 'Button', exact: true }).waitFor();
+  const names = await page.getByRole('listitem').allTextContents();
+  const found: string[] = [];
+  for (const name of names) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByLabel('Language').waitFor({ state: 'attached' });
+    for (const [language, theme] of LOOKS) {
+      // The page's own choices lie below an open dialog.
+      await page.getByLabel('Language').selectOption(language, { force: true });
+      await page.getByLabel('Theme').selectOption(theme, { force: true });
+      if ((await overflowOf(page)) > 0) found.push(`${name} is wider than a phone`);
+      // A menu that is open stands outside the landmarks of its page.
+      const seen = await findAccessibilityProblems(page, ['region']);
+      found.push(...seen.map((problem) => `${name} in ${language}, ${theme}: ${problem}`));
+    }
+    await page.goBack();
+  }
+  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
