@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { callJson } from '../support/call-json.ts';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { findAccessibilityProblems, layoutShiftOf, overflowOf, watchLayoutShift } from '../support/check-page.ts';
 import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { useLook, walkConsole } from '../support/console-walk.ts';
@@ -31,6 +31,9 @@ const OWNERS_SCREENS = [
   '/audit',
   '/account',
 ];
+
+/** Budget of what moves by itself (CLS). */
+const LAYOUT_SHIFT_MAX = 0.05;
 
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo } = walk;
@@ -201,15 +204,19 @@ describe.each([
 ] as const)('in %s, %s', (language, theme) => {
   const look = { language, theme };
 
-  test('every screen is free of what axe finds, and fits, at the width of a phone and of a desk', {
+  test('every screen is free of what axe finds, fits, and stands still while it loads, at the width of a phone and of a desk', {
     timeout: 300_000,
   }, async () => {
     const page = await signIn();
+    await watchLayoutShift(page);
     await useLook(page, look);
+    // A page is loaded at its first width: at one in English, at the other in Arabic.
+    const widths = language === 'ar' ? [375, 1440] : [1440, 375];
     const found: string[] = [];
     for (const path of OWNERS_SCREENS) {
+      await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
       await page.goto(`${walk.system.origin}/console${path}`);
-      for (const width of [1440, 375]) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.getByRole('status').first().waitFor({ state: 'detached' });
@@ -217,6 +224,8 @@ describe.each([
         if ((await overflowOf(page)) > 0) found.push(`${path} at ${width} is wider than its window`);
         const problems = await findAccessibilityProblems(page);
         found.push(...problems.map((problem) => `${path} at ${width}: ${problem}`));
+        const shift = width === widths[0] ? await layoutShiftOf(page) : 0;
+        if (shift >= LAYOUT_SHIFT_MAX) found.push(`${path} at ${width} moves by ${shift} while it loads`);
         if (isPictured(width, look)) await keepPicture(page, { path, width, ...look });
       }
     }

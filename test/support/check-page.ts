@@ -32,3 +32,14 @@ export async function findAccessibilityProblems(page: Page, without: readonly st
 /** How far the page is wider than its window: 0 where nothing has to be scrolled sideways. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+const WATCH_SHIFTS = `globalThis.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.layoutShift += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Adds up how far what is seen moves by itself, from the next page on. */
+export const watchLayoutShift = (page: Page): Promise<unknown> => page.addInitScript(WATCH_SHIFTS);
+
+/** The sum so far: at least the cumulative layout shift (CLS) of the page. */
+export const layoutShiftOf = (page: Page): Promise<number> => page.evaluate('globalThis.layoutShift');

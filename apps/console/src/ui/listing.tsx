@@ -15,7 +15,12 @@ interface Props<T> extends TableProps<T> {
 /** A list as a table, page by page; while it is empty it says the next action. */
 export function Listing<T>({ list, empty, ...rest }: Props<T>) {
   const t = useTexts(uiTexts);
-  if (list.isPending) return <p role="status">{t('loading')}</p>;
+  if (list.isPending)
+    return (
+      <p role="status" data-loading>
+        {t('loading')}
+      </p>
+    );
   if (list.isError)
     return (
       <div className="grid justify-items-start gap-3">
