@@ -7,20 +7,24 @@ const MESSAGES_PER_DAILY_EVENT = 100;
 const DAYS = 30;
 const CHUNK = 250_000;
 /** The first of so many numbers of customers; the bench's own (1650555…) are among a million of them. */
-const FIRST_NUMBER = 16_505_000_000;
+export const FIRST_NUMBER = 16_505_000_000;
 
-interface Owner {
+export interface Owner {
   tenantId: number;
   accountId: number;
 }
 
-type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+export type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-const log = (what: string, startedMs: number): void =>
+/** Prints how long a step took. */
+export async function timed(what: string, work: Promise<void>): Promise<void> {
+  const startedMs = performance.now();
+  await work;
   console.log(`  ${what.padEnd(28)} ${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s`);
+}
 
 /** Runs `work` without the table's plain indexes, and makes them again after it: building one is faster than growing it. */
-async function withoutIndexes(run: Run, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(run: Run, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await run(
     `SELECT pg_get_indexdef(i.indexrelid) AS made, c.relname AS name
        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -34,7 +38,7 @@ async function withoutIndexes(run: Run, tables: readonly string[], work: () => P
 }
 
 /** Runs a statement of `$1` (first) and `$2` (last number) over 1 to `count`, in chunks, two at a time. */
-async function inChunks(run: Run, count: number, text: string, values: unknown[]): Promise<void> {
+export async function inChunks(run: Run, count: number, text: string, values: unknown[]): Promise<void> {
   let from = 1;
   const worker = async (): Promise<void> => {
     while (from <= count) {
@@ -46,7 +50,7 @@ async function inChunks(run: Run, count: number, text: string, values: unknown[]
   await Promise.all([worker(), worker()]);
 }
 
-async function findOwner(run: Run): Promise<Owner> {
+export async function findOwner(run: Run): Promise<Owner> {
   const { rows } = await run(
     `SELECT t.id AS "tenantId", a.id AS "accountId" FROM tenants t JOIN channel_accounts a ON a.tenant_id = t.id
       WHERE t.slug = $1 AND a.external_id = $2`,
@@ -56,7 +60,7 @@ async function findOwner(run: Run): Promise<Owner> {
 }
 
 /** People and their conversations, one each; the last two arguments of both are the tenant and the account. */
-async function fillConversations(run: Run, count: number, { tenantId, accountId }: Owner): Promise<void> {
+export async function fillConversations(run: Run, count: number, { tenantId, accountId }: Owner): Promise<void> {
   await inChunks(
     run,
     count,
@@ -85,7 +89,12 @@ async function fillConversations(run: Run, count: number, { tenantId, accountId 
 }
 
 /** Messages, every other one a customer's, spread over the conversations and the last 300 days. */
-const fillMessages = (run: Run, count: number, conversations: number, { tenantId, accountId }: Owner): Promise<void> =>
+export const fillMessages = (
+  run: Run,
+  count: number,
+  conversations: number,
+  { tenantId, accountId }: Owner,
+): Promise<void> =>
   inChunks(
     run,
     count,
@@ -114,8 +123,8 @@ async function fillWords(run: Run, count: number, { tenantId }: Owner): Promise<
   await run('UPDATE message_words_progress SET read_until = $1', [count]);
 }
 
-/** The events of one day that has been, and their ended deliveries, in partitions of that day. */
-async function fillDay(run: Run, daysAgo: number, perDay: number, { tenantId }: Owner, instanceId: string) {
+/** Makes the partitions of a day that has been; `first` is the lowest number of its events and deliveries. */
+export async function makeDay(run: Run, daysAgo: number): Promise<{ first: string }> {
   const { rows } = await run(
     `SELECT to_char(day, 'YYYYMMDD') AS name, ((day - date '1970-01-01')::bigint << 40)::text AS first,
             ((day + 1 - date '1970-01-01')::bigint << 40)::text AS next
@@ -127,6 +136,12 @@ async function fillDay(run: Run, daysAgo: number, perDay: number, { tenantId }: 
     await run(
       `CREATE TABLE IF NOT EXISTS ${table}_${name} PARTITION OF ${table} FOR VALUES FROM (${first}) TO (${next})`,
     );
+  return { first };
+}
+
+/** The events of one day that has been, and their ended deliveries, in partitions of that day. */
+async function fillDay(run: Run, daysAgo: number, perDay: number, { tenantId }: Owner, instanceId: string) {
+  const { first } = await makeDay(run, daysAgo);
   const data = JSON.stringify({ channel: 'wa', from: '+16505550001', text: 'How much is the blue one? '.repeat(16) });
   await run(
     `INSERT INTO events (seq, id, tenant_id, type, channel, conversation_id, data, created_at, position)
@@ -152,7 +167,7 @@ async function fillEvents(run: Run, perDay: number, owner: Owner): Promise<void>
 }
 
 /** Numbers that the tables give from now on come after those that were filled in. */
-async function moveSequences(run: Run): Promise<void> {
+export async function moveSequences(run: Run): Promise<void> {
   for (const table of ['contacts', 'conversations', 'messages'])
     await run(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
 }
@@ -170,11 +185,6 @@ export async function fillRows(pool: pg.Pool, count: number): Promise<void> {
   const conversations = Math.max(1, Math.floor(count / MESSAGES_PER_CONVERSATION));
   await run(`ALTER SYSTEM SET max_wal_size = '8GB'`);
   await run('SELECT pg_reload_conf()');
-  const timed = async (what: string, work: Promise<void>): Promise<void> => {
-    const startedMs = performance.now();
-    await work;
-    log(what, startedMs);
-  };
   const people = ['contacts', 'contact_addresses', 'conversations'];
   await timed(
     `${conversations} conversations`,

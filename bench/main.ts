@@ -1,7 +1,9 @@
 import { benchBots } from './bots.ts';
+import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
 import { benchIdle } from './idle.ts';
 import { benchInbound } from './inbound.ts';
+import { benchLists } from './lists.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
@@ -15,6 +17,8 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   devices: benchDevices,
   bots: benchBots,
   search: benchSearch,
+  console: benchConsole,
+  lists: benchLists,
 };
 
 function readCommandLine(): BenchOptions {

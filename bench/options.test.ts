@@ -17,12 +17,15 @@ describe('parseRows', () => {
 
 describe('readOptions', () => {
   it('reads names and flags in any order', () => {
-    expect(readOptions(['--cluster', 'send', '--rows', '10m', 'idle', '--quick', '--data', '/data'], {})).toEqual({
+    expect(
+      readOptions(['--cluster', 'send', '--rows', '10m', 'idle', '--quick', '--minutes', '30', '--data', '/data'], {}),
+    ).toEqual({
       names: ['send', 'idle'],
       quick: true,
       cluster: true,
       platform: false,
       rows: 10_000_000,
+      minutes: 30,
       dataDir: '/data',
     });
   });

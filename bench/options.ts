@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench -- <names> [--quick] [--cluster] [--platform] [--rows 10m] [--data <directory>]` asks for. */
+/** What `npm run bench -- <names> [--quick] [--cluster] [--platform] [--rows 10m] [--minutes 30] [--data <directory>]` asks for. */
 export interface BenchOptions {
   /** Benches by name; empty: all. */
   names: string[];
@@ -14,6 +14,8 @@ export interface BenchOptions {
   platform: boolean;
   /** Messages in the tables before the measurement; null: empty tables. */
   rows: number | null;
+  /** How long the memory of a page of the console is watched. */
+  minutes: number;
   /** Where filled databases are kept between runs. */
   dataDir: string;
 }
@@ -26,6 +28,11 @@ export function parseRows(text: string): number {
   const factor = UNITS[unit?.toLowerCase() ?? ''];
   if (digits === undefined || factor === undefined) throw new Error(`--rows takes a number such as 10m, not ${text}.`);
   return Number(digits) * factor;
+}
+
+function parseMinutes(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--minutes takes a whole number, not ${text}.`);
+  return Number(text);
 }
 
 /** Reads the command line; `PARLEY_BENCH_DATA` replaces `--data`. */
@@ -41,6 +48,7 @@ export function readOptions(
       cluster: { type: 'boolean', default: false },
       platform: { type: 'boolean', default: false },
       rows: { type: 'string' },
+      minutes: { type: 'string', default: '1' },
       data: { type: 'string' },
     },
   });
@@ -50,6 +58,7 @@ export function readOptions(
     cluster: values.cluster,
     platform: values.platform,
     rows: values.rows === undefined ? null : parseRows(values.rows),
+    minutes: parseMinutes(values.minutes),
     dataDir: values.data || environment.PARLEY_BENCH_DATA || join(tmpdir(), 'parley-bench-data'),
   };
 }

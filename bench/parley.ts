@@ -11,7 +11,7 @@ export interface BenchParley extends Running {
   apiKey: string;
 }
 
-const ADMIN_TOKEN = 'bench-admin-token-bench';
+export const ADMIN_TOKEN = 'bench-admin-token-bench';
 export const APP_SECRET = 'bench-app-secret';
 export const PHONE_NUMBER_ID = '106000000000001';
 const WABA_ID = '102000000000001';

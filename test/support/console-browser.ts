@@ -55,8 +55,11 @@ export function openConsoleBrowser(origin: string): ConsoleBrowser {
   return browser;
 }
 
+/** Where a running product is found, and who may do everything there. */
+type Door = Pick<System, 'origin' | 'adminToken'>;
+
 /** A browser in which the operator signed in. */
-export async function openOperatorBrowser({ origin, adminToken }: System): Promise<ConsoleBrowser> {
+export async function openOperatorBrowser({ origin, adminToken }: Door): Promise<ConsoleBrowser> {
   const browser = openConsoleBrowser(origin);
   await browser.call('sign-in-as-operator', { admin_token: adminToken });
   return browser;
@@ -66,7 +69,7 @@ export const CONSOLE_PASSWORD = 'correct horse battery';
 
 /** Makes a member of a tenant, as an operator who acts as the tenant invites them; they are signed in. */
 export async function joinTenant(
-  system: System,
+  system: Door,
   slug: string,
   role: TenantRole,
 ): Promise<{ browser: ConsoleBrowser; email: string }> {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
@@ -15,6 +15,8 @@ const AHEAD = 20;
 
 interface Props {
   list: GrowingList<Conversation>;
+  /** Is set while the newest rows alone are looked at. */
+  isAtNewest: RefObject<boolean>;
   chosenId: number | undefined;
   namesOf: ReadonlyMap<string, string>;
   /** The ticked ones; null where nothing is being selected. */
@@ -23,17 +25,19 @@ interface Props {
 }
 
 /** Conversations, of which only the visible rows are in the page. */
-export function ConversationList({ list, chosenId, namesOf, selected, onSelect }: Props) {
+export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected, onSelect }: Props) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const nowMs = useNow();
   const scroller = useRef<HTMLDivElement>(null);
   const { items, hasOlder, readOlder } = list;
+  // Another function would make all rows be placed anew, with each frame.
+  const keyAt = useCallback((index: number) => items[index]?.id ?? index, [items]);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => items[index]?.id ?? index,
+    getItemKey: keyAt,
     overscan: 6,
   });
   const visible = rows.getVirtualItems();
@@ -42,6 +46,9 @@ export function ConversationList({ list, chosenId, namesOf, selected, onSelect }
     if (hasOlder && lastShown >= items.length - AHEAD) readOlder();
   }, [hasOlder, lastShown, items.length, readOlder]);
   const chosenAt = items.findIndex(({ id }) => id === chosenId);
+  useEffect(() => {
+    isAtNewest.current = lastShown < AHEAD && chosenAt < AHEAD;
+  }, [isAtNewest, lastShown, chosenAt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice scrolls, no new message does
   useEffect(() => {
     if (chosenAt >= 0) rows.scrollToIndex(chosenAt, { align: 'auto' });

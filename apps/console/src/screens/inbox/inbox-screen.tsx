@@ -61,7 +61,12 @@ interface ColumnProps {
 /** Mounted anew for each filter. */
 function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
   const input = useMemo(() => ({ ...filter, limit: PAGE }), [filter]);
-  const list = useGrowingList('list-conversations', input, { order: BY_ACTIVITY, everyMs: EVERY_MS });
+  const isAtNewest = useRef(true);
+  const list = useGrowingList('list-conversations', input, {
+    order: BY_ACTIVITY,
+    everyMs: EVERY_MS,
+    mayForget: isAtNewest,
+  });
   useEffect(() => onListed(list.items), [list.items, onListed]);
   const { isPending, hasOlder, error, items, readOlder } = list;
   // A page of a filter may hold nothing although there is more.
@@ -69,7 +74,7 @@ function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
     if (items.length === 0 && hasOlder) readOlder();
   }, [items, hasOlder, readOlder]);
   if (items.length === 0 && !isPending && !hasOlder && !error) return <Empty filter={filter} onClear={onClear} />;
-  return <ConversationList list={list} {...rest} />;
+  return <ConversationList list={list} isAtNewest={isAtNewest} {...rest} />;
 }
 
 /** The inbox: conversations, the messages of one of them, and an answer. */

@@ -52,3 +52,20 @@ test('an older page follows, without what moved meanwhile', () => {
   const page = { items: items('b2', 'a1'), next_cursor: null };
   expect(appendOlder(known('k', 'b4', 'c3'), page, ORDER)).toEqual(known(null, 'b4', 'c3', 'a1'));
 });
+
+test('of a list that grew long, the newest page alone is kept where no more is wanted', () => {
+  const grown = known('k', 'c3', 'b2', 'a1');
+  const page = { items: items('d4', 'c3'), next_cursor: 'x' };
+  expect(mergeNewest(grown, page, ORDER, 2)).toEqual(known('x', 'd4', 'c3'));
+  expect(mergeNewest(grown, page, ORDER, 3)).toEqual(known('k', 'd4', 'c3', 'b2', 'a1'));
+});
+
+test('the newest page is put before any number of older items', () => {
+  const older = Array.from({ length: 40 }, (_, index) => `x${40 - index}`);
+  const grown: Known<Item> = {
+    items: older.map((name, id) => ({ id: String(id), at: Number(name.slice(1)) })),
+    cursor: 'k',
+  };
+  const page = { items: [{ id: 'new', at: 50 }, ...grown.items.slice(0, 10)], next_cursor: 'x' };
+  expect(mergeNewest(grown, page, ORDER).items.map(({ at }) => at)).toEqual([50, ...grown.items.map(({ at }) => at)]);
+});

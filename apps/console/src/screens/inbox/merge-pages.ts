@@ -19,21 +19,39 @@ export interface Order<T> {
 
 /**
  * What is known once the newest page was read again. Items that moved or are gone leave their old places. Where so much is new that
- * the page does not reach what was known, that is dropped: it would leave a gap.
+ * the page does not reach what was known, that is dropped: it would leave a gap. So are more than `most` items.
  */
-export function mergeNewest<T>(known: Known<T>, page: Page<T>, { keyOf, compare }: Order<T>): Known<T> {
+export function mergeNewest<T>(
+  known: Known<T>,
+  page: Page<T>,
+  { keyOf, compare }: Order<T>,
+  most = Number.POSITIVE_INFINITY,
+): Known<T> {
   const last = page.items.at(-1);
   const newestKnown = known.items[0];
   const reaches = last !== undefined && newestKnown !== undefined && compare(newestKnown, last) <= 0;
-  if (page.next_cursor === null || known.cursor === undefined || !reaches)
+  if (page.next_cursor === null || known.cursor === undefined || !reaches || known.items.length > most)
     return { items: page.items, cursor: page.next_cursor };
   const fresh = new Set(page.items.map(keyOf));
-  const older = known.items.filter((item) => compare(last, item) < 0 && !fresh.has(keyOf(item)));
+  const older = known.items.slice(countUpTo(known.items, last, compare)).filter((item) => !fresh.has(keyOf(item)));
   return { items: [...page.items, ...older], cursor: older.length === 0 ? page.next_cursor : known.cursor };
+}
+
+/** How many of the sorted items are not older than one; found by halving, as there may be 100,000. */
+function countUpTo<T>(items: readonly T[], last: T, compare: (a: T, b: T) => number): number {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const item = items[middle];
+    if (item !== undefined && compare(last, item) >= 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** What is known once the page behind it was read. */
 export function appendOlder<T>(known: Known<T>, page: Page<T>, { keyOf }: Order<T>): Known<T> {
-  const seen = new Set(known.items.map(keyOf));
-  return { items: [...known.items, ...page.items.filter((item) => !seen.has(keyOf(item)))], cursor: page.next_cursor };
+  const read = new Map(page.items.map((item) => [keyOf(item), item]));
+  for (const item of known.items) read.delete(keyOf(item));
+  return { items: [...known.items, ...read.values()], cursor: page.next_cursor };
 }

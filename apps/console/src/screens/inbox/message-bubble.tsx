@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useReason } from '../../ui/problem.tsx';
@@ -59,7 +59,7 @@ interface Props {
 const ORIGINS = { api: 'origin_api', bot: 'origin_bot', phone: 'origin_phone', dashboard: 'origin_dashboard' } as const;
 
 /** One message of a thread with everything that became of it. */
-export function MessageBubble({ message, beginsDay, onRetry }: Props) {
+export const MessageBubble = memo(function MessageBubble({ message, beginsDay, onRetry }: Props) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const { direction, origin, status, at, edited_at: editedAt, reactions, error } = message;
@@ -98,4 +98,4 @@ export function MessageBubble({ message, beginsDay, onRetry }: Props) {
       )}
     </div>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -19,17 +19,34 @@ const PAGE = 50;
 const GUESSED_PX = 80;
 const AHEAD = 10;
 
-type Entry = { key: string; message: Message; beginsDay: boolean } | { key: string; pending: PendingAnswer };
-
 const dayOf = ({ at }: Message): string => new Date(at).toDateString();
 
-/** Oldest first, and at the end what is not confirmed yet. */
-function entriesOf(newestFirst: readonly Message[], pending: readonly PendingAnswer[]): Entry[] {
-  const messages = newestFirst.toReversed().map((message, index, all): Entry => {
-    const before = all[index - 1];
-    return { key: message.message_id, message, beginsDay: !before || dayOf(before) !== dayOf(message) };
-  });
-  return [...messages, ...pending.map((entry) => ({ key: entry.key, pending: entry }))];
+const NONE: readonly PendingAnswer[] = [];
+
+/**
+ * The rows of a thread, oldest first, and at the end what is not confirmed yet. Nothing is made for a row before it is shown: there may
+ * be 50,000.
+ */
+function useRows(newestFirst: readonly Message[], pending: readonly PendingAnswer[]) {
+  return useMemo(() => {
+    const count = newestFirst.length;
+    const messageAt = (index: number): Message | undefined => newestFirst[count - 1 - index];
+    const pendingAt = (index: number): PendingAnswer | undefined => pending[index - count];
+    return {
+      count: count + pending.length,
+      messageAt,
+      pendingAt,
+      keyAt: (index: number) => messageAt(index)?.message_id ?? pendingAt(index)?.key ?? index,
+      beginsDay(index: number): boolean {
+        const [before, message] = [messageAt(index - 1), messageAt(index)];
+        return message !== undefined && (!before || dayOf(before) !== dayOf(message));
+      },
+      indexOf(id: string | undefined): number {
+        const at = id === undefined ? -1 : newestFirst.findIndex(({ message_id }) => message_id === id);
+        return at < 0 ? -1 : count - 1 - at;
+      },
+    };
+  }, [newestFirst, pending]);
 }
 
 interface Props {
@@ -54,17 +71,19 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
     () => ({ id: conversation.id, limit: PAGE, ...(around === undefined ? {} : { around }) }),
     [conversation.id, around],
   );
+  const isAtNewest = useRef(true);
   const { items, isPending, error, hasOlder, readOlder } = useGrowingList('list-conversation-messages', input, {
     order: BY_ID,
     everyMs,
+    mayForget: isAtNewest,
   });
   const isExcerpt = around !== undefined;
-  const entries = useMemo(() => entriesOf(items, isExcerpt ? [] : outbox.pending), [items, isExcerpt, outbox.pending]);
+  const entries = useRows(items, isExcerpt ? NONE : outbox.pending);
   const rows = useVirtualizer({
-    count: entries.length,
+    count: entries.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESSED_PX,
-    getItemKey: (index) => entries[index]?.key ?? index,
+    getItemKey: entries.keyAt,
     overscan: 8,
     anchorTo: 'end',
     followOnAppend: true,
@@ -75,7 +94,7 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
   useEffect(() => {
     if (hasOlder && firstShown < AHEAD) readOlder();
   }, [hasOlder, firstShown, readOlder]);
-  const sought = entries.findIndex(({ key }) => key === around);
+  const sought = useMemo(() => entries.indexOf(around), [entries, around]);
   const isFound = useRef(false);
   useEffect(() => {
     if (sought < 0 || isFound.current) return;
@@ -87,9 +106,18 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
   useEffect(() => {
     if (isExcerpt && hasPending) onNewest();
   }, [isExcerpt, hasPending, onNewest]);
-  const isAtEnd = !isExcerpt && (visible.at(-1)?.index ?? 0) >= entries.length - 2;
-  const retry = (message: Message): void =>
-    outbox.sendOnce(`retry-${message.message_id}`, answerOf(message), shownOf(message));
+  const isAtEnd = !isExcerpt && (visible.at(-1)?.index ?? 0) >= entries.count - 2;
+  useEffect(() => {
+    isAtNewest.current = isAtEnd && firstShown > AHEAD;
+  }, [isAtEnd, firstShown]);
+  const latest = useRef(outbox);
+  useEffect(() => {
+    latest.current = outbox;
+  });
+  // One function for all time: another one would draw every message again.
+  const retry = useCallback((message: Message): void => {
+    latest.current.sendOnce(`retry-${message.message_id}`, answerOf(message), shownOf(message));
+  }, []);
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -108,8 +136,7 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
         )}
         <div className="relative" style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, key, start }) => {
-            const entry = entries[index];
-            if (!entry) return null;
+            const [message, pending] = [entries.messageAt(index), entries.pendingAt(index)];
             return (
               <div
                 key={key}
@@ -119,11 +146,8 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
                 className={`absolute inset-x-0 top-0 ${key === around ? 'bg-accent-soft' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {'message' in entry ? (
-                  <MessageBubble message={entry.message} beginsDay={entry.beginsDay} onRetry={retry} />
-                ) : (
-                  <PendingBubble entry={entry.pending} outbox={outbox} nowMs={nowMs} />
-                )}
+                {message && <MessageBubble message={message} beginsDay={entries.beginsDay(index)} onRetry={retry} />}
+                {pending && <PendingBubble entry={pending} outbox={outbox} nowMs={nowMs} />}
               </div>
             );
           })}
@@ -133,7 +157,7 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
         <Button
           className="absolute end-4 bottom-3 shadow-md"
           aria-label={t('newer')}
-          onClick={() => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.length - 1, { align: 'end' }))}
+          onClick={() => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.count - 1, { align: 'end' }))}
         >
           <ArrowDown aria-hidden className="size-5" />
         </Button>

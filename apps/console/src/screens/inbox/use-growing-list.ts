@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type OperationError, query } from '../../api/call-gateway.ts';
 import type { InputOf } from '../../api/operations.ts';
 import { type ItemOf, type ListName, useOperation } from '../../api/use-operations.ts';
@@ -21,7 +21,12 @@ export interface GrowingList<T> {
 interface Growth<T> {
   order: Order<T>;
   everyMs: number;
+  /** Whether only its newest items are looked at: then a long list lets go of the rest, and a page that is open all day stays small. */
+  mayForget: RefObject<boolean>;
 }
+
+/** How many items are kept although nobody looks at them. */
+const KEPT = 500;
 
 /**
  * A list whose newest page is read again and again, while older pages are read once, when somebody scrolls to them. The input must not
@@ -30,7 +35,7 @@ interface Growth<T> {
 export function useGrowingList<N extends ListName>(
   name: N,
   input: InputOf<N>,
-  { order, everyMs }: Growth<ItemOf<N>>,
+  { order, everyMs, mayForget }: Growth<ItemOf<N>>,
 ): GrowingList<ItemOf<N>> {
   const newest = useOperation(name, input, { everyMs });
   const [known, setKnown] = useState<Known<ItemOf<N>>>({ items: [], cursor: undefined });
@@ -38,8 +43,9 @@ export function useGrowingList<N extends ListName>(
   const isReading = useRef(false);
   const page = newest.data as Page<ItemOf<N>> | undefined; // safe: every list answers a page
   useEffect(() => {
-    if (page) setKnown((before) => mergeNewest(before, page, order));
-  }, [page, order]);
+    const most = mayForget.current ? KEPT : undefined;
+    if (page) setKnown((before) => mergeNewest(before, page, order, most));
+  }, [page, order, mayForget]);
   const { cursor } = known;
   const given = useRef(input);
   const readOlder = useCallback((): void => {

@@ -1,0 +1,195 @@
+import pg from 'pg';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from '../test/support/browser.ts';
+import { joinTenant } from '../test/support/console-browser.ts';
+import { openWatched, type WatchedPage } from './console-page.ts';
+import { fillInbox, LONG_THREAD_ID, LONG_THREAD_NUMBER } from './fill-inbox.ts';
+import { FILL_SETTINGS } from './fill-rows.ts';
+import { figuresOf, median } from './measure.ts';
+import type { BenchOptions } from './options.ts';
+import { ADMIN_TOKEN, customerNumber, customerText, openHook } from './parley.ts';
+import { withSystem } from './system.ts';
+
+const CONVERSATIONS = 100_000;
+const THREAD = 50_000;
+const LOADS = 5;
+const KEYS = 60;
+const STEP_PX = 600;
+const STEP_MS = 60;
+const EVENTS_PER_SECOND = 5;
+/** Of so many events one is of the open conversation. */
+const OPEN_EVERY = 5;
+const NO_HOOK = 'http://127.0.0.1:9/hook';
+
+type Open = (isSlow: boolean) => Promise<WatchedPage>;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function measureLoads(open: Open): Promise<void> {
+  const lists: number[] = [];
+  const costs: number[] = [];
+  let shift = 0;
+  for (let at = 0; at < LOADS; at++) {
+    const watched = await open(true);
+    await watched.page.goto('/console/inbox');
+    await watched.page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first().waitFor();
+    const { firstListMs, shift: moved } = await watched.read();
+    costs.push(await watched.cpuMs());
+    lists.push(firstListMs ?? Number.POSITIVE_INFINITY);
+    shift = Math.max(shift, moved);
+    await watched.close();
+  }
+  console.log(
+    `bench console: first list ${median(lists).toFixed(0)} ms (goal ≤ 1500), best ${Math.min(...lists).toFixed(0)} ms, CPU of the page ${median(costs).toFixed(0)} ms, layout shift ${shift.toFixed(4)} (goal < 0.05); median of ${LOADS} loads without a cache, 4 × slower`,
+  );
+}
+
+async function measureKeys({ page, read, forget }: WatchedPage): Promise<void> {
+  await page.goto(`/console/inbox?id=${LONG_THREAD_ID}`);
+  const field = page.getByRole('textbox', { name: 'Answer' });
+  await field.focus();
+  await wait(2000);
+  await forget();
+  await page.keyboard.type('x'.repeat(KEYS), { delay: 100 });
+  await wait(1000);
+  const { keys } = await read();
+  // The browser tells of those alone that took longer than 16 ms.
+  const all = [...keys, ...Array.from({ length: Math.max(0, KEYS - keys.length) }, () => 16)];
+  const { p50Ms, p99Ms } = figuresOf(all, 1);
+  console.log(`bench console: keystroke p50 ${p50Ms} ms, slowest ${p99Ms} ms (goal ≤ 50); ${KEYS} keys, 4 × slower`);
+}
+
+interface Scroll {
+  what: string;
+  region: string;
+  /** In px a step; negative goes up. */
+  stepPx: number;
+  seconds: number;
+}
+
+const SCROLLS = [
+  { what: 'thread', region: '[role=log]', stepPx: -STEP_PX },
+  { what: 'conversations', region: 'section[aria-label="Conversations"]', stepPx: STEP_PX },
+] as const;
+
+/** Turns the wheel until the time is over. */
+async function measureScroll({ page, read, forget, cpuMs }: WatchedPage, { what, region, stepPx, seconds }: Scroll) {
+  await page.locator(region).hover();
+  await forget();
+  const untilMs = performance.now() + seconds * 1000;
+  const heightOf = (): Promise<number> => page.locator(region).evaluate(({ scrollHeight }) => scrollHeight);
+  const costs: number[] = [];
+  for (let before = await cpuMs(); performance.now() < untilMs; ) {
+    await page.mouse.wheel(0, stepPx);
+    await wait(STEP_MS);
+    const after = await cpuMs();
+    costs.push(after - before);
+    before = after;
+  }
+  const { frames, long } = await read();
+  const worst = long.toSorted((a, b) => b.ms - a.ms);
+  const height = await heightOf();
+  const { p50Ms, p99Ms } = figuresOf(costs, 1);
+  console.log(
+    `bench console: scrolling ${what}: CPU of the page a step of ${Math.abs(stepPx)} px p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, of ${costs.length}`,
+  );
+  console.log(
+    `bench console: scrolling ${what}: ${long.length} of ${frames} frames over 50 ms (goal 0), longest ${(worst[0]?.ms ?? 0).toFixed(0)} ms; ${height} px, ${seconds} s, 4 × slower`,
+  );
+  for (const { ms, script } of worst.slice(0, 5)) console.log(`    ${ms.toFixed(0)} ms: ${script}`);
+}
+
+/** Goes to the end of what is there, page after page; says how much it is. */
+async function reachEnd({ page }: WatchedPage, { what, region, stepPx, seconds }: Scroll): Promise<void> {
+  const startedMs = performance.now();
+  const { px } = await page.locator(region).evaluate(
+    async (element, { isUp, untilMs }) => {
+      let [px, changedMs] = [0, 0];
+      for (let passedMs = 0; passedMs < untilMs && passedMs - changedMs < 5000; passedMs += 50) {
+        element.scrollTop = isUp ? 0 : element.scrollHeight;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        if (element.scrollHeight !== px) changedMs = passedMs;
+        px = element.scrollHeight;
+      }
+      return { px };
+    },
+    { isUp: stepPx < 0, untilMs: seconds * 1000 },
+  );
+  const took = ((performance.now() - startedMs) / 1000).toFixed(0);
+  console.log(`bench console: ${what}: ${px} px are read after ${took} s`);
+}
+
+/** The rise of the heap by least squares, in MB an hour. */
+function slopeOf(samples: readonly { minute: number; mb: number }[]): number {
+  const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [minute, mb] = [mean(samples.map((each) => each.minute)), mean(samples.map((each) => each.mb))];
+  const above = samples.reduce((sum, each) => sum + (each.minute - minute) * (each.mb - mb), 0);
+  const below = samples.reduce((sum, each) => sum + (each.minute - minute) ** 2, 0);
+  return below === 0 ? 0 : (above / below) * 60;
+}
+
+/** The page with an open conversation while customers write; its heap after each collection of garbage. */
+async function measureMemory({ page, cdp }: WatchedPage, origins: readonly string[], minutes: number): Promise<void> {
+  await page.goto(`/console/inbox?id=${LONG_THREAD_ID}`);
+  await page.getByRole('textbox', { name: 'Answer' }).waitFor();
+  const hook = openHook(origins, 4);
+  const samples: { minute: number; mb: number }[] = [];
+  const sample = async (minute: number): Promise<void> => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+    const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
+    samples.push({ minute, mb: usedSize / 1e6 });
+    console.log(
+      `    ${minute.toFixed(1).padStart(5)} min  ${(usedSize / 1e6).toFixed(1).padStart(6)} MB  ${nodes} nodes  ${jsEventListeners} listeners`,
+    );
+  };
+  const startedMs = performance.now();
+  const everyMs = Math.min(60_000, (minutes * 60_000) / 6);
+  for (let sent = 0, nextMs = 0; ; sent++) {
+    const passedMs = performance.now() - startedMs;
+    if (passedMs >= nextMs) {
+      await sample(passedMs / 60_000);
+      nextMs += everyMs;
+    }
+    if (passedMs >= minutes * 60_000) break;
+    const from = sent % OPEN_EVERY === 0 ? LONG_THREAD_NUMBER : customerNumber(sent);
+    await hook.post([customerText(from, `Message ${sent} of a customer.`)]);
+    await wait(startedMs + ((sent + 1) * 1000) / EVENTS_PER_SECOND - performance.now());
+  }
+  await hook.close();
+  const half = samples.slice(Math.floor(samples.length / 2));
+  console.log(
+    `bench console: heap ${samples[0]?.mb.toFixed(1)} MB at first, ${samples.at(-1)?.mb.toFixed(1)} MB after ${minutes} min of ${EVENTS_PER_SECOND} events a second; ${slopeOf(half).toFixed(1)} MB an hour in the second half (goal: bounded)`,
+  );
+}
+
+/** The console in a real Chromium, over a full inbox: its first list, keys, scrolling, and the memory of its page. */
+export async function benchConsole({ quick, minutes }: BenchOptions): Promise<void> {
+  const wanted = { cluster: false, platform: false, rows: null, dataDir: '', webhookUrl: NO_HOOK };
+  await withSystem(wanted, async ({ parley, postgres }) => {
+    const pool = new pg.Pool({ connectionString: postgres.url, max: 2, options: FILL_SETTINGS });
+    const share = quick ? 10 : 1;
+    await fillInbox(pool, CONVERSATIONS / share, THREAD / share).finally(() => pool.end());
+    const [origin = ''] = parley.origins;
+    const { browser: member } = await joinTenant({ origin, adminToken: ADMIN_TOKEN }, parley.slug, 'owner');
+    const chromium: Browser = await startBrowser();
+    try {
+      const open: Open = (isSlow) => openWatched(chromium, { origin, cookie: member.cookie, isSlow });
+      await measureLoads(open);
+      const slow = await open(true);
+      await measureKeys(slow);
+      const seconds = quick ? 10 : 30;
+      for (const { what, region, stepPx } of SCROLLS) {
+        await measureScroll(slow, { what, region, stepPx, seconds });
+        await reachEnd(slow, { what, region, stepPx, seconds: quick ? 30 : 600 });
+        await measureScroll(slow, { what: `${what}, back from the end`, region, stepPx: -stepPx, seconds });
+      }
+      await slow.close();
+      const plain = await open(false);
+      await measureMemory(plain, parley.origins, minutes);
+      await plain.close();
+    } finally {
+      await chromium.close();
+    }
+  });
+}
