@@ -20,7 +20,7 @@ const FAILED_EVERY = 1009;
 const RARE_EVERY = 4001;
 
 /** Key of delivery `n`: a tenth of them goes to one key, the rest to all others by turns. */
-const KEY = `CASE WHEN n % ${SMALL_EVERY} = 0 THEN 'ins_small' || n % 3 WHEN n % 10 = 0 THEN 'ins_fill1' ELSE 'ins_fill' || 1 + n % $4::int END`;
+const KEY = `CASE WHEN n % ${SMALL_EVERY} = 0 THEN 'ins_small' || lpad((1 + n % 3)::text, 9, '0') WHEN n % 10 = 0 THEN 'ins_fill000000001' ELSE 'ins_fill' || lpad((1 + n % $4::int)::text, 9, '0') END`;
 const EVENT_TYPE = `CASE WHEN n % ${RARE_EVERY} = 0 THEN 'channel.connected' WHEN n % 2 = 0 THEN 'message.received' ELSE 'message.status' END`;
 
 async function fillKeys(run: Run, count: number, tenantId: number, name: string): Promise<void> {
@@ -28,7 +28,7 @@ async function fillKeys(run: Run, count: number, tenantId: number, name: string)
     run,
     count,
     `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_secret)
-     SELECT $4 || n, $3, 'Key ' || n, sha256(($4 || n)::bytea), '{wa}', '{}', '' FROM generate_series($1::int, $2::int) n`,
+     SELECT $4 || lpad(n::text, 9, '0'), $3, 'Key ' || n, sha256(($4 || n)::bytea), '{wa}', '{}', '' FROM generate_series($1::int, $2::int) n`,
     [tenantId, name],
   );
 }
@@ -64,9 +64,9 @@ const fillPeople = (run: Run, count: number, tenantId: number): Promise<void> =>
     run,
     count,
     `INSERT INTO contacts (tenant_id, channel, name, phone, words)
-     SELECT $3, 'wa', name, '+' || number, array_to_tsvector(ARRAY(
-              SELECT DISTINCT $3 || ':' || w FROM unnest(string_to_array(lower(name), ' ')) w
-               UNION SELECT $3 || ':' || substr(number, i) FROM generate_series(1, length(number) - 3) i))
+     SELECT $3::int, 'wa', name, '+' || number, array_to_tsvector(ARRAY(
+              SELECT DISTINCT $3::int || ':' || w FROM unnest(string_to_array(lower(name), ' ')) w
+               UNION SELECT $3::int || ':' || substr(number, i) FROM generate_series(1, length(number) - 3) i))
        FROM generate_series($1::int, $2::int) n,
             LATERAL (SELECT CASE WHEN n % 2 = 0
                        THEN (ARRAY['Mona', 'Omar', 'Sarah', 'John', 'Layla'])[1 + n / 2 % 5] || ' Family' || n % 20000
@@ -82,7 +82,7 @@ export async function fillLists(pool: pg.Pool, smallId: number, sizes: ListSizes
   await run(`ALTER SYSTEM SET max_wal_size = '8GB'`);
   await run('SELECT pg_reload_conf()');
   await timed(`${sizes.keys} keys`, fillKeys(run, sizes.keys, tenantId, 'ins_fill'));
-  await fillKeys(run, 2, smallId, 'ins_small');
+  await fillKeys(run, 3, smallId, 'ins_small');
   await run(
     `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
      SELECT 'mem_fill' || n, $1, 'm' || n || '@fill.example', 'm' || n || '@fill.example', 'Member ' || n, 'agent', now()

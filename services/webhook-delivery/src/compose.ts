@@ -23,6 +23,7 @@ import { makeDeliveryMetrics } from './metrics.ts';
 import { completeDeliveries } from './storage/completion-store.ts';
 import * as admin from './storage/delivery-admin-store.ts';
 import { findContent } from './storage/delivery-content-store.ts';
+import { listDeliveries } from './storage/delivery-list-store.ts';
 import { readDue } from './storage/due-store.ts';
 import * as erasing from './storage/erase-store.ts';
 import { readGauges } from './storage/gauge-store.ts';
@@ -200,7 +201,8 @@ function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => D
     deliveries: makeManageDeliveries({
       tenantOf,
       findPlatformWebhook: (scope) => admin.findPlatformWebhook(sql, scope),
-      findDeliveries: (scope, filter) => admin.findDeliveries(sql, scope, filter),
+      listDeliveries: (scope, filter) => listDeliveries(sql, scope, filter),
+      findDelivery: (scope, id) => admin.findDelivery(sql, scope, id),
       findAttempts: (deliveryId, instanceId) => admin.findAttempts(sql, deliveryId, instanceId),
       findContent: (scope, deliveryId) => findContent(sql, scope, deliveryId),
       openSecrets: makeOpenKeptSecrets(cipher),

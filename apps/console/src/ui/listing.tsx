@@ -12,7 +12,7 @@ interface Props<T> extends TableProps<T> {
   empty: ReactNode;
 }
 
-/** A list as a table, page by page; while it is empty it says the next action. */
+/** A list as a table, page by page; while it is empty it says the next action. A page of a filter may hold nothing although there is more. */
 export function Listing<T>({ list, empty, ...rest }: Props<T>) {
   const t = useTexts(uiTexts);
   if (list.isPending)
@@ -28,7 +28,7 @@ export function Listing<T>({ list, empty, ...rest }: Props<T>) {
         <Button onClick={() => void list.refetch()}>{t('retry')}</Button>
       </div>
     );
-  if (list.data.length === 0) return empty;
+  if (list.data.length === 0 && !list.hasNextPage) return empty;
   return (
     <div className="grid justify-items-center gap-4">
       <div className="w-full min-w-0">

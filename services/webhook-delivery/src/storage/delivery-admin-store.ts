@@ -3,58 +3,25 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-export interface DeliveryFilter {
-  id?: string | undefined;
-  instanceId?: string | undefined;
-  event?: string | undefined;
-  status?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  before?: string | undefined;
-  limit: number;
-}
+export const DELIVERY_STATUSES = ['pending', 'paused', 'delivered', 'failed'] as const;
 
-/** The part that both branches of the view share; each stops at the limit by itself. */
-const PAGE = `
-       AND ($2::int8 IS NULL OR d.id = $2) AND ($3::text IS NULL OR d.instance_id = $3) AND ($4::text IS NULL OR e.type = $4)
-       AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND ($7::timestamptz IS NULL OR d.created_at < $7)
-       AND ($8::int8 IS NULL OR d.id < $8)
-     ORDER BY d.id DESC LIMIT $9`;
-
-/**
- * Waiting and ended deliveries of a scope's keys and platform webhooks (a tenant's, or 0: the deployment's) in one view, newest first. An operator's list with seven filters that
- * may be left out: one statement for all of them, which is never hot.
- */
 const find = defineStatement({
-  name: 'delivery.list',
-  text: `SELECT id, event_id, event, instance_id, status, next_attempt_at, created_at FROM (
-  (SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id,
-          CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END AS status, d.due_at AS next_attempt_at, d.created_at
-     FROM deliveries d JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
-     JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id
-    WHERE ($5::text IS NULL OR $5 = CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END) ${PAGE})
-  UNION ALL
-  (SELECT d.id, e.id, e.type, d.instance_id, d.status, NULL, d.created_at
-     FROM delivery_log d JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
-     JOIN events e ON e.seq = d.event_seq
-    WHERE ($5::text IS NULL OR d.status = $5) ${PAGE})) v ORDER BY v.id DESC LIMIT $9`,
-  params: {
-    scope: 'int4',
-    id: 'int8?',
-    instanceId: 'text?',
-    event: 'text?',
-    status: 'text?',
-    since: 'timestamptz?',
-    until: 'timestamptz?',
-    before: 'int8?',
-    limit: 'int8',
-  },
+  name: 'delivery.find-shown',
+  text: `SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id,
+                coalesce(d.status, CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END) AS status,
+                d.due_at AS next_attempt_at, d.created_at
+           FROM (SELECT id, instance_id, event_seq, created_at, due_at, NULL AS status FROM deliveries WHERE id = $2
+                  UNION ALL
+                 SELECT id, instance_id, event_seq, created_at, NULL, status FROM delivery_log WHERE id = $2) d
+           JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
+           JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id`,
+  params: { scope: 'int4', id: 'int8' },
   row: {
     id: 'int8!',
-    eventId: 'text!',
-    event: 'text!',
+    eventId: 'text',
+    event: 'text',
     instanceId: 'text!',
-    status: computed(oneOf('pending', 'paused', 'delivered', 'failed')),
+    status: computed(oneOf(...DELIVERY_STATUSES)),
     nextAttemptAt: 'timestamptz?',
     createdAt: 'timestamptz!',
   },
@@ -62,22 +29,11 @@ const find = defineStatement({
 
 export const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 
-/** Newest first. */
-export const findDeliveries = (sql: Sql, scope: number, filter: DeliveryFilter) =>
-  find.all(sql, {
-    scope,
-    id: filter.id ?? null,
-    instanceId: filter.instanceId ?? null,
-    event: filter.event ?? null,
-    status: filter.status ?? null,
-    since: asDate(filter.since),
-    until: asDate(filter.until),
-    before: filter.before ?? null,
-    limit: String(filter.limit),
-  });
+/** One delivery of a scope (a tenant's, or 0: the deployment's), waiting or ended. */
+export const findDelivery = (sql: Sql, scope: number, id: string) => find.first(sql, { scope, id });
 
 /** A delivery as an operator sees it. */
-export type FoundDelivery = Awaited<ReturnType<typeof findDeliveries>>[number];
+export type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
 const attempts = defineStatement({
   name: 'delivery.list-attempts',

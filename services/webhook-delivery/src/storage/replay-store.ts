@@ -1,7 +1,8 @@
 import { dayOf, firstOfDay } from '@parley/common/day-number';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { asDate, type DeliveryFilter } from './delivery-admin-store.ts';
+import { asDate } from './delivery-admin-store.ts';
+import type { DeliveryFilter } from './delivery-list-store.ts';
 
 /**
  * Oldest first, a bounded number; deliveries that two people replay at once go out once. `$9` leaves out the days of the log

@@ -16,14 +16,16 @@ import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { buildBody, type Outgoing } from '../domain/build-request.ts';
 import { makeScopeOf } from '../domain/scope-of.ts';
 import { type KeptSecrets, sentHeaders } from '../domain/sent-headers.ts';
-import type { DeliveryFilter, FoundAttempt, FoundDelivery } from '../storage/delivery-admin-store.ts';
+import type { FoundAttempt, FoundDelivery } from '../storage/delivery-admin-store.ts';
 import type { DeliveryContent } from '../storage/delivery-content-store.ts';
+import type { DeliveryFilter, LookedAt } from '../storage/delivery-list-store.ts';
 import type { Replayed as ReplayedRow, ReplayFilter } from '../storage/replay-store.ts';
 
 export interface ManageDeps {
   tenantOf: TenantOf;
   findPlatformWebhook(scope: number): Promise<string | null>;
-  findDeliveries(scope: number, filter: DeliveryFilter): Promise<FoundDelivery[]>;
+  listDeliveries(scope: number, filter: DeliveryFilter): Promise<LookedAt>;
+  findDelivery(scope: number, id: string): Promise<FoundDelivery | null>;
   findAttempts(deliveryId: string, instanceId: string): Promise<FoundAttempt[]>;
   findContent(scope: number, deliveryId: string): Promise<DeliveryContent | null>;
   /** Null where a secret cannot be decrypted. */
@@ -100,20 +102,19 @@ export function makeManageDeliveries(deps: ManageDeps) {
       ...filter
     }: Listed): Promise<OutputOf<typeof listDeliveries> & OutputOf<typeof listPlatformDeliveries>> {
       const before = NEWEST_FIRST.read(cursor)?.id;
-      const found = await deps.findDeliveries(await scopeOf(slug), {
+      const { found, lookedDownTo } = await deps.listDeliveries(await scopeOf(slug), {
         ...filter,
         instanceId,
         before,
         limit: limit + 1,
       });
-      return NEWEST_FIRST.pageOf(found, limit, toView, ({ id }) => ({ id }));
+      const page = NEWEST_FIRST.pageOf(found, limit, toView, ({ id }) => ({ id }));
+      if (page.next_cursor !== null || lookedDownTo === null) return page;
+      return { ...page, next_cursor: NEWEST_FIRST.after({ id: lookedDownTo }) };
     },
     async show({ slug, id }: Shown): Promise<OutputOf<typeof getDelivery> & OutputOf<typeof getPlatformDelivery>> {
       const scope = await scopeOf(slug);
-      const [[delivery], content] = await Promise.all([
-        deps.findDeliveries(scope, { id, limit: 1 }),
-        deps.findContent(scope, id),
-      ]);
+      const [delivery, content] = await Promise.all([deps.findDelivery(scope, id), deps.findContent(scope, id)]);
       if (!delivery || !content) throw new AppError('unknown_delivery');
       const attempts = await deps.findAttempts(delivery.id, delivery.instanceId);
       const secrets = deps.openSecrets(content);

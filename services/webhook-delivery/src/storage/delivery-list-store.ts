@@ -1,0 +1,132 @@
+import { dayOf, firstOfDay } from '@parley/common/day-number';
+import { oneOf, orNull } from '@parley/database/column';
+import { LAST_ID } from '@parley/database/list-cursor';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { asDate, DELIVERY_STATUSES, type FoundDelivery } from './delivery-admin-store.ts';
+
+export interface DeliveryFilter {
+  instanceId?: string | undefined;
+  event?: string | undefined;
+  status?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  before?: string | undefined;
+  limit: number;
+}
+
+/** What a filter leaves of the deliveries that a page looks at; the list goes on below `lookedDownTo`, null at its end. */
+export interface LookedAt {
+  found: FoundDelivery[];
+  lookedDownTo: string | null;
+}
+
+/** How many deliveries a page looks at: of few keys along the index of each, else of all there are, newest first. */
+const FEW_KEYS = 50;
+const MOST_OF_FEW = 1000;
+const MOST_OF_ALL = 4000;
+
+const COLUMNS = 'd.id, d.instance_id, d.event_seq, d.created_at';
+const NEWEST = 'd.id < $6 AND d.id >= $7 ORDER BY d.id DESC LIMIT $8';
+
+/** What is shown of the deliveries that are looked at; each of them looks up its key, its event and its lane by index. */
+const SHOWN = `
+newest AS MATERIALIZED (SELECT * FROM (TABLE waiting UNION ALL TABLE ended) v ORDER BY id DESC LIMIT $8),
+shown AS (
+  SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id, s.status, d.due_at AS next_attempt_at, d.created_at
+    FROM newest d
+    JOIN LATERAL (SELECT coalesce(d.status, CASE WHEN EXISTS (
+                    SELECT FROM lanes l WHERE l.instance_id = d.instance_id AND l.paused_at IS NOT NULL LIMIT 1)
+                    THEN 'paused' ELSE 'pending' END) AS status) s ON $3::text IS NULL OR s.status = $3
+    JOIN LATERAL (SELECT FROM webhook_targets k WHERE k.instance_id = d.instance_id AND k.scope = $1 LIMIT 1) k ON true
+    JOIN LATERAL (SELECT v.id, v.type FROM events v WHERE v.seq = d.event_seq LIMIT 1) e ON $2::text IS NULL OR e.type = $2
+   WHERE ($4::timestamptz IS NULL OR d.created_at >= $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
+   ORDER BY d.id DESC LIMIT $9)
+SELECT l.looked_down_to, shown.id, event_id, event, instance_id, status, next_attempt_at, created_at
+  FROM (SELECT CASE WHEN count(*) = $8 THEN min(id) END AS looked_down_to FROM newest) l LEFT JOIN shown ON true
+ ORDER BY shown.id DESC`;
+
+const PARAMS = {
+  scope: 'int4',
+  event: 'text?',
+  status: 'text?',
+  since: 'timestamptz?',
+  until: 'timestamptz?',
+  before: 'int8',
+  from: 'int8',
+  most: 'int8',
+  limit: 'int8',
+} as const;
+const ROW = {
+  lookedDownTo: 'int8?',
+  id: 'int8?',
+  eventId: 'text?',
+  event: 'text?',
+  instanceId: 'text?',
+  status: orNull(oneOf(...DELIVERY_STATUSES)),
+  nextAttemptAt: 'timestamptz?',
+  createdAt: 'timestamptz?',
+} as const;
+
+/** By the index of each key. */
+const findOfKeys = defineStatement({
+  name: 'delivery.list-of-keys',
+  text: `WITH waiting AS (
+  SELECT d.*, NULL::text AS status FROM unnest($10::text[]) k, LATERAL (
+    SELECT ${COLUMNS}, d.due_at FROM deliveries d WHERE d.instance_id = k AND ${NEWEST}) d),
+ended AS (
+  SELECT d.id, d.instance_id, d.event_seq, d.created_at, NULL::timestamptz AS due_at, d.status FROM unnest($10::text[]) k, LATERAL (
+    SELECT ${COLUMNS}, d.status FROM delivery_log d WHERE d.instance_id = k AND ${NEWEST}) d),${SHOWN}`,
+  params: { ...PARAMS, keys: 'text[]' },
+  row: ROW,
+});
+
+/** Of a scope with many keys: from the newest one down, whosever it is. */
+const findOfAll = defineStatement({
+  name: 'delivery.list-of-all',
+  text: `WITH waiting AS (SELECT ${COLUMNS}, d.due_at, NULL::text AS status FROM deliveries d WHERE ${NEWEST}),
+ended AS (
+  SELECT ${COLUMNS}, NULL::timestamptz AS due_at, d.status FROM delivery_log d WHERE ${NEWEST}),${SHOWN}`,
+  params: PARAMS,
+  row: ROW,
+});
+
+const keysOf = defineStatement({
+  name: 'delivery.keys-of-scope',
+  text: 'SELECT instance_id FROM webhook_targets WHERE scope = $1 LIMIT $2',
+  params: { scope: 'int4', limit: 'int8' },
+  row: { instanceId: 'text!' },
+});
+
+/** The deliveries of a scope's keys and platform webhooks (a tenant's, or 0: the deployment's), newest first. */
+export async function listDeliveries(sql: Sql, scope: number, filter: DeliveryFilter): Promise<LookedAt> {
+  const { instanceId, limit } = filter;
+  const keys = instanceId
+    ? [instanceId]
+    : (await keysOf.all(sql, { scope, limit: String(FEW_KEYS + 1) })).map((key) => key.instanceId);
+  const isFew = keys.length <= FEW_KEYS;
+  const [since, until] = [asDate(filter.since), asDate(filter.until)];
+  // Numbers carry the UTC day on which a delivery was made; a transaction may end on the day after its beginning.
+  const bounds = [BigInt(filter.before ?? LAST_ID), ...(until ? [BigInt(firstOfDay(dayOf(until) + 2))] : [])];
+  const given = {
+    scope,
+    event: filter.event ?? null,
+    status: filter.status ?? null,
+    since,
+    until,
+    before: String(bounds.reduce((least, bound) => (bound < least ? bound : least))),
+    from: since ? firstOfDay(dayOf(since)) : '0',
+    most: String(isFew ? MOST_OF_FEW : MOST_OF_ALL),
+    limit: String(limit),
+  };
+  const rows = await (isFew ? findOfKeys.all(sql, { ...given, keys }) : findOfAll.all(sql, given));
+  return {
+    found: rows.flatMap(({ lookedDownTo: _, ...row }) => (isFound(row) ? [row] : [])),
+    lookedDownTo: rows[0]?.lookedDownTo ?? null,
+  };
+}
+
+type MaybeFound = { [Column in keyof FoundDelivery]: FoundDelivery[Column] | null };
+
+/** The row that only says where the page ends holds no delivery. */
+const isFound = (row: MaybeFound): row is FoundDelivery => row.id !== null;
