@@ -114,9 +114,12 @@ test('a bot is connected by its token, and disconnected', async () => {
 test('what was changed stands in the audit log, and usage counts what was sent', async () => {
   await walk.tenant.customerWrites('201001234567');
   const { browser } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
-  await browser.call('create-key', { label: 'Audited', channels: ['wa'] });
+  const key = await browser.call('create-key', { label: 'Audited', channels: ['wa'] });
+  await browser.call('update-key', { instance_id: key.instance_id, label: 'Renamed' });
   const page = await signIn();
   await goTo('Audit log');
+  await page.getByLabel('Operation').fill('update-key');
+  await page.getByRole('row', { name: /update-key label before: Audited.*after: Renamed Done/ }).waitFor();
   await page.getByLabel('Operation').fill('create-key');
   await page
     .getByRole('row', { name: /create-key.*Done/ })

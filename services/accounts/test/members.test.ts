@@ -191,17 +191,19 @@ describe('the audit log', () => {
   test('shows who asked for what and how it ended, newest first, to the own tenant alone', async () => {
     const [{ owner, ownerId }, { owner: stranger }] = [await openShop(), await openShop()];
     const first = await owner.call(recordAudit, { action: 'create-key', input: { label: 'till' } });
+    const changes = [{ field: 'label', before: null, after: 'till' }];
     const second = await owner.call(recordAudit, { action: 'remove-member', input: {} });
-    await owner.call(settleAudit, { id: first.id, outcome: 'done' });
-    await owner.call(settleAudit, { id: first.id, outcome: 'unknown_tenant' });
+    await owner.call(settleAudit, { id: first.id, outcome: 'done', changes });
+    await owner.call(settleAudit, { id: first.id, outcome: 'unknown_tenant', changes: [] });
     const { items } = await owner.call(listAudit, { limit: 50 });
     expect(items).toMatchObject([
-      { id: second.id, action: 'remove-member', outcome: 'unknown' },
+      { id: second.id, action: 'remove-member', outcome: 'unknown', changes: [] },
       {
         id: first.id,
         action: 'create-key',
         outcome: 'done',
         input: { label: 'till' },
+        changes,
         actor: { type: 'member', id: ownerId },
         address: '203.0.113.7',
         at: NOW.toISOString(),

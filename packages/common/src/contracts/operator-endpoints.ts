@@ -23,7 +23,7 @@ import {
   sendTestEvent,
 } from './operator/deliveries.ts';
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
-import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { createKey, getKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
 import { PLATFORM_WEBHOOK_ENDPOINTS } from './operator/platform-webhook.ts';
 import { discardQuarantined, getQuarantined, listQuarantined, retryQuarantined } from './operator/quarantine.ts';
 import {
@@ -55,6 +55,7 @@ export const OPERATOR_ENDPOINTS = [
   getErasure,
   createKey,
   listKeys,
+  getKey,
   updateKey,
   revokeKey,
   rotateSecret,
