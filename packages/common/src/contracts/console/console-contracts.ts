@@ -20,6 +20,7 @@ import {
 } from '../operator/conversations.ts';
 import {
   getDelivery,
+  getPlatformDelivery,
   listDeliveries,
   listPlatformDeliveries,
   replayDeliveries,
@@ -95,7 +96,7 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
-import { actAsTenant, home, listAudit, listLedger, usage } from './workspace.ts';
+import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from './workspace.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). What another API has already is called with the tenant
@@ -129,6 +130,7 @@ export const CONSOLE_CONTRACTS = [
   reportPresence,
   home,
   usage,
+  keyUsage,
   listLedger,
   listAudit,
   listRequests,
@@ -219,6 +221,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(pausePlatformWebhook, { permission: 'deployment' }),
   reuse(resumePlatformWebhook, { permission: 'deployment' }),
   reuse(listPlatformDeliveries, { permission: 'deployment' }),
+  reuse(getPlatformDelivery, { permission: 'deployment' }),
   reuse(replayPlatformDeliveries, { permission: 'deployment' }),
 ] as const satisfies readonly (ConsoleContract | ReusedContract)[];
 

@@ -57,6 +57,33 @@ export const usage = defineConsole({
   errors: [],
 });
 
+/** More rows than this are not shown: thousands of keys, or a longer time. */
+export const KEY_USAGE_MAX = 5000;
+
+/** What was sent, by day (UTC), channel and key (docs/reference/console.md#usage). */
+export const keyUsage = defineConsole({
+  service: 'accounts',
+  name: 'key-usage',
+  method: 'GET',
+  summary: 'Sent messages by day, channel and key, newest day first',
+  permission: 'usage.read',
+  input: z.object({ days: z.int().min(1).max(USAGE_DAYS_MAX).default(30) }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        day: z.iso.date(),
+        channel: z.string(),
+        instance_id: z.string().nullable().describe('Null: sent without a key, by people, bots or from the phone'),
+        label: z.string().nullable(),
+        messages_out: z.int(),
+        messages_failed: z.int(),
+      }),
+    ),
+    is_cut: z.boolean().describe(`There are more than ${KEY_USAGE_MAX} rows`),
+  }),
+  errors: [],
+});
+
 /** Every movement of credit (docs/reference/credit.md#ledger). */
 export const listLedger = defineConsole({
   service: 'accounts',
