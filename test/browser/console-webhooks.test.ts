@@ -84,3 +84,21 @@ test('a failing platform webhook is read and mended in the same way: body, heade
   await page.getByRole('button', { name: 'Replay all failed', exact: true }).click();
   await delivered.nth(1).waitFor();
 });
+
+test('the operator finds a webhook that we paused among all workspaces, and resumes and replays it from there', async () => {
+  const { receiver, admin, instanceId, slug } = walk.tenant;
+  await receiver.behave({ mode: 'status', status: 410, body: 'Gone.' });
+  await admin('POST', `/keys/${instanceId}/test-event`, {});
+  const page = await walk.signInAsOperator();
+  await goTo('System');
+  const row = page.getByRole('row', { name: new RegExp(`^${slug} test .*Paused by us`) });
+  await row.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
+  await receiver.behave();
+  await row.getByRole('button', { name: `Replay all failed: ${instanceId}` }).click();
+  await row.getByRole('status').waitFor();
+  await row.getByRole('button', { name: `Resume: ${instanceId}` }).click();
+  await row.waitFor({ state: 'detached' });
+  await expect.poll(() => receiver.received({ since: mendedAt }), { timeout: 30_000 }).not.toEqual([]);
+});

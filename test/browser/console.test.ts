@@ -266,6 +266,7 @@ describe.each([
     await useLook(page, look);
     await page.getByRole('row').nth(1).waitFor();
     await lookAt('/tenants');
+    await lookAt('/system');
     await lookAtDialog('/tenants');
     expect(found).toEqual([]);
   });

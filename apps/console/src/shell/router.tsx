@@ -138,6 +138,11 @@ const screens = [
       'DeploymentWebhookScreen',
     ),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/system',
+    component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
+  }),
 ] as const;
 
 const routeTree = root.addChildren([...outside, shell.addChildren(screens)]);

@@ -14,6 +14,7 @@ import {
   getTenantPlatformWebhook,
 } from './operator/platform-webhook.ts';
 import { getNotificationSettings, operatorRecipients, tenantRecipients } from './operator/recipients.ts';
+import { listStuckLanes } from './operator/stuck-lanes.ts';
 import { listTenantChannels } from './operator/tenant-channels.ts';
 import { getTenant } from './operator/tenants.ts';
 import { getWebhook } from './operator/webhooks.ts';
@@ -92,6 +93,11 @@ export const AUDITED_CHANGES = {
   'resume-webhook': changed(one(getWebhook), PAUSE),
   'send-test-event': TRIES,
   'replay-deliveries': made(),
+
+  'resume-lane': removed(itemOf(listStuckLanes, { instance_id: 'instance_id' }), {
+    fields: ['state', 'reason', 'since', 'consecutive_failures'],
+  }),
+  'replay-lane': made(),
 
   'set-platform-webhook': changed(one(getPlatformWebhook)),
   'delete-platform-webhook': removed(one(getPlatformWebhook)),

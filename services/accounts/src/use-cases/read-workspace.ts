@@ -1,6 +1,12 @@
 import { type CallContext, memberOf, tenantIdOf } from '@parley/common/call-context';
 import { mayDo } from '@parley/common/console-roles';
-import { type home, KEY_USAGE_MAX, type keyUsage, type listLedger, type usage } from '@parley/common/contracts/console/workspace';
+import {
+  type home,
+  KEY_USAGE_MAX,
+  type keyUsage,
+  type listLedger,
+  type usage,
+} from '@parley/common/contracts/console/workspace';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
 

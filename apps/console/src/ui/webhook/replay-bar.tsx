@@ -26,7 +26,7 @@ interface Props {
 export function ReplayBar({ scope, instanceId, selected, onReplayed }: Props) {
   const t = useTexts(webhookTexts);
   const [since, setSince] = useState(() => toField(new Date(Date.now() - DAY_MS)));
-  const replay = useReplay(scope);
+  const replay = useReplay({ scope });
   const ofKey = instanceId === '' ? {} : { instance_id: instanceId };
   return (
     <div className="grid gap-2">

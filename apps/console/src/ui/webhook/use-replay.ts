@@ -5,19 +5,31 @@ import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.t
 
 type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
 
-/** They show how many deliveries wait. */
-const HEALTH = ['get-webhook', 'check-platform-webhook', 'check-tenant-platform-webhook'];
+/** Whose deliveries: of the workspace of the session, of one that the operator names, or of the deployment. */
+export type ReplayOf = { scope: DeliveryScope } | { scope: 'any_tenant'; slug: string };
+
+const { tenant, deployment } = DELIVERY_OPERATIONS;
+const READ_BEFORE = [
+  ...[tenant, deployment].flatMap(({ list, get }) => [list, get]),
+  // They show how many deliveries wait.
+  ...['get-webhook', 'check-platform-webhook', 'check-tenant-platform-webhook', 'list-stuck-lanes'],
+];
+
+const replayPage = (of: ReplayOf, input: InputOf<'replay-deliveries'>) =>
+  of.scope === 'any_tenant'
+    ? mutate('replay-lane', { ...input, slug: of.slug })
+    : mutate(DELIVERY_OPERATIONS[of.scope].replay, input);
 
 /** One call takes this many ids. */
 const IDS_MAX = 100;
 
 /** Replays a range, call by call; returns how many are made again. */
-async function replayRange(scope: DeliveryScope, range: Range): Promise<number> {
+async function replayRange(of: ReplayOf, range: Range): Promise<number> {
   let replayed = 0;
   let cursor: string | null = null;
   do {
     const input: InputOf<'replay-deliveries'> = { ...range, ...(cursor ? { cursor } : {}) };
-    const page = await mutate(DELIVERY_OPERATIONS[scope].replay, input);
+    const page = await replayPage(of, input);
     replayed += page.replayed;
     cursor = page.next_cursor;
   } while (cursor !== null);
@@ -25,22 +37,17 @@ async function replayRange(scope: DeliveryScope, range: Range): Promise<number> 
 }
 
 /** Replays what is given, however much it is; what was read of deliveries before is read again. */
-export function useReplay(scope: DeliveryScope): UseMutationResult<number, OperationError, readonly string[] | Range> {
+export function useReplay(of: ReplayOf): UseMutationResult<number, OperationError, readonly string[] | Range> {
   const queries = useQueryClient();
   return useMutation<number, OperationError, readonly string[] | Range>({
     async mutationFn(what) {
-      if (!isIds(what)) return replayRange(scope, what);
+      if (!isIds(what)) return replayRange(of, what);
       let replayed = 0;
       for (let at = 0; at < what.length; at += IDS_MAX)
-        replayed += await replayRange(scope, { ids: what.slice(at, at + IDS_MAX) });
+        replayed += await replayRange(of, { ids: what.slice(at, at + IDS_MAX) });
       return replayed;
     },
-    onSettled: () =>
-      Promise.all(
-        [DELIVERY_OPERATIONS[scope].list, DELIVERY_OPERATIONS[scope].get, ...HEALTH].map((read) =>
-          queries.invalidateQueries({ queryKey: [read] }),
-        ),
-      ),
+    onSettled: () => Promise.all(READ_BEFORE.map((read) => queries.invalidateQueries({ queryKey: [read] }))),
   });
 }
 

@@ -28,6 +28,7 @@ import {
   sendTestEvent,
 } from '../operator/deliveries.ts';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
+import { listLinkedDevices } from '../operator/linked-devices.ts';
 import {
   checkPlatformWebhook,
   checkTenantPlatformWebhook,
@@ -54,6 +55,7 @@ import {
 } from '../operator/recipients.ts';
 import { searchMessages } from '../operator/search-messages.ts';
 import { searchPeople } from '../operator/search-people.ts';
+import { listStuckLanes, resumeLane } from '../operator/stuck-lanes.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
@@ -223,6 +225,10 @@ export const CONSOLE_CONTRACTS = [
   reuse(listPlatformDeliveries, { permission: 'deployment' }),
   reuse(getPlatformDelivery, { permission: 'deployment' }),
   reuse(replayPlatformDeliveries, { permission: 'deployment' }),
+  reuse(listStuckLanes, { permission: 'deployment' }),
+  reuse(resumeLane, { permission: 'deployment' }),
+  reuse(listLinkedDevices, { permission: 'deployment' }),
+  reuse(replayDeliveries, { name: 'replay-lane', permission: 'deployment' }),
 ] as const satisfies readonly (ConsoleContract | ReusedContract)[];
 
 export type ServedInConsole = (typeof CONSOLE_CONTRACTS)[number];
