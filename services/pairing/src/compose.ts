@@ -246,7 +246,7 @@ export function makeUseCases(parts: PairingParts) {
   return {
     createSession: once(createSession, (input, context) => create(callerOf(context), input)),
     sessionStatus: makeSessionStatus(findSession, pages, now),
-    listDevices: makeListDevices({ list: (at, after, count) => listDevicesOfAll(reading, at, after, count), now }),
+    listDevices: makeListDevices({ list: (after, count) => listDevicesOfAll(reading, after, count) }),
     page,
     acts,
     eraseData: makeEraseData({

@@ -4,19 +4,19 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { IS_WANTED } from './device-rows.ts';
 
-/** Sorted by the place of the problem in DEVICE_PROBLEMS, then by id. */
+/** Sorted by the place of the problem in DEVICE_PROBLEMS, then by id; leases have the database's clock. */
 const list = defineStatement({
   name: 'pairing.list-devices-of-all',
   text: `SELECT * FROM (
            SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.since, d.last_heard_at,
-                  CASE WHEN d.lease_until > $1 THEN d.worker_id END AS worker,
+                  CASE WHEN d.lease_until > now() THEN d.worker_id END AS worker,
                   CASE WHEN d.status <> 'connected' THEN 0
-                       WHEN d.restriction IS NOT NULL AND (d.restricted_until IS NULL OR d.restricted_until > $1) THEN 1
+                       WHEN d.restriction IS NOT NULL AND (d.restricted_until IS NULL OR d.restricted_until > now()) THEN 1
                        WHEN d.silent_since IS NOT NULL THEN 2 ELSE 3 END AS place
              FROM devices d JOIN tenants t ON t.id = d.tenant_id
             WHERE d.is_paired AND ${IS_WANTED.replace('status', 'd.status')}) placed
-          WHERE (place, id) > ($2::int4, $3::int4) ORDER BY place, id LIMIT $4::int4`,
-  params: { now: 'timestamptz', afterPlace: 'int4', afterId: 'int4', count: 'int4' },
+          WHERE (place, id) > ($1::int4, $2::int4) ORDER BY place, id LIMIT $3::int4`,
+  params: { afterPlace: 'int4', afterId: 'int4', count: 'int4' },
   row: {
     id: 'int4',
     tenant: 'text',
@@ -38,7 +38,7 @@ export interface DevicePlace {
 }
 
 /** Devices of all tenants that should have a socket, those with a problem first. */
-export const listDevicesOfAll = (sql: Sql, now: Date, after: DevicePlace, count: number) =>
-  list.all(sql, { now, afterPlace: after.place, afterId: after.id, count });
+export const listDevicesOfAll = (sql: Sql, after: DevicePlace, count: number) =>
+  list.all(sql, { afterPlace: after.place, afterId: after.id, count });
 
 export type ListedDevice = Awaited<ReturnType<typeof listDevicesOfAll>>[number];

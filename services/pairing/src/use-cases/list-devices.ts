@@ -5,8 +5,7 @@ import type { DevicePlace, ListedDevice } from '../storage/device-list-store.ts'
 
 interface Deps {
   /** Those with a problem first, from after a place. */
-  list(now: Date, after: DevicePlace, count: number): Promise<ListedDevice[]>;
-  now(): Date;
+  list(after: DevicePlace, count: number): Promise<ListedDevice[]>;
 }
 
 const BY_PLACE = defineCursor('linked-devices', { place: 'int4', id: 'int4' });
@@ -24,8 +23,8 @@ const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Lis
 
 /** Linked devices of all tenants (docs/reference/sessions.md#devices-of-all-tenants). Errors: invalid_cursor. */
 export const makeListDevices =
-  ({ list, now }: Deps) =>
+  ({ list }: Deps) =>
   async ({ limit, cursor }: InputOf<typeof listLinkedDevices>): Promise<Listed> => {
-    const found = await list(now(), BY_PLACE.read(cursor) ?? START, limit + 1);
+    const found = await list(BY_PLACE.read(cursor) ?? START, limit + 1);
     return BY_PLACE.pageOf(found, limit, toView, ({ place, id }) => ({ place, id }));
   };
