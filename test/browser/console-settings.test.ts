@@ -132,6 +132,7 @@ test.each([
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Send a test event' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await page
     .getByRole('row', { name: /new-messages.*Delivered/ })
     .first()

@@ -55,3 +55,50 @@ test('a failing receiver is read and mended; the selected and all that failed si
   expect(ids).toHaveLength(3);
   expect(new Set(ids).size).toBe(3);
 });
+
+test('a failing platform webhook is read and mended in the same way: body, headers, attempts, the selected and all that failed', async () => {
+  const { receiver, admin } = walk.tenant;
+  await admin('PUT', '/platform-webhook', { url: receiver.url, events: ['new-messages'] });
+  await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing again.' });
+  const page = await signIn();
+  await goTo('Platform webhook');
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('500', { exact: true }).nth(1).waitFor();
+  await dialog.getByText('The shelf is missing again.').first().waitFor();
+  const sent = (await receiver.received()).at(-1);
+  const shown = (await dialog.locator('pre').allTextContents()).join('\n');
+  expect(shown).toContain(sent?.body);
+  expect(shown).toContain(`x-service-signature: ${sent?.headers['x-service-signature']}`);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await admin('POST', '/platform-webhook/test-event', {});
+  const failed = page.getByRole('row', { name: /new-messages.*Failed/ });
+  const delivered = page.getByRole('row', { name: /new-messages.*Delivered/ });
+  await failed.nth(1).waitFor();
+  await receiver.behave();
+  await failed.first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^Replay .*1.* selected/ }).click();
+  await delivered.first().waitFor();
+  await page.getByRole('button', { name: 'Replay all failed', exact: true }).click();
+  await delivered.nth(1).waitFor();
+});
+
+test('the operator finds a webhook that we paused among all workspaces, and resumes and replays it from there', async () => {
+  const { receiver, admin, instanceId, slug } = walk.tenant;
+  await receiver.behave({ mode: 'status', status: 410, body: 'Gone.' });
+  await admin('POST', `/keys/${instanceId}/test-event`, {});
+  const page = await walk.signInAsOperator();
+  await goTo('System');
+  const row = page.getByRole('row', { name: new RegExp(`^${slug} test .*Paused by us`) });
+  await row.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
+  await receiver.behave();
+  await row.getByRole('button', { name: `Replay all failed: ${instanceId}` }).click();
+  await row.getByRole('status').waitFor();
+  await row.getByRole('button', { name: `Resume: ${instanceId}` }).click();
+  await row.waitFor({ state: 'detached' });
+  await expect.poll(() => receiver.received({ since: mendedAt }), { timeout: 30_000 }).not.toEqual([]);
+});

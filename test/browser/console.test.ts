@@ -116,10 +116,14 @@ test('a bot is connected by its token, and disconnected', async () => {
 
 test('what was changed stands in the audit log, and usage counts what was sent', async () => {
   await walk.tenant.customerWrites('201001234567');
+  await walk.tenant.post('send', { channel: 'wa', to: '201001234567', message: 'hello' });
   const { browser } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
-  await browser.call('create-key', { label: 'Audited', channels: ['wa'] });
+  const key = await browser.call('create-key', { label: 'Audited', channels: ['wa'] });
+  await browser.call('update-key', { instance_id: key.instance_id, label: 'Renamed' });
   const page = await signIn();
   await goTo('Audit log');
+  await page.getByLabel('Operation').fill('update-key');
+  await page.getByRole('row', { name: /update-key label before: Audited.*after: Renamed Done/ }).waitFor();
   await page.getByLabel('Operation').fill('create-key');
   await page
     .getByRole('row', { name: /create-key.*Done/ })
@@ -133,6 +137,11 @@ test('what was changed stands in the audit log, and usage counts what was sent',
   await goTo('Usage');
   await page.getByRole('img', { name: /Messages in and out/ }).waitFor();
   await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();
+  await page.getByLabel('Table by').selectOption('key');
+  await page.getByRole('row', { name: /WhatsApp Cloud API test 1 0/ }).waitFor();
+  const byKey = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect(await readFile(await (await byKey).path(), 'utf8')).toContain(`,wa,${walk.tenant.instanceId},test,1,0`);
 });
 
 test('an owner invites somebody with a link; who opens it joins, and sees what their role may see', async () => {
@@ -266,6 +275,7 @@ describe.each([
     await useLook(page, look);
     await page.getByRole('row').nth(1).waitFor();
     await lookAt('/tenants');
+    await lookAt('/system');
     await lookAtDialog('/tenants');
     expect(found).toEqual([]);
   });

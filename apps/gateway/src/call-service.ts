@@ -46,6 +46,25 @@ export async function callService<C extends Contract>(
   }
 }
 
+const OF_TENANT = '/tenants/{slug}/';
+
+/** The tenant in whose audit log a change by the admin token is; what concerns tenants themselves is in that of the deployment. */
+const namedTenant = ({ path }: Contract, { slug }: Record<string, unknown>) =>
+  path?.startsWith(OF_TENANT) && typeof slug === 'string' ? { slug } : {};
+
+/** As `callService`, for the APIs of keys and of the admin token: changes are in the audit log (docs/reference/console.md#audit-log). */
+export function callLogged<C extends Contract>(
+  contract: C,
+  input: InputOf<C>,
+  request: RequestContext,
+): Promise<OutputOf<C>> {
+  const call = (): Promise<OutputOf<C>> => callService(contract, input, request);
+  if (!request.audited) return call();
+  // safe: every input is an object
+  const fields = input as Record<string, unknown>;
+  return request.audited({ action: contract.name, input: fields, request, ...namedTenant(contract, fields) }, call);
+}
+
 /** Runs one operation for pruned, unparsed input; throws AppError with a code of the catalogue or of a field. */
 export type CallOperation<C extends Contract = Contract> = (
   input: Record<string, unknown>,
@@ -57,7 +76,7 @@ export function makeCallOperation<C extends Contract>(contract: C): CallOperatio
   const shape = makeInputShape(contract);
   return async (fields, context) => {
     const parsed = z.safeParse<C['input']>(contract.input, fields);
-    if (parsed.success) return callService(contract, parsed.data, context);
+    if (parsed.success) return callLogged(contract, parsed.data, context);
     const more = context.idempotencyKey === null ? [IDEMPOTENCY_KEY_PROBLEM] : [];
     return refuseFields(shape, fields, parsed.error, more);
   };

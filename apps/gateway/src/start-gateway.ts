@@ -10,6 +10,8 @@ import type { Logger } from '@parley/common/logger';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
+import { makeAuditFor } from './audit/audit-for.ts';
+import { makeAudited } from './audit/keep-audit.ts';
 import { makeIsEligible } from './authentication/admit-customer.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
@@ -143,9 +145,11 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const ownMetricsPort = environment.PARLEY_METRICS_PORT;
   addHealthRoutes(app, { findMissing, metrics: servesMetrics(environment) ? registry : null });
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
-  const customerChecks = { authentication, limitRate: rateLimit.limitRate, isEligible };
+  const audited = makeAudited({ bus, logger });
+  const auditFor = makeAuditFor({ audited, isShared });
+  const customerChecks = { authentication, limitRate: rateLimit.limitRate, isEligible, auditFor };
   addCustomerRoutes(app, { bus, ...customerChecks });
-  addOperatorRoutes(app, { bus, authenticateOperator });
+  addOperatorRoutes(app, { bus, authenticateOperator, auditFor });
   addTrpcRoutes(app, { bus, ...customerChecks, authenticateOperator });
   addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
   const isHttps = environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false;
@@ -169,6 +173,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     isShared,
     publicUrl,
     authenticateOperator,
+    audited,
     logger,
     streams,
     presence,

@@ -5,11 +5,15 @@ import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-
 import { comments } from '@parley/common/contracts/comments/comments';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
+import { listTenantChannels } from '@parley/common/contracts/operator/tenant-channels';
 import { AppError } from '@parley/common/errors';
+import { answerAudit } from './answer-audit.ts';
 import { answerContract } from './open-gateway.ts';
 
 /** Services with minimal valid answers; `seen` collects their inputs. */
 export function answerServices(carrier: Carrier): { seen: { name: string; input: unknown; context: unknown }[] } {
+  answerAudit(carrier);
+  answerContract(carrier, listTenantChannels, async () => ({ items: [], next_cursor: null }));
   const seen: { name: string; input: unknown; context: unknown }[] = [];
   answerContract(carrier, status, async (input, context) => {
     seen.push({ name: 'status', input, context });

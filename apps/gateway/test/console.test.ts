@@ -8,7 +8,7 @@ import { subjectOf } from '@parley/common/define-contract';
 import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
-import { codeOf, memberOf, openConsole, TOKEN } from './open-console.ts';
+import { codeOf, KEY_VIEW, memberOf, openConsole, TOKEN } from './open-console.ts';
 import { ADMIN_TOKEN, answerContract, openGateway } from './open-gateway.ts';
 
 const desk = openConsole();
@@ -167,6 +167,14 @@ describe('the audit log', () => {
         outcome: 'unknown_tenant',
         context: { member: { member_id: 'mem_developer00000000' }, visitor: { address: '127.0.0.1' } },
       },
+    ]);
+  });
+
+  test('has what had another value before, and only that', async () => {
+    sessions.set(TOKEN, memberOf('developer'));
+    await change('update-key', { instance_id: KEY_VIEW.instance_id, label: 'shop', enabled: true });
+    expect(audit).toMatchObject([
+      { action: 'update-key', outcome: 'done', changes: [{ field: 'label', before: 'till', after: 'shop' }] },
     ]);
   });
 

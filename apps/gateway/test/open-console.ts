@@ -9,17 +9,29 @@ import {
   authenticateSession,
   findKeyOfTenant,
   openOperatorSession,
-  recordAudit,
-  settleAudit,
 } from '@parley/common/contracts/internal/console-session';
-import { createKey, listKeys } from '@parley/common/contracts/operator/keys';
+import { createKey, getKey, listKeys, updateKey } from '@parley/common/contracts/operator/keys';
 import { AppError } from '@parley/common/errors';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { answerAudit, type HeardEntry } from './answer-audit.ts';
 import { openEventStream } from './event-stream.ts';
 import { type Answer, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 export const TOKEN = 'T'.repeat(43);
 const AT = '2026-01-01T00:00:00.000Z';
+
+export const KEY_VIEW = {
+  instance_id: 'ins_oldest00000',
+  label: 'till',
+  channels: ['wa' as const],
+  webhook_url: null,
+  events: [],
+  rate_limit_per_minute: 60,
+  enabled: true,
+  ordered: false,
+  revoked_at: null,
+  created_at: AT,
+};
 
 /** A gateway with stand-ins for what the console calls; what they heard is forgotten after each test. */
 interface ConsoleDesk {
@@ -28,7 +40,7 @@ interface ConsoleDesk {
   /** Who has a session, by its token. */
   sessions: Map<string, MemberCaller>;
   asked: { name: string; input: Record<string, unknown>; context: CallContext }[];
-  audit: { action: string; input: unknown; outcome: string | null; context: CallContext }[];
+  audit: HeardEntry[];
   /** How often a session was looked up. */
   lookUps: number;
   /** The newest event of every tenant. */
@@ -82,15 +94,7 @@ function fillDesk(): ConsoleDesk {
     answerContract(carrier, findKeyOfTenant, async ({ tenant_id }) => ({
       instance_id: tenant_id === 1 ? 'ins_oldest00000' : null,
     }));
-    answerContract(carrier, recordAudit, async ({ action, input }, context) => {
-      desk.audit.push({ action, input, outcome: null, context });
-      return { id: String(desk.audit.length - 1) };
-    });
-    answerContract(carrier, settleAudit, async ({ id, outcome }) => {
-      const entry = desk.audit[Number(id)];
-      if (entry) entry.outcome = outcome;
-      return {};
-    });
+    answerAudit(carrier, desk.audit);
     answerContract(carrier, signIn, async (input, context) => {
       desk.asked.push({ name: 'sign-in', input, context });
       return { session_token: TOKEN };
@@ -107,6 +111,11 @@ function fillDesk(): ConsoleDesk {
       member: null,
       tenant: null,
     }));
+    answerContract(carrier, getKey, async ({ instance_id }) => {
+      if (instance_id !== KEY_VIEW.instance_id) throw new AppError('unknown_key');
+      return KEY_VIEW;
+    });
+    answerContract(carrier, updateKey, async ({ label = KEY_VIEW.label }) => ({ ...KEY_VIEW, label }));
     answerContract(carrier, listKeys, async (input, context) => {
       desk.asked.push({ name: 'list-keys', input, context });
       return { items: [], next_cursor: null };

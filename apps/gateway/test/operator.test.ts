@@ -1,11 +1,13 @@
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
-import { createKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
+import { createKey, getKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import { createTenant, getTenant, listTenants } from '@parley/common/contracts/operator/tenants';
 import { AppError } from '@parley/common/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerAudit, type HeardEntry } from './answer-audit.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
+const audit: HeardEntry[] = [];
 const inputs: Record<string, unknown>[] = [];
 const AT = '2026-01-01T00:00:00.000Z';
 const tenantOf = (slug: string) => ({
@@ -34,6 +36,8 @@ const keyView = {
 beforeAll(async () => {
   gateway = await openGateway();
   const { carrier } = gateway;
+  answerAudit(carrier, audit);
+  answerContract(carrier, getKey, async () => ({ ...keyView, label: 'before' }));
   answerContract(carrier, createTenant, async ({ slug }) => tenantOf(slug));
   answerContract(carrier, getTenant, async ({ slug }) => {
     if (slug !== 'demo') throw new AppError('unknown_tenant');
@@ -101,6 +105,26 @@ test('the path says what is meant; body and query cannot say otherwise', async (
   await gateway.admin('PATCH', path, { body: { slug: 'other', instance_id: 'ins_1111111111', webhook_url: null } });
   expect(inputs.at(-1)).toEqual({ slug: 'demo', instance_id: 'ins_0000000000', webhook_url: null });
   expect((await gateway.admin('GET', '/tenants/demo?slug=other')).body.slug).toBe('demo');
+});
+
+test('a change is in the audit log of the tenant that the path names, with what had another value before', async () => {
+  audit.length = 0;
+  await gateway.admin('PATCH', '/tenants/demo/keys/ins_0000000000', { body: { label: 'l' } });
+  expect(audit).toMatchObject([
+    {
+      action: 'update-key',
+      slug: 'demo',
+      outcome: 'done',
+      changes: [{ field: 'label', before: 'before', after: 'l' }],
+      context: { visitor: { address: '127.0.0.1' } },
+    },
+  ]);
+  expect(audit[0]?.context.member).toBeUndefined();
+  await gateway.admin('POST', '/tenants', { body: { slug: 'demo' } });
+  expect(audit[1]).toMatchObject({ action: 'create-tenant', outcome: 'done' });
+  expect(audit[1]?.slug).toBeUndefined();
+  await gateway.admin('GET', '/tenants/demo');
+  expect(audit).toHaveLength(2);
 });
 
 test('an operation without fields of its own needs no body', async () => {

@@ -193,19 +193,21 @@ CREATE TABLE sign_in_failures (
 CREATE INDEX sign_in_failures_last_at_idx ON sign_in_failures (last_at);
 
 CREATE TABLE audit_log (
-  id         bigserial NOT NULL,
-  tenant_id  integer,
-  at         timestamptz(3) NOT NULL,
-  actor      text NOT NULL,
-  member_id  text,
-  email      text,
-  address    text NOT NULL,
-  action     text NOT NULL,
-  input      jsonb NOT NULL,
-  outcome    text,
-  request_id text NOT NULL,
+  id          bigserial NOT NULL,
+  tenant_id   integer,
+  at          timestamptz(3) NOT NULL,
+  actor       text NOT NULL,
+  member_id   text,
+  instance_id text,
+  email       text,
+  address     text NOT NULL,
+  action      text NOT NULL,
+  input       jsonb NOT NULL,
+  changes     jsonb NOT NULL DEFAULT '[]',
+  outcome     text,
+  request_id  text NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
-  CONSTRAINT audit_log_actor CHECK (actor IN ('member', 'operator'))
+  CONSTRAINT audit_log_actor CHECK (actor IN ('member', 'operator', 'key', 'token'))
 );
 -- Scope: the tenant, or 0 for the deployment.
 CREATE INDEX audit_log_scope ON audit_log ((coalesce(tenant_id, 0)), id);

@@ -5,7 +5,14 @@ import { status } from '@parley/common/contracts/account/status';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
 import { eraseContact, eraseTenant, getErasure, listErasures } from '@parley/common/contracts/operator/erasures';
-import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
+import {
+  createKey,
+  getKey,
+  listKeys,
+  revokeKey,
+  rotateSecret,
+  updateKey,
+} from '@parley/common/contracts/operator/keys';
 import {
   deletePlatformWebhook,
   deleteTenantPlatformWebhook,
@@ -101,6 +108,11 @@ export class AccountsController {
   @Handles(listKeys)
   async listKeys(input: InputOf<typeof listKeys>) {
     return this.#do.keys.list(input);
+  }
+
+  @Handles(getKey)
+  async getKey(input: InputOf<typeof getKey>) {
+    return this.#do.keys.show(input);
   }
 
   @Handles(updateKey)

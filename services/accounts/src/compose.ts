@@ -85,7 +85,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   const { hash: hashPassword, verify: verifyPassword } = makePasswordHasher();
   const tenantOf = makeTenantOf(database);
   const publishSessionChanged = (id: string | null): void => bus.publishHint(sessionChanged, { session_id: id });
-  const audit = makeKeepAudit({ audit: makeAuditStore(database), now });
+  const audit = makeKeepAudit({ audit: makeAuditStore(database), tenantOf, now });
   const { recordVisit } = audit;
   const openSession = makeOpenSession({ sessions, recordVisit, now });
   const endSessions = async (memberId: string, kept: string | null): Promise<void> => {

@@ -30,7 +30,7 @@ import {
   showInvitation,
   signIn,
 } from '@parley/common/contracts/console/sign-in';
-import { actAsTenant, home, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
 import {
   authenticateSession,
   openOperatorSession,
@@ -168,6 +168,11 @@ export class ConsoleController {
   @Handles(usage)
   async usage(input: InputOf<typeof usage>, context: CallContext) {
     return this.#do.workspace.usage(input, context);
+  }
+
+  @Handles(keyUsage)
+  async keyUsage(input: InputOf<typeof keyUsage>, context: CallContext) {
+    return this.#do.workspace.keyUsage(input, context);
   }
 
   @Handles(listLedger)

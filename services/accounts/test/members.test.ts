@@ -8,7 +8,7 @@ import {
 } from '@parley/common/contracts/console/members';
 import { me } from '@parley/common/contracts/console/my-account';
 import { acceptInvitation, redeemSignInLink, showInvitation, signIn } from '@parley/common/contracts/console/sign-in';
-import { actAsTenant, home, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
 import { prepareMember, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { addCredit, createTenant } from '@parley/common/contracts/operator/tenants';
@@ -191,17 +191,19 @@ describe('the audit log', () => {
   test('shows who asked for what and how it ended, newest first, to the own tenant alone', async () => {
     const [{ owner, ownerId }, { owner: stranger }] = [await openShop(), await openShop()];
     const first = await owner.call(recordAudit, { action: 'create-key', input: { label: 'till' } });
+    const changes = [{ field: 'label', before: null, after: 'till' }];
     const second = await owner.call(recordAudit, { action: 'remove-member', input: {} });
-    await owner.call(settleAudit, { id: first.id, outcome: 'done' });
-    await owner.call(settleAudit, { id: first.id, outcome: 'unknown_tenant' });
+    await owner.call(settleAudit, { id: first.id, outcome: 'done', changes });
+    await owner.call(settleAudit, { id: first.id, outcome: 'unknown_tenant', changes: [] });
     const { items } = await owner.call(listAudit, { limit: 50 });
     expect(items).toMatchObject([
-      { id: second.id, action: 'remove-member', outcome: 'unknown' },
+      { id: second.id, action: 'remove-member', outcome: 'unknown', changes: [] },
       {
         id: first.id,
         action: 'create-key',
         outcome: 'done',
         input: { label: 'till' },
+        changes,
         actor: { type: 'member', id: ownerId },
         address: '203.0.113.7',
         at: NOW.toISOString(),
@@ -255,6 +257,37 @@ describe('a workspace', () => {
     const { browser } = await join(owner, 'agent');
     expect(await browser.call(home, {})).toMatchObject({ checklist: { has_key: true }, balance: null });
     expect(await owner.call(usage, { days: 30 })).toEqual({ items: [] });
+  });
+
+  test('shows what was sent by day, channel and key, and nothing of another', async () => {
+    const { slug, owner } = await openShop();
+    const { prisma } = house.database.db;
+    const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
+    const { instance_id } = await house.call(createKey, { slug, label: 'till', channels: ['wa'] });
+    const before = (ms: number): Date => new Date(NOW.getTime() - ms);
+    const message = { tenantId, conversationId: 1, channelAccountId: 1, channel: 'wa', peer: '1', text: '', price: 0 };
+    const sent = { ...message, direction: 'out', origin: 'api', status: 'sent', happenedAt: NOW, createdAt: before(1) };
+    await prisma.message.createMany({
+      data: [
+        { ...sent, instanceId: instance_id },
+        { ...sent, instanceId: instance_id, status: 'failed' },
+        { ...sent, instanceId: instance_id, createdAt: before(DAY_MS) },
+        { ...sent, origin: 'dashboard' },
+        { ...sent, direction: 'in', origin: 'customer', status: 'received' },
+        { ...sent, tenantId: tenantId + 1000, instanceId: instance_id },
+      ],
+    });
+    const row = { channel: 'wa', instance_id, label: 'till', messages_out: 1, messages_failed: 0 };
+    const [today, yesterday] = [NOW, before(DAY_MS)].map((at) => at.toISOString().slice(0, 10));
+    expect(await owner.call(keyUsage, { days: 30 })).toEqual({
+      items: [
+        { ...row, day: today, messages_out: 2, messages_failed: 1 },
+        { ...row, day: today, instance_id: null, label: null },
+        { ...row, day: yesterday },
+      ],
+      is_cut: false,
+    });
+    expect((await owner.call(keyUsage, { days: 1 })).items).toHaveLength(2);
   });
 
   test('shows movements of every kind', async () => {

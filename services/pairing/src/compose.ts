@@ -24,6 +24,7 @@ import type { DeviceNetwork } from './domain/device-network.ts';
 import { externalIdOf } from './domain/linked-device.ts';
 import { makePairAddress } from './domain/pair-page.ts';
 import { makePairingMetrics } from './metrics.ts';
+import { listDevicesOfAll } from './storage/device-list-store.ts';
 import { makeDeviceStore } from './storage/device-store.ts';
 import { findLiveDevices, forgetPeer, forgetSendsTo, removeDevices } from './storage/erase-store.ts';
 import { makeHealthStore } from './storage/health-store.ts';
@@ -38,6 +39,7 @@ import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeGate } from './use-cases/gate.ts';
 import { makeDeviceRegistry } from './use-cases/hold-devices.ts';
 import { makeLinkDevice } from './use-cases/link-device.ts';
+import { makeListDevices } from './use-cases/list-devices.ts';
 import { makeOpenDeviceMedia } from './use-cases/open-media.ts';
 import { makePairPage } from './use-cases/pair-page.ts';
 import { makeRestoreStanza } from './use-cases/restore-stanza.ts';
@@ -244,6 +246,7 @@ export function makeUseCases(parts: PairingParts) {
   return {
     createSession: once(createSession, (input, context) => create(callerOf(context), input)),
     sessionStatus: makeSessionStatus(findSession, pages, now),
+    listDevices: makeListDevices({ list: (after, count) => listDevicesOfAll(reading, after, count) }),
     page,
     acts,
     eraseData: makeEraseData({

@@ -8,6 +8,7 @@ import { openPairPage, pairPageCode, pairPageQr } from '@parley/common/contracts
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import { listLinkedDevices } from '@parley/common/contracts/operator/linked-devices';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
@@ -33,6 +34,11 @@ export class PairingController {
   @Handles(sessionStatus)
   async sessionStatus(input: InputOf<typeof sessionStatus>, context: CallContext) {
     return this.#do.sessionStatus(callerOf(context).tenant_id, input);
+  }
+
+  @Handles(listLinkedDevices)
+  async listLinkedDevices(input: InputOf<typeof listLinkedDevices>) {
+    return this.#do.listDevices(input);
   }
 
   @Handles(pairCode)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { listDevicesOfAll } from '../src/storage/device-list-store.ts';
 import { makeDeviceStore } from '../src/storage/device-store.ts';
 import { makeHealthStore } from '../src/storage/health-store.ts';
 import { makeSendStore } from '../src/storage/send-store.ts';
+import { makeListDevices } from '../src/use-cases/list-devices.ts';
 import { makeWatchHealth } from '../src/use-cases/watch-health.ts';
 import { openPairing } from './open-pairing.ts';
 
@@ -99,4 +101,36 @@ test('sent messages are removed after some days, and encrypted until then', asyn
   expect([...(await sends.findMessageIds(1, ['3EB0A', '3EB0X']))]).toEqual([['3EB0A', '42']]);
   expect(await sends.forgetBefore(at)).toBe(0);
   expect(await sends.forgetBefore(new Date(at.getTime() + 1))).toBe(1);
+});
+
+test('devices of all tenants are listed with their worker, those with a problem first, page after page', async () => {
+  await using open = await openPairing();
+  const [one, other] = [await open.makeTenant(), await open.makeTenant()];
+  const sql = open.database.db;
+  const add = async (tenant: typeof one, label: string, changes: string): Promise<void> => {
+    await sql.query({
+      text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
+             VALUES ($1, $2, $3, decode(md5($3), 'hex'), 'connected', true, now(), now(), now())`,
+      values: [tenant.id, tenant.caller.instance_id, label],
+    });
+    if (changes) await sql.query({ text: `UPDATE devices SET ${changes} WHERE label = $1`, values: [label] });
+  };
+  await add(one, 'well', `worker_id = 'w1', lease_until = now() + interval '1 minute', last_heard_at = now()`);
+  await add(other, 'silent', 'silent_since = now()');
+  await add(one, 'restricted', `restriction = 'restricted', restricted_until = now() + interval '1 hour'`);
+  await add(other, 'was restricted', `restriction = 'restricted', restricted_until = now() - interval '1 hour'`);
+  await add(one, 'offline', `status = 'reconnecting', worker_id = 'w2', lease_until = now() - interval '1 minute'`);
+  await add(one, 'gone', `status = 'logged_out'`);
+  const list = makeListDevices({ list: (after, count) => listDevicesOfAll(sql, after, count) });
+  const first = await list({ limit: 2 });
+  const rest = await list({ limit: 50, cursor: first.next_cursor ?? '' });
+  const { tenant_slug } = one.caller;
+  expect([...first.items, ...rest.items]).toMatchObject([
+    { label: 'offline', tenant: tenant_slug, problem: 'offline', status: 'reconnecting', worker: null },
+    { label: 'restricted', problem: 'restricted' },
+    { label: 'silent', tenant: other.caller.tenant_slug, problem: 'silent' },
+    { label: 'well', problem: null, worker: 'w1', last_heard_at: expect.any(String) },
+    { label: 'was restricted', problem: null },
+  ]);
+  expect(rest.next_cursor).toBeNull();
 });

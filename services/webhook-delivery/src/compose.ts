@@ -33,11 +33,13 @@ import { catchUpLedger, findPosition, findStart, readLedger } from './storage/le
 import { keepPartitions } from './storage/partition-store.ts';
 import { replayEnded } from './storage/replay-store.ts';
 import { dropOld, endRevoked } from './storage/retention-store.ts';
+import { findStuckLanes } from './storage/stuck-store.ts';
 import { findLedgerEnd, readTenantLedger } from './storage/tenant-ledger-store.ts';
 import { findWebhook, pauseLane, resumeLane } from './storage/webhook-store.ts';
 import { makeAttemptDelivery, READ_BYTES } from './use-cases/attempt-delivery.ts';
 import { makeClaimLanes } from './use-cases/claim-lanes.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
+import { makeListStuckLanes } from './use-cases/list-stuck-lanes.ts';
 import { makeManageDeliveries } from './use-cases/manage-deliveries.ts';
 import { makeManageWebhooks } from './use-cases/manage-webhooks.ts';
 import { makeReadEvents } from './use-cases/read-events.ts';
@@ -219,6 +221,10 @@ function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => D
       removePlatformEvents: (person, after) => erasing.removePlatformEvents(sql, person, after),
       removeTenantLogged: (tenantId, after) => erasing.removeTenantLogged(sql, tenantId, after),
       removeTenantBatch: (tenantId) => erasing.removeTenantBatch(sql, tenantId),
+    }),
+    listStuckLanes: makeListStuckLanes({
+      find: (after, lateBefore, count) => findStuckLanes(sql, after, lateBefore, count),
+      now,
     }),
     webhooks: makeManageWebhooks({
       tenantOf,

@@ -23,6 +23,7 @@ import {
   testPlatformWebhook,
   testTenantPlatformWebhook,
 } from '@parley/common/contracts/operator/platform-webhook';
+import { listStuckLanes, resumeLane } from '@parley/common/contracts/operator/stuck-lanes';
 import { getWebhook, pauseWebhook, resumeWebhook } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
@@ -142,5 +143,15 @@ export class WebhookDeliveryController {
   @Handles(resumeTenantPlatformWebhook)
   async resumeTenantPlatform(input: InputOf<typeof resumeTenantPlatformWebhook>) {
     return this.#do.webhooks.resumePlatform(input);
+  }
+
+  @Handles(listStuckLanes)
+  async listStuckLanes(input: InputOf<typeof listStuckLanes>) {
+    return this.#do.listStuckLanes(input);
+  }
+
+  @Handles(resumeLane)
+  async resumeLane(input: InputOf<typeof resumeLane>) {
+    return this.#do.webhooks.resume(input);
   }
 }

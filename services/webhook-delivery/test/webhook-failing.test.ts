@@ -1,3 +1,5 @@
+import { listStuckLanes, resumeLane } from '@parley/common/contracts/operator/stuck-lanes';
+import { pauseWebhook } from '@parley/common/contracts/operator/webhooks';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
@@ -149,5 +151,40 @@ describe('a webhook that fails is reported to its recipients', () => {
       { tenantId: fixture.tenantId, data: fact(ofTenant) },
       { tenantId: null, data: fact(ofDeployment) },
     ]);
+  });
+});
+
+describe('the list of stuck lanes', () => {
+  const stuck = async () => (await worker.call(listStuckLanes, { limit: 200 })).items;
+
+  test('has what we paused and what fails, of tenants and of the deployment, with the last error, until it is resumed', async () => {
+    const [gone, failing, byHand] = [await addKey(), await addKey(), await addKey()];
+    const platform = await addPlatformWebhook(null);
+    receiver.answer(`/${gone}`, status(410));
+    for (const instanceId of [failing, byHand, platform]) receiver.answer(`/${instanceId}`, status(500));
+    for (const instanceId of [gone, gone, failing, byHand, platform]) await commitFor(instanceId);
+    await untilPaused(gone);
+    for (const instanceId of [failing, byHand, platform]) await untilFailures(instanceId, BREAKER_AFTER);
+    await worker.call(pauseWebhook, { slug: 'acme', instance_id: byHand });
+    const found = Object.fromEntries((await stuck()).map((lane) => [lane.instance_id, lane]));
+    expect(Object.keys(found).toSorted()).toEqual([gone, failing, platform].toSorted());
+    expect(found[gone]).toMatchObject({ tenant: 'acme', label: 'test', state: 'paused', reason: 'gone' });
+    expect(found[failing]).toMatchObject({ tenant: 'acme', state: 'breaker', last_attempt: { status_code: 500 } });
+    expect(found[platform]).toMatchObject({ tenant: null, label: null, state: 'breaker' });
+    const first = await worker.call(listStuckLanes, { limit: 1 });
+    const rest = await worker.call(listStuckLanes, { limit: 200, cursor: first.next_cursor ?? '' });
+    expect([...first.items, ...rest.items].map((lane) => lane.instance_id)).toEqual(Object.keys(found));
+    await expect(worker.call(listStuckLanes, { limit: 1, cursor: 'x' })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
+
+    for (const instanceId of [gone, failing, platform]) receiver.answer(`/${instanceId}`, status(200));
+    await expect(worker.call(resumeLane, { slug: 'acme', instance_id: platform })).rejects.toMatchObject({
+      code: 'unknown_key',
+    });
+    await worker.call(resumeLane, { slug: 'acme', instance_id: gone });
+    await worker.call(resumeLane, { slug: 'acme', instance_id: failing });
+    expect(await worker.call(resumeLane, { instance_id: platform })).toMatchObject({ status: 'active' });
+    await expect.poll(stuck, { timeout: 30_000 }).toEqual([]);
   });
 });

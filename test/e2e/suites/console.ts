@@ -182,13 +182,60 @@ export function consoleSuite(getSystem: GetSystem): void {
       const key = await owner.call('create-key', { label: 'From the console', channels: ['wa'] });
       const answer = await tenant.get('status', {}, { authorization: `Bearer ${key.api_key}` });
       expect(answer.status).toBe(200);
-      const { items } = await owner.call('list-audit', { limit: 10, action: 'create-key' });
+      const { items } = await owner.call('list-audit', { limit: 1, action: 'create-key' });
       const { member } = await owner.call('me', {});
       expect(items).toMatchObject([
         { action: 'create-key', outcome: 'done', actor: { type: 'member', id: member?.id, email: member?.email } },
       ]);
+      expect(items[0]?.changes).toContainEqual({ field: 'label', before: null, after: 'From the console' });
       expect(JSON.stringify(items)).not.toContain(key.api_key);
+      expect(JSON.stringify(items)).not.toContain(key.webhook_secret);
       await owner.call('revoke-key', { instance_id: key.instance_id });
+    });
+
+    test('has in the audit log what people, the admin token and keys change, with the values before and after', async () => {
+      const { owner, tenant, inputs } = await openShop(getSystem);
+      const change = async (action: Parameters<typeof owner.ask>[0], input = inputs[action]): Promise<unknown> => {
+        expect((await owner.ask(action, input)).body, action).not.toHaveProperty('error');
+        return (await owner.call('list-audit', { limit: 1 })).items[0]?.changes;
+      };
+      const field = (name: string, before: unknown, after: unknown) => ({ field: name, before, after });
+      expect(await change('update-key')).toEqual([field('label', expect.any(String), 'Eve')]);
+      expect(await change('rotate-secret')).toEqual([field('webhook_secret', '•••', '•••')]);
+      expect(await change('pause-webhook')).toContainEqual(field('status', 'active', 'paused'));
+      expect(await change('change-member-role')).toEqual([field('role', 'agent', 'developer')]);
+      expect(await change('remove-member')).toContainEqual(field('role', 'developer', null));
+      expect(await change('revoke-invitation')).toContainEqual(field('role', 'agent', null));
+      expect(await change('update-bot')).toContainEqual(field('name', 'Helper', 'Eve'));
+      expect(await change('delete-bot')).toContainEqual(field('name', 'Eve', null));
+      expect(await change('update-recipient')).toEqual([field('name', 'Ann', 'Eve')]);
+      expect(await change('update-conversation')).toEqual([field('status', 'open', 'resolved')]);
+      expect(await change('update-me', { name: 'Owner of the shop' })).toEqual([
+        field('name', expect.any(String), 'Owner of the shop'),
+      ]);
+      expect(await change('delete-ai-key', { provider: 'openai' })).toContainEqual(field('provider', 'openai', null));
+      const platform = { url: tenant.receiver.url, events: ['message-sent'] };
+      const set = await change('set-tenant-platform-webhook', platform);
+      expect(set).toContainEqual(field('events', null, ['message-sent']));
+      expect(await change('set-tenant-platform-webhook', { ...platform, enabled: false })).toEqual([
+        field('enabled', true, false),
+      ]);
+      expect(await change('remove-tenant-channel')).toContainEqual(field('id', tenant.phoneNumberId, null));
+    });
+
+    test('has what a key and the admin token change in the log of the tenant', async () => {
+      const tenant = await makeTenant(getSystem(), { channels: ['wd', 'wa'] });
+      const { browser: owner } = await joinTenant(getSystem(), tenant.slug, 'owner');
+      const session = await tenant.post('create-session', { label: 'Till' });
+      await tenant.post('delete-session', { session_token: session.body.session_token });
+      await tenant.admin('PATCH', `/keys/${tenant.instanceId}`, { ordered: true });
+      const { items } = await owner.call('list-audit', { limit: 3 });
+      expect(items).toMatchObject([
+        { action: 'update-key', actor: { type: 'token', id: null }, changes: [{ field: 'ordered', after: true }] },
+        { action: 'delete-session', actor: { type: 'key', id: tenant.instanceId } },
+        { action: 'create-session', actor: { type: 'key', id: tenant.instanceId } },
+      ]);
+      expect(JSON.stringify(items)).not.toContain(session.body.session_token);
     });
 
     test('lets a removed member out of every gateway, and an ended session', async () => {

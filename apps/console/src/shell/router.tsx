@@ -138,6 +138,11 @@ const screens = [
       'DeploymentWebhookScreen',
     ),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/system',
+    component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
+  }),
 ] as const;
 
 /** The pages of our components exist in development alone: the build leaves out what only they import. */

@@ -1,5 +1,6 @@
 import type { Permission } from '@parley/common/console-roles';
 import {
+  Activity,
   Bell,
   Bot,
   Building2,
@@ -40,7 +41,8 @@ export interface Screen {
     | 'notifications'
     | 'audit'
     | 'tenants'
-    | 'deployment_webhook';
+    | 'deployment_webhook'
+    | 'system';
   path:
     | '/'
     | '/inbox'
@@ -59,7 +61,8 @@ export interface Screen {
     | '/notifications'
     | '/audit'
     | '/tenants'
-    | '/deployment-webhook';
+    | '/deployment-webhook'
+    | '/system';
   permission: Permission;
   icon: LucideIcon;
   /** Only where the sandbox stands in for the providers. */
@@ -86,4 +89,5 @@ export const SCREENS: readonly Screen[] = [
   { name: 'audit', path: '/audit', permission: 'audit.read', icon: ScrollText },
   { name: 'tenants', path: '/tenants', permission: 'deployment', icon: Building2 },
   { name: 'deployment_webhook', path: '/deployment-webhook', permission: 'deployment', icon: Globe },
+  { name: 'system', path: '/system', permission: 'deployment', icon: Activity },
 ];

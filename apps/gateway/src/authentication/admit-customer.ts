@@ -2,6 +2,7 @@ import type { AuthenticatedKey } from '@parley/common/contracts/internal/authent
 import type { Contract } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditFor } from '../audit/audit-for.ts';
 import type { LimitRate } from '../rate-limit/limit-rate.ts';
 import type { WindowVerdict } from '../rate-limit/window-log.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -15,6 +16,7 @@ export interface CustomerAccess {
   limitRate: LimitRate;
   /** Whether a plan may use the API (docs/reference/requests.md#plans). */
   isEligible: (plan: string) => boolean;
+  auditFor: AuditFor;
 }
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -79,7 +81,7 @@ export function idempotencyKeyOf(
 
 /** Steps 6 and 7 of docs/reference/requests.md#order-of-the-checks; returns the call context of the customer action. */
 export function admitCustomer(
-  { bus, isEligible }: CustomerAccess,
+  { bus, isEligible, auditFor }: CustomerAccess,
   request: FastifyRequest,
   contract: Contract,
   record: AuthenticatedKey,
@@ -91,6 +93,7 @@ export function admitCustomer(
     bus,
     requestId: request.id,
     caller: { tenant_id, tenant_slug, instance_id, channels },
+    ...auditFor(contract, request),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };
 }

@@ -1,12 +1,12 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { MemberCaller, Visitor } from '@parley/common/call-context';
+import type { MemberCaller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import { isOfTenant, mayDo } from '@parley/common/console-roles';
 import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
 import { AppError } from '@parley/common/errors';
 import type { FastifyRequest } from 'fastify';
 import type { IsIn } from '../addresses/address-network.ts';
-import { networkOf } from '../addresses/address-network.ts';
+import { visitorOf } from '../addresses/visitor-of.ts';
 import { idempotencyKeyOf } from '../authentication/admit-customer.ts';
 import type { BrowserCookie } from '../browser-cookie.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -21,14 +21,6 @@ export interface ConsoleAccess {
   isShared: IsIn;
   publicUrl: string;
 }
-
-const USER_AGENT_MAX = 300;
-
-const visitorOf = ({ clientAddress: address, headers }: FastifyRequest, isShared: IsIn): Visitor => ({
-  address,
-  network: isShared(address) ? null : networkOf(address),
-  user_agent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
-});
 
 /** Errors: permission_denied, no_tenant_chosen. */
 function checkRights(member: MemberCaller, { permission }: ConsoleOperation): void {

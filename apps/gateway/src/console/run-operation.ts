@@ -7,9 +7,8 @@ import { sendFromDashboard } from '@parley/common/contracts/operator/conversatio
 import type { Contract } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { callService } from '../call-service.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { Audited, RequestContext } from '../request-context.ts';
 import type { ConsoleContext, ConsoleOperation } from './console-context.ts';
-import type { Audited } from './keep-audit.ts';
 import type { Presence } from './presence/start-presence.ts';
 
 /** The contract that the service answers. */

@@ -6,16 +6,17 @@ import type { AuthenticateOperator } from '../authentication/authenticate-operat
 import { admitMember, type ConsoleAccess } from '../console/admit-member.ts';
 import type { ConsoleContext } from '../console/console-context.ts';
 import { isStream, makeConsoleRouter } from '../console/console-router.ts';
-import { makeAudited } from '../console/keep-audit.ts';
 import type { InboxChanges } from '../console/live/follow-changes.ts';
 import { makeFollowEvents } from '../console/live/follow-events.ts';
 import type { LiveStreams } from '../console/live/live-streams.ts';
 import type { Presence } from '../console/presence/start-presence.ts';
+import type { Audited } from '../request-context.ts';
 import { makeAnswerCall, readCallInput } from '../trpc/answer-call.ts';
 import { routeMethods } from './route-methods.ts';
 
 interface Deps extends ConsoleAccess {
   authenticateOperator: AuthenticateOperator;
+  audited: Audited;
   logger: Logger;
   streams: LiveStreams;
   presence: Presence;
@@ -52,7 +53,7 @@ export function addConsoleRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = makeAnswerCall({
     endpoint: ENDPOINT,
     router: makeConsoleRouter({
-      audited: makeAudited(deps),
+      audited: deps.audited,
       presence: deps.presence,
       followEvents: makeFollowEvents(deps),
     }),

@@ -3,6 +3,7 @@ import type { Contract } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answers/send-answer.ts';
+import type { AuditFor } from '../audit/audit-for.ts';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
 import { makeCallOperation } from '../call-service.ts';
 import { type InputShape, makeInputShape } from '../input/input-shape.ts';
@@ -14,6 +15,7 @@ import { type Handle, routeMethods } from './route-methods.ts';
 interface Deps {
   bus: RequestContext['bus'];
   authenticateOperator: AuthenticateOperator;
+  auditFor: AuditFor;
 }
 
 type Fields = Record<string, unknown>;
@@ -26,7 +28,7 @@ async function readFields(request: FastifyRequest, shape: InputShape, method: st
   return pruneBody(shape, await readOptionalJsonObject(request));
 }
 
-function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Handle {
+function makeHandle(contract: Contract & { path: string }, { bus, auditFor }: Deps): Handle {
   const shape = makeInputShape(contract);
   const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const call = makeCallOperation(contract);
@@ -36,18 +38,18 @@ function makeHandle(contract: Contract & { path: string }, bus: Deps['bus']): Ha
     // The path's parameters win over the same fields in the body or the query.
     for (const name of inPath) delete fields[name];
     Object.assign(fields, pruneQuery(shape, request.params as Fields)); // safe: the path's parameters, all texts
-    const output = await call(fields, { bus, requestId: request.id });
+    const output = await call(fields, { bus, requestId: request.id, ...auditFor(contract, request) });
     return sendJson(reply, contract.successStatus ?? 200, output);
   };
 }
 
 /** The operator API below /api/admin (docs/reference/operator-api.md#access). */
-export function addOperatorRoutes(app: FastifyInstance, { bus, authenticateOperator }: Deps): void {
-  const before = (request: FastifyRequest): void => authenticateOperator(request.headers, request.clientAddress);
+export function addOperatorRoutes(app: FastifyInstance, deps: Deps): void {
+  const before = (request: FastifyRequest): void => deps.authenticateOperator(request.headers, request.clientAddress);
   const byPath = new Map<string, Record<string, Handle>>();
   for (const contract of OPERATOR_ENDPOINTS) {
     const handlers = byPath.get(contract.path) ?? {};
-    handlers[contract.method] = makeHandle(contract, bus);
+    handlers[contract.method] = makeHandle(contract, deps);
     byPath.set(contract.path, handlers);
   }
   for (const [path, handlers] of byPath) {

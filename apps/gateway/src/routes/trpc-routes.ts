@@ -22,7 +22,7 @@ async function admit(deps: Deps, request: FastifyRequest, reply: FastifyReply, c
   }
   deps.authenticateOperator(request.headers, request.clientAddress);
   request.operation = contract.name;
-  return { bus: deps.bus, requestId: request.id };
+  return { bus: deps.bus, requestId: request.id, ...deps.auditFor(contract, request) };
 }
 
 const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): RouterContext => ({

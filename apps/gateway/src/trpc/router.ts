@@ -4,7 +4,7 @@ import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints'
 import type { Contract } from '@parley/common/define-contract';
 import { type AnyTRPCProcedure, initTRPC } from '@trpc/server';
 import { z } from 'zod';
-import { callService } from '../call-service.ts';
+import { callLogged } from '../call-service.ts';
 import { makeInputShape } from '../input/input-shape.ts';
 import { pruneBody } from '../input/prune-input.ts';
 import { IDEMPOTENCY_KEY_PROBLEM, refuseFields } from '../parse-input.ts';
@@ -35,7 +35,7 @@ function makeProcedure(contract: Contract): AnyTRPCProcedure {
   const procedure = guardedBy(contract).input(contract.input);
   type Resolve = Parameters<typeof procedure.query>[0];
   const resolve: Resolve = ({ input, ctx }) =>
-    callService(contract, input, ctx.call).finally(() => {
+    callLogged(contract, input, ctx.call).finally(() => {
       if (ctx.call.replayed) ctx.reportReplayed();
     });
   return contract.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);

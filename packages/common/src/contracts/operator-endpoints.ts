@@ -23,7 +23,8 @@ import {
   sendTestEvent,
 } from './operator/deliveries.ts';
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
-import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { createKey, getKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { listLinkedDevices } from './operator/linked-devices.ts';
 import { PLATFORM_WEBHOOK_ENDPOINTS } from './operator/platform-webhook.ts';
 import { discardQuarantined, getQuarantined, listQuarantined, retryQuarantined } from './operator/quarantine.ts';
 import {
@@ -36,6 +37,7 @@ import {
 } from './operator/recipients.ts';
 import { searchMessages } from './operator/search-messages.ts';
 import { searchPeople } from './operator/search-people.ts';
+import { listStuckLanes, resumeLane } from './operator/stuck-lanes.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { addUploadPiece, beginUpload } from './operator/uploads.ts';
@@ -55,6 +57,7 @@ export const OPERATOR_ENDPOINTS = [
   getErasure,
   createKey,
   listKeys,
+  getKey,
   updateKey,
   revokeKey,
   rotateSecret,
@@ -84,6 +87,9 @@ export const OPERATOR_ENDPOINTS = [
   listPlatformDeliveries,
   getPlatformDelivery,
   replayPlatformDeliveries,
+  listStuckLanes,
+  resumeLane,
+  listLinkedDevices,
   listQuarantined,
   getQuarantined,
   retryQuarantined,

@@ -1,3 +1,4 @@
+import type { AuditedChange } from '@parley/common/contracts/internal/console-session';
 import { json, oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
@@ -7,7 +8,8 @@ import type { AuditRows } from '../use-cases/keep-audit.ts';
 /** The tenant, or 0 for the deployment; newest first. */
 const list = defineStatement({
   name: 'accounts.list-audit',
-  text: `SELECT id, at, actor, member_id, email, address, action, input, outcome, request_id FROM audit_log
+  text: `SELECT id, at, actor, member_id, instance_id, email, address, action, input, changes, outcome, request_id
+           FROM audit_log
           WHERE coalesce(tenant_id, 0) = $1 AND ($2::int8 IS NULL OR id < $2) AND ($3::text IS NULL OR action = $3)
             AND ($4::text IS NULL OR member_id = $4) AND ($5::timestamptz IS NULL OR at >= $5)
             AND ($6::timestamptz IS NULL OR at < $6)
@@ -24,12 +26,14 @@ const list = defineStatement({
   row: {
     id: 'int8',
     at: 'timestamptz',
-    actor: oneOf('member', 'operator'),
+    actor: oneOf('member', 'operator', 'key', 'token'),
     memberId: 'text?',
+    instanceId: 'text?',
     email: 'text?',
     address: 'text',
     action: 'text',
     input: json<Record<string, unknown>>(),
+    changes: json<AuditedChange[]>(),
     outcome: 'text?',
     requestId: 'text',
   },
@@ -51,8 +55,10 @@ export const makeAuditStore = (database: PrismaDatabase): AuditRows => ({
     const data = { ...entry, memberId, email: member ? member.email : null, input: input as Prisma.InputJsonObject };
     return String((await prisma.auditEntry.create({ data, select: { id: true } })).id);
   },
-  async settle(id, outcome) {
-    await database.prisma.auditEntry.updateMany({ where: { id: BigInt(id), outcome: null }, data: { outcome } });
+  async settle(id, outcome, changed) {
+    // safe: they came as JSON over the bus
+    const data = { outcome, changes: changed as unknown as Prisma.InputJsonArray };
+    await database.prisma.auditEntry.updateMany({ where: { id: BigInt(id), outcome: null }, data });
   },
   list: (filter) => list.all(database, filter),
   dropOld: async (before) => (await dropOld.run(database, { before })) === BATCH,

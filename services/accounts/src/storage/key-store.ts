@@ -58,7 +58,12 @@ const toKey = (row: Omit<Key, 'channels' | 'events'> & { channels: string[]; eve
 /** Keys in PostgreSQL. */
 export function makeKeyStore(database: PrismaDatabase): KeyRows {
   const { prisma } = database;
+  const findKey = async (tenantId: number, instanceId: string, { apiKey }: Pick<typeof prisma, 'apiKey'> = prisma) => {
+    const key = await apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
+    return key && toKey(key);
+  };
   return {
+    findKey: (tenantId, instanceId) => findKey(tenantId, instanceId),
     async findUsableKey(keyHash) {
       const found = await findUsableKey.first(database, { keyHash });
       if (!found) return null;
@@ -95,13 +100,11 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
         if (!(await transaction.prisma.apiKey.findFirst({ where, select: { id: true } }))) return null;
         await transaction.prisma.apiKey.updateMany({ where, data: changes });
         if (typeof changes.webhookUrl === 'string') await restartLane(transaction.prisma, instanceId);
-        const key = await transaction.prisma.apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
-        return key ? toKey(key) : null;
+        return findKey(tenantId, instanceId, transaction.prisma);
       }),
     async revokeKey(tenantId, instanceId, revokedAt) {
       await prisma.apiKey.updateMany({ where: { tenantId, instanceId, revokedAt: null }, data: { revokedAt } });
-      const key = await prisma.apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
-      return key ? toKey(key) : null;
+      return findKey(tenantId, instanceId);
     },
     async replaceSecret(tenantId, instanceId, { encrypted, previousUntil }) {
       return (await replaceSecret.run(database, { tenantId, instanceId, encrypted, previousUntil })) > 0;

@@ -33,6 +33,27 @@ const countMessages = defineStatement({
   row: { day: 'text!', channel: 'text', messagesIn: 'int4!', messagesOut: 'int4!', messagesFailed: 'int4!' },
 });
 
+const countSentByKey = defineStatement({
+  name: 'accounts.count-sent-by-key',
+  text: `SELECT sent.day, sent.channel, sent.instance_id, k.label, sent.messages_out, sent.messages_failed
+           FROM (SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, channel, instance_id,
+                        count(*)::int4 AS messages_out, count(*) FILTER (WHERE status = 'failed')::int4 AS messages_failed
+                   FROM messages
+                  WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3 AND direction = 'out'
+                  GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 NULLS LAST LIMIT $4::int4) sent
+           LEFT JOIN api_keys k ON k.tenant_id = $1 AND k.instance_id = sent.instance_id
+          ORDER BY sent.day DESC, sent.channel, sent.instance_id NULLS LAST`,
+  params: { tenantId: 'int4', from: 'timestamptz', until: 'timestamptz', count: 'int4' },
+  row: {
+    day: 'text!',
+    channel: 'text',
+    instanceId: 'text?',
+    label: 'text?',
+    messagesOut: 'int4!',
+    messagesFailed: 'int4!',
+  },
+});
+
 const countWaiting = defineStatement({
   name: 'accounts.count-waiting-deliveries',
   text: `SELECT count(*)::int4 AS waiting
@@ -58,6 +79,7 @@ export const makeWorkspaceStore = (database: PrismaDatabase): WorkspaceRows => (
     };
   },
   countMessages: (tenantId, from, until) => countMessages.all(database, { tenantId, from, until }),
+  countSentByKey: (tenantId, from, until, count) => countSentByKey.all(database, { tenantId, from, until, count }),
   countWaitingDeliveries: async (tenantId) => (await countWaiting.first(database, { tenantId }))?.waiting ?? 0,
   async readBalance(id) {
     const tenant = await database.prisma.tenant.findUniqueOrThrow({ where: { id }, select: { balance: true } });

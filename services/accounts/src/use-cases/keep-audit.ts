@@ -1,19 +1,23 @@
 import { type CallContext, memberOf, visitorOf } from '@parley/common/call-context';
 import type { listAudit } from '@parley/common/contracts/console/workspace';
-import type { recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
+import type { AuditedChange, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
+import type { TenantOf } from '@parley/database/tenant-of-slug';
 import type { RecordVisit } from './manage-sessions.ts';
 
 export interface AuditEntry {
   id: string;
   at: Date;
-  actor: 'member' | 'operator';
+  actor: 'member' | 'operator' | 'key' | 'token';
   memberId: string | null;
+  /** The key. */
+  instanceId: string | null;
   email: string | null;
   address: string;
   action: string;
   input: Record<string, unknown>;
+  changes: AuditedChange[];
   outcome: string | null;
   requestId: string;
 }
@@ -31,9 +35,9 @@ export interface AuditFilter {
 
 export interface AuditRows {
   /** The address of the member is written with it. Returns the id. */
-  insert(entry: Omit<AuditEntry, 'id' | 'email'> & { tenantId: number | null }): Promise<string>;
+  insert(entry: Omit<AuditEntry, 'id' | 'email' | 'changes'> & { tenantId: number | null }): Promise<string>;
   /** Once. */
-  settle(id: string, outcome: string): Promise<void>;
+  settle(id: string, outcome: string, changes: AuditedChange[]): Promise<void>;
   /** Newest first. */
   list(filter: AuditFilter): Promise<AuditEntry[]>;
   /** A batch; true when there may be more. */
@@ -46,27 +50,39 @@ const BY_AGE = defineCursor('audit', { id: 'int8' });
 const toView = (entry: AuditEntry): OutputOf<typeof listAudit>['items'][number] => ({
   id: entry.id,
   at: entry.at.toISOString(),
-  actor: { type: entry.actor, id: entry.memberId, email: entry.email },
+  actor: { type: entry.actor, id: entry.memberId ?? entry.instanceId, email: entry.email },
   address: entry.address,
   action: entry.action,
   input: entry.input,
+  changes: entry.changes,
   outcome: entry.outcome ?? 'unknown',
   request_id: entry.requestId,
 });
 
+type Actor = Pick<AuditEntry, 'actor' | 'memberId' | 'instanceId'> & { tenantId: number | null };
+
+/** A member who calls an action of the customer API has a key beside them: it is the member's change. */
+function actorOf({ member, caller }: CallContext, namedTenantId: number | null): Actor {
+  if (member) {
+    const actor = member.role === 'operator' ? 'operator' : 'member';
+    return { actor, memberId: member.member_id, instanceId: null, tenantId: member.tenant_id };
+  }
+  if (caller) return { actor: 'key', memberId: null, instanceId: caller.instance_id, tenantId: caller.tenant_id };
+  return { actor: 'token', memberId: null, instanceId: null, tenantId: namedTenantId };
+}
+
 /** The audit log (docs/reference/console.md#audit-log): an entry is written before the change that it tells of. */
-export function makeKeepAudit({ audit, now }: { audit: AuditRows; now(): Date }) {
+export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tenantOf: TenantOf; now(): Date }) {
   return {
+    /** Errors: unknown_tenant. */
     async record(
-      { action, input }: InputOf<typeof recordAudit>,
+      { action, input, slug }: InputOf<typeof recordAudit>,
       context: CallContext,
     ): Promise<OutputOf<typeof recordAudit>> {
-      const { role, member_id: memberId, tenant_id: tenantId } = memberOf(context);
-      const actor = role === 'operator' ? 'operator' : 'member';
+      const actor = actorOf(context, slug === undefined ? null : await tenantOf(slug));
       const { address } = visitorOf(context);
       const requestId = context.request_id;
-      const entry = { tenantId, at: now(), actor, memberId, address, action, input, outcome: null, requestId } as const;
-      return { id: await audit.insert(entry) };
+      return { id: await audit.insert({ ...actor, at: now(), address, action, input, outcome: null, requestId }) };
     },
 
     /** What somebody did who had no session yet: signed in, joined, set a new password. */
@@ -76,6 +92,7 @@ export function makeKeepAudit({ audit, now }: { audit: AuditRows; now(): Date })
         at: now(),
         actor: member ? 'member' : 'operator',
         memberId: member?.memberId ?? null,
+        instanceId: null,
         address: visitorOf(context).address,
         action,
         input: {},
@@ -84,8 +101,8 @@ export function makeKeepAudit({ audit, now }: { audit: AuditRows; now(): Date })
       });
     }) satisfies RecordVisit,
 
-    async settle({ id, outcome }: InputOf<typeof settleAudit>): Promise<OutputOf<typeof settleAudit>> {
-      await audit.settle(id, outcome);
+    async settle({ id, outcome, changes }: InputOf<typeof settleAudit>): Promise<OutputOf<typeof settleAudit>> {
+      await audit.settle(id, outcome, changes);
       return {};
     },
 

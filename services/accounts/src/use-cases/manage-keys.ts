@@ -1,7 +1,14 @@
 import type { WakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
 import type { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
-import type { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
+import type {
+  createKey,
+  getKey,
+  listKeys,
+  revokeKey,
+  rotateSecret,
+  updateKey,
+} from '@parley/common/contracts/operator/keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { EVENT_TYPES } from '@parley/common/events';
@@ -42,6 +49,8 @@ export interface KeyRows {
   findOldestKey(tenantId: number): Promise<string | null>;
   /** In the order of creation, revoked ones included. */
   listKeysAfter(tenantId: number, id: number, count: number): Promise<Key[]>;
+  /** A revoked one too. */
+  findKey(tenantId: number, instanceId: string): Promise<Key | null>;
   /** By instance id; a key without requests is not in it. Refusals count since the moment. */
   findUse(tenantId: number, instanceIds: readonly string[], since: Date): Promise<Map<string, KeyUse>>;
   /**
@@ -124,6 +133,13 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       const instanceIds = listed.map(({ instanceId }) => instanceId);
       const use = await keys.findUse(tenantId, instanceIds, new Date(now().getTime() - DAY_MS));
       return pageOf(listed, limit, (key) => toListedKey(key, use.get(key.instanceId)));
+    },
+
+    /** Errors: unknown_tenant, unknown_key. */
+    async show({ slug, instance_id }: InputOf<typeof getKey>): Promise<OutputOf<typeof getKey>> {
+      const key = await keys.findKey(await tenantOf(slug), instance_id);
+      if (!key) throw new AppError('unknown_key');
+      return toKeyView(key);
     },
 
     /** On every gateway within 1 s. Errors: unknown_tenant, unknown_key, invalid_webhook_url. */

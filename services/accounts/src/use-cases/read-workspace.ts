@@ -1,6 +1,12 @@
 import { type CallContext, memberOf, tenantIdOf } from '@parley/common/call-context';
 import { mayDo } from '@parley/common/console-roles';
-import type { home, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import {
+  type home,
+  KEY_USAGE_MAX,
+  type keyUsage,
+  type listLedger,
+  type usage,
+} from '@parley/common/contracts/console/workspace';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
 
@@ -8,6 +14,15 @@ export interface DayFigures {
   day: string;
   channel: string;
   messagesIn: number;
+  messagesOut: number;
+  messagesFailed: number;
+}
+
+export interface KeyFigures {
+  day: string;
+  channel: string;
+  instanceId: string | null;
+  label: string | null;
   messagesOut: number;
   messagesFailed: number;
 }
@@ -28,6 +43,8 @@ export interface WorkspaceRows {
   ): Promise<{ hasKey: boolean; hasChannel: boolean; hasMessage: boolean; hasWebhookSuccess: boolean }>;
   /** Messages of [from, until) by day (UTC) and channel. */
   countMessages(tenantId: number, from: Date, until: Date): Promise<DayFigures[]>;
+  /** Sent messages of [from, until) by day (UTC), channel and key, newest day first. */
+  countSentByKey(tenantId: number, from: Date, until: Date, count: number): Promise<KeyFigures[]>;
   /** Up to 10,000. */
   countWaitingDeliveries(tenantId: number): Promise<number>;
   /** A decimal. */
@@ -41,6 +58,9 @@ const WEEK_MS = 7 * DAY_MS;
 const BY_AGE = defineCursor('ledger', { id: 'int8' });
 
 const midnight = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+
+/** When the first of so many days begins, today among them. */
+const firstOf = (days: number, at: Date): Date => new Date(midnight(at).getTime() - (days - 1) * DAY_MS);
 
 const sum = (rows: readonly DayFigures[]): OutputOf<typeof home>['today'] => ({
   messages_in: rows.reduce((total, row) => total + row.messagesIn, 0),
@@ -81,7 +101,7 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
 
     async usage({ days }: InputOf<typeof usage>, context: CallContext): Promise<OutputOf<typeof usage>> {
       const at = now();
-      const from = new Date(midnight(at).getTime() - (days - 1) * DAY_MS);
+      const from = firstOf(days, at);
       const rows = await workspace.countMessages(tenantIdOf(context), from, at);
       return {
         items: rows.map(({ day, channel, messagesIn, messagesOut, messagesFailed }) => ({
@@ -91,6 +111,23 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
           messages_out: messagesOut,
           messages_failed: messagesFailed,
         })),
+      };
+    },
+
+    async keyUsage({ days }: InputOf<typeof keyUsage>, context: CallContext): Promise<OutputOf<typeof keyUsage>> {
+      const at = now();
+      const count = KEY_USAGE_MAX + 1;
+      const rows = await workspace.countSentByKey(tenantIdOf(context), firstOf(days, at), at, count);
+      return {
+        items: rows.slice(0, KEY_USAGE_MAX).map(({ day, channel, label, ...row }) => ({
+          day,
+          channel,
+          instance_id: row.instanceId,
+          label,
+          messages_out: row.messagesOut,
+          messages_failed: row.messagesFailed,
+        })),
+        is_cut: rows.length > KEY_USAGE_MAX,
       };
     },
 

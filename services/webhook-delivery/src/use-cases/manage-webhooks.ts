@@ -19,7 +19,7 @@ export interface ManageWebhooksDeps {
   wake(instanceIds: string[]): void;
 }
 
-type Key = InputOf<typeof getWebhook>;
+type Key = Pick<InputOf<typeof getWebhook>, 'instance_id'> & Of;
 
 const toView = (found: WebhookState): Webhook => ({
   instance_id: found.instanceId,

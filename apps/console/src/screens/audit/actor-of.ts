@@ -2,5 +2,5 @@ import type { ItemOf } from '../../api/use-operations.ts';
 
 export type Entry = ItemOf<'list-audit'>;
 
-/** Null for the operator of the deployment. */
+/** A member’s address, or the id of a member or key; null for whoever has the admin token. */
 export const actorOf = ({ actor }: Entry): string | null => actor.email ?? actor.id;

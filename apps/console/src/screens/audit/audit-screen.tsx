@@ -16,6 +16,38 @@ function Outcome({ outcome }: { outcome: string }) {
   return <Badge look={looks[outcome] ?? 'bad'}>{known}</Badge>;
 }
 
+function Actor({ of }: { of: Entry }) {
+  const t = useTexts(auditTexts);
+  return <bdi>{actorOf(of) ?? t(of.actor.type === 'token' ? 'token' : 'operator')}</bdi>;
+}
+
+/** Texts as they are, everything else as JSON; nothing where it was not there, or is not any more. */
+const writeValue = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function Changes({ of: { changes } }: { of: Entry }) {
+  const t = useTexts(auditTexts);
+  if (changes.length === 0) return null;
+  return (
+    <dl className="grid max-w-md gap-2 text-sm">
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt className="font-mono">
+            <bdi>{field}</bdi>
+          </dt>
+          <dd className="break-words">
+            <span className="sr-only">{t('before')} </span>
+            <bdi className="text-muted line-through">{writeValue(before)}</bdi>
+            <span aria-hidden> {t('arrow')} </span>
+            <span className="sr-only">{t('after')} </span>
+            <bdi>{writeValue(after)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Details({ of }: { of: Entry }) {
   const t = useTexts(auditTexts);
   return (
@@ -57,8 +89,9 @@ export function AuditScreen() {
         empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
         columns={[
           { title: t('at'), show: ({ at }) => formats.dateTime(at) },
-          { title: t('actor'), show: (entry) => <bdi>{actorOf(entry) ?? t('operator')}</bdi> },
+          { title: t('actor'), show: (entry) => <Actor of={entry} /> },
           { title: t('action'), show: (entry) => <span className="font-mono text-sm">{entry.action}</span> },
+          { title: t('changes'), show: (entry) => <Changes of={entry} /> },
           { title: t('outcome'), show: ({ outcome }) => <Outcome outcome={outcome} /> },
           { title: t('address'), show: ({ address }) => <bdi className="font-mono text-sm">{address}</bdi> },
           { title: t('details'), show: (entry) => <Details of={entry} /> },

@@ -14,7 +14,7 @@ type Filter = Pick<InputOf<'list-audit'>, 'action'>;
 const PAGE = 200;
 /** 50,000 entries: what a browser holds without trouble. */
 const MOST_PAGES = 250;
-const HEAD = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input'];
+const HEAD = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input', 'changes'];
 
 const toRow = (entry: Entry) => [
   entry.at,
@@ -24,6 +24,7 @@ const toRow = (entry: Entry) => [
   entry.address,
   entry.request_id,
   JSON.stringify(entry.input),
+  JSON.stringify(entry.changes),
 ];
 
 /** Reads everything that the filter finds, page by page, and saves it. Answers whether that was all. */

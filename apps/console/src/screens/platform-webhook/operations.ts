@@ -1,7 +1,7 @@
 /** Whose platform webhook it is. */
 export type Scope = 'tenant' | 'deployment';
 
-/** The same operations under two names each; a tenant's deliveries are among those of its keys. */
+/** The same operations under two names each. */
 export const OPERATIONS = {
   tenant: {
     get: 'get-tenant-platform-webhook',
@@ -12,8 +12,6 @@ export const OPERATIONS = {
     test: 'test-tenant-platform-webhook',
     pause: 'pause-tenant-platform-webhook',
     resume: 'resume-tenant-platform-webhook',
-    deliveries: 'list-deliveries',
-    replay: 'replay-deliveries',
   },
   deployment: {
     get: 'get-platform-webhook',
@@ -24,7 +22,5 @@ export const OPERATIONS = {
     test: 'test-platform-webhook',
     pause: 'pause-platform-webhook',
     resume: 'resume-platform-webhook',
-    deliveries: 'list-platform-deliveries',
-    replay: 'replay-platform-deliveries',
   },
 } as const;

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import type { OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -28,6 +29,7 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
   const ui = useTexts(uiTexts);
   const webhook = useOperation(OPERATIONS[scope].get, {});
   const [isSetting, setSetting] = useState(false);
+  const [opened, setOpened] = useState<OpenedDelivery | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const isAbsent = webhook.error?.code === 'unknown_platform_webhook';
   const make = (
@@ -52,8 +54,13 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
       {!isAbsent && <Problem error={webhook.error} />}
       {present && (
         <>
-          <WebhookCard scope={scope} events={present.events} onSecret={setSecret} />
-          <Deliveries scope={scope} instanceId={present.instance_id} />
+          <WebhookCard
+            scope={scope}
+            events={present.events}
+            onSecret={setSecret}
+            onTested={(id) => setOpened({ id, isTest: true })}
+          />
+          <Deliveries scope={scope} instanceId={present.instance_id} opened={opened} onOpen={setOpened} />
         </>
       )}
       {isSetting && (

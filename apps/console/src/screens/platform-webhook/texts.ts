@@ -24,7 +24,6 @@ export const platformWebhookTexts = defineTexts({
     delete_lead: 'What still waits for it ends as failed. This cannot be taken back.',
     deliveries: 'Deliveries',
     no_deliveries: 'Nothing was delivered yet. Send a test event.',
-    replayed: 'It is delivered again.',
   },
   ar: {
     tenant: 'إشعارات المنصة',
@@ -48,6 +47,5 @@ export const platformWebhookTexts = defineTexts({
     delete_lead: 'ما ينتظره ينتهي بالفشل. لا يمكن التراجع عن ذلك.',
     deliveries: 'الإشعارات المرسلة',
     no_deliveries: 'لم يُرسل شيء بعد. أرسل حدثًا تجريبيًا.',
-    replayed: 'يُرسل مجددًا.',
   },
 });

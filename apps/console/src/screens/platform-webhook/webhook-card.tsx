@@ -4,14 +4,15 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { DELIVERY_OPERATIONS } from '../../ui/webhook/delivery-operations.ts';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
 
 function DeleteDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
   const t = useTexts(platformWebhookTexts);
-  const { delete: name, get, deliveries } = OPERATIONS[scope];
-  const remove = useChange(name, { refreshes: [get, deliveries] });
+  const { delete: name, get } = OPERATIONS[scope];
+  const remove = useChange(name, { refreshes: [get, DELIVERY_OPERATIONS[scope].list] });
   return (
     <ConfirmDialog
       title={t('delete_title')}
@@ -30,13 +31,15 @@ interface Props {
   scope: Scope;
   events: readonly string[];
   onSecret: (secret: string) => void;
+  /** Gets the delivery of a test event. */
+  onTested: (deliveryId: string) => void;
 }
 
 /** How the platform webhook is doing, and what can be done about it. */
-export function WebhookCard({ scope, events, onSecret }: Props) {
+export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
   const t = useTexts(platformWebhookTexts);
   const names = OPERATIONS[scope];
-  const refreshes = [names.check, names.deliveries] as const;
+  const refreshes = [names.check, DELIVERY_OPERATIONS[scope].list] as const;
   const { data, error } = useOperation(names.check, {}, { everyMs: 5000 });
   const pause = useChange(names.pause, { refreshes });
   const resume = useChange(names.resume, { refreshes });
@@ -50,7 +53,7 @@ export function WebhookCard({ scope, events, onSecret }: Props) {
       <WebhookState
         label={t('health')}
         of={data}
-        test={{ ...test, run: () => test.mutate({}) }}
+        test={{ ...test, run: () => test.mutate({}, { onSuccess: ({ delivery_id }) => onTested(delivery_id) }) }}
         pause={{ ...pause, run: () => pause.mutate({}) }}
         resume={{ ...resume, run: () => resume.mutate({}) }}
         actions={

@@ -3,7 +3,16 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const usageTexts = defineTexts({
   en: {
     title: 'Usage',
-    lead: 'Messages by day and channel, in UTC.',
+    lead: 'Messages by day, channel and key, in UTC.',
+    by: 'Table by',
+    by_channel: 'Channel',
+    by_key: 'Key, what was sent',
+    key: 'Key',
+    no_key: 'Without a key',
+    cut: {
+      one: 'Only the newest {count} row is shown; choose a shorter time.',
+      other: 'Only the newest {count} rows are shown; choose a shorter time.',
+    },
     days: 'Time',
     last: {
       one: 'Last day',
@@ -21,7 +30,20 @@ export const usageTexts = defineTexts({
   },
   ar: {
     title: 'الاستخدام',
-    lead: 'الرسائل بحسب اليوم والقناة، بالتوقيت العالمي.',
+    lead: 'الرسائل بحسب اليوم والقناة والمفتاح، بالتوقيت العالمي.',
+    by: 'الجدول بحسب',
+    by_channel: 'القناة',
+    by_key: 'المفتاح، ما أُرسل',
+    key: 'المفتاح',
+    no_key: 'دون مفتاح',
+    cut: {
+      zero: 'لا صفوف معروضة.',
+      one: 'يُعرض أحدث صف فقط؛ اختر مدة أقصر.',
+      two: 'يُعرض أحدث صفين فقط؛ اختر مدة أقصر.',
+      few: 'تُعرض أحدث {count} صفوف فقط؛ اختر مدة أقصر.',
+      many: 'يُعرض أحدث {count} صفًا فقط؛ اختر مدة أقصر.',
+      other: 'يُعرض أحدث {count} صف فقط؛ اختر مدة أقصر.',
+    },
     days: 'المدة',
     last: {
       zero: 'اليوم',

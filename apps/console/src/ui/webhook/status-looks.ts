@@ -9,3 +9,6 @@ export const STATUS_LOOKS: Readonly<Record<DeliveryStatus, BadgeLook>> = {
   failed: 'bad',
   paused: 'warn',
 };
+
+// safe: the record has exactly the states
+export const DELIVERY_STATUSES = Object.keys(STATUS_LOOKS) as DeliveryStatus[];

@@ -20,6 +20,7 @@ import {
 } from '../operator/conversations.ts';
 import {
   getDelivery,
+  getPlatformDelivery,
   listDeliveries,
   listPlatformDeliveries,
   replayDeliveries,
@@ -27,6 +28,7 @@ import {
   sendTestEvent,
 } from '../operator/deliveries.ts';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
+import { listLinkedDevices } from '../operator/linked-devices.ts';
 import {
   checkPlatformWebhook,
   checkTenantPlatformWebhook,
@@ -53,6 +55,7 @@ import {
 } from '../operator/recipients.ts';
 import { searchMessages } from '../operator/search-messages.ts';
 import { searchPeople } from '../operator/search-people.ts';
+import { listStuckLanes, resumeLane } from '../operator/stuck-lanes.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
@@ -95,7 +98,7 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
-import { actAsTenant, home, listAudit, listLedger, usage } from './workspace.ts';
+import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from './workspace.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). What another API has already is called with the tenant
@@ -129,6 +132,7 @@ export const CONSOLE_CONTRACTS = [
   reportPresence,
   home,
   usage,
+  keyUsage,
   listLedger,
   listAudit,
   listRequests,
@@ -219,7 +223,12 @@ export const CONSOLE_CONTRACTS = [
   reuse(pausePlatformWebhook, { permission: 'deployment' }),
   reuse(resumePlatformWebhook, { permission: 'deployment' }),
   reuse(listPlatformDeliveries, { permission: 'deployment' }),
+  reuse(getPlatformDelivery, { permission: 'deployment' }),
   reuse(replayPlatformDeliveries, { permission: 'deployment' }),
+  reuse(listStuckLanes, { permission: 'deployment' }),
+  reuse(resumeLane, { permission: 'deployment' }),
+  reuse(listLinkedDevices, { permission: 'deployment' }),
+  reuse(replayDeliveries, { name: 'replay-lane', permission: 'deployment' }),
 ] as const satisfies readonly (ConsoleContract | ReusedContract)[];
 
 export type ServedInConsole = (typeof CONSOLE_CONTRACTS)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineConsole } from '../../define-contract.ts';
 import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
+import { AuditedChange } from '../internal/console-session.ts';
 
 /** What a day of a workspace amounts to. */
 const Figures = z.object({
@@ -56,6 +57,33 @@ export const usage = defineConsole({
   errors: [],
 });
 
+/** More rows than this are not shown: thousands of keys, or a longer time. */
+export const KEY_USAGE_MAX = 5000;
+
+/** What was sent, by day (UTC), channel and key (docs/reference/console.md#usage). */
+export const keyUsage = defineConsole({
+  service: 'accounts',
+  name: 'key-usage',
+  method: 'GET',
+  summary: 'Sent messages by day, channel and key, newest day first',
+  permission: 'usage.read',
+  input: z.object({ days: z.int().min(1).max(USAGE_DAYS_MAX).default(30) }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        day: z.iso.date(),
+        channel: z.string(),
+        instance_id: z.string().nullable().describe('Null: sent without a key, by people, bots or from the phone'),
+        label: z.string().nullable(),
+        messages_out: z.int(),
+        messages_failed: z.int(),
+      }),
+    ),
+    is_cut: z.boolean().describe(`There are more than ${KEY_USAGE_MAX} rows`),
+  }),
+  errors: [],
+});
+
 /** Every movement of credit (docs/reference/credit.md#ledger). */
 export const listLedger = defineConsole({
   service: 'accounts',
@@ -86,18 +114,19 @@ export const AuditView = z.object({
   id: z.string(),
   at: Instant,
   actor: z.object({
-    type: z.enum(['member', 'operator']),
-    id: z.string().nullable().describe('Null: the admin token'),
+    type: z.enum(['member', 'operator', 'key', 'token']).describe('`token`: the operator API'),
+    id: z.string().nullable().describe('Of a member or a key; null: whoever has the admin token'),
     email: z.string().nullable(),
   }),
   address: z.string(),
   action: z.string().describe('Name of the operation'),
   input: z.record(z.string(), z.unknown()).describe('What was asked for; secrets are masked'),
+  changes: z.array(AuditedChange).describe('What has another value since; empty where nothing has'),
   outcome: z.string().describe('done, the error code, or unknown where the process died meanwhile'),
   request_id: z.string(),
 });
 
-/** Every change that was asked for in the console, kept for a year (docs/reference/console.md#audit-log). */
+/** Every change that was asked for in the console or by an API, kept for a year (docs/reference/console.md#audit-log). */
 export const listAudit = defineConsole({
   service: 'accounts',
   name: 'list-audit',

@@ -36,16 +36,28 @@ export const findKeyOfTenant = defineInternal({
 export const recordAudit = defineInternal({
   service: 'accounts',
   name: 'record-audit',
-  input: z.object({ action: z.string().max(60), input: z.record(z.string(), z.unknown()) }),
+  input: z.object({
+    action: z.string().max(60),
+    input: z.record(z.string(), z.unknown()),
+    slug: Slug.optional().describe('The tenant that the admin token names; a member and a key have theirs'),
+  }),
   output: z.object({ id: z.string() }),
-  errors: [],
+  errors: ['unknown_tenant'],
 });
+
+/** A field that a change gave another value; secrets are masked (docs/reference/console.md#before-and-after). */
+export const AuditedChange = z.object({
+  field: z.string(),
+  before: z.unknown().describe('Null: it was not there'),
+  after: z.unknown().describe('Null: it is not there any more'),
+});
+export type AuditedChange = z.infer<typeof AuditedChange>;
 
 /** What became of a change that was recorded before it was made. */
 export const settleAudit = defineInternal({
   service: 'accounts',
   name: 'settle-audit',
-  input: z.object({ id: z.string(), outcome: z.string().max(60) }),
+  input: z.object({ id: z.string(), outcome: z.string().max(60), changes: z.array(AuditedChange).max(50) }),
   output: z.object({}),
   errors: [],
 });

@@ -74,6 +74,17 @@ export const listKeys = defineOperator({
   errors: ['unknown_tenant'],
 });
 
+export const getKey = defineOperator({
+  service: 'accounts',
+  name: 'get-key',
+  method: 'GET',
+  path: '/tenants/{slug}/keys/{instance_id}',
+  summary: 'One key of a tenant',
+  input: z.object({ slug: Slug, instance_id: InstanceId }),
+  output: KeyView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});
+
 export const updateKey = defineOperator({
   service: 'accounts',
   name: 'update-key',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskInput } from './mask-input.ts';
+import { maskInput } from './mask-values.ts';
 
 test('secrets are masked at any depth, everything else stays', () => {
   expect(

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { webhooksTexts } from './texts.ts';
+import { Button } from '../button.tsx';
+import { TextField } from '../field.tsx';
+import { Problem } from '../problem.tsx';
+import type { DeliveryScope } from './delivery-operations.ts';
+import { webhookTexts } from './texts.ts';
 import { useReplay } from './use-replay.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -14,16 +15,18 @@ const toField = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
 
 interface Props {
+  scope: DeliveryScope;
+  /** Empty: of every key. */
   instanceId: string;
   selected: ReadonlySet<string>;
   onReplayed: () => void;
 }
 
 /** Makes the selected deliveries again, or all that failed since a moment. */
-export function ReplayBar({ instanceId, selected, onReplayed }: Props) {
-  const t = useTexts(webhooksTexts);
+export function ReplayBar({ scope, instanceId, selected, onReplayed }: Props) {
+  const t = useTexts(webhookTexts);
   const [since, setSince] = useState(() => toField(new Date(Date.now() - DAY_MS)));
-  const replay = useReplay();
+  const replay = useReplay({ scope });
   const ofKey = instanceId === '' ? {} : { instance_id: instanceId };
   return (
     <div className="grid gap-2">

@@ -1,18 +1,19 @@
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { STATUS_LOOKS } from '../../ui/webhook/status-looks.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { CopyBlock } from '../copy-block.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Disclosure } from '../disclosure.tsx';
+import { Problem } from '../problem.tsx';
 import { AttemptEntry } from './attempt-entry.tsx';
 import { checkCommand } from './check-command.ts';
-import { webhooksTexts } from './texts.ts';
+import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
+import { STATUS_LOOKS } from './status-looks.ts';
+import { webhookTexts } from './texts.ts';
 
 interface Props {
+  scope: DeliveryScope;
   id: string;
   /** Whether it is a test, of which the signature is looked at first. */
   isTest: boolean;
@@ -20,11 +21,11 @@ interface Props {
 }
 
 /** One delivery: what was sent, and everything that the receiver answered; it is read again while it is open. */
-export function DeliveryDialog({ id, isTest, onClose }: Props) {
-  const t = useTexts(webhooksTexts);
-  const words = useTexts(webhookTexts);
-  const { data, error } = useOperation('get-delivery', { id }, { everyMs: 2000 });
-  const replay = useChange('replay-deliveries', { refreshes: ['list-deliveries', 'get-delivery'] });
+export function DeliveryDialog({ scope, id, isTest, onClose }: Props) {
+  const t = useTexts(webhookTexts);
+  const names = DELIVERY_OPERATIONS[scope];
+  const { data, error } = useOperation(names.get, { id }, { everyMs: 2000 });
+  const replay = useChange(names.replay, { refreshes: [names.list, names.get] });
   return (
     <Dialog title={t('delivery', { id })} isOpen onClose={onClose}>
       <Problem error={error ?? replay.error} />
@@ -32,7 +33,7 @@ export function DeliveryDialog({ id, isTest, onClose }: Props) {
         <>
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-mono">{data.event}</span>
-            <Badge look={STATUS_LOOKS[data.status]}>{words(data.status)}</Badge>
+            <Badge look={STATUS_LOOKS[data.status]}>{t(data.status)}</Badge>
           </p>
           <p className="font-mono text-sm break-all text-muted">{data.event_id}</p>
           <h3 className="font-semibold">{t('attempts')}</h3>
@@ -49,7 +50,7 @@ export function DeliveryDialog({ id, isTest, onClose }: Props) {
             <p>{t('check_standard')}</p>
           </Disclosure>
           <Button disabled={replay.isPending} onClick={() => replay.mutate({ id, status: 'any' })}>
-            {words('replay')}
+            {t('replay')}
           </Button>
           {replay.data && <p role="status">{t('replayed', { count: replay.data.replayed })}</p>}
         </>

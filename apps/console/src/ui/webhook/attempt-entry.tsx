@@ -1,8 +1,8 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { webhooksTexts } from './texts.ts';
+import { Badge } from '../badge.tsx';
+import { Disclosure } from '../disclosure.tsx';
+import { webhookTexts } from './texts.ts';
 
 type Attempt = OutputOf<'get-delivery'>['attempts'][number];
 
@@ -10,7 +10,7 @@ const isSuccess = (code: number | null): boolean => code !== null && code >= 200
 
 /** One attempt: what it went with, and what came of it. */
 export function AttemptEntry({ of, isOpen }: { of: Attempt; isOpen: boolean }) {
-  const t = useTexts(webhooksTexts);
+  const t = useTexts(webhookTexts);
   const formats = useFormats();
   return (
     <li className="grid gap-2 rounded-lg border border-line p-3">

@@ -1,0 +1,16 @@
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Page } from '../../ui/page.tsx';
+import { LinkedDevices } from './linked-devices.tsx';
+import { StuckLanes } from './stuck-lanes.tsx';
+import { systemTexts } from './texts.ts';
+
+/** The operator's view of the whole deployment. */
+export function SystemScreen() {
+  const t = useTexts(systemTexts);
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <StuckLanes />
+      <LinkedDevices />
+    </Page>
+  );
+}

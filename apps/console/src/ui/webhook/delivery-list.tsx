@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { Listing } from '../listing.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
+import { ReplayBar } from './replay-bar.tsx';
+import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
+import { webhookTexts } from './texts.ts';
+
+type Delivery = ItemOf<'list-deliveries'>;
+
+/** Only what has ended can be made again. */
+const isEnded = ({ status }: Delivery): boolean => status === 'delivered' || status === 'failed';
+
+/** A set with one member more, or less. */
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+export interface OpenedDelivery {
+  id: string;
+  /** Whether it is a test, of which the signature is looked at first. */
+  isTest: boolean;
+}
+
+interface Props {
+  scope: DeliveryScope;
+  /** Empty: of every key. */
+  instanceId: string;
+  status: DeliveryStatus | '';
+  caption: string;
+  empty: ReactNode;
+  opened: OpenedDelivery | null;
+  onOpen: (opened: OpenedDelivery | null) => void;
+}
+
+/** Deliveries as they happen, read again every three seconds: opened, selected, made again. */
+export function DeliveryList({ scope, instanceId, status, caption, empty, opened, onOpen }: Props) {
+  const t = useTexts(webhookTexts);
+  const formats = useFormats();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const filter = { ...(instanceId === '' ? {} : { instance_id: instanceId }), ...(status === '' ? {} : { status }) };
+  const list = useList(DELIVERY_OPERATIONS[scope].list, filter, { everyMs: 3000 });
+  return (
+    <>
+      <ReplayBar scope={scope} instanceId={instanceId} selected={selected} onReplayed={() => setSelected(new Set())} />
+      <Listing
+        list={list}
+        caption={caption}
+        keyOf={({ id }) => id}
+        empty={empty}
+        columns={[
+          {
+            title: t('select'),
+            show: (delivery) => (
+              <input
+                type="checkbox"
+                className="size-5 accent-accent"
+                aria-label={t('select_one', { event: delivery.event, id: delivery.id })}
+                disabled={!isEnded(delivery)}
+                checked={selected.has(delivery.id)}
+                onChange={() => setSelected(toggled(selected, delivery.id))}
+              />
+            ),
+          },
+          { title: t('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
+          { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
+          {
+            title: t('status'),
+            show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
+          },
+          {
+            title: t('next'),
+            show: ({ next_attempt_at }) => (next_attempt_at ? formats.dateTime(next_attempt_at) : '–'),
+          },
+          {
+            title: t('open'),
+            show: ({ id }) => (
+              <Button
+                aria-label={`${t('open')}: ${t('delivery', { id })}`}
+                onClick={() => onOpen({ id, isTest: false })}
+              >
+                {t('open')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened && <DeliveryDialog scope={scope} {...opened} onClose={() => onOpen(null)} />}
+    </>
+  );
+}

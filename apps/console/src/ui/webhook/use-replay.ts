@@ -1,0 +1,54 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutate, type OperationError } from '../../api/call-gateway.ts';
+import type { InputOf } from '../../api/operations.ts';
+import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
+
+type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
+
+/** Whose deliveries: of the workspace of the session, of one that the operator names, or of the deployment. */
+export type ReplayOf = { scope: DeliveryScope } | { scope: 'any_tenant'; slug: string };
+
+const { tenant, deployment } = DELIVERY_OPERATIONS;
+const READ_BEFORE = [
+  ...[tenant, deployment].flatMap(({ list, get }) => [list, get]),
+  // They show how many deliveries wait.
+  ...['get-webhook', 'check-platform-webhook', 'check-tenant-platform-webhook', 'list-stuck-lanes'],
+];
+
+const replayPage = (of: ReplayOf, input: InputOf<'replay-deliveries'>) =>
+  of.scope === 'any_tenant'
+    ? mutate('replay-lane', { ...input, slug: of.slug })
+    : mutate(DELIVERY_OPERATIONS[of.scope].replay, input);
+
+/** One call takes this many ids. */
+const IDS_MAX = 100;
+
+/** Replays a range, call by call; returns how many are made again. */
+async function replayRange(of: ReplayOf, range: Range): Promise<number> {
+  let replayed = 0;
+  let cursor: string | null = null;
+  do {
+    const input: InputOf<'replay-deliveries'> = { ...range, ...(cursor ? { cursor } : {}) };
+    const page = await replayPage(of, input);
+    replayed += page.replayed;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return replayed;
+}
+
+/** Replays what is given, however much it is; what was read of deliveries before is read again. */
+export function useReplay(of: ReplayOf): UseMutationResult<number, OperationError, readonly string[] | Range> {
+  const queries = useQueryClient();
+  return useMutation<number, OperationError, readonly string[] | Range>({
+    async mutationFn(what) {
+      if (!isIds(what)) return replayRange(of, what);
+      let replayed = 0;
+      for (let at = 0; at < what.length; at += IDS_MAX)
+        replayed += await replayRange(of, { ids: what.slice(at, at + IDS_MAX) });
+      return replayed;
+    },
+    onSettled: () => Promise.all(READ_BEFORE.map((read) => queries.invalidateQueries({ queryKey: [read] }))),
+  });
+}
+
+const isIds = (what: readonly string[] | Range): what is readonly string[] => Array.isArray(what);

@@ -1,0 +1,12 @@
+import type { Visitor } from '@parley/common/call-context';
+import type { FastifyRequest } from 'fastify';
+import { type IsIn, networkOf } from './address-network.ts';
+
+const USER_AGENT_MAX = 300;
+
+/** Who sent a request, as services are told. */
+export const visitorOf = ({ clientAddress: address, headers }: FastifyRequest, isShared: IsIn): Visitor => ({
+  address,
+  network: isShared(address) ? null : networkOf(address),
+  user_agent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+});

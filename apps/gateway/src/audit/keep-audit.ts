@@ -1,0 +1,59 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { changeOf } from '@parley/common/contracts/audited-changes';
+import { type AuditedChange, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
+import type { ResourceChange } from '@parley/common/contracts/resource-change';
+import { AppError } from '@parley/common/errors';
+import type { Logger } from '@parley/common/logger';
+import type { AskedChange, Audited, RequestContext } from '../request-context.ts';
+import { listChanges } from './list-changes.ts';
+import { maskInput } from './mask-values.ts';
+import { readResource, type Values, valuesIn } from './read-resource.ts';
+
+const NO_RESOURCE: ResourceChange = { before: null, after: 'nothing' };
+
+const whoOf = ({ member, caller, visitor }: RequestContext) => ({
+  ...(member ? { member } : {}),
+  ...(caller ? { caller } : {}),
+  ...(visitor ? { visitor } : {}),
+});
+
+/** The resource that an operation changes, as it is now. */
+const readNow = ({ before, within }: ResourceChange, { input, request }: AskedChange): Promise<Values | null> =>
+  before ? readResource(before, { ...input }, { within, context: request }) : Promise.resolve(null);
+
+async function compare(change: ResourceChange, before: Values | null, asked: AskedChange, answer: unknown) {
+  const { after, within, fields, secrets = [] } = change;
+  const values = { answer: () => valuesIn(answer, within), read: () => readNow(change, asked), nothing: () => null };
+  const given = secrets.filter((field) => field in asked.input || field in (valuesIn(answer, undefined) ?? {}));
+  return listChanges({ before, after: await values[after](), fields, secrets: given });
+}
+
+/**
+ * The entry is written before the change: no change goes without one, and a process that dies in between leaves one whose
+ * outcome is unknown (docs/reference/console.md#audit-log).
+ */
+export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; logger: Logger }): Audited {
+  return async (asked, make) => {
+    const { action, input, request, slug } = asked;
+    const { requestId: request_id } = request;
+    const entry = { action, input: maskInput(input), ...(slug === undefined ? {} : { slug }) };
+    const { id } = await bus.call(recordAudit, entry, { request_id, ...whoOf(request) });
+    const settle = (outcome: string, changes: AuditedChange[]): Promise<unknown> =>
+      bus.call(settleAudit, { id, outcome, changes }, { request_id });
+    // The change was made, or refused: its answer stands.
+    const warn = (err: unknown): void =>
+      logger.warn('audit.unsettled', { err, action, request_id }, 'An entry of the audit log has no outcome.');
+    try {
+      const change = changeOf(action) ?? NO_RESOURCE;
+      const before = await readNow(change, asked);
+      const answer = await make();
+      await compare(change, before, asked, answer)
+        .then((changes) => settle('done', changes))
+        .catch(warn);
+      return answer;
+    } catch (error) {
+      await settle(error instanceof AppError ? error.code : 'internal_error', []).catch(warn);
+      throw error;
+    }
+  };
+}

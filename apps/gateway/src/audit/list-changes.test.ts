@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { listChanges } from './list-changes.ts';
+
+const KEY = { label: 'till', channels: ['wa'], webhook_url: null, enabled: true };
+
+test.each([
+  {
+    what: 'a change has the fields that differ, and no others',
+    given: { before: KEY, after: { ...KEY, label: 'shop', channels: ['wa', 'tg'] } },
+    changes: [
+      { field: 'label', before: 'till', after: 'shop' },
+      { field: 'channels', before: ['wa'], after: ['wa', 'tg'] },
+    ],
+  },
+  {
+    what: 'something new has what it has: secrets are masked',
+    given: { before: null, after: { label: 'till', webhook_url: null, api_key: 'pk_1' } },
+    changes: [
+      { field: 'label', before: null, after: 'till' },
+      { field: 'api_key', before: null, after: '•••' },
+    ],
+  },
+  {
+    what: 'something that is gone has what it had',
+    given: { before: { label: 'till', enabled: false }, after: null },
+    changes: [
+      { field: 'label', before: 'till', after: null },
+      { field: 'enabled', before: false, after: null },
+    ],
+  },
+  {
+    what: 'only the fields that are asked for are compared',
+    given: { before: { status: 'open', unread: 3 }, after: { status: 'resolved', unread: 0 }, fields: ['status'] },
+    changes: [{ field: 'status', before: 'open', after: 'resolved' }],
+  },
+  {
+    what: 'what the answer has beside the resource is no change of it',
+    given: { before: { status: 'works' }, after: { status: 'works', problem: 'refused' } },
+    changes: [],
+  },
+  {
+    what: 'a secret that is set anew is told without its value',
+    given: { before: { last4: '1234' }, after: { last4: '1234' }, secrets: ['api_key'] },
+    changes: [{ field: 'api_key', before: '•••', after: '•••' }],
+  },
+])('$what', ({ given, changes }) => {
+  expect(listChanges({ secrets: [], ...given })).toEqual(changes);
+});
+
+test('values are compared whole and kept cut; so are many fields', () => {
+  const long = (end: string) => ({ instructions: `${'x'.repeat(300)}${end}` });
+  const cut = `${'x'.repeat(200)}…`;
+  expect(listChanges({ before: long('a'), after: long('b'), secrets: [] })).toEqual([
+    { field: 'instructions', before: cut, after: cut },
+  ]);
+  const words = Array.from({ length: 50 }, () => 'y'.repeat(150));
+  const [change] = listChanges({ before: null, after: { words }, secrets: [] });
+  expect(JSON.stringify(change).length).toBeLessThan(4100);
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`f${at}`, at + 1]));
+  expect(listChanges({ before: null, after: many, secrets: [] })).toHaveLength(50);
+});

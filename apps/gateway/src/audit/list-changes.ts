@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditedChange } from '@parley/common/contracts/internal/console-session';
+import { MASK, maskField } from './mask-values.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const FIELDS_MAX = 50;
+/** Of one value as JSON. */
+const VALUE_MAX = 2000;
+
+function bounded(key: string, value: unknown): unknown {
+  const masked = maskField(key, value ?? null);
+  const json = JSON.stringify(masked);
+  return json.length > VALUE_MAX ? `${json.slice(0, VALUE_MAX)}…` : masked;
+}
+
+/**
+ * The fields that differ, with their values before and after, secrets masked (docs/reference/console.md#before-and-after). Values
+ * are compared before they are cut. `secrets` were set anew, whatever they were.
+ */
+export function listChanges({
+  before,
+  after,
+  fields,
+  secrets,
+}: {
+  before: Values | null;
+  after: Values | null;
+  fields?: readonly string[] | undefined;
+  secrets: readonly string[];
+}): AuditedChange[] {
+  const names = fields ?? Object.keys(before ?? after ?? {});
+  const changes = names
+    .filter((field) => !secrets.includes(field))
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after))
+    .map(({ field, ...values }) => ({
+      field,
+      before: bounded(field, values.before),
+      after: bounded(field, values.after),
+    }));
+  return [...changes, ...secrets.map((field) => ({ field, before: MASK, after: MASK }))].slice(0, FIELDS_MAX);
+}

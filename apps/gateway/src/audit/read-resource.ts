@@ -1,0 +1,64 @@
+import type { ResourceChange, ResourceRead } from '@parley/common/contracts/resource-change';
+import { AppError } from '@parley/common/errors';
+import { callService } from '../call-service.ts';
+import type { RequestContext } from '../request-context.ts';
+
+export type Values = Record<string, unknown>;
+
+const PAGE = 200;
+/** As many members and invitations as a workspace has at most. */
+const MOST_PAGES = 50;
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Listed {
+  items: Values[];
+  next_cursor?: string | null;
+}
+
+async function findItem(
+  { contract, itemBy = {} }: ResourceRead,
+  input: Values,
+  context: RequestContext,
+): Promise<Values | null> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const asked = contract.input.parse({ ...input, limit: PAGE, cursor });
+    // safe: every list has items, and a cursor where it has pages; resource-change.test.ts holds it
+    const { items, next_cursor } = (await callService(contract, asked, context)) as Listed;
+    const found = items.find((item) => Object.entries(itemBy).every(([of, from]) => item[of] === input[from]));
+    if (found) return found;
+    if (typeof next_cursor !== 'string') return null;
+    cursor = next_cursor;
+  }
+  return null;
+}
+
+/** The values of a resource in an answer. */
+export function valuesIn(answer: unknown, within: string | undefined): Values | null {
+  const values = within !== undefined && isValues(answer) ? answer[within] : answer;
+  return isValues(values) ? values : null;
+}
+
+const isAbsence = (error: unknown): boolean =>
+  error instanceof AppError && (error.code.startsWith('unknown_') || error.code === 'not_connected');
+
+/** A resource as it is now, asked for on behalf of whoever changes it; null where there is none. */
+export async function readResource(
+  read: ResourceRead,
+  input: Values,
+  { within, context }: Pick<ResourceChange, 'within'> & { context: RequestContext },
+): Promise<Values | null> {
+  // A key of idempotency is of the change alone.
+  const { idempotencyKey: _, ...asking } = context;
+  // A key names its tenant in no field.
+  const named = { ...(context.caller ? { slug: context.caller.tenant_slug } : {}), ...input };
+  try {
+    if (read.itemBy) return await findItem(read, named, asking);
+    return valuesIn(await callService(read.contract, read.contract.input.parse(named), asking), within);
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Carrier } from '@parley/bus/carrier';
+import type { CallContext } from '@parley/common/call-context';
+import { recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
+import type { InputOf } from '@parley/common/define-contract';
+import { answerContract } from './open-gateway.ts';
+
+export interface HeardEntry extends InputOf<typeof recordAudit> {
+  changes: InputOf<typeof settleAudit>['changes'];
+  outcome: string | null;
+  context: CallContext;
+}
+
+/** Stands in for the audit log; what it is told is in the list. */
+export function answerAudit(carrier: Carrier, heard: HeardEntry[] = []): HeardEntry[] {
+  answerContract(carrier, recordAudit, async (entry, context) => {
+    heard.push({ ...entry, changes: [], outcome: null, context });
+    return { id: String(heard.length - 1) };
+  });
+  answerContract(carrier, settleAudit, async ({ id, ...end }) => {
+    Object.assign(heard[Number(id)] ?? {}, end);
+    return {};
+  });
+  return heard;
+}

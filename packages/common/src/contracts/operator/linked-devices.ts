@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant } from '../../fields.ts';
+import { SessionStatus } from '../sessions/session-fields.ts';
+import { ListQuery, listOf } from './tenants.ts';
+
+/** What is wrong with a linked device, the worst first. */
+export const DEVICE_PROBLEMS = ['offline', 'restricted', 'silent'] as const;
+
+export const LinkedDeviceView = z.object({
+  account_id: z.int(),
+  tenant: z.string(),
+  label: z.string(),
+  phone: z.string().nullable(),
+  status: SessionStatus,
+  reason: z.string().nullable(),
+  since: Instant.describe('When the status was entered'),
+  problem: z.enum(DEVICE_PROBLEMS).nullable(),
+  worker: z.string().nullable().describe('Who has its socket; null: nobody'),
+  last_heard_at: Instant.nullable(),
+});
+
+/** Linked devices of all tenants that should be connected (docs/reference/sessions.md#devices-of-all-tenants). */
+export const listLinkedDevices = defineOperator({
+  service: 'pairing',
+  name: 'list-linked-devices',
+  method: 'GET',
+  path: '/linked-devices',
+  summary: 'Linked devices of all tenants, those with a problem first',
+  input: z.object(ListQuery),
+  output: listOf(LinkedDeviceView),
+  errors: [],
+});

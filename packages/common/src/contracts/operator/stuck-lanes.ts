@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { Instant, Slug, TargetId } from '../../fields.ts';
+import { ListQuery, listOf } from './tenants.ts';
+import { WebhookView } from './webhooks.ts';
+
+/** Why a lane makes no deliveries: we paused it, its breaker is open, or its oldest delivery is late all the same. */
+export const StuckState = z.enum(['paused', 'breaker', 'late']);
+
+export const StuckLane = z.object({
+  instance_id: z.string().describe('Of the key (ins_…) or the platform webhook (plt_…)'),
+  tenant: z.string().nullable().describe('Null: the platform webhook of the deployment'),
+  label: z.string().nullable().describe('Of the key; null for a platform webhook'),
+  webhook_url: z.string().nullable(),
+  state: StuckState,
+  reason: WebhookView.shape.reason,
+  since: Instant,
+  consecutive_failures: z.int(),
+  resumes_at: Instant.nullable(),
+  oldest_due_at: Instant.nullable().describe('Since when its oldest delivery is due, or when it will be'),
+  last_attempt: z
+    .object({ at: Instant, status_code: z.int().nullable(), error: z.string().nullable() })
+    .nullable()
+    .describe('Of its oldest delivery'),
+});
+
+/** Lanes of all tenants that stand still and that nobody paused by hand (docs/reference/webhook-delivery.md#stuck-lanes). */
+export const listStuckLanes = defineOperator({
+  service: 'webhook-delivery',
+  name: 'list-stuck-lanes',
+  method: 'GET',
+  path: '/stuck-lanes',
+  summary: 'Webhooks of all tenants whose deliveries stand still, and why',
+  input: z.object(ListQuery),
+  output: listOf(StuckLane),
+  errors: [],
+});
+
+/** Ends any pause: deliveries start again, and the count of failures is reset. */
+export const resumeLane = defineOperator({
+  service: 'webhook-delivery',
+  name: 'resume-lane',
+  method: 'POST',
+  path: '/stuck-lanes/{instance_id}/resume',
+  summary: 'Resume a webhook that stands still, of a tenant or of the deployment',
+  input: z.object({
+    instance_id: TargetId,
+    slug: Slug.optional().describe('The tenant whose it is; left out: of the deployment'),
+  }),
+  output: WebhookView,
+  errors: ['unknown_tenant', 'unknown_key'],
+});

@@ -1,0 +1,44 @@
+import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
+import { oneOf } from '@parley/database/column';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { IS_WANTED } from './device-rows.ts';
+
+/** Sorted by the place of the problem in DEVICE_PROBLEMS, then by id; leases have the database's clock. */
+const list = defineStatement({
+  name: 'pairing.list-devices-of-all',
+  text: `SELECT * FROM (
+           SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.since, d.last_heard_at,
+                  CASE WHEN d.lease_until > now() THEN d.worker_id END AS worker,
+                  CASE WHEN d.status <> 'connected' THEN 0
+                       WHEN d.restriction IS NOT NULL AND (d.restricted_until IS NULL OR d.restricted_until > now()) THEN 1
+                       WHEN d.silent_since IS NOT NULL THEN 2 ELSE 3 END AS place
+             FROM devices d JOIN tenants t ON t.id = d.tenant_id
+            WHERE d.is_paired AND ${IS_WANTED.replace('status', 'd.status')}) placed
+          WHERE (place, id) > ($1::int4, $2::int4) ORDER BY place, id LIMIT $3::int4`,
+  params: { afterPlace: 'int4', afterId: 'int4', count: 'int4' },
+  row: {
+    id: 'int4',
+    tenant: 'text',
+    label: 'text',
+    phone: 'text?',
+    status: oneOf(...SessionStatus.options),
+    reason: 'text?',
+    since: 'timestamptz',
+    lastHeardAt: 'timestamptz?',
+    worker: 'text?',
+    place: 'int4!',
+  },
+});
+
+/** Where a page begins. */
+export interface DevicePlace {
+  place: number;
+  id: number;
+}
+
+/** Devices of all tenants that should have a socket, those with a problem first. */
+export const listDevicesOfAll = (sql: Sql, after: DevicePlace, count: number) =>
+  list.all(sql, { afterPlace: after.place, afterId: after.id, count });
+
+export type ListedDevice = Awaited<ReturnType<typeof listDevicesOfAll>>[number];

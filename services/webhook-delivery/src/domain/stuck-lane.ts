@@ -1,0 +1,24 @@
+import { BREAKER_AFTER } from './lane-health.ts';
+
+/** A delivery that is due for longer than this is late: a worker takes what is due within a second. */
+export const LATE_MS = 5 * 60_000;
+
+export interface LaneFigures {
+  pauseReason: string | null;
+  pausedAt: Date | null;
+  consecutiveFailures: number;
+  failingSince: Date | null;
+  oldestDueAt: Date | null;
+}
+
+/** Why a lane stands still, and since when; null where it does not, or where somebody wants it to. */
+export function findTrouble(
+  lane: LaneFigures,
+  now: Date,
+): { state: 'paused' | 'breaker' | 'late'; since: Date } | null {
+  if (lane.pausedAt) return lane.pauseReason === 'operator' ? null : { state: 'paused', since: lane.pausedAt };
+  if (lane.consecutiveFailures >= BREAKER_AFTER) return { state: 'breaker', since: lane.failingSince ?? now };
+  if (lane.oldestDueAt && now.getTime() - lane.oldestDueAt.getTime() > LATE_MS)
+    return { state: 'late', since: lane.oldestDueAt };
+  return null;
+}
