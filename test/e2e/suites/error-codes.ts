@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
+import { VIEWS_MAX } from '@parley/common/contracts/console/saved-views';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -258,6 +259,10 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await owner.browser.ask('remove-member', { id: me?.id }), 'last_owner');
       produces(await owner.browser.ask('get-request', { request_id: 'req_0000000000' }), 'unknown_request');
       produces(await owner.browser.ask('revoke-invitation', { id: 'inv_0000000000' }), 'unknown_invitation');
+      produces(await owner.browser.ask('delete-view', { id: 'viw_0000000000' }), 'unknown_view');
+      const view = { name: 'Unread', filter: { unread: true } };
+      for (let saved = 0; saved < VIEWS_MAX; saved++) await owner.browser.call('create-view', view);
+      produces(await owner.browser.ask('create-view', view), 'too_many_views');
       produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
       produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');
       const { secret } = await agent.browser.call('start-second-factor', { password: CONSOLE_PASSWORD });

@@ -13,6 +13,7 @@ import { inboxTexts } from './texts.ts';
 import type { Deciding } from './use-deciding.ts';
 import { useNow } from './use-now.ts';
 import type { PersonThere } from './use-presence.ts';
+import { inView, useViewId } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
@@ -53,6 +54,7 @@ export function ConversationHeader({
   others: people,
 }: Props) {
   const t = useTexts(inboxTexts);
+  const viewId = useViewId();
   const { member } = useSession();
   const { status, bot, assignee } = conversation;
   const { decide, isBusy, error } = deciding;
@@ -72,7 +74,12 @@ export function ConversationHeader({
   return (
     <header className="grid gap-2 border-b border-line bg-surface px-3 py-2">
       <div className="flex items-center gap-2">
-        <Link to="/inbox" search={{}} aria-label={t('back')} className={`${buttonClass('quiet')} lg:hidden`}>
+        <Link
+          to="/inbox"
+          search={inView(viewId)}
+          aria-label={t('back')}
+          className={`${buttonClass('quiet')} lg:hidden`}
+        >
           <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
         </Link>
         <div className="min-w-0 flex-1">

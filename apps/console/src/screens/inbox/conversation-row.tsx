@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
+import { inView, useViewId } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
@@ -21,6 +22,7 @@ const DAY_MS = 24 * 3_600_000;
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, isChosen, nowMs, assigneeName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);
+  const viewId = useViewId();
   const formats = useFormats();
   const { id, channel, unread, last_message: last, last_message_at: at, reply_until: until, status } = conversation;
   const shown = last?.text || (last ? t('file') : t('no_messages'));
@@ -38,7 +40,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       )}
       <Link
         to="/inbox"
-        search={{ id }}
+        search={inView(viewId, id)}
         aria-current={isChosen ? 'true' : undefined}
         className="flex h-full min-w-0 flex-1 items-center gap-3"
       >

@@ -86,6 +86,7 @@ import {
 } from './my-account.ts';
 import { reportPresence } from './presence.ts';
 import { getRequest, listRequests } from './request-log.ts';
+import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
 import {
   acceptInvitation,
   redeemSignInLink,
@@ -127,6 +128,11 @@ export const CONSOLE_CONTRACTS = [
   removeMember,
   liveEvents,
   reportPresence,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
+  orderViews,
   home,
   usage,
   listLedger,
