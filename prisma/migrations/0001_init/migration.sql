@@ -719,8 +719,10 @@ CREATE UNIQUE INDEX comments_channel_account_id_comment_key_key ON comments (cha
 CREATE INDEX comments_tenant_id_channel_created_at_id_idx ON comments (tenant_id, channel, created_at DESC, id DESC);
 CREATE INDEX comments_tenant_id_comment_key_idx ON comments (tenant_id, comment_key);
 CREATE INDEX comments_channel_account_id_post_id_idx ON comments (channel_account_id, post_id);
--- The comments of a conversation, which outlive it.
-CREATE INDEX comments_conversation ON comments (conversation_id) WHERE conversation_id IS NOT NULL;
+-- The comments of a conversation, which outlive it, and the newest of them.
+CREATE INDEX comments_conversation ON comments (conversation_id, id) WHERE conversation_id IS NOT NULL;
+-- What answers a comment.
+CREATE INDEX comments_answers ON comments (channel_account_id, parent_id, id) WHERE parent_id IS NOT NULL;
 -- Comments whose content is still here, for retention and for erasing a person.
 CREATE INDEX comments_kept ON comments (tenant_id, created_at) WHERE erased_at IS NULL;
 CREATE INDEX comments_kept_author ON comments (tenant_id, author_id) WHERE erased_at IS NULL AND author_id <> '';

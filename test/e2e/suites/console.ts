@@ -120,6 +120,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'list-knowledge': { id: bot.id },
       'delete-knowledge': { id: bot.id, source: 'src_1' },
       'list-conversation-messages': thread,
+      'list-comment-thread': thread,
       'update-conversation': { ...thread, status: 'resolved' },
       'update-conversations': { ids: [conversation.id], status: 'resolved' },
       'mark-conversation-read': thread,

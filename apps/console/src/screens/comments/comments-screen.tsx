@@ -11,6 +11,7 @@ import type { Platform } from './answer-form.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { orderThreads } from './order-threads.ts';
 import { commentsTexts } from './texts.ts';
+import { TurnPages } from './turn-pages.tsx';
 
 const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
 const PAGE = 50;
@@ -34,7 +35,6 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
     { everyMs: EVERY_MS },
   );
   if (isPending) return <p role="status">{ui('loading')}</p>;
-  const next = data?.next_cursor;
   return (
     <>
       <Problem error={error} />
@@ -48,10 +48,7 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
           />
         ))}
       </ul>
-      <div className="flex gap-2">
-        {cursor !== null && <Button onClick={() => onChange({ ...shown, cursor: null })}>{t('newest')}</Button>}
-        {typeof next === 'string' && <Button onClick={() => onChange({ ...shown, cursor: next })}>{t('older')}</Button>}
-      </div>
+      <TurnPages cursor={cursor} next={data?.next_cursor} onTurn={(to) => onChange({ ...shown, cursor: to })} />
     </>
   );
 }

@@ -34,6 +34,7 @@ function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
       <span>{channelName(channel)}</span>
       <bdi className="truncate">{account.label ?? account.id}</bdi>
+      {conversation.kind === 'comments' && <Badge look="plain">{t('comments')}</Badge>}
       {status !== 'open' && <Badge look="plain">{t(status)}</Badge>}
       {bot === 'paused' && <Badge look="warn">{t('bot_paused')}</Badge>}
       {assignee && <bdi>{namesOf.get(assignee) ?? assignee}</bdi>}
@@ -56,7 +57,7 @@ export function ConversationHeader({
   const t = useTexts(inboxTexts);
   const viewId = useViewId();
   const { member } = useSession();
-  const { status, bot, assignee } = conversation;
+  const { status, bot, assignee, kind } = conversation;
   const { decide, isBusy, error } = deciding;
   const others = [...namesOf].filter(([id]) => id !== member?.id && id !== assignee);
   const actions = [
@@ -65,10 +66,15 @@ export function ConversationHeader({
       : []),
     ...(assignee ? [{ title: t('unassign'), run: () => decide({ assignee: null }) }] : []),
     ...others.map(([id, name]) => ({ title: t('assign', { name }), run: () => decide({ assignee: id }) })),
-    {
-      title: bot === 'on' ? t('bot_pause') : t('bot_resume'),
-      run: () => decide({ bot: bot === 'on' ? 'paused' : 'on' }),
-    },
+    // No bot answers comments.
+    ...(kind === 'comments'
+      ? []
+      : [
+          {
+            title: bot === 'on' ? t('bot_pause') : t('bot_resume'),
+            run: () => decide({ bot: bot === 'on' ? 'paused' : 'on' }),
+          },
+        ]),
     ...(status === 'archived' ? [] : [{ title: t('archive'), run: () => decide({ status: 'archived' as const }) }]),
   ];
   return (

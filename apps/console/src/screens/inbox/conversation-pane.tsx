@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { CommentThread } from './comment-thread.tsx';
 import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -19,6 +20,8 @@ interface Props {
   id: number;
   namesOf: ReadonlyMap<string, string>;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Of the newest comment, where there is no field. */
+  answerButton: RefObject<HTMLButtonElement | null>;
   everyMs: number;
   /** The message that was looked for. */
   around: string | undefined;
@@ -37,6 +40,7 @@ function OpenConversation({
   conversation,
   namesOf,
   field,
+  answerButton,
   everyMs,
   around,
   onNewest,
@@ -58,18 +62,27 @@ function OpenConversation({
           onPerson={() => setPersonShown(!isPersonShown)}
           others={presence.others}
         />
-        <Thread
-          key={around ?? 'newest'}
-          conversation={conversation}
-          outbox={outbox}
-          everyMs={everyMs}
-          around={around}
-          onNewest={onNewest}
-        />
-        <WarnOfOthers people={presence.others} namesOf={namesOf} />
-        <div onInput={presence.noteInput}>
-          <Composer conversation={conversation} outbox={outbox} field={field} />
-        </div>
+        {conversation.kind === 'comments' ? (
+          <div onInput={presence.noteInput} className="flex min-h-0 flex-1 flex-col">
+            <CommentThread conversation={conversation} everyMs={everyMs} answerButton={answerButton} />
+            <WarnOfOthers people={presence.others} namesOf={namesOf} />
+          </div>
+        ) : (
+          <>
+            <Thread
+              key={around ?? 'newest'}
+              conversation={conversation}
+              outbox={outbox}
+              everyMs={everyMs}
+              around={around}
+              onNewest={onNewest}
+            />
+            <WarnOfOthers people={presence.others} namesOf={namesOf} />
+            <div onInput={presence.noteInput}>
+              <Composer conversation={conversation} outbox={outbox} field={field} />
+            </div>
+          </>
+        )}
       </div>
       {isPersonShown && (
         <div className="flex min-h-0 flex-col">

@@ -22,7 +22,12 @@ import { inView } from './views/use-views.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 const PAGE = 50;
-const READ_AGAIN = ['list-conversations', 'get-conversation', 'list-conversation-messages'] as const;
+const READ_AGAIN = [
+  'list-conversations',
+  'get-conversation',
+  'list-conversation-messages',
+  'list-comment-thread',
+] as const;
 /** For what the live stream does not tell: a name, and a hint that was lost. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
@@ -92,6 +97,7 @@ export function InboxScreen() {
   const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
   const [listed, setListed] = useState<readonly Conversation[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
+  const answerButton = useRef<HTMLButtonElement>(null);
   const decide = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
   useEffect(() => {
     document.title = `${t('title')} · Parley`;
@@ -122,7 +128,7 @@ export function InboxScreen() {
   useInboxKeys({
     onNext: () => step(1),
     onPrevious: () => step(-1),
-    onAnswer: () => field.current?.focus(),
+    onAnswer: () => (field.current ?? answerButton.current)?.focus(),
     onViews: () => setViewsOpen(true),
     onResolve() {
       const chosen = listed.find(({ id }) => id === chosenId);
@@ -197,6 +203,7 @@ export function InboxScreen() {
             id={chosenId}
             namesOf={namesOf}
             field={field}
+            answerButton={answerButton}
             everyMs={EVERY_MS}
             around={message}
             onNewest={toNewest}

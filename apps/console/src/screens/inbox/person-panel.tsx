@@ -54,6 +54,7 @@ export function PersonPanel({ id }: { id: number }) {
                     <span className="min-w-0">
                       <bdi className="block truncate">{conversation.account.label ?? nameOf(conversation)}</bdi>
                       <span className="block text-sm text-muted">
+                        {conversation.kind === 'comments' && `${t('comments')} · `}
                         {t(conversation.status)} · {formats.date(conversation.last_message_at)}
                       </span>
                     </span>
