@@ -1,25 +1,14 @@
 import type { CommentPlatform } from '@parley/common/channels';
 import type { ThreadComment } from '@parley/common/contracts/comments/list-comment-thread';
+import type { CommentState } from './comment-state.ts';
 import type { PrivateAnswer } from './reply-intent.ts';
 
 /** A comment of a thread as it is stored, whoever wrote it. */
-export interface CommentInThread {
+export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'erasedAt'> {
   /** Row number, in decimal digits. */
   id: string;
   accountId: number;
   platform: CommentPlatform;
-  commentId: string;
-  postId: string;
-  parentId: string | null;
-  text: string;
-  authorId: string;
-  authorName: string;
-  isOwn: boolean;
-  conversationId: number | null;
-  createdAt: Date;
-  editedAt: Date | null;
-  removedAt: Date | null;
-  repliedAt: Date | null;
   /** What became of the private replies to it, newest first. */
   privateAnswers: readonly PrivateAnswer[];
 }
