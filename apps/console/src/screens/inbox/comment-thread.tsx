@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { CommentCard } from '../../ui/comments/comment-card.tsx';
+import { orderThreads } from '../../ui/comments/order-threads.ts';
+import { TurnPages } from '../../ui/comments/turn-pages.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import { CommentCard } from '../comments/comment-card.tsx';
-import { orderThreads } from '../comments/order-threads.ts';
-import { TurnPages } from '../comments/turn-pages.tsx';
 import { type Conversation, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
 

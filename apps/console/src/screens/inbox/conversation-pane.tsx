@@ -1,20 +1,22 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import { CommentThread } from './comment-thread.tsx';
 import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { WarnOfOthers } from './others-here.tsx';
-import { PersonPanel } from './person-panel.tsx';
 import { inboxTexts } from './texts.ts';
 import { Thread } from './thread.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { useOutbox } from './use-outbox.ts';
 import { usePresence } from './use-presence.ts';
+
+/** Most conversations are of messages. */
+const CommentThread = lazy(() => import('./comment-thread.tsx').then((file) => ({ default: file.CommentThread })));
+const PersonPanel = lazy(() => import('./person-panel.tsx').then((file) => ({ default: file.PersonPanel })));
 
 interface Props {
   id: number;
@@ -64,7 +66,9 @@ function OpenConversation({
         />
         {conversation.kind === 'comments' ? (
           <div onInput={presence.noteInput} className="flex min-h-0 flex-1 flex-col">
-            <CommentThread conversation={conversation} everyMs={everyMs} answerButton={answerButton} />
+            <Suspense fallback={<div className="flex-1" />}>
+              <CommentThread conversation={conversation} everyMs={everyMs} answerButton={answerButton} />
+            </Suspense>
             <WarnOfOthers people={presence.others} namesOf={namesOf} />
           </div>
         ) : (
@@ -89,7 +93,9 @@ function OpenConversation({
           <Button className="m-2 self-start lg:hidden" onClick={() => setPersonShown(false)}>
             {t('person_hide')}
           </Button>
-          <PersonPanel id={conversation.id} />
+          <Suspense>
+            <PersonPanel id={conversation.id} />
+          </Suspense>
         </div>
       )}
     </div>

@@ -1,12 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -20,6 +19,8 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { viewsTexts } from './views/texts.ts';
 import { inView } from './views/use-views.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
 
 const PAGE = 50;
 const READ_AGAIN = [
@@ -176,12 +177,14 @@ export function InboxScreen() {
           <>
             <FilterBar filter={filter} namesOf={namesOf} onChange={changeFilter} />
             {selected !== null && (
-              <BulkBar
-                selected={selected}
-                filter={filter}
-                onSelectAll={() => setSelected('all')}
-                onDone={() => setSelected(null)}
-              />
+              <Suspense>
+                <BulkBar
+                  selected={selected}
+                  filter={filter}
+                  onSelectAll={() => setSelected('all')}
+                  onDone={() => setSelected(null)}
+                />
+              </Suspense>
             )}
             <FilteredList
               key={filterKey}

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeLiveStreams } from './live-streams.ts';
 
-const { signal } = new AbortController();
 const refused = expect.objectContaining({ code: 'rate_limited' });
 
 test('a member has 8 streams, a tenant 1,000 and a gateway 2,000: one tenant leaves places for the others', () => {
   const streams = makeLiveStreams();
-  const enter = (tenantId: number, person: string) => streams.enter({ tenantId, person }, signal);
+  const enter = (tenantId: number, person: string) => streams.enter({ tenantId, person }, new AbortController().signal);
   const places = Array.from({ length: 8 }, () => enter(1, 'mem_a'));
   expect(() => enter(1, 'mem_a')).toThrow(refused);
   for (let at = 8; at < 1000; at++) places.push(enter(1, `mem_${at}`));

@@ -6,7 +6,7 @@ import { ConversationFilter } from '../operator/conversations.ts';
 /** As many views a member has of their own, and as many a workspace shares. */
 export const VIEWS_MAX = 50;
 /** Characters of a view's name. */
-export const VIEW_NAME_MAX = 60;
+const VIEW_NAME_MAX = 60;
 
 const ViewId = z.string().regex(/^viw_[0-9a-z]{10,40}$/, 'must be the id of a view');
 const ViewName = line(VIEW_NAME_MAX);

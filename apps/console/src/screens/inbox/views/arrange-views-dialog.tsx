@@ -1,4 +1,3 @@
-import { VIEW_NAME_MAX } from '@parley/common/contracts/console/saved-views';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
@@ -10,9 +9,9 @@ import { Form } from '../../../ui/form.tsx';
 import { textOf } from '../../../ui/form-values.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import type { Filter } from '../filters.ts';
+import { viewDialogTexts } from './dialog-texts.ts';
 import { moveBy } from './move-by.ts';
-import { viewsTexts } from './texts.ts';
-import { useViews, type View } from './use-views.ts';
+import { NAME_MAX, useViews, type View } from './use-views.ts';
 
 const REFRESHES = { refreshes: ['list-views'] } as const;
 
@@ -25,7 +24,7 @@ interface RowProps {
 }
 
 function ViewRow({ view: { id, name, is_shared }, view, ids, filter, onDelete }: RowProps) {
-  const t = useTexts(viewsTexts);
+  const t = useTexts(viewDialogTexts);
   const [isRenaming, setRenaming] = useState(false);
   const update = useChange('update-view', REFRESHES);
   const order = useChange('order-views', REFRESHES);
@@ -44,7 +43,7 @@ function ViewRow({ view: { id, name, is_shared }, view, ids, filter, onDelete }:
             update.mutate({ id, name: textOf(form, 'name') }, { onSuccess: () => setRenaming(false) })
           }
         >
-          <TextField label={t('name')} name="name" dir="auto" defaultValue={name} maxLength={VIEW_NAME_MAX} required />
+          <TextField label={t('name')} name="name" dir="auto" defaultValue={name} maxLength={NAME_MAX} required />
         </Form>
       </li>
     );
@@ -69,7 +68,7 @@ function ViewRow({ view: { id, name, is_shared }, view, ids, filter, onDelete }:
 }
 
 function DeleteDialog({ view: { id, name, is_shared }, onClose }: { view: View; onClose: () => void }) {
-  const t = useTexts(viewsTexts);
+  const t = useTexts(viewDialogTexts);
   const remove = useChange('delete-view', REFRESHES);
   return (
     <ConfirmDialog
@@ -87,7 +86,7 @@ function DeleteDialog({ view: { id, name, is_shared }, onClose }: { view: View; 
 
 /** Names, order and end of the views that the reader may change. */
 export function ArrangeViewsDialog({ filter, onClose }: { filter: Filter; onClose: () => void }) {
-  const t = useTexts(viewsTexts);
+  const t = useTexts(viewDialogTexts);
   const { views, mayShare, error } = useViews();
   const [deleting, setDeleting] = useState<View | null>(null);
   if (deleting) return <DeleteDialog view={deleting} onClose={() => setDeleting(null)} />;

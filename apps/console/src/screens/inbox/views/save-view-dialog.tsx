@@ -1,4 +1,3 @@
-import { VIEW_NAME_MAX } from '@parley/common/contracts/console/saved-views';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -6,8 +5,8 @@ import { CheckField, TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { textOf } from '../../../ui/form-values.ts';
 import type { Filter } from '../filters.ts';
-import { viewsTexts } from './texts.ts';
-import type { View } from './use-views.ts';
+import { viewDialogTexts } from './dialog-texts.ts';
+import { NAME_MAX, type View } from './use-views.ts';
 
 interface Props {
   filter: Filter;
@@ -18,7 +17,7 @@ interface Props {
 
 /** Gives the filters of the list a name. */
 export function SaveViewDialog({ filter, mayShare, onSaved, onClose }: Props) {
-  const t = useTexts(viewsTexts);
+  const t = useTexts(viewDialogTexts);
   const create = useChange('create-view', { refreshes: ['list-views'] });
   return (
     <Dialog title={t('save_title')} isOpen onClose={onClose}>
@@ -33,7 +32,7 @@ export function SaveViewDialog({ filter, mayShare, onSaved, onClose }: Props) {
           )
         }
       >
-        <TextField label={t('name')} name="name" dir="auto" maxLength={VIEW_NAME_MAX} required />
+        <TextField label={t('name')} name="name" dir="auto" maxLength={NAME_MAX} required />
         {mayShare && <CheckField label={t('shared')} name="shared" />}
       </Form>
     </Dialog>

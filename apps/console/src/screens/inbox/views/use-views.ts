@@ -4,6 +4,9 @@ import { useOperation } from '../../../api/use-operations.ts';
 
 export type View = OutputOf<'list-views'>['views'][number];
 
+/** Characters of a name, as the contract has it. */
+export const NAME_MAX = 60;
+
 const NONE: readonly View[] = [];
 
 /** The saved view that the address names. */

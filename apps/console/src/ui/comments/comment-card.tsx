@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { type Ref, useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { LongText } from '../../ui/long-text.tsx';
+import { Badge } from '../badge.tsx';
+import { Button, buttonClass } from '../button.tsx';
+import { LongText } from '../long-text.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { commentsTexts } from './texts.ts';
 

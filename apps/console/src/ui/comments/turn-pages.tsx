@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../button.tsx';
 import { commentsTexts } from './texts.ts';
 
 interface Props {

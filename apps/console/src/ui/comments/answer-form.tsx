@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { useReason } from '../../ui/problem.tsx';
+import { TextArea } from '../field.tsx';
+import { Form } from '../form.tsx';
+import { textOf } from '../form-values.ts';
+import { useReason } from '../problem.tsx';
 import { answerKeyOf } from './answer-key.ts';
 import { commentsTexts } from './texts.ts';
 
