@@ -70,7 +70,7 @@ test('a message that was taken back loses its text on the open thread and in the
   await page.getByText('Wrong window').waitFor({ state: 'detached' });
 });
 
-test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
+test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) => [channel.code, channel] as const))(
   'on %s a reaction to an answer is on the open thread without a look of the page’s own, changes, and goes when it is taken back',
   async (_code, channel) => {
     const fixture = await openChannelFixture(walk.system, channel);
