@@ -77,3 +77,53 @@ test('on tt an answer is public alone; comments of one post are shown by themsel
   await page.getByRole('button', { name: 'Comments of all posts' }).click();
   await comments.getByText('كم السعر؟').waitFor();
 });
+
+test.each(['fb', 'ig'] as const)(
+  'on %s a person’s comments are a conversation of the inbox, with their thread, answered there in public and in private, which one click leads to',
+  async (channel) => {
+    const tenant = await makeTenant(walk.system, { ...COMMENT_TENANT, balance: '5' });
+    const connected = await connectPage(walk.system, tenant);
+    const account = accountOf(connected, channel);
+    const profile = walk.system.sandbox.profile(channel);
+    const page = await signIn((await joinTenant(walk.system, tenant.slug, 'agent')).email);
+    await goTo('Inbox');
+    const [ann, bob] = [uniqueDigits('24'), uniqueDigits('24')];
+    const asked = await profile.customerComments(ann, { account, text: `How much is it? ${HOSTILE}` });
+    const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: /How much is it/ });
+    await row.click();
+    const thread = page.getByRole('region', { name: /^Comments of/ });
+    await thread.getByText(`How much is it? ${HOSTILE}`).waitFor();
+    // A comment is not answered by a message.
+    expect(await page.getByRole('textbox', { name: 'Answer' }).count()).toBe(0);
+    // What others and the account write below it is in the thread by itself.
+    const parent_id = asked.comment_id;
+    await profile.customerComments(bob, { account, text: 'I want to know too', parent_id });
+    await profile.ownerComments(account, { text: 'Written in the app', parent_id });
+    await thread.getByText('I want to know too').waitFor();
+    await thread.getByText('Written in the app').waitFor();
+    await thread.getByText('Your account').waitFor();
+    const spam = await profile.customerComments(bob, { account, text: 'Buy followers', parent_id });
+    await thread.getByText('Buy followers').waitFor();
+    await walk.system.sandbox.graph.deleteComment(spam.comment_id);
+    if (channel === 'fb') await thread.getByText('This comment was removed or hidden.').waitFor();
+    // Of somebody else's answers and of the account's own the thread offers none.
+    await page.getByRole('heading', { level: 2 }).click();
+    await page.keyboard.press('r');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('We wrote to you.');
+    await thread.getByLabel('Private message').fill('It is 10.');
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await thread.getByRole('button', { name: 'Publish' }).click();
+    await thread.getByText('The private message is sent.').waitFor();
+    await thread.getByText('We wrote to you.').waitFor();
+    await row.getByText('Answered').waitFor();
+    expect((await tenant.get('status')).body.balance).toBe(4);
+    // After a reload the thread still knows where the private part is.
+    await page.reload();
+    await thread.getByRole('link', { name: 'Open the private conversation' }).click();
+    await page.getByRole('log').getByText('It is 10.').waitFor();
+    await page.getByRole('textbox', { name: 'Answer' }).fill('Anything else?');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('log').getByText('Anything else?').waitFor();
+  },
+);

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
+import { CONFORMING_CHANNELS, personReacts } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
+import { makePerson, openLinked, personWritesTo } from '../support/linked-devices.ts';
 
 // What becomes of messages, and of many conversations at once (docs/reference/console.md#inbox).
 const walk = walkConsole();
@@ -67,6 +68,58 @@ test('a message that was taken back loses its text on the open thread and in the
   await walk.system.sandbox.channel(channel.code).customerWrites(person, { account, type: 'revoked', target });
   await page.getByRole('log').getByText('This message was taken back').waitFor();
   await page.getByText('Wrong window').waitFor({ state: 'detached' });
+});
+
+test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) => [channel.code, channel] as const))(
+  'on %s a reaction to an answer is on the open thread without a look of the page’s own, changes, and goes when it is taken back',
+  async (_code, channel) => {
+    const fixture = await openChannelFixture(walk.system, channel);
+    const person = channel.makePerson();
+    await fixture.receive(person, { text: 'Is it in stock?' });
+    await walk.visit.page.addInitScript(WITHOUT_POLL);
+    const page = await openConversation(fixture.tenant.slug, 'Is it in stock?');
+    await page.getByRole('textbox', { name: 'Answer' }).fill('It is');
+    await page.keyboard.press('Control+Enter');
+    const thread = page.getByRole('log');
+    await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+    const [sent] = await fixture.accepted(person);
+    const target = sent?.provider_message_id ?? '';
+    const react = (emoji: string | null) =>
+      personReacts(walk.system, channel, fixture.account, person, { target, emoji });
+    await react('👍');
+    await thread.getByRole('img', { name: /Reaction .*👍/ }).waitFor();
+    await react('❤');
+    await thread.getByRole('img', { name: /Reaction .*❤/ }).waitFor();
+    await thread.getByRole('img', { name: /Reaction .*👍/ }).waitFor({ state: 'detached' });
+    await react(null);
+    await thread.getByRole('img', { name: /Reaction/ }).waitFor({ state: 'detached' });
+  },
+);
+
+test('a group is one conversation that says who wrote each message; an answer goes to the group once', async () => {
+  const { system } = walk;
+  const { tenant, device, ann } = await openLinked(system);
+  const bob = await makePerson(system);
+  const group = await system.sandbox.devices.makeGroup({
+    subject: 'Team',
+    owner: device.number,
+    participants: [ann, bob],
+  });
+  const first = await personWritesTo(system, ann, group.id, { type: 'text', text: 'from Ann' });
+  await personWritesTo(system, bob, group.id, { type: 'text', text: 'from Bob' });
+  const page = await openConversation(tenant.slug, 'from Bob');
+  const thread = page.getByRole('log');
+  await thread.getByText('from Ann', { exact: true }).waitFor();
+  await thread.getByText(`+${ann}`).waitFor();
+  await thread.getByText(`+${bob}`).waitFor();
+  expect(await conversations(page).getByRole('link').count()).toBe(1);
+  await personWritesTo(system, bob, group.id, { type: 'reaction', message_id: first, emoji: '👍', author: ann });
+  await thread.getByRole('img', { name: /Reaction .*👍/ }).waitFor();
+  await page.getByRole('textbox', { name: 'Answer' }).fill('to all of you');
+  await page.keyboard.press('Control+Enter');
+  await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+  const taken = await system.sandbox.devices.taken({ device: device.deviceId });
+  expect(taken.filter(({ text }) => text === 'to all of you')).toMatchObject([{ times: 1 }]);
 });
 
 test('once the window is over only a template can be sent; it is filled in, sent once and paid once', async () => {

@@ -69,6 +69,7 @@ beforeAll(async () => {
     return {
       ...{
         id,
+        kind: 'messages' as const,
         channel: 'wa' as const,
         account: { id: 'a', number: null, label: null },
         peer: '1',
@@ -76,7 +77,12 @@ beforeAll(async () => {
         name: null,
       },
       ...{ status: 'open' as const, assignee: null, bot: 'on' as const, unread: 0, reply_until: null },
-      ...{ last_message: null, last_message_at: '2026-01-01T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' },
+      ...{
+        last_message: null,
+        last_comment: null,
+        last_message_at: '2026-01-01T00:00:00.000Z',
+        created_at: '2026-01-01T00:00:00.000Z',
+      },
     };
   });
   answerContract(carrier, sendFromDashboard, async ({ id }) => ({

@@ -34,7 +34,8 @@ export type IdPrefix =
   | 'ses'
   | 'inv'
   | 'aud'
-  | 'upl';
+  | 'upl'
+  | 'viw';
 
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,

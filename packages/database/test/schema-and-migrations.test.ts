@@ -55,6 +55,7 @@ const BEYOND_PRISMA = {
     'channel_accounts_one_holder',
     'channel_accounts_one_row',
     'channel_accounts_webhook_name',
+    'comments_answers',
     'comments_conversation',
     'comments_kept',
     'comments_kept_author',

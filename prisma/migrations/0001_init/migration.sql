@@ -184,6 +184,23 @@ CREATE UNIQUE INDEX member_links_one ON member_links (tenant_id, kind, email_key
 CREATE INDEX member_links_member_row_idx ON member_links (member_row);
 CREATE INDEX member_links_expires_at_idx ON member_links (expires_at);
 
+CREATE TABLE saved_views (
+  id         serial NOT NULL,
+  view_id    text NOT NULL,
+  tenant_id  integer NOT NULL,
+  member_id  text,
+  name       text NOT NULL,
+  filter     jsonb NOT NULL,
+  position   integer NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT saved_views_pkey PRIMARY KEY (id),
+  CONSTRAINT saved_views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT saved_views_member_id_fkey FOREIGN KEY (member_id) REFERENCES members (member_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_views_view_id_key ON saved_views (view_id);
+CREATE INDEX saved_views_tenant_id_member_id_idx ON saved_views (tenant_id, member_id);
+CREATE INDEX saved_views_member_id_idx ON saved_views (member_id);
+
 CREATE TABLE sign_in_failures (
   subject  bytea NOT NULL,
   failures integer NOT NULL,
@@ -704,8 +721,10 @@ CREATE UNIQUE INDEX comments_channel_account_id_comment_key_key ON comments (cha
 CREATE INDEX comments_tenant_id_channel_created_at_id_idx ON comments (tenant_id, channel, created_at DESC, id DESC);
 CREATE INDEX comments_tenant_id_comment_key_idx ON comments (tenant_id, comment_key);
 CREATE INDEX comments_channel_account_id_post_id_idx ON comments (channel_account_id, post_id);
--- The comments of a conversation, which outlive it.
-CREATE INDEX comments_conversation ON comments (conversation_id) WHERE conversation_id IS NOT NULL;
+-- The comments of a conversation, which outlive it, and the newest of them.
+CREATE INDEX comments_conversation ON comments (conversation_id, id) WHERE conversation_id IS NOT NULL;
+-- What answers a comment.
+CREATE INDEX comments_answers ON comments (channel_account_id, parent_id, id) WHERE parent_id IS NOT NULL;
 -- Comments whose content is still here, for retention and for erasing a person.
 CREATE INDEX comments_kept ON comments (tenant_id, created_at) WHERE erased_at IS NULL;
 CREATE INDEX comments_kept_author ON comments (tenant_id, author_id) WHERE erased_at IS NULL AND author_id <> '';

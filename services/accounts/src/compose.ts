@@ -29,6 +29,7 @@ import { makePlatformWebhookStore } from './storage/platform-webhook-store.ts';
 import { makeRequestStore } from './storage/request-store.ts';
 import { makeSessionStore } from './storage/session-store.ts';
 import { makeTenantStore } from './storage/tenant-store.ts';
+import { makeViewStore } from './storage/view-store.ts';
 import { makeWorkspaceStore } from './storage/workspace-store.ts';
 import { makeCheckCode } from './use-cases/check-code.ts';
 import { makeFollowLinks } from './use-cases/follow-links.ts';
@@ -43,6 +44,7 @@ import { makeManageMembers } from './use-cases/manage-members.ts';
 import { makeManagePlatformWebhooks } from './use-cases/manage-platform-webhooks.ts';
 import { makeManageSessions, makeOpenSession } from './use-cases/manage-sessions.ts';
 import { makeManageTenants } from './use-cases/manage-tenants.ts';
+import { makeManageViews } from './use-cases/manage-views.ts';
 import { makeMyAccount } from './use-cases/my-account.ts';
 import { makePrepareMember } from './use-cases/prepare-member.ts';
 import { makeReadWorkspace } from './use-cases/read-workspace.ts';
@@ -126,6 +128,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
     }),
     members: makeManageMembers({ members, publishSessionChanged, now }),
     invitations: makeManageInvitations({ invitations: links, members, ...mail, now }),
+    views: makeManageViews({ views: makeViewStore(database), now }),
     audit,
     requests: makeKeepRequests({ requests: makeRequestStore(database) }),
     keepRequestDays: () => keepRequestDays(database, { today: dayOf(now()), keepDays: REQUESTS_KEPT_DAYS }),

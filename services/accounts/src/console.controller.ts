@@ -23,6 +23,13 @@ import {
 } from '@parley/common/contracts/console/my-account';
 import { getRequest, listRequests } from '@parley/common/contracts/console/request-log';
 import {
+  createView,
+  deleteView,
+  listViews,
+  orderViews,
+  updateView,
+} from '@parley/common/contracts/console/saved-views';
+import {
   acceptInvitation,
   redeemSignInLink,
   requestPasswordReset,
@@ -73,6 +80,31 @@ export class ConsoleController {
   @Handles(inviteMember)
   async inviteMember(input: InputOf<typeof inviteMember>, context: CallContext) {
     return this.#do.invitations.invite(input, context);
+  }
+
+  @Handles(listViews)
+  async listViews(_input: InputOf<typeof listViews>, context: CallContext) {
+    return this.#do.views.list(context);
+  }
+
+  @Handles(createView)
+  async createView(input: InputOf<typeof createView>, context: CallContext) {
+    return this.#do.views.create(input, context);
+  }
+
+  @Handles(updateView)
+  async updateView(input: InputOf<typeof updateView>, context: CallContext) {
+    return this.#do.views.update(input, context);
+  }
+
+  @Handles(deleteView)
+  async deleteView(input: InputOf<typeof deleteView>, context: CallContext) {
+    return this.#do.views.remove(input, context);
+  }
+
+  @Handles(orderViews)
+  async orderViews(input: InputOf<typeof orderViews>, context: CallContext) {
+    return this.#do.views.order(input, context);
   }
 
   @Handles(revokeInvitation)

@@ -3,6 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
+import { listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
 import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { InputOf } from '@parley/common/define-contract';
@@ -23,6 +24,11 @@ export class CommentsController {
   @Handles(comments)
   async list(input: InputOf<typeof comments>, context: CallContext) {
     return this.#do.listComments(callerOf(context).tenant_id, input);
+  }
+
+  @Handles(listCommentThread)
+  async listThread(input: InputOf<typeof listCommentThread>, context: CallContext) {
+    return this.#do.listThread(input, context);
   }
 
   @Handles(erasePerson.comments)

@@ -26,6 +26,7 @@ import type { PollOutcome } from './domain/poll-schedule.ts';
 import { makeCommentsMetrics } from './metrics.ts';
 import { findAccount } from './storage/account-store.ts';
 import { makeInChangeTransaction } from './storage/change-transaction.ts';
+import { makeConversationThreadStore } from './storage/conversation-thread-store.ts';
 import { eraseCommentsBefore, eraseCommentsOf, removeCommentsOfTenant } from './storage/erase-store.ts';
 import { findComment, listComments } from './storage/list-store.ts';
 import { makePollStore } from './storage/poll-store.ts';
@@ -34,6 +35,7 @@ import { findAbsent, findKnown, findThreads } from './storage/thread-store.ts';
 import { makeEraseData } from './use-cases/erase-data.ts';
 import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeListComments } from './use-cases/list-comments.ts';
+import { makeListThread } from './use-cases/list-thread.ts';
 import { makePollAccount } from './use-cases/poll-account.ts';
 import { makeRateLimiter } from './use-cases/rate-limiter.ts';
 import { makeReplyToComment } from './use-cases/reply-to-comment.ts';
@@ -117,6 +119,7 @@ export function wireUseCases(parts: UseCaseParts) {
     }),
     storeComments: makeStoreComments({ inTransaction, wakeLanes, now }),
     listComments: makeListComments({ listComments: (tenantId, filter) => listComments(database, tenantId, filter) }),
+    listThread: makeListThread(makeConversationThreadStore(database)),
     replyToComment: once(
       commentReply,
       makeReplyToComment({

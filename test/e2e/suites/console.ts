@@ -16,7 +16,16 @@ import type { GetSystem } from './get-system.ts';
 const PATIENCE_MS = 30_000;
 
 /** Fields by which an operation names something of a tenant. */
-const ID_FIELDS = ['instance_id', 'id', 'ids', 'session_token', 'request_id', 'comment_id', 'upload_id'] as const;
+const ID_FIELDS = [
+  'instance_id',
+  'id',
+  'ids',
+  'order',
+  'session_token',
+  'request_id',
+  'comment_id',
+  'upload_id',
+] as const;
 /** They take an id as a filter. */
 const LISTS = ['list-deliveries', 'list-requests'];
 const OF_TENANT = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
@@ -74,6 +83,7 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
     model: 'gpt-4o-mini',
     instructions: 'Help.',
   });
+  const view = await owner.call('create-view', { name: 'For all', filter: {}, is_shared: true });
   const upload = await owner.call('begin-upload', { filename: 'price.pdf', size: 3 });
   const key = { instance_id: tenant.instanceId };
   const thread = { id: conversation.id };
@@ -110,12 +120,16 @@ async function openShop(getSystem: GetSystem): Promise<Shop> {
       'list-knowledge': { id: bot.id },
       'delete-knowledge': { id: bot.id, source: 'src_1' },
       'list-conversation-messages': thread,
+      'list-comment-thread': thread,
       'update-conversation': { ...thread, status: 'resolved' },
       'update-conversations': { ids: [conversation.id], status: 'resolved' },
       'mark-conversation-read': thread,
       'report-presence': { ...thread, tab: 'tab-of-eve', seq: 1, doing: 'looking' },
       'send-from-dashboard': { ...thread, message: 'Eve' },
       'add-upload-piece': { upload_id: upload.upload_id, offset: 0, data: 'RXZl' },
+      'update-view': { id: view.id, name: 'Eve' },
+      'delete-view': { id: view.id },
+      'order-views': { is_shared: true, order: [view.id] },
       'update-recipient': { id: recipient.id, name: 'Eve' },
       'delete-recipient': { id: recipient.id },
       'confirm-recipient': { id: recipient.id, code: '000000' },
@@ -138,6 +152,7 @@ const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
     owner.call('list-bots', { limit: 50 }),
     owner.call('list-ai-keys', {}),
     owner.call('list-conversations', { limit: 50 }),
+    owner.call('list-views', {}),
   ]);
 
 /** The console over HTTP, on the running product (docs/reference/console.md). */
@@ -163,6 +178,7 @@ export function consoleSuite(getSystem: GetSystem): void {
     test.each(NAMED.map(({ name }) => name))('%s reaches nothing of another tenant', async (name) => {
       const answer = await theirs.ask(name, { ...ours.inputs[name], slug: ours.tenant.slug });
       if (name === 'update-conversations') expect(answer.body).toEqual({ changed: 0, next_cursor: null });
+      else if (name === 'order-views') expect(answer.body).toEqual({ ok: true });
       else expect(answer.body.error).toMatch(/^unknown_|^not_connected$/);
       expect(await snapshot(ours.owner)).toEqual(before);
     });

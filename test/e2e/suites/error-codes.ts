@@ -1,21 +1,15 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, callJson } from '../../support/call-json.ts';
 import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { connectTiktok, makeLink } from '../../support/connect-channels.ts';
-import {
-  CONSOLE_PASSWORD,
-  joinTenant,
-  openConsoleBrowser,
-  openOperatorBrowser,
-} from '../../support/console-browser.ts';
 import { webhookOf } from '../../support/expectations.ts';
 import { linkDevice } from '../../support/linked-devices.ts';
 import { botErrorCodes } from './bot-error-codes.ts';
+import { consoleErrorCodes } from './console-error-codes.ts';
 import type { GetSystem } from './get-system.ts';
 import { makeBot } from './telegram.ts';
 import { uploadErrorCodes } from './upload-error-codes.ts';
@@ -240,32 +234,7 @@ export function errorCodes(getSystem: GetSystem): void {
     botErrorCodes(getSystem, produces);
     uploadErrorCodes(getSystem, produces);
 
-    test('of the console', async () => {
-      const system = getSystem();
-      const { slug } = await makeTenant(system);
-      const stranger = openConsoleBrowser(system.origin);
-      produces(await stranger.ask('me'), 'not_signed_in');
-      const nobody = { email: 'nobody@shop.example', password: CONSOLE_PASSWORD };
-      produces(await stranger.ask('sign-in', nobody), 'wrong_credentials');
-      produces(await stranger.ask('sign-in', nobody, { origin: 'https://evil.example' }), 'foreign_origin');
-      produces(await stranger.ask('redeem-sign-in-link', { token: 'x'.repeat(43) }), 'unknown_link');
-      produces(await (await openOperatorBrowser(system)).ask('list-members'), 'no_tenant_chosen');
-      const owner = await joinTenant(system, slug, 'owner');
-      const agent = await joinTenant(system, slug, 'agent');
-      const me = (await owner.browser.call('me', {})).member;
-      produces(await agent.browser.ask('list-keys'), 'permission_denied');
-      produces(await owner.browser.ask('remove-member', { id: 'mem_0000000000' }), 'unknown_member');
-      produces(await owner.browser.ask('remove-member', { id: me?.id }), 'last_owner');
-      produces(await owner.browser.ask('get-request', { request_id: 'req_0000000000' }), 'unknown_request');
-      produces(await owner.browser.ask('revoke-invitation', { id: 'inv_0000000000' }), 'unknown_invitation');
-      produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
-      produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');
-      const { secret } = await agent.browser.call('start-second-factor', { password: CONSOLE_PASSWORD });
-      produces(await agent.browser.ask('confirm-second-factor', { code: '000000' }), 'second_factor_required');
-      await agent.browser.call('confirm-second-factor', { code: totpCode(secret, totpStepAt(new Date())) });
-      const again = { password: CONSOLE_PASSWORD };
-      produces(await agent.browser.ask('start-second-factor', again), 'second_factor_set');
-    });
+    consoleErrorCodes(getSystem, produces);
 
     test('of files: the provider no longer has it', async () => {
       const system = getSystem();

@@ -49,7 +49,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field above
           <div
-            key={command.title}
+            key={command.id ?? command.title}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}

@@ -8,6 +8,7 @@ const KEYS = [
   ['↑ ↓', 'help_move'],
   ['Esc', 'help_escape'],
   ['j k', 'help_conversations'],
+  ['v', 'help_views'],
   ['r', 'help_answer'],
   ['Ctrl Enter', 'help_send'],
   ['e', 'help_resolve'],

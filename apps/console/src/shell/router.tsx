@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readInboxAddress } from './inbox-address.ts';
 import { PageNotFound } from './page-not-found.tsx';
 import { Shell } from './shell.tsx';
 
@@ -18,9 +19,6 @@ const outside = [
   }),
 ] as const;
 
-/** An address may be written by hand. */
-const MESSAGE_ID = /^[1-9]\d{0,17}$/;
-
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 const screens = [
   createRoute({
@@ -31,10 +29,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/inbox',
-    validateSearch: ({ id, message }: Record<string, unknown>): { id?: number; message?: string } =>
-      Number.isInteger(id)
-        ? { id: Number(id), ...(MESSAGE_ID.test(String(message)) ? { message: String(message) } : {}) }
-        : {},
+    validateSearch: readInboxAddress,
     component: lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
   }),
   createRoute({

@@ -1,6 +1,6 @@
 import { wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
-import { useChange } from '../api/use-operations.ts';
+import { useChange, useOperation } from '../api/use-operations.ts';
 import { useLanguage, useTexts } from '../i18n/language-context.tsx';
 import { runBeforeSignOut } from './before-sign-out.ts';
 import { queryClient } from './query-client.ts';
@@ -10,6 +10,8 @@ import { useTheme } from './theme-context.tsx';
 import { useScreens } from './use-screens.ts';
 
 export interface Command {
+  /** Where two may have one title. */
+  id?: string;
   title: string;
   run: () => void;
 }
@@ -38,13 +40,28 @@ export function useOwnCommands(): Command[] {
   ];
 }
 
-/** Everything that the palette offers: the screens that the reader may see, then their own commands. */
+/** The saved views of the inbox. */
+function useViewCommands(): Command[] {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const session = useSession();
+  const { data } = useOperation('list-views', {}, { isOn: isAllowed(session, 'inbox.use') });
+  return (data?.views ?? []).map(({ id, name }) => ({
+    id,
+    title: t('palette_view', { name }),
+    run: () => void navigate({ to: '/inbox', search: { view: id } }),
+  }));
+}
+
+/** Everything that the palette offers: the screens that the reader may see, the views of the inbox, then their own commands. */
 export function useCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
   const screens = useScreens();
+  const views = useViewCommands();
   return [
     ...screens.map(({ name, path }) => ({ title: t(name), run: () => void navigate({ to: path }) })),
+    ...views,
     ...useOwnCommands(),
   ];
 }

@@ -103,6 +103,7 @@ export const CALLER_ERRORS = {
     'This workspace has no open invitation with this id.',
     'List the invitations of the workspace; an accepted or withdrawn one is gone.',
   ),
+  unknown_view: entry(404, 'You have no saved view with this id.', 'List the saved views; a deleted one is gone.'),
   unknown_request: entry(
     404,
     'The log of this workspace has no request with this id.',
@@ -141,6 +142,7 @@ export const CALLER_ERRORS = {
     'Use key_mode own with a key of the tenant; the list of AI keys names what is offered.',
   ),
   too_many_bots: entry(409, 'This tenant has as many bots as it may have.', 'Delete a bot that is not used any more.'),
+  too_many_views: entry(409, 'There are as many saved views as there may be.', 'Delete a view that is not used.'),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
   too_much_knowledge: entry(
     409,

@@ -172,6 +172,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await platformWebhook.deleteMany({ where: { tenantId } });
         await transaction.prisma.memberSession.deleteMany({ where: { tenantId } });
         await transaction.prisma.memberLink.deleteMany({ where: { tenantId } });
+        await transaction.prisma.savedView.deleteMany({ where: { tenantId } });
         await transaction.prisma.member.deleteMany({ where: { tenantId } });
         await creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
         await tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });

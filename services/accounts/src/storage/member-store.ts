@@ -92,12 +92,13 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
       return before && { ...before, role };
     },
     removeMember: (tenantId, memberId, decide, removedAt) =>
-      changeOne(tenantId, memberId, decide, async ({ member, memberSession, memberLink, recipient }, id) => {
+      changeOne(tenantId, memberId, decide, async ({ member, memberSession, memberLink, recipient, savedView }, id) => {
         const data = { removedAt, passwordHash: null, totpSecret: null, totpSince: null, recoveryCodes: [] };
         await member.update({ where: { id }, data });
         await memberSession.deleteMany({ where: { memberRow: id } });
         await memberLink.deleteMany({ where: { memberRow: id } });
         await recipient.deleteMany({ where: { memberRow: id } });
+        await savedView.deleteMany({ where: { tenantId, memberId } });
       }),
     countMembers: (tenantId) => prisma.member.count({ where: present(tenantId) }),
     async isEmailTaken(emailKey) {

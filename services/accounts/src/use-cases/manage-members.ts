@@ -15,7 +15,7 @@ export interface MemberRows {
   listMembersAfter(tenantId: number, id: number, count: number): Promise<Member[]>;
   /** Locks the owners meanwhile; null: there is no such member. */
   changeMember(tenantId: number, memberId: string, decide: Decide, role: TenantRole): Promise<Member | null>;
-  /** With their sessions, links and secrets, and as a recipient of notifications. */
+  /** With their sessions, links, secrets and saved views, and as a recipient of notifications. */
   removeMember(tenantId: number, memberId: string, decide: Decide, at: Date): Promise<Member | null>;
   countMembers(tenantId: number): Promise<number>;
   /** By a member of any tenant. */

@@ -6,7 +6,7 @@ import { replyUntil } from './reply-until.ts';
 type View = z.infer<typeof ConversationView>;
 type LastMessage = NonNullable<View['last_message']>;
 
-/** A conversation with its person, its account and its newest message; that one's members are null where there is none. */
+/** A conversation with its person, its account and its newest message or comment; their members are null where there is none. */
 export interface ShownConversation {
   id: number;
   channel: Channel;
@@ -28,6 +28,15 @@ export interface ShownConversation {
   lastText: string | null;
   lastStatus: string | null;
   lastAt: Date | null;
+  /** Of its newest comment; null where it has none. */
+  commentText: string | null;
+  commentedAt: Date | null;
+  isAnswered: boolean | null;
+}
+
+function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversation) {
+  if (commentText === null || commentedAt === null) return null;
+  return { text: commentText, replied: isAnswered === true, at: commentedAt.toISOString() };
 }
 
 function lastMessageOf({ lastDirection, lastOrigin, lastText, lastStatus, lastAt }: ShownConversation) {
@@ -45,6 +54,7 @@ function lastMessageOf({ lastDirection, lastOrigin, lastText, lastStatus, lastAt
 /** A conversation as the operator API answers it (docs/reference/operator-api.md#conversations). */
 export const showConversation = (row: ShownConversation, now: Date): View => ({
   id: row.id,
+  kind: row.commentedAt === null ? 'messages' : 'comments',
   channel: row.channel,
   account: { id: row.externalId, number: row.number, label: row.accountName },
   peer: row.peer,
@@ -56,6 +66,7 @@ export const showConversation = (row: ShownConversation, now: Date): View => ({
   unread: row.unread,
   reply_until: replyUntil(row.channel, row.lastInboundAt, now)?.toISOString() ?? null,
   last_message: lastMessageOf(row),
+  last_comment: lastCommentOf(row),
   last_message_at: row.lastMessageAt.toISOString(),
   created_at: row.createdAt.toISOString(),
 });

@@ -26,21 +26,29 @@ export const CONVERSATION = {
   lastText: 'text?',
   lastStatus: 'text?',
   lastAt: 'timestamptz?',
+  commentText: 'text?',
+  commentedAt: 'timestamptz?',
+  isAnswered: 'bool?',
 } as const;
 
 /** A conversation `c`, as operators see it. PostgreSQL counts characters, so that none is cut in two. */
 export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assignee, c.bot, c.unread, p.name AS contact_name,
          c.last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
-         m.direction AS last_direction, m.origin AS last_origin, m.shown AS last_text, m.status AS last_status, m.happened_at AS last_at`;
+         m.direction AS last_direction, m.origin AS last_origin, m.shown AS last_text, m.status AS last_status, m.happened_at AS last_at,
+         o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;
 
-/** Each is one look-up by an index: the last message is the newest row of its conversation, whatever becomes of it later (ADR 5). */
+/** Each is one look-up by an index: the last message, or comment, is the newest row of its conversation, whatever becomes of it later (ADR 5). */
 export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.name FROM contacts e WHERE e.id = c.contact_id LIMIT 1) p
          CROSS JOIN LATERAL (SELECT e.external_id, e.number, e.name FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) a
           LEFT JOIN LATERAL (
             SELECT e.direction, e.origin, e.status, e.happened_at,
                    CASE WHEN e.revoked_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown
-              FROM messages e WHERE e.conversation_id = c.id ORDER BY e.id DESC LIMIT 1) m ON true`;
+              FROM messages e WHERE e.conversation_id = c.id ORDER BY e.id DESC LIMIT 1) m ON true
+          LEFT JOIN LATERAL (
+            SELECT e.created_at, e.replied_at IS NOT NULL AS is_answered,
+                   CASE WHEN e.removed_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown
+              FROM comments e WHERE e.conversation_id = c.id ORDER BY e.id DESC LIMIT 1) o ON true`;
 
 export type StoredConversation = RowOf<typeof CONVERSATION>;
 

@@ -3,14 +3,15 @@ import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Platform } from '../../ui/comments/answer-form.tsx';
+import { CommentCard } from '../../ui/comments/comment-card.tsx';
+import { orderThreads } from '../../ui/comments/order-threads.ts';
+import { commentsTexts } from '../../ui/comments/texts.ts';
+import { TurnPages } from '../../ui/comments/turn-pages.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
-import type { Platform } from './answer-form.tsx';
-import { CommentCard } from './comment-card.tsx';
-import { orderThreads } from './order-threads.ts';
-import { commentsTexts } from './texts.ts';
 
 const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
 const PAGE = 50;
@@ -34,7 +35,6 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
     { everyMs: EVERY_MS },
   );
   if (isPending) return <p role="status">{ui('loading')}</p>;
-  const next = data?.next_cursor;
   return (
     <>
       <Problem error={error} />
@@ -48,10 +48,7 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
           />
         ))}
       </ul>
-      <div className="flex gap-2">
-        {cursor !== null && <Button onClick={() => onChange({ ...shown, cursor: null })}>{t('newest')}</Button>}
-        {typeof next === 'string' && <Button onClick={() => onChange({ ...shown, cursor: next })}>{t('older')}</Button>}
-      </div>
+      <TurnPages cursor={cursor} next={data?.next_cursor} onTurn={(to) => onChange({ ...shown, cursor: to })} />
     </>
   );
 }

@@ -1,14 +1,15 @@
-import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AttachButton, AttachedFileBar } from './attach/attach-file.tsx';
 import { useAttachedFile } from './attach/use-attached-file.ts';
 import { type Conversation, isWindowOver } from './conversation.ts';
-import { TemplateForm } from './template-form.tsx';
 import { inboxTexts } from './texts.ts';
 import { useNow } from './use-now.ts';
 import type { Outbox } from './use-outbox.ts';
+
+const TemplateForm = lazy(() => import('./template-form.tsx').then((file) => ({ default: file.TemplateForm })));
 
 interface Props {
   conversation: Conversation;
@@ -107,7 +108,9 @@ export function Composer({ conversation, outbox, field }: Props) {
         </p>
       )}
       {isTemplate ? (
-        <TemplateForm conversation={conversation} outbox={outbox} />
+        <Suspense>
+          <TemplateForm conversation={conversation} outbox={outbox} />
+        </Suspense>
       ) : (
         <TextForm conversation={conversation} outbox={outbox} field={field} />
       )}

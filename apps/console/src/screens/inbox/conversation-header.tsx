@@ -13,6 +13,7 @@ import { inboxTexts } from './texts.ts';
 import type { Deciding } from './use-deciding.ts';
 import { useNow } from './use-now.ts';
 import type { PersonThere } from './use-presence.ts';
+import { inView, useViewId } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
@@ -33,6 +34,7 @@ function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
       <span>{channelName(channel)}</span>
       <bdi className="truncate">{account.label ?? account.id}</bdi>
+      {conversation.kind === 'comments' && <Badge look="plain">{t('comments')}</Badge>}
       {status !== 'open' && <Badge look="plain">{t(status)}</Badge>}
       {bot === 'paused' && <Badge look="warn">{t('bot_paused')}</Badge>}
       {assignee && <bdi>{namesOf.get(assignee) ?? assignee}</bdi>}
@@ -53,8 +55,9 @@ export function ConversationHeader({
   others: people,
 }: Props) {
   const t = useTexts(inboxTexts);
+  const viewId = useViewId();
   const { member } = useSession();
-  const { status, bot, assignee } = conversation;
+  const { status, bot, assignee, kind } = conversation;
   const { decide, isBusy, error } = deciding;
   const others = [...namesOf].filter(([id]) => id !== member?.id && id !== assignee);
   const actions = [
@@ -63,16 +66,26 @@ export function ConversationHeader({
       : []),
     ...(assignee ? [{ title: t('unassign'), run: () => decide({ assignee: null }) }] : []),
     ...others.map(([id, name]) => ({ title: t('assign', { name }), run: () => decide({ assignee: id }) })),
-    {
-      title: bot === 'on' ? t('bot_pause') : t('bot_resume'),
-      run: () => decide({ bot: bot === 'on' ? 'paused' : 'on' }),
-    },
+    // No bot answers comments.
+    ...(kind === 'comments'
+      ? []
+      : [
+          {
+            title: bot === 'on' ? t('bot_pause') : t('bot_resume'),
+            run: () => decide({ bot: bot === 'on' ? 'paused' : 'on' }),
+          },
+        ]),
     ...(status === 'archived' ? [] : [{ title: t('archive'), run: () => decide({ status: 'archived' as const }) }]),
   ];
   return (
     <header className="grid gap-2 border-b border-line bg-surface px-3 py-2">
       <div className="flex items-center gap-2">
-        <Link to="/inbox" search={{}} aria-label={t('back')} className={`${buttonClass('quiet')} lg:hidden`}>
+        <Link
+          to="/inbox"
+          search={inView(viewId)}
+          aria-label={t('back')}
+          className={`${buttonClass('quiet')} lg:hidden`}
+        >
           <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
         </Link>
         <div className="min-w-0 flex-1">

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,17 +8,22 @@ import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { WarnOfOthers } from './others-here.tsx';
-import { PersonPanel } from './person-panel.tsx';
 import { inboxTexts } from './texts.ts';
 import { Thread } from './thread.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { useOutbox } from './use-outbox.ts';
 import { usePresence } from './use-presence.ts';
 
+/** Most conversations are of messages. */
+const CommentThread = lazy(() => import('./comment-thread.tsx').then((file) => ({ default: file.CommentThread })));
+const PersonPanel = lazy(() => import('./person-panel.tsx').then((file) => ({ default: file.PersonPanel })));
+
 interface Props {
   id: number;
   namesOf: ReadonlyMap<string, string>;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Of the newest comment, where there is no field. */
+  answerButton: RefObject<HTMLButtonElement | null>;
   everyMs: number;
   /** The message that was looked for. */
   around: string | undefined;
@@ -37,6 +42,7 @@ function OpenConversation({
   conversation,
   namesOf,
   field,
+  answerButton,
   everyMs,
   around,
   onNewest,
@@ -58,25 +64,38 @@ function OpenConversation({
           onPerson={() => setPersonShown(!isPersonShown)}
           others={presence.others}
         />
-        <Thread
-          key={around ?? 'newest'}
-          conversation={conversation}
-          outbox={outbox}
-          everyMs={everyMs}
-          around={around}
-          onNewest={onNewest}
-        />
-        <WarnOfOthers people={presence.others} namesOf={namesOf} />
-        <div onInput={presence.noteInput}>
-          <Composer conversation={conversation} outbox={outbox} field={field} />
-        </div>
+        {conversation.kind === 'comments' ? (
+          <div onInput={presence.noteInput} className="flex min-h-0 flex-1 flex-col">
+            <Suspense fallback={<div className="flex-1" />}>
+              <CommentThread conversation={conversation} everyMs={everyMs} answerButton={answerButton} />
+            </Suspense>
+            <WarnOfOthers people={presence.others} namesOf={namesOf} />
+          </div>
+        ) : (
+          <>
+            <Thread
+              key={around ?? 'newest'}
+              conversation={conversation}
+              outbox={outbox}
+              everyMs={everyMs}
+              around={around}
+              onNewest={onNewest}
+            />
+            <WarnOfOthers people={presence.others} namesOf={namesOf} />
+            <div onInput={presence.noteInput}>
+              <Composer conversation={conversation} outbox={outbox} field={field} />
+            </div>
+          </>
+        )}
       </div>
       {isPersonShown && (
         <div className="flex min-h-0 flex-col">
           <Button className="m-2 self-start lg:hidden" onClick={() => setPersonShown(false)}>
             {t('person_hide')}
           </Button>
-          <PersonPanel id={conversation.id} />
+          <Suspense>
+            <PersonPanel id={conversation.id} />
+          </Suspense>
         </div>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
+import { inView, useViewId } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
@@ -15,15 +16,25 @@ interface Props {
   onSelect: (id: number) => void;
 }
 
+type Translate = ReturnType<typeof useTexts<typeof inboxTexts>>;
+
+/** The newest message, or comment, in one line. */
+function lineOf({ last_message: last, last_comment: comment }: Conversation, t: Translate): string {
+  if (comment) return comment.text ? t('comment', { text: comment.text }) : t('comment_removed');
+  if (!last) return t('no_messages');
+  const shown = last.text || t('file');
+  return last.direction === 'out' ? t('you_prefix', { text: shown }) : shown;
+}
+
 const DAY_MS = 24 * 3_600_000;
 
 /** One conversation of the list: who, what last, how much is unread, whose it is, how long an answer is free. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, isChosen, nowMs, assigneeName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);
+  const viewId = useViewId();
   const formats = useFormats();
-  const { id, channel, unread, last_message: last, last_message_at: at, reply_until: until, status } = conversation;
-  const shown = last?.text || (last ? t('file') : t('no_messages'));
+  const { id, channel, unread, last_message_at: at, reply_until: until, status } = conversation;
   const isToday = nowMs - Date.parse(at) < DAY_MS;
   return (
     <div className={`flex h-full items-center gap-2 border-b border-line px-3 ${isChosen ? 'bg-accent-soft' : ''}`}>
@@ -38,7 +49,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       )}
       <Link
         to="/inbox"
-        search={{ id }}
+        search={inView(viewId, id)}
         aria-current={isChosen ? 'true' : undefined}
         className="flex h-full min-w-0 flex-1 items-center gap-3"
       >
@@ -51,7 +62,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             </time>
           </span>
           <span className="flex items-center gap-2 text-sm text-muted">
-            <bdi className="truncate">{last?.direction === 'out' ? t('you_prefix', { text: shown }) : shown}</bdi>
+            <bdi className="truncate">{lineOf(conversation, t)}</bdi>
             {unread > 0 && (
               <span
                 role="img"
@@ -64,6 +75,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           </span>
           <span className="flex gap-2 text-sm text-muted">
             {status !== 'open' && <span className="shrink-0">{t(status)}</span>}
+            {conversation.last_comment?.replied && <span className="shrink-0">{t('comment_answered')}</span>}
             {assigneeName && <bdi className="truncate">{assigneeName}</bdi>}
             {channel === 'wa' && (
               <span className="ms-auto shrink-0">

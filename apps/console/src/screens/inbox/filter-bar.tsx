@@ -47,6 +47,12 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
   const channelName = useTexts(channelTexts);
   const { member } = useSession();
   const [wanted, setWanted] = useState(filter.q ?? '');
+  const [known, setKnown] = useState(filter.q);
+  // A view that was picked, or filters that were taken off, have a text of their own.
+  if (filter.q !== known) {
+    setKnown(filter.q);
+    if (wanted.trim() !== (filter.q ?? '')) setWanted(filter.q ?? '');
+  }
   useEffect(() => {
     if (wanted.trim() === (filter.q ?? '')) return;
     const timer = setTimeout(() => onChange(withFilter(filter, 'q', wanted.trim())), SEARCH_AFTER_MS);

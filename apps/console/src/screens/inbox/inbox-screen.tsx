@@ -1,23 +1,34 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { uiTexts } from '../../ui/texts.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { FIRST_FILTER, type Filter, isSame, keepFilter, readFilter } from './filters.ts';
+import { FIRST_FILTER, type Filter, isSame } from './filters.ts';
 import { PhoneBeside, PhoneButton, usePhone } from './phone-beside.tsx';
 import { inboxTexts } from './texts.ts';
+import { useFilter } from './use-filter.ts';
 import { useGrowingList } from './use-growing-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
+import { viewsTexts } from './views/texts.ts';
+import { inView } from './views/use-views.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
 
 const PAGE = 50;
-const READ_AGAIN = ['list-conversations', 'get-conversation', 'list-conversation-messages'] as const;
+const READ_AGAIN = [
+  'list-conversations',
+  'get-conversation',
+  'list-conversation-messages',
+  'list-comment-thread',
+] as const;
 /** For what the live stream does not tell: a name, and a hint that was lost. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
@@ -81,25 +92,32 @@ function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
 export function InboxScreen() {
   useLiveEvents({ any: READ_AGAIN, inbox_changed: READ_AGAIN });
   const t = useTexts(inboxTexts);
-  const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
+  const ui = useTexts(uiTexts);
+  const tOfViews = useTexts(viewsTexts);
+  const { id: chosenId, message, view: viewId } = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate();
   const namesOf = useNames();
-  const [filter, setFilter] = useState(readFilter);
+  const shown = useFilter(chosenId);
+  const { filter, change: changeFilter } = shown;
+  const [areViewsOpen, setViewsOpen] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
   const [listed, setListed] = useState<readonly Conversation[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
+  const answerButton = useRef<HTMLButtonElement>(null);
   const decide = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
   useEffect(() => {
     document.title = `${t('title')} · Parley`;
   }, [t]);
   const toNewest = useCallback((): void => {
-    if (chosenId !== undefined) void navigate({ to: '/inbox', search: { id: chosenId }, replace: true });
-  }, [navigate, chosenId]);
-  const changeFilter = useCallback((next: Filter): void => {
-    keepFilter(next);
-    setFilter(next);
+    if (chosenId !== undefined) void navigate({ to: '/inbox', search: inView(viewId, chosenId), replace: true });
+  }, [navigate, chosenId, viewId]);
+  const filterKey = JSON.stringify(filter);
+  const [selectedIn, setSelectedIn] = useState(filterKey);
+  // What was ticked under other filters may not be in the list any more.
+  if (selectedIn !== filterKey) {
+    setSelectedIn(filterKey);
     setSelected((now) => now && new Set());
-  }, []);
+  }
   const toggle = useCallback(
     (id: number): void =>
       setSelected((now) => {
@@ -111,12 +129,13 @@ export function InboxScreen() {
   const step = (by: 1 | -1): void => {
     const at = listed.findIndex(({ id }) => id === chosenId);
     const next = listed[at < 0 ? 0 : at + by];
-    if (next) void navigate({ to: '/inbox', search: { id: next.id } });
+    if (next) void navigate({ to: '/inbox', search: inView(viewId, next.id) });
   };
   useInboxKeys({
     onNext: () => step(1),
     onPrevious: () => step(-1),
-    onAnswer: () => field.current?.focus(),
+    onAnswer: () => (field.current ?? answerButton.current)?.focus(),
+    onViews: () => setViewsOpen(true),
     onResolve() {
       const chosen = listed.find(({ id }) => id === chosenId);
       if (chosen) decide.mutate({ id: chosen.id, status: chosen.status === 'open' ? 'resolved' : 'open' });
@@ -133,6 +152,16 @@ export function InboxScreen() {
       >
         <div className="flex items-center justify-between gap-2 px-3 pt-3">
           <h1 className="text-lg font-semibold">{t('title')}</h1>
+          {filter && (
+            <ViewsMenu
+              view={shown.view}
+              filter={filter}
+              isOpen={areViewsOpen}
+              onOpen={setViewsOpen}
+              onPick={shown.pick}
+              onFilter={changeFilter}
+            />
+          )}
           <PhoneButton phone={phone} />
           {selected === null && (
             <Button look="quiet" onClick={() => setSelected(new Set())}>
@@ -140,25 +169,40 @@ export function InboxScreen() {
             </Button>
           )}
         </div>
-        <FilterBar filter={filter} namesOf={namesOf} onChange={changeFilter} />
-        {selected !== null && (
-          <BulkBar
-            selected={selected}
-            filter={filter}
-            onSelectAll={() => setSelected('all')}
-            onDone={() => setSelected(null)}
-          />
+        {shown.isGone && (
+          <p role="status" className="px-3 pt-2 text-warn">
+            {tOfViews('gone')}
+          </p>
         )}
-        <FilteredList
-          key={JSON.stringify(filter)}
-          filter={filter}
-          chosenId={chosenId}
-          namesOf={namesOf}
-          selected={selected}
-          onSelect={toggle}
-          onClear={() => changeFilter(FIRST_FILTER)}
-          onListed={setListed}
-        />
+        {filter === null ? (
+          <p role="status" className="p-4 text-muted">
+            {ui('loading')}
+          </p>
+        ) : (
+          <>
+            <FilterBar filter={filter} namesOf={namesOf} onChange={changeFilter} />
+            {selected !== null && (
+              <Suspense>
+                <BulkBar
+                  selected={selected}
+                  filter={filter}
+                  onSelectAll={() => setSelected('all')}
+                  onDone={() => setSelected(null)}
+                />
+              </Suspense>
+            )}
+            <FilteredList
+              key={filterKey}
+              filter={filter}
+              chosenId={chosenId}
+              namesOf={namesOf}
+              selected={selected}
+              onSelect={toggle}
+              onClear={() => changeFilter(FIRST_FILTER)}
+              onListed={setListed}
+            />
+          </>
+        )}
       </div>
       <div className={`min-h-0 min-w-0 ${hasChosen ? '' : 'hidden lg:block'}`}>
         {hasChosen ? (
@@ -167,6 +211,7 @@ export function InboxScreen() {
             id={chosenId}
             namesOf={namesOf}
             field={field}
+            answerButton={answerButton}
             everyMs={EVERY_MS}
             around={message}
             onNewest={toNewest}

@@ -1,10 +1,10 @@
 import { memo, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { useReason } from '../../ui/problem.tsx';
 import { AttachmentView } from './attachment-view.tsx';
 import type { Message } from './conversation.ts';
-import { MessageText } from './message-text.tsx';
 import { canSendAgain } from './send-again.ts';
 import { inboxTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
@@ -44,7 +44,7 @@ function Content({ message }: { message: Message }) {
         <AttachmentView key={file.id} file={file} />
       ))}
       {template && <p className="text-sm text-muted">{t('template', { name: template.name })}</p>}
-      {text !== '' && <MessageText text={text} />}
+      {text !== '' && <LongText text={text} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { Bubble, Failure } from './message-bubble.tsx';
-import { MessageText } from './message-text.tsx';
 import { isSafeToRetry, type PendingAnswer, UNCONFIRMED } from './outbox.ts';
 import { inboxTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
@@ -16,7 +16,7 @@ export function PendingBubble({ entry, outbox, nowMs }: { entry: PendingAnswer; 
   return (
     <div className="px-4 py-1">
       <Bubble isOurs>
-        <MessageText text={shown} />
+        <LongText text={shown} />
         {shownProblem ? (
           <Failure problem={shownProblem}>
             <p>{isSafe ? t('retry_lead') : t('too_old')}</p>

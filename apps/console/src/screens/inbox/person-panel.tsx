@@ -6,12 +6,14 @@ import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
+import { inView, useViewId } from './views/use-views.ts';
 
 /** Who a conversation is with, and everything else that this person wrote to the workspace. */
 export function PersonPanel({ id }: { id: number }) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const formats = useFormats();
+  const viewId = useViewId();
   const person = useOperation('get-conversation-person', { id });
   return (
     <section
@@ -44,7 +46,7 @@ export function PersonPanel({ id }: { id: number }) {
                 <li key={conversation.id}>
                   <Link
                     to="/inbox"
-                    search={{ id: conversation.id }}
+                    search={inView(viewId, conversation.id)}
                     aria-current={conversation.id === id ? 'true' : undefined}
                     className="flex min-h-12 items-center gap-3 rounded-lg px-2 hover:bg-raised aria-[current=true]:bg-accent-soft"
                   >
@@ -52,6 +54,7 @@ export function PersonPanel({ id }: { id: number }) {
                     <span className="min-w-0">
                       <bdi className="block truncate">{conversation.account.label ?? nameOf(conversation)}</bdi>
                       <span className="block text-sm text-muted">
+                        {conversation.kind === 'comments' && `${t('comments')} · `}
                         {t(conversation.status)} · {formats.date(conversation.last_message_at)}
                       </span>
                     </span>

@@ -6,9 +6,10 @@ interface Handlers {
   onPrevious(): void;
   onAnswer(): void;
   onResolve(): void;
+  onViews(): void;
 }
 
-/** j and k go through the list, r writes an answer, e resolves or opens again: where nobody writes, unless single keys are off. */
+/** j and k go through the list, r writes an answer, e resolves or opens again, v opens the saved views: where nobody writes, unless single keys are off. */
 export function useInboxKeys(given: Handlers): void {
   const handlers = useRef(given);
   useEffect(() => {
@@ -18,8 +19,8 @@ export function useInboxKeys(given: Handlers): void {
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, target, key } = event;
       if (ctrlKey || metaKey || altKey || isWriting(target) || !areSingleKeysOn()) return;
-      const { onNext, onPrevious, onAnswer, onResolve } = handlers.current;
-      const run = { j: onNext, k: onPrevious, r: onAnswer, e: onResolve }[key];
+      const { onNext, onPrevious, onAnswer, onResolve, onViews } = handlers.current;
+      const run = { j: onNext, k: onPrevious, r: onAnswer, e: onResolve, v: onViews }[key];
       if (!run) return;
       event.preventDefault();
       run();

@@ -50,7 +50,7 @@ export function makeFollowEvents({ bus, streams, presence, changes }: Deps) {
   const readPage = makeReadPage(bus);
   return async function* follow({ input, request, admitAgain, signal }: Following) {
     const { tenant_id: tenantId, member_id, session_id } = memberOf(request);
-    const place = streams.enter(member_id ?? session_id, signal);
+    const place = streams.enter({ person: member_id ?? session_id, tenantId }, signal);
     let { after } = input;
     const presenceFor = presence.follow();
     const hasChanged = tenantId === null ? () => false : changes.follow(tenantId);

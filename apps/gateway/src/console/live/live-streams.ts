@@ -4,16 +4,25 @@ import { AppError } from '@parley/common/errors';
 /** Streams of one member; the tabs of a browser share one (docs/reference/console.md#live-events). */
 const MAX_PER_OWNER = 8;
 const MAX_PER_PROCESS = 2000;
+/** One tenant does not take the places of all others. */
+const MAX_PER_TENANT = 1000;
 /** How often each stream looks again. An event can be read once no older transaction is under way: no hint knows when. */
 const TURN_MS = 500;
 const RETRY_AFTER_SECONDS = 10;
+
+export interface StreamOwner {
+  /** The member, or the session of an operator. */
+  person: string;
+  /** Null: the deployment. */
+  tenantId: number | null;
+}
 
 /** The streams of one process: their number is bounded, they look again together, and a closing gateway ends them at once. */
 export interface LiveStreams {
   /** Ends with the response, or with the gateway. */
   signalFor(response: ServerResponse): AbortSignal;
   /** A stream's place until its signal ends it. Errors: rate_limited. */
-  enter(owner: string, signal: AbortSignal): LivePlace;
+  enter(owner: StreamOwner, signal: AbortSignal): LivePlace;
   /** Lets each stream look at once. */
   wake(): void;
   close(): void;
@@ -26,7 +35,7 @@ export interface LivePlace {
 }
 
 interface Place {
-  owner: string;
+  owner: StreamOwner;
   /** Ends the wait for the next turn. */
   go: (() => void) | null;
 }
@@ -40,9 +49,10 @@ export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}):
     for (const place of places) place.go?.();
   };
 
-  function admit(owner: string): void {
-    const own = [...places].filter((place) => place.owner === owner).length;
-    if (own < MAX_PER_OWNER && places.size < MAX_PER_PROCESS) return;
+  function admit({ person, tenantId }: StreamOwner): void {
+    const ofTenant = [...places].filter(({ owner }) => owner.tenantId === tenantId);
+    const own = ofTenant.filter(({ owner }) => owner.person === person);
+    if (own.length < MAX_PER_OWNER && ofTenant.length < MAX_PER_TENANT && places.size < MAX_PER_PROCESS) return;
     throw new AppError('rate_limited', {
       message: 'Too many pages of the console are open.',
       retry_after: RETRY_AFTER_SECONDS,

@@ -43,6 +43,19 @@ test('of too many people the one who was heard longest ago is forgotten', () => 
   expect(desk.size()).toBe(2);
 });
 
+test('a tenant with too many people forgets its own, and nobody of another tenant', () => {
+  const { hear, others, desk } = open(10);
+  hear({ tenant_id: 2, person: 'mem_shop', member_id: 'mem_shop' });
+  for (let at = 0; at < 50; at++) hear({ person: `mem_${at}`, member_id: `mem_${at}` });
+  expect(others(2)).toEqual(['mem_shop']);
+  expect(others(1)).toHaveLength(9);
+  expect(desk.size()).toBe(10);
+  // A tenant that comes later finds room as well.
+  hear({ tenant_id: 3, person: 'mem_late', member_id: 'mem_late' });
+  expect(others(3)).toEqual(['mem_late']);
+  expect(others(2)).toEqual(['mem_shop']);
+});
+
 test('what says nothing any more takes no memory', () => {
   const { desk, clock, hear } = open();
   for (let at = 0; at < 50; at++) hear({ person: `mem_${at}` });

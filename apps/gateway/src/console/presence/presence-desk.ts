@@ -23,7 +23,13 @@ interface Held extends PresenceSign {
   seq: number;
 }
 
-/** Where people are, in this process's memory: bounded per person and in total, forgotten a minute after the last sign. */
+/** What is kept of one person, by tab. */
+type Signs = Map<string, Held>;
+
+/**
+ * Where people are, in this process's memory: bounded per person and in total, forgotten a minute after the last sign. Tenants share
+ * the room: where it is full, the one that takes the most of it gives way.
+ */
 export interface PresenceDesk {
   hear(heard: HeardPresence): void;
   /** Who else is at a conversation. */
@@ -34,7 +40,6 @@ export interface PresenceDesk {
   size(): number;
 }
 
-const nameOf = ({ tenantId, person }: PresencePerson): string => `${tenantId}/${person}`;
 const placeOf = (tenantId: number, conversationId: number): string => `${tenantId}/${conversationId}`;
 
 export function makePresenceDesk({
@@ -44,12 +49,13 @@ export function makePresenceDesk({
   nowMs: () => number;
   maxPeople?: number;
 }): PresenceDesk {
-  /** By person, then by tab; each ordered by when it was heard. */
-  const people = new Map<string, Map<string, Held>>();
+  /** By tenant, by person, then by tab; people and tabs are ordered by when they were heard. */
+  const tenants = new Map<number, Map<string, Signs>>();
   const places = new Map<string, Set<Held>>();
+  let peopleCount = 0;
   let sweptMs = nowMs();
 
-  function remove(signs: Map<string, Held>, slot: string): void {
+  function remove(signs: Signs, slot: string): void {
     const held = signs.get(slot);
     if (!held) return;
     signs.delete(slot);
@@ -57,32 +63,46 @@ export function makePresenceDesk({
     there?.delete(held);
     if (there?.size === 0) places.delete(held.place);
   }
-  function forget(name: string): void {
-    const signs = people.get(name) ?? new Map<string, Held>();
+  function forget(tenantId: number, person: string): void {
+    const people = tenants.get(tenantId);
+    const signs = people?.get(person);
+    if (!people || !signs) return;
     for (const slot of signs.keys()) remove(signs, slot);
-    people.delete(name);
+    people.delete(person);
+    peopleCount--;
+    if (people.size === 0) tenants.delete(tenantId);
+  }
+  /** The tenant with the most people gives a place up: nobody takes those of a smaller one. */
+  function makeRoom(): void {
+    let largest: { tenantId: number; people: Map<string, Signs> } | null = null;
+    for (const [tenantId, people] of tenants)
+      if (!largest || people.size > largest.people.size) largest = { tenantId, people };
+    const [oldest] = largest?.people.keys() ?? [];
+    if (largest && oldest !== undefined) forget(largest.tenantId, oldest);
   }
   function sweep(): void {
     const now = nowMs();
     if (now < sweptMs + SWEEP_EVERY_MS) return;
     sweptMs = now;
-    for (const [name, signs] of people) {
-      for (const [slot, { heardMs }] of signs) if (heardMs + LONGEST_SIGN_MS <= now) remove(signs, slot);
-      if (signs.size === 0) people.delete(name);
-    }
+    for (const [tenantId, people] of tenants)
+      for (const [person, signs] of people) {
+        for (const [slot, { heardMs }] of signs) if (heardMs + LONGEST_SIGN_MS <= now) remove(signs, slot);
+        if (signs.size === 0) forget(tenantId, person);
+      }
   }
   /** The person's signs, as those of whom was heard last. */
-  function signsOf(name: string): Map<string, Held> {
-    const signs = people.get(name) ?? new Map<string, Held>();
-    people.delete(name);
-    for (const oldest of people.keys()) {
-      if (people.size < maxPeople) break;
-      forget(oldest);
-    }
-    people.set(name, signs);
+  function signsOf({ tenantId, person }: PresencePerson): Signs {
+    const known = tenants.get(tenantId)?.get(person);
+    if (!known && peopleCount >= maxPeople) makeRoom();
+    const people = tenants.get(tenantId) ?? new Map<string, Signs>();
+    const signs = known ?? new Map<string, Held>();
+    if (!known) peopleCount++;
+    people.delete(person);
+    people.set(person, signs);
+    tenants.set(tenantId, people);
     return signs;
   }
-  function keep(signs: Map<string, Held>, slot: string, held: Held): void {
+  function keep(signs: Signs, slot: string, held: Held): void {
     remove(signs, slot);
     for (const oldest of signs.keys()) {
       if (signs.size < SIGNS_PER_PERSON) break;
@@ -95,7 +115,7 @@ export function makePresenceDesk({
   return {
     hear({ tenant_id, conversation_id, person, member_id, tab, seq, doing }) {
       sweep();
-      const signs = signsOf(nameOf({ tenantId: tenant_id, person }));
+      const signs = signsOf({ tenantId: tenant_id, person });
       // An answer stands beside what the tab does next.
       const slot = doing === 'answered' ? `${doing}/${conversation_id}` : tab;
       const before = signs.get(slot);
@@ -116,11 +136,11 @@ export function makePresenceDesk({
       conversation_id: conversationId,
       people: peopleThere(places.get(placeOf(tenantId, conversationId)) ?? [], { viewer: person, nowMs: nowMs() }),
     }),
-    conversationsOf(viewer) {
+    conversationsOf({ tenantId, person }) {
       const now = nowMs();
-      const there = [...(people.get(nameOf(viewer))?.values() ?? [])].filter((held) => isTabThere(held, now));
+      const there = [...(tenants.get(tenantId)?.get(person)?.values() ?? [])].filter((held) => isTabThere(held, now));
       return [...new Set(there.map(({ conversationId }) => conversationId))];
     },
-    size: () => [...people.values()].reduce((sum, signs) => sum + signs.size, 0),
+    size: () => [...places.values()].reduce((sum, there) => sum + there.size, 0),
   };
 }

@@ -4,6 +4,7 @@ import { connectTelegram } from '../channels/connect-telegram.ts';
 import { templates } from '../channels/templates.ts';
 import { commentReply } from '../comments/comment-reply.ts';
 import { comments } from '../comments/comments.ts';
+import { listCommentThread } from '../comments/list-comment-thread.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
 import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
@@ -89,6 +90,7 @@ import {
 } from './my-account.ts';
 import { reportPresence } from './presence.ts';
 import { getRequest, listRequests } from './request-log.ts';
+import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
 import {
   acceptInvitation,
   redeemSignInLink,
@@ -130,6 +132,11 @@ export const CONSOLE_CONTRACTS = [
   removeMember,
   liveEvents,
   reportPresence,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
+  orderViews,
   home,
   usage,
   keyUsage,
@@ -192,6 +199,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(getConversationPerson, { permission: 'inbox.use' }),
   reuse(listConversationMessages, { permission: 'inbox.use' }),
   reuse(comments, { name: 'list-comments', permission: 'inbox.use' }),
+  listCommentThread,
   reuse(commentReply, { permission: 'inbox.use' }),
   reuse(searchMessages, { permission: 'inbox.use' }),
   reuse(searchPeople, { permission: 'inbox.use' }),

@@ -21,8 +21,15 @@ const LastMessage = z.object({
   at: Instant,
 });
 
+const LastComment = z.object({
+  text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was removed or hidden`),
+  replied: z.boolean().describe('Whether the account answered it in public'),
+  at: Instant,
+});
+
 export const ConversationView = z.object({
   id: z.int(),
+  kind: z.enum(['messages', 'comments']).describe('Comments of a person have a conversation of their own'),
   channel: Channel,
   account: AccountRef,
   peer: z.string(),
@@ -36,6 +43,7 @@ export const ConversationView = z.object({
     'Until when a text may be sent; null where the channel has no window, or it is closed',
   ),
   last_message: LastMessage.nullable(),
+  last_comment: LastComment.nullable().describe('The newest one; null where there is none'),
   last_message_at: Instant,
   created_at: Instant,
 });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useTexts } from '../../i18n/language-context.tsx';
-import { inboxTexts } from './texts.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { uiTexts } from './texts.ts';
 
 /** Longer texts are shown in full when somebody asks for it. */
 const SHOWN_MAX = 3000;
 
 /** A text as it was written, in its own direction; nothing in it is a link or markup. */
-export function MessageText({ text }: { text: string }) {
-  const t = useTexts(inboxTexts);
+export function LongText({ text }: { text: string }) {
+  const t = useTexts(uiTexts);
   const [isWhole, setWhole] = useState(false);
   const isCut = text.length > SHOWN_MAX && !isWhole;
   return (

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { useReason } from '../../ui/problem.tsx';
+import { TextArea } from '../field.tsx';
+import { Form } from '../form.tsx';
+import { textOf } from '../form-values.ts';
+import { useReason } from '../problem.tsx';
 import { answerKeyOf } from './answer-key.ts';
 import { commentsTexts } from './texts.ts';
 
@@ -63,7 +63,8 @@ function useAnswer(commentId: string) {
         idempotencyKey: answerKeyOf(commentId, input, refusedTries),
       });
       setState({ isBusy: false, error: null, answered });
-      await queries.invalidateQueries({ queryKey: ['list-comments'] });
+      for (const read of ['list-comments', 'list-comment-thread', 'list-conversations'])
+        await queries.invalidateQueries({ queryKey: [read] });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       if (REFUSALS.has(error.code)) setRefusedTries(refusedTries + 1);
@@ -77,6 +78,9 @@ function useAnswer(commentId: string) {
 export function AnswerForm({ commentId, platform }: { commentId: string; platform: Platform }) {
   const t = useTexts(commentsTexts);
   const { answered, answer, error, isBusy } = useAnswer(commentId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => field.current?.focus(), []);
   if (answered) return <Outcome of={answered} />;
   return (
     <Form
@@ -86,6 +90,7 @@ export function AnswerForm({ commentId, platform }: { commentId: string; platfor
       onSubmit={(form) => void answer(textOf(form, 'message'), textOf(form, 'private'))}
     >
       <TextArea
+        ref={field}
         label={t('publicly')}
         hint={t('publicly_hint')}
         name="message"

@@ -1,0 +1,43 @@
+import { defineTexts } from '../../../i18n/define-texts.ts';
+
+/** Loaded with the dialogs. */
+export const viewDialogTexts = defineTexts({
+  en: {
+    save_title: 'Save these filters as a view',
+    name: 'Name',
+    shared: 'For everybody of the workspace',
+    save_action: 'Save',
+    arrange_title: 'Saved views',
+    own: 'Yours',
+    of_workspace: 'Of the workspace',
+    none: 'No view is saved yet.',
+    more: 'More for {name}',
+    rename: 'Rename',
+    up: 'Move up',
+    down: 'Move down',
+    refill: 'Use the filters shown now',
+    remove: 'Delete',
+    remove_title: 'Delete {name}?',
+    remove_own: 'The conversations stay as they are.',
+    remove_shared: 'Nobody of the workspace has this view any more. The conversations stay as they are.',
+  },
+  ar: {
+    save_title: 'احفظ عوامل التصفية هذه كعرض',
+    name: 'الاسم',
+    shared: 'لكل أعضاء مساحة العمل',
+    save_action: 'احفظ',
+    arrange_title: 'العروض المحفوظة',
+    own: 'عروضك',
+    of_workspace: 'عروض مساحة العمل',
+    none: 'لا عروض محفوظة بعد.',
+    more: 'المزيد للعرض {name}',
+    rename: 'غيّر الاسم',
+    up: 'انقله إلى أعلى',
+    down: 'انقله إلى أسفل',
+    refill: 'استخدم عوامل التصفية الحالية',
+    remove: 'احذف',
+    remove_title: 'أتحذف {name}؟',
+    remove_own: 'تبقى المحادثات كما هي.',
+    remove_shared: 'لن يبقى هذا العرض لأحد في مساحة العمل. تبقى المحادثات كما هي.',
+  },
+});

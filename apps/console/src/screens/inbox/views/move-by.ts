@@ -1,0 +1,6 @@
+/** The ids with one of them a place up or down. */
+export function moveBy(ids: readonly string[], id: string, by: 1 | -1): string[] {
+  const at = ids.indexOf(id);
+  const rest = ids.filter((other) => other !== id);
+  return at < 0 ? rest : rest.toSpliced(Math.max(0, at + by), 0, id);
+}

@@ -1,0 +1,67 @@
+import { Menu } from '@base-ui/react/menu';
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { MenuPopup } from '../../../ui/menu-popup.tsx';
+import { FIRST_FILTER, type Filter } from '../filters.ts';
+import { viewsTexts } from './texts.ts';
+import { useViews, type View } from './use-views.ts';
+
+const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx').then((file) => ({ default: file.SaveViewDialog })));
+const ArrangeViewsDialog = lazy(() =>
+  import('./arrange-views-dialog.tsx').then((file) => ({ default: file.ArrangeViewsDialog })),
+);
+
+interface Props {
+  /** The view that the list shows. */
+  view: View | undefined;
+  filter: Filter;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onPick: (view: View) => void;
+  onFilter: (filter: Filter) => void;
+}
+
+/** Picks a saved view, saves the filters as one, and arranges them. */
+export function ViewsMenu({ view, filter, isOpen, onOpen, onPick, onFilter }: Props) {
+  const t = useTexts(viewsTexts);
+  const { views, mayShare } = useViews();
+  const [dialog, setDialog] = useState<'save' | 'arrange' | null>(null);
+  const close = (): void => setDialog(null);
+  const mayArrange = views.some(({ is_shared }) => !is_shared || mayShare);
+  const actions = [
+    { title: t('all_open'), run: () => onFilter(FIRST_FILTER) },
+    ...views.map((one) => ({ id: one.id, title: one.name, run: () => onPick(one) })),
+    { id: 'save', title: t('save'), run: () => setDialog('save') },
+    ...(mayArrange ? [{ id: 'arrange', title: t('arrange'), run: () => setDialog('arrange') }] : []),
+  ];
+  return (
+    <>
+      <Menu.Root open={isOpen} onOpenChange={onOpen}>
+        <Menu.Trigger
+          aria-label={view ? `${t('views')}: ${view.name}` : t('views')}
+          className={`${buttonClass('quiet')} min-w-0`}
+        >
+          <bdi className="truncate">{view?.name ?? t('views')}</bdi>
+          <ChevronDown aria-hidden className="size-4 shrink-0" />
+        </Menu.Trigger>
+        <MenuPopup actions={actions} offset={4} width="min-w-48 max-w-80" />
+      </Menu.Root>
+      <Suspense>
+        {dialog === 'save' && (
+          <SaveViewDialog
+            filter={filter}
+            mayShare={mayShare}
+            onSaved={(saved) => {
+              close();
+              onPick(saved);
+            }}
+            onClose={close}
+          />
+        )}
+        {dialog === 'arrange' && <ArrangeViewsDialog filter={filter} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readInboxAddress } from './inbox-address.ts';
+
+const view = 'viw_0123456789';
+
+test.each([
+  ['nothing', {}, {}],
+  ['a conversation', { id: 7 }, { id: 7 }],
+  ['a message of a conversation', { id: 7, message: 12 }, { id: 7, message: '12' }],
+  ['a message of no conversation', { message: 12 }, {}],
+  ['a saved view', { view }, { view }],
+  ['a conversation in a saved view', { id: 7, view }, { id: 7, view }],
+  ['what means nothing', { id: 'x', message: '0', view: 'viw_<script>' }, {}],
+])('an address of the inbox: %s', (_, written, read) => {
+  expect(readInboxAddress(written)).toEqual(read);
+});

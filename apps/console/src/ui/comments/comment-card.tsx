@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { type Ref, useState } from 'react';
+import type { OutputOf } from '../../api/operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../badge.tsx';
+import { Button, buttonClass } from '../button.tsx';
+import { LongText } from '../long-text.tsx';
+import { AnswerForm } from './answer-form.tsx';
+import { commentsTexts } from './texts.ts';
+
+type Listed = OutputOf<'list-comments'>['comments'][number];
+type InThread = OutputOf<'list-comment-thread'>['comments'][number];
+
+/** What a list of comments says of one, and a thread more. */
+export type Comment = Pick<
+  Listed,
+  'comment_id' | 'platform' | 'from' | 'text' | 'post_id' | 'parent_id' | 'created_at' | 'replied'
+> &
+  Partial<Pick<InThread, 'is_own' | 'is_removed' | 'edited_at' | 'direct_conversation_id'>>;
+
+interface Props {
+  comment: Comment;
+  onPost: ((id: string) => void) | null;
+  /** The button that the key for answers goes to. */
+  answerButton?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** One comment as it was written, and a place to answer it. */
+export function CommentCard({ comment, onPost, answerButton }: Props) {
+  const t = useTexts(commentsTexts);
+  const formats = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const { comment_id: id, platform, from, text, post_id: post, parent_id: parent, created_at: at, replied } = comment;
+  const { is_own: isOwn = false, is_removed: isRemoved = false, direct_conversation_id: direct } = comment;
+  const author = isOwn ? t('own') : from.name || from.id || t('hidden');
+  const mayAnswer = !isOwn && !isRemoved;
+  return (
+    <li className={`grid gap-2 rounded-xl border border-line bg-surface p-4 ${parent === null ? '' : 'ms-6 sm:ms-10'}`}>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="font-semibold">{author}</bdi>
+        {parent !== null && <span className="text-sm text-muted">{t('in_reply')}</span>}
+        {replied && <Badge look="good">{t('replied')}</Badge>}
+        {comment.edited_at && <span className="text-sm text-muted">{t('edited')}</span>}
+        <time dateTime={at} className="ms-auto text-sm text-muted">
+          {formats.dateTime(at)}
+        </time>
+      </p>
+      {isRemoved ? <p className="text-muted italic">{t('removed')}</p> : <LongText text={text} />}
+      <div className="flex flex-wrap items-center gap-2">
+        {mayAnswer && !isOpen && (
+          <Button ref={answerButton} aria-label={`${t('answer')}: ${author}`} onClick={() => setOpen(true)}>
+            {t('answer')}
+          </Button>
+        )}
+        {typeof direct === 'number' && !isOpen && (
+          <Link to="/inbox" search={{ id: direct }} className={buttonClass('quiet')}>
+            {t('direct')}
+          </Link>
+        )}
+        {onPost && (
+          <Button look="quiet" onClick={() => onPost(post)}>
+            <span className="max-w-64 truncate">{t('post', { id: post })}</span>
+          </Button>
+        )}
+      </div>
+      {isOpen && mayAnswer && <AnswerForm commentId={id} platform={platform} />}
+    </li>
+  );
+}

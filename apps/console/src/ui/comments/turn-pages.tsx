@@ -1,0 +1,21 @@
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../button.tsx';
+import { commentsTexts } from './texts.ts';
+
+interface Props {
+  /** Of the page that is shown; null: the newest. */
+  cursor: string | null;
+  next: string | null | undefined;
+  onTurn: (cursor: string | null) => void;
+}
+
+/** To older comments, and back to the newest. */
+export function TurnPages({ cursor, next, onTurn }: Props) {
+  const t = useTexts(commentsTexts);
+  return (
+    <div className="flex gap-2">
+      {cursor !== null && <Button onClick={() => onTurn(null)}>{t('newest')}</Button>}
+      {typeof next === 'string' && <Button onClick={() => onTurn(next)}>{t('older')}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { CommentPlatform } from '../../channels.ts';
+import { defineConsole } from '../../define-contract.ts';
+import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
+
+/** A comment as the inbox shows it, whoever wrote it. */
+export const ThreadComment = z.object({
+  comment_id: z.string(),
+  platform: CommentPlatform,
+  post_id: z.string(),
+  parent_id: z.string().nullable(),
+  text: z.string().describe('Empty once it was removed or hidden'),
+  from: z.object({ id: z.string(), name: z.string() }),
+  is_own: z.boolean().describe('Whether the account itself wrote it'),
+  is_removed: z.boolean().describe('Whether it was removed or, on tt, hidden'),
+  replied: z.boolean(),
+  direct_conversation_id: z.int().nullable().describe('Where the private reply to it stands'),
+  conversation_id: z.int().nullable().describe('Of the person who wrote it; null: the account itself'),
+  created_at: Instant,
+  edited_at: Instant.nullable(),
+});
+export type ThreadComment = z.infer<typeof ThreadComment>;
+
+/** How many answers a page holds beside the comments that it lists: the newest. */
+export const ANSWERS_MAX = 200;
+
+/** A person's comments with what they answer and what answers them (docs/reference/console.md#comments). */
+export const listCommentThread = defineConsole({
+  service: 'comments',
+  name: 'list-comment-thread',
+  method: 'GET',
+  summary: 'Comments of a conversation, newest first, with the comments that they answer and the answers to them',
+  permission: 'inbox.use',
+  input: z.object({ id: RowId.describe('Of the conversation'), limit: pageLimit(50, 20), cursor: Cursor.optional() }),
+  output: z.object({ comments: z.array(ThreadComment), next_cursor: z.string().nullable() }),
+  errors: ['unknown_conversation'],
+});

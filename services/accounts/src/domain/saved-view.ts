@@ -1,0 +1,47 @@
+import type { MemberCaller } from '@parley/common/call-context';
+import type { ConsoleRole } from '@parley/common/console-roles';
+import type { SavedView as SavedViewAnswer } from '@parley/common/contracts/console/saved-views';
+import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
+
+/** Filters of the inbox under a name, as they are stored. */
+export interface SavedView {
+  viewId: string;
+  /** Null: the workspace's. */
+  memberId: string | null;
+  name: string;
+  filter: ConversationFilter;
+  position: number;
+}
+
+export const toViewAnswer = ({ viewId, memberId, name, filter }: SavedView): SavedViewAnswer => ({
+  id: viewId,
+  name,
+  filter,
+  is_shared: memberId === null,
+});
+
+/** Whether a role saves, changes and orders the views that everybody has (docs/reference/console.md#saved-views). */
+export const mayShare = (role: ConsoleRole): boolean => role !== 'agent';
+
+/**
+ * Whose views a caller changes: their own, or (null) the workspace's; undefined where they may not. The operator with the admin
+ * token is no member, and has none of their own.
+ */
+export function scopeOf(
+  { role, member_id: memberId }: Pick<MemberCaller, 'role' | 'member_id'>,
+  isShared: boolean,
+): string | null | undefined {
+  if (isShared) return mayShare(role) ? null : undefined;
+  return memberId ?? undefined;
+}
+
+/** Behind all others. */
+export const lastPosition = (views: readonly Pick<SavedView, 'position'>[]): number =>
+  Math.max(0, ...views.map(({ position }) => position)) + 1;
+
+/** The ids of views in a new order: the wanted ones of them, then the rest in the order that it had. */
+export function reorder(views: readonly Pick<SavedView, 'viewId'>[], wanted: readonly string[]): string[] {
+  const ids = views.map(({ viewId }) => viewId);
+  const first = new Set(wanted.filter((id) => ids.includes(id)));
+  return [...first, ...ids.filter((id) => !first.has(id))];
+}

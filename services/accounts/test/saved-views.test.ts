@@ -1,0 +1,121 @@
+import { removeMember } from '@parley/common/contracts/console/members';
+import {
+  createView,
+  deleteView,
+  listViews,
+  orderViews,
+  updateView,
+  VIEWS_MAX,
+} from '@parley/common/contracts/console/saved-views';
+import { actAsTenant } from '@parley/common/contracts/console/workspace';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, type OpenConsole, openConsole } from './open-console.ts';
+
+let house: OpenConsole;
+let shops = 0;
+
+beforeAll(async () => {
+  house = await openConsole();
+});
+afterAll(() => house[Symbol.asyncDispose]());
+
+/** A tenant with an owner and two agents. */
+async function openShop() {
+  const slug = `views-${++shops}`;
+  await house.call(createTenant, { slug, balance: '0' });
+  const join = (name: string, role: 'owner' | 'agent') => house.join(slug, `${name}@${slug}.example`, role);
+  return {
+    slug,
+    owner: await join('owner', 'owner'),
+    ann: await join('ann', 'agent'),
+    bob: await join('bob', 'agent'),
+  };
+}
+
+const save = (browser: Browser, name: string, is_shared = false) =>
+  browser.call(createView, { name, filter: { status: 'open', unread: true }, is_shared });
+
+const namesOf = async (browser: Browser): Promise<string[]> =>
+  (await browser.call(listViews, {})).views.map(({ name }) => name);
+
+test('a view is its member’s alone, unless it is shared with the workspace', async () => {
+  const { owner, ann, bob } = await openShop();
+  await save(ann, 'غير مقروءة');
+  await save(owner, 'For all', true);
+  expect(await ann.call(listViews, {})).toMatchObject({
+    may_share: false,
+    views: [
+      { name: 'غير مقروءة', filter: { status: 'open', unread: true }, is_shared: false },
+      { name: 'For all', is_shared: true },
+    ],
+  });
+  expect(await namesOf(bob)).toEqual(['For all']);
+  expect(await owner.call(listViews, {})).toMatchObject({ may_share: true, views: [{ name: 'For all' }] });
+  expect(await namesOf((await openShop()).owner)).toEqual([]);
+});
+
+test('a view is renamed, given other filters, put in an order and deleted by whose it is', async () => {
+  const { ann } = await openShop();
+  const [first, second] = [await save(ann, 'First'), await save(ann, 'Second')];
+  await save(ann, 'Third');
+  await ann.call(updateView, { id: second.id, name: 'Two' });
+  expect(await ann.call(updateView, { id: second.id, filter: { channel: 'wa' } })).toEqual({
+    ...second,
+    name: 'Two',
+    filter: { channel: 'wa' },
+  });
+  await ann.call(orderViews, { is_shared: false, order: [second.id, 'viw_0000000000', first.id] });
+  expect(await namesOf(ann)).toEqual(['Two', 'First', 'Third']);
+  await ann.call(deleteView, { id: first.id });
+  await expect(ann.call(deleteView, { id: first.id })).rejects.toMatchObject({ code: 'unknown_view' });
+  expect(await namesOf(ann)).toEqual(['Two', 'Third']);
+});
+
+test('nobody changes what is not theirs: another member’s, another workspace’s, and, as an agent, what is shared', async () => {
+  const [{ owner, ann, bob }, other] = [await openShop(), await openShop()];
+  const [own, shared] = [await save(ann, 'Ann’s'), await save(owner, 'Shared', true)];
+  for (const [browser, { id }] of [
+    [bob, own],
+    [owner, own],
+    [other.owner, own],
+    [ann, shared],
+    [other.owner, shared],
+  ] as const) {
+    await expect(browser.call(updateView, { id, name: 'Eve' })).rejects.toMatchObject({ code: 'unknown_view' });
+    await expect(browser.call(deleteView, { id })).rejects.toMatchObject({ code: 'unknown_view' });
+  }
+  await expect(save(ann, 'Eve', true)).rejects.toMatchObject({ code: 'permission_denied' });
+  const order = { is_shared: true, order: [shared.id] };
+  await expect(ann.call(orderViews, order)).rejects.toMatchObject({ code: 'permission_denied' });
+  await owner.call(updateView, { id: shared.id, name: 'Everybody’s' });
+  expect(await namesOf(ann)).toEqual(['Ann’s', 'Everybody’s']);
+});
+
+test('the operator who acts as a workspace shares views with it, and has none of their own', async () => {
+  const { slug, ann } = await openShop();
+  const operator = await house.operator();
+  await operator.call(actAsTenant, { slug });
+  const acting = await house.open(operator.token);
+  await save(acting, 'From the operator', true);
+  await expect(save(acting, 'Own')).rejects.toMatchObject({ code: 'permission_denied' });
+  expect(await namesOf(acting)).toEqual(['From the operator']);
+  expect(await namesOf(ann)).toEqual(['From the operator']);
+});
+
+test('a member has at most 50 views, also when many are saved at once, beside those of the workspace', async () => {
+  const { owner, ann } = await openShop();
+  const saved = await Promise.allSettled(Array.from({ length: VIEWS_MAX + 3 }, (_, at) => save(ann, `View ${at}`)));
+  const refused = saved.filter((one) => one.status === 'rejected');
+  expect(refused.map(({ reason }) => reason.code)).toEqual(Array(3).fill('too_many_views'));
+  await save(owner, 'Shared', true);
+  expect(await namesOf(ann)).toHaveLength(VIEWS_MAX + 1);
+});
+
+test('the views of a removed member go with them', async () => {
+  const { owner, ann } = await openShop();
+  const memberId = ann.member.member_id ?? '';
+  await save(ann, 'Ann’s');
+  await owner.call(removeMember, { id: memberId });
+  expect(await house.database.db.prisma.savedView.count({ where: { memberId } })).toBe(0);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type CommentInThread, joinThreads, toThreadComment } from './comment-thread.ts';
+
+const comment = (given: Partial<CommentInThread> = {}): CommentInThread => ({
+  id: '1',
+  accountId: 1,
+  platform: 'fb',
+  commentId: '10_1',
+  postId: '10',
+  parentId: null,
+  text: 'price?',
+  authorId: '24',
+  authorName: 'Ann',
+  isOwn: false,
+  conversationId: 7,
+  createdAt: new Date(1000),
+  editedAt: null,
+  removedAt: null,
+  repliedAt: null,
+  privateAnswers: [],
+  ...given,
+});
+
+test('a removed comment keeps its place and loses its text', () => {
+  expect(toThreadComment(comment({ removedAt: new Date(2000) }))).toMatchObject({ text: '', is_removed: true });
+  expect(toThreadComment(comment())).toMatchObject({ text: 'price?', is_removed: false });
+});
+
+const sent = (conversation_id: number) => ({ ok: true, message_id: '1', conversation_id }) as const;
+const refused = { ok: false, error: 'graph_error', message: 'Refused.' } as const;
+test.each([
+  ['no private reply', [], null],
+  ['a public reply alone', [null], null],
+  ['a refused one', [refused], null],
+  ['one that arrived', [refused, sent(9), sent(8)], 9],
+])('the direct conversation after %s', (_, privateAnswers, expected) => {
+  expect(toThreadComment(comment({ privateAnswers })).direct_conversation_id).toBe(expected);
+});
+
+test('each comment stands once, newest first, and by its number within a moment', () => {
+  const [first, second, late] = [comment(), comment({ id: '2' }), comment({ id: '3', createdAt: new Date(9000) })];
+  expect(joinThreads([first, late], [second, first]).map(({ id }) => id)).toEqual(['3', '2', '1']);
+});

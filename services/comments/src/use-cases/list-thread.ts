@@ -1,0 +1,46 @@
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import { ANSWERS_MAX, type listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { defineCursor } from '@parley/database/list-cursor';
+import { type CommentInThread, joinThreads, toThreadComment } from '../domain/comment-thread.ts';
+
+export interface ListThreadDeps {
+  hasConversation(tenantId: number, id: number): Promise<boolean>;
+  /** The person's comments, newest first, those that were removed too. */
+  listOfConversation(
+    tenantId: number,
+    page: { conversationId: number; before: string | null; limit: number },
+  ): Promise<CommentInThread[]>;
+  /** What these comments answer. */
+  findParents(tenantId: number, comments: readonly CommentInThread[]): Promise<CommentInThread[]>;
+  /** What answers these comments, newest first. */
+  findAnswers(tenantId: number, comments: readonly CommentInThread[], limit: number): Promise<CommentInThread[]>;
+}
+
+const NEWEST_FIRST = defineCursor('comment-thread', { id: 'int8' });
+
+/**
+ * A person's comments with their threads, as the inbox shows them (docs/reference/console.md#comments). Errors:
+ * unknown_conversation, invalid_cursor.
+ */
+export function makeListThread(deps: ListThreadDeps) {
+  return async (
+    { id: conversationId, limit, cursor }: InputOf<typeof listCommentThread>,
+    context: CallContext,
+  ): Promise<OutputOf<typeof listCommentThread>> => {
+    const tenantId = tenantIdOf(context);
+    const before = NEWEST_FIRST.read(cursor)?.id ?? null;
+    if (!(await deps.hasConversation(tenantId, conversationId))) throw new AppError('unknown_conversation');
+    const found = await deps.listOfConversation(tenantId, { conversationId, before, limit: limit + 1 });
+    const { items, next_cursor } = NEWEST_FIRST.pageOf(
+      found,
+      limit,
+      (comment) => comment,
+      ({ id }) => ({ id }),
+    );
+    const parents = await deps.findParents(tenantId, items);
+    const answers = await deps.findAnswers(tenantId, [...parents, ...items], ANSWERS_MAX);
+    return { comments: joinThreads(items, parents, answers).map(toThreadComment), next_cursor };
+  };
+}

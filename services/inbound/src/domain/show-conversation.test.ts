@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type ShownConversation, showConversation } from './show-conversation.ts';
+
+const AT = new Date('2026-05-06T07:08:09.000Z');
+const row: ShownConversation = {
+  id: 1,
+  channel: 'fb',
+  peer: '24',
+  contactId: 2,
+  status: 'open',
+  assignee: null,
+  bot: 'on',
+  unread: 0,
+  contactName: 'Ann',
+  lastInboundAt: null,
+  lastMessageAt: AT,
+  createdAt: AT,
+  externalId: '100',
+  number: null,
+  accountName: 'Shop',
+  lastDirection: null,
+  lastOrigin: null,
+  lastText: null,
+  lastStatus: null,
+  lastAt: null,
+  commentText: null,
+  commentedAt: null,
+  isAnswered: null,
+};
+
+test.each([
+  ['without a comment is one of messages', {}, { kind: 'messages', last_comment: null }],
+  [
+    'with a comment is one of comments',
+    { commentText: 'price?', commentedAt: AT, isAnswered: true },
+    { kind: 'comments', last_comment: { text: 'price?', replied: true, at: AT.toISOString() } },
+  ],
+  [
+    'whose newest comment was removed stays one of comments',
+    { commentText: '', commentedAt: AT, isAnswered: false },
+    { kind: 'comments', last_comment: { text: '', replied: false, at: AT.toISOString() } },
+  ],
+])('a conversation %s', (_, given, shown) => {
+  expect(showConversation({ ...row, ...given }, AT)).toMatchObject(shown);
+});

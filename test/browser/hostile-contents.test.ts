@@ -1,0 +1,167 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeBotTenant } from '../support/bots.ts';
+import { overflowOf } from '../support/check-page.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { connectPage } from '../support/connect-channels.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// What strangers wrote, on each screen that shows it (docs/reference/console.md#inbox). The telephone is tested in phone.test.ts.
+const walk = walkConsole({ PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' });
+const { signIn, goTo, open } = walk;
+
+const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+/** Turns what follows around, and isolates without an end. */
+const TURNED = '\u202egnp.exe\u2067';
+const EMOJI = '👨‍👩‍👧‍👦🏳️‍🌈👍🏿'.repeat(5);
+const LINK = 'https://user:secret@evil.example/javascript:alert(1)';
+const hostile = (what: string): string => `${what} ${SCRIPT} ${TURNED} ${EMOJI} ${LINK}`;
+/** As long as names may be. */
+const NAME = `Eve ${SCRIPT}${TURNED}`;
+const LABEL = `L ${SCRIPT.slice(0, 60)}${TURNED}`;
+
+/** Nothing ran, nothing became an element or a link, and nothing pushes the page wider than its window. */
+async function expectText(page: Page, text: string): Promise<void> {
+  await page.getByText(text.slice(0, 60)).first().waitFor();
+  expect(await page.title()).toMatch(/Parley$/);
+  const made = page.locator('[src="x"], [onerror], main script, iframe, object, embed, a[href*="evil.example"]');
+  expect(await made.count()).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
+}
+
+test('what a customer writes, is called and sends is text in the list, the thread, the person and the search; files of unknown kinds are downloads', async () => {
+  const customer = uniqueDigits('16');
+  const write = (message: object) => walk.tenant.customerWrites(customer, { name: NAME, ...message });
+  await write({ text: hostile('First') });
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=3"/>').toString('base64');
+  const html = Buffer.from('<script>document.title=4</script>').toString('base64');
+  await write({ type: 'image', media: { base64: svg, mime_type: 'image/svg+xml' } });
+  await write({
+    type: 'document',
+    media: { base64: html, mime_type: 'text/html', filename: `<b onclick=alert(1)>${TURNED}.html` },
+  });
+  await write({ type: 'document', media: { base64: svg, mime_type: 'image/svg+xml', filename: 'drawing.svg' } });
+  await write({ text: hostile('Last') });
+  const page = await signIn();
+  await goTo('Inbox');
+  await page.getByRole('region', { name: 'Conversations' }).getByText('Last <img').click();
+  const thread = page.getByRole('log');
+  await thread.getByText('Last <img').waitFor();
+  await expectText(page, hostile('Last'));
+  expect(await thread.locator('img, video, audio').count()).toBe(0);
+  for (const file of [/drawing\.svg/, /<b onclick/]) {
+    const downloading = page.waitForEvent('download');
+    await thread.getByRole('link', { name: file }).click();
+    await (await downloading).cancel();
+  }
+  await expectText(page, hostile('Last'));
+  await page.getByRole('button', { name: 'Show the person' }).click();
+  await page.getByRole('region', { name: 'Person' }).getByText('Eve <img').first().waitFor();
+  await expectText(page, NAME);
+  await pollUntil(
+    async () => {
+      const [{ body: messages }, { body: people }] = await Promise.all([
+        walk.tenant.admin('GET', '/messages?q=secret'),
+        walk.tenant.admin('GET', '/people?q=Eve'),
+      ]);
+      return (messages.items.length > 1 && people.items.length > 0) || null;
+    },
+    { deadlineMs: 30_000, what: () => 'the words to be indexed' },
+  );
+  await open('/search?q=secret');
+  await page.getByRole('list', { name: 'Messages' }).getByText('evil.example').first().waitFor();
+  await expectText(page, 'evil.example');
+  await open('/search?q=Eve');
+  await page.getByRole('list', { name: 'People' }).getByText('Eve <img').first().waitFor();
+  await expectText(page, NAME);
+});
+
+test('a text of a megabyte is cut to what is stored, shown in part until somebody asks for all of it, and pushes nothing away', async () => {
+  const tenant = await makeTenant(walk.system);
+  const { callbacks } = await tenant.customerWrites(uniqueDigits('16'), { text: `Long ${'م'.repeat(500_000)}` });
+  expect(callbacks).toMatchObject([{ status: 200 }]);
+  const page = await signIn((await joinTenant(walk.system, tenant.slug, 'agent')).email);
+  await goTo('Inbox');
+  await page.getByRole('region', { name: 'Conversations' }).getByText('Long م').click();
+  const text = page.getByRole('log').getByText('Long م');
+  await page.getByRole('log').getByRole('button', { name: 'Show everything' }).click();
+  expect([...((await text.textContent()) ?? '')].length).toBe(65_536);
+  await expectText(page, 'Long م');
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Shorter, please');
+});
+
+test('comments, names of members, labels, requests, deliveries with their answers, and the audit log show text', async () => {
+  const { system } = walk;
+  const tenant = await makeTenant(system, { channels: ['wa', 'fb'] });
+  const { body: made } = await tenant.admin('POST', '/keys', {
+    label: LABEL,
+    channels: ['wa', 'fb'],
+    webhook_url: tenant.receiver.url,
+  });
+  await tenant.receiver.behave({ mode: 'status', status: 500, body: hostile('Answer') });
+  const connected = await connectPage(system, tenant, { instagram: false });
+  const author = { account: connected.id, name: NAME };
+  await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { ...author, text: hostile('Comment') });
+  const eve = await joinTenant(system, tenant.slug, 'developer');
+  await eve.browser.call('update-me', { name: NAME });
+  await eve.browser.call('update-key', { instance_id: made.instance_id, label: `${LABEL}!` });
+  const refused = await tenant.post('send', { channel: SCRIPT, to: hostile('To'), message: hostile('Text') });
+
+  const page = await signIn((await joinTenant(system, tenant.slug, 'owner')).email);
+  await goTo('Comments');
+  await expectText(page, hostile('Comment'));
+  await goTo('Inbox');
+  await page.getByRole('region', { name: 'Conversations' }).getByText('Comment <img').click();
+  await page
+    .getByRole('region', { name: /^Comments of/ })
+    .getByText('Comment <img')
+    .waitFor();
+  await expectText(page, hostile('Comment'));
+  await goTo('Members');
+  await expectText(page, NAME);
+  await goTo('Keys');
+  await expectText(page, LABEL);
+  await goTo('Webhooks');
+  await page.getByLabel('Key').selectOption(made.instance_id);
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Answer <img').first().waitFor();
+  await expectText(page, hostile('Answer'));
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('row', { name: /comment\.received/ })
+    .getByRole('button')
+    .first()
+    .click();
+  await dialog.getByText('Comment <img').first().waitFor();
+  await expectText(page, 'Comment <img');
+  await page.keyboard.press('Escape');
+  await goTo('Requests');
+  await page.getByRole('button', { name: `Open: ${refused.headers['x-request-id']}` }).click();
+  await dialog.getByText('As a command').waitFor();
+  await expectText(page, String(refused.headers['x-request-id']));
+  await page.keyboard.press('Escape');
+  await goTo('Audit log');
+  await page.getByText('update-key').first().waitFor();
+  await expectText(page, 'update-key');
+});
+
+test('what a bot was made to say is text in its turns', async () => {
+  const { system } = walk;
+  const bot = await makeBotTenant(system, { name: LABEL });
+  const question = `Repeat ${uniqueDigits('')}`;
+  await system.sandbox.ai.answer({ contains: question, answer: hostile('Said') });
+  await bot.customerWrites(uniqueDigits('16'), { text: question, name: NAME });
+  expect(await bot.ended(1)).toMatchObject([{ outcome: 'replied' }]);
+  const page = await signIn((await joinTenant(system, bot.slug, 'owner')).email);
+  await goTo('Bots');
+  await expectText(page, LABEL);
+  await page
+    .getByRole('row', { name: /^L <img/ })
+    .getByRole('link')
+    .click();
+  await page.getByRole('table', { name: 'Turns' }).getByText('Said <img').waitFor();
+  await expectText(page, hostile('Said'));
+});

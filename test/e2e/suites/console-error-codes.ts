@@ -1,0 +1,50 @@
+import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
+import { VIEWS_MAX } from '@parley/common/contracts/console/saved-views';
+import type { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import { test } from 'vitest';
+import type { Answer } from '../../support/call-json.ts';
+import { makeTenant } from '../../support/client.ts';
+import {
+  CONSOLE_PASSWORD,
+  joinTenant,
+  openConsoleBrowser,
+  openOperatorBrowser,
+} from '../../support/console-browser.ts';
+import type { GetSystem } from './get-system.ts';
+
+/** The error codes of the console; `produces` notes each one that an answer has. */
+export function consoleErrorCodes(
+  getSystem: GetSystem,
+  produces: (answer: Answer, code: keyof typeof ERROR_CATALOGUE) => void,
+): void {
+  test('of the console', async () => {
+    const system = getSystem();
+    const { slug } = await makeTenant(system);
+    const stranger = openConsoleBrowser(system.origin);
+    produces(await stranger.ask('me'), 'not_signed_in');
+    const nobody = { email: 'nobody@shop.example', password: CONSOLE_PASSWORD };
+    produces(await stranger.ask('sign-in', nobody), 'wrong_credentials');
+    produces(await stranger.ask('sign-in', nobody, { origin: 'https://evil.example' }), 'foreign_origin');
+    produces(await stranger.ask('redeem-sign-in-link', { token: 'x'.repeat(43) }), 'unknown_link');
+    produces(await (await openOperatorBrowser(system)).ask('list-members'), 'no_tenant_chosen');
+    const owner = await joinTenant(system, slug, 'owner');
+    const agent = await joinTenant(system, slug, 'agent');
+    const me = (await owner.browser.call('me', {})).member;
+    produces(await agent.browser.ask('list-keys'), 'permission_denied');
+    produces(await owner.browser.ask('remove-member', { id: 'mem_0000000000' }), 'unknown_member');
+    produces(await owner.browser.ask('remove-member', { id: me?.id }), 'last_owner');
+    produces(await owner.browser.ask('get-request', { request_id: 'req_0000000000' }), 'unknown_request');
+    produces(await owner.browser.ask('revoke-invitation', { id: 'inv_0000000000' }), 'unknown_invitation');
+    produces(await owner.browser.ask('delete-view', { id: 'viw_0000000000' }), 'unknown_view');
+    const view = { name: 'Unread', filter: { unread: true } };
+    for (let saved = 0; saved < VIEWS_MAX; saved++) await owner.browser.call('create-view', view);
+    produces(await owner.browser.ask('create-view', view), 'too_many_views');
+    produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
+    produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');
+    const { secret } = await agent.browser.call('start-second-factor', { password: CONSOLE_PASSWORD });
+    produces(await agent.browser.ask('confirm-second-factor', { code: '000000' }), 'second_factor_required');
+    await agent.browser.call('confirm-second-factor', { code: totpCode(secret, totpStepAt(new Date())) });
+    const again = { password: CONSOLE_PASSWORD };
+    produces(await agent.browser.ask('start-second-factor', again), 'second_factor_set');
+  });
+}

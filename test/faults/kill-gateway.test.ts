@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { enterConsole } from '../support/console-walk.ts';
+import { type System, startSystem } from '../support/system.ts';
+
+// A gateway that is killed while people answer (docs/reference/console.md#inbox). Each page asks one gateway of two.
+let system: System;
+let browser: Browser;
+let tenant: TestTenant;
+/** The platform takes this long to answer: the gateway dies meanwhile. */
+const ANSWER_AFTER_MS = 4000;
+const PATIENCE_MS = 60_000;
+
+beforeAll(async () => {
+  [browser, system] = await Promise.all([startBrowser(), startSystem('cluster')]);
+  tenant = await makeTenant(system);
+}, BROWSER_START_MS);
+afterAll(async () => {
+  await Promise.all([browser?.close(), system?.stop()]);
+}, 60_000);
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
+
+/** A member of their own at a gateway, with the conversation of this text open. */
+async function openAgent(origin: string, role: 'owner' | 'agent', text: string): Promise<Page> {
+  const { email } = await joinTenant(system, tenant.slug, role);
+  const { page, context } = await openWindow(browser, { locale: 'en-GB' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enterConsole(page, { origin, email });
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('region', { name: 'Conversations' }).getByText(text).click();
+  await field(page).waitFor();
+  return page;
+}
+
+/** Ends the gateway that answers at an origin. */
+async function killGateway(origin: string): Promise<void> {
+  const gateways = await system.processes('gateway');
+  const victim = gateways[system.origins.indexOf(origin)];
+  if (!victim) throw new Error(`No gateway answers at ${origin}.`);
+  process.kill(victim.pid, 'SIGKILL');
+}
+
+test('killed while an answer is under way: the draft behind it stays, and tried again it is one message and one charge', async () => {
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Are you there?' });
+  const page = await openAgent(system.origin, 'agent', 'Are you there?');
+  const before = (await tenant.get('status')).body.balance;
+  const isTaken = async (): Promise<boolean> =>
+    (await system.sandbox.calls({ channel: 'wa', to: `+${customer}` })).sends.length > 0;
+  await system.sandbox.failNext({
+    ...{ provider: 'wa', mode: 'delay', delay_ms: ANSWER_AFTER_MS, after_accept: true },
+    match: { to: customer },
+  });
+  await field(page).fill('We are');
+  await page.keyboard.press('Control+Enter');
+  await field(page).fill('the next answer');
+  await expect.poll(isTaken, { timeout: PATIENCE_MS }).toBe(true);
+  await killGateway(system.origin);
+  await page.getByText('The server does not answer').waitFor();
+  expect(await field(page).inputValue()).toBe('the next answer');
+  await system.ready();
+  await page.reload();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+  const thread = page.getByRole('log');
+  await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
+  // What is not confirmed stands beside what the server has stored until the server has answered.
+  await expect.poll(() => thread.getByText('We are', { exact: true }).count(), { timeout: PATIENCE_MS }).toBe(1);
+  expect(await field(page).inputValue()).toBe('the next answer');
+  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends).toHaveLength(1);
+  expect((await tenant.get('status')).body.balance).toBe(before - 1);
+  await page.context().close();
+});
+
+test('killed while two members are at a conversation, each at a gateway: whoever it served is seen again, and sees the other', async () => {
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'Is anybody there?' });
+  const [first = '', second = ''] = system.origins;
+  const agent = await openAgent(first, 'agent', 'Is anybody there?');
+  const owner = await openAgent(second, 'owner', 'Is anybody there?');
+  const seen = (page: Page, name: string) => page.getByRole('status').filter({ hasText: name });
+  await seen(owner, 'The agent').waitFor();
+  await killGateway(first);
+  // A gateway that starts anew knows nobody.
+  await system.ready();
+  await field(owner).pressSequentially('Here');
+  await agent.getByRole('note').filter({ hasText: 'writing an answer here' }).waitFor();
+  await field(agent).pressSequentially('Me too');
+  await owner.getByRole('note').filter({ hasText: 'writing an answer here' }).waitFor();
+  // A member whose gateway dies, and whose page with it, is gone by itself.
+  await killGateway(first);
+  await agent.context().close();
+  await seen(owner, 'The agent').waitFor({ state: 'detached' });
+  await system.ready();
+});
