@@ -69,7 +69,7 @@ export async function startWorld() {
   ) {
     // A typing sign, or a mark of reading.
     if ('sender_action' in body || 'status' in body) {
-      if (body['sender_action'] === 'typing_on' || 'typing_indicator' in body) world.typing++;
+      if (body.sender_action === 'typing_on' || 'typing_indicator' in body) world.typing++;
       return { success: true, recipient_id: body.recipient?.id };
     }
     if (world.taking === 'refuses') return REFUSAL;

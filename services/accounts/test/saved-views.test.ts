@@ -37,7 +37,7 @@ const save = (browser: Browser, name: string, is_shared = false) =>
   browser.call(createView, { name, filter: { status: 'open', unread: true }, is_shared });
 
 const namesOf = async (browser: Browser): Promise<string[]> =>
-  (await browser.call(listViews, {})).views.map(({ name }) => name);
+  (await browser.call(listViews, {})).items.map(({ name }) => name);
 
 test('a view is its member’s alone, unless it is shared with the workspace', async () => {
   const { owner, ann, bob } = await openShop();
@@ -45,13 +45,13 @@ test('a view is its member’s alone, unless it is shared with the workspace', a
   await save(owner, 'For all', true);
   expect(await ann.call(listViews, {})).toMatchObject({
     may_share: false,
-    views: [
+    items: [
       { name: 'غير مقروءة', filter: { status: 'open', unread: true }, is_shared: false },
       { name: 'For all', is_shared: true },
     ],
   });
   expect(await namesOf(bob)).toEqual(['For all']);
-  expect(await owner.call(listViews, {})).toMatchObject({ may_share: true, views: [{ name: 'For all' }] });
+  expect(await owner.call(listViews, {})).toMatchObject({ may_share: true, items: [{ name: 'For all' }] });
   expect(await namesOf((await openShop()).owner)).toEqual([]);
 });
 

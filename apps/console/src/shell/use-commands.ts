@@ -46,7 +46,7 @@ function useViewCommands(): Command[] {
   const navigate = useNavigate();
   const session = useSession();
   const { data } = useOperation('list-views', {}, { isOn: isAllowed(session, 'inbox.use') });
-  return (data?.views ?? []).map(({ id, name }) => ({
+  return (data?.items ?? []).map(({ id, name }) => ({
     id,
     title: t('palette_view', { name }),
     run: () => void navigate({ to: '/inbox', search: { view: id } }),

@@ -1,6 +1,7 @@
 import type { ServedInConsole } from './console/console-contracts.ts';
 import { listInvitations, listMembers } from './console/members.ts';
 import { listSessions, me } from './console/my-account.ts';
+import { listViews } from './console/saved-views.ts';
 import type { CUSTOMER_ACTIONS } from './customer-actions.ts';
 import { listAiKeys } from './operator/ai-keys.ts';
 import { getKnowledge } from './operator/bot-knowledge.ts';
@@ -41,6 +42,7 @@ type ChangingName = Exclude<Served, { method: 'GET' }>['name'];
 const PAUSE = { fields: ['status', 'reason', 'paused_at'] };
 const DECIDED = { fields: ['status', 'assignee', 'bot'] };
 const MEMBER = itemOf(listMembers, { id: 'id' });
+const VIEW = itemOf(listViews, { id: 'id' });
 const ACCOUNT = { within: 'member' };
 const CHANNEL = itemOf(listTenantChannels, { channel: 'channel', id: 'id' });
 const AI_KEY = itemOf(listAiKeys, { provider: 'provider' });
@@ -77,6 +79,10 @@ export const AUDITED_CHANGES = {
   'revoke-invitation': removed(itemOf(listInvitations, { id: 'id' })),
   'change-member-role': changed(MEMBER, { fields: ['role'] }),
   'remove-member': removed(MEMBER),
+  'create-view': made(),
+  'update-view': changed(VIEW),
+  'delete-view': removed(VIEW),
+  'order-views': nothing('only moves views in their list'),
   'report-presence': unlogged('who is at a conversation'),
 
   'create-tenant': made(),

@@ -72,7 +72,7 @@ export function makeManageViews({ views, now }: ManageViewsDeps) {
       const tenantId = tenantIdOf(context);
       const own = memberId === null ? [] : [{ tenantId, memberId }];
       const found = await views.listViews([...own, { tenantId, memberId: null }]);
-      return { views: found.map(toViewAnswer), may_share: mayShare(role) };
+      return { items: found.map(toViewAnswer), may_share: mayShare(role) };
     },
 
     /** Errors: permission_denied, too_many_views. */

@@ -26,7 +26,7 @@ export const listViews = defineConsole({
   summary: 'Saved views of the inbox: your own, then those of the workspace, each in their order',
   permission: 'inbox.use',
   input: z.object({}),
-  output: z.object({ views: z.array(SavedView), may_share: z.boolean() }),
+  output: z.object({ items: z.array(SavedView), may_share: z.boolean() }),
   errors: [],
 });
 

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { OutputOf } from '../../../api/operations.ts';
 import { useOperation } from '../../../api/use-operations.ts';
 
-export type View = OutputOf<'list-views'>['views'][number];
+export type View = OutputOf<'list-views'>['items'][number];
 
 /** Characters of a name, as the contract has it. */
 export const NAME_MAX = 60;
@@ -21,5 +21,5 @@ export const inView = (viewId: string | undefined, id?: number) => ({
 /** Saved views: one's own, then those of the workspace. */
 export function useViews() {
   const { data, isPending, error } = useOperation('list-views', {});
-  return { views: data?.views ?? NONE, mayShare: data?.may_share === true, isPending, error };
+  return { views: data?.items ?? NONE, mayShare: data?.may_share === true, isPending, error };
 }
