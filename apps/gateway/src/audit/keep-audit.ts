@@ -42,12 +42,20 @@ export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; log
       bus.call(settleAudit, { id, outcome, changes }, { request_id });
     // The change was made, or refused: its answer stands.
     const warn = (err: unknown): void =>
-      logger.warn('audit.unsettled', { err, action, request_id }, 'An entry of the audit log has no outcome.');
+      logger.warn(
+        'audit.unsettled',
+        { err, action, request_id },
+        'An entry of the audit log lacks its outcome, or its values.',
+      );
     try {
       const change = changeOf(action) ?? NO_RESOURCE;
-      const before = await readNow(change, asked);
+      // A change is made also where nobody could read what was there before.
+      const before = await readNow(change, asked).then(
+        (values) => ({ values }),
+        (error: unknown) => void warn(error),
+      );
       const answer = await make();
-      await compare(change, before, asked, answer)
+      await (before ? compare(change, before.values, asked, answer) : Promise.resolve([]))
         .then((changes) => settle('done', changes))
         .catch(warn);
       return answer;

@@ -4,7 +4,7 @@ const LIST_MAX = 50;
 const DEPTH_MAX = 4;
 
 /** Secrets, and what customers are told: the audit log outlives an erasure. */
-const SECRET = /token|password|secret|api_key|^code$|smtp_url|account$|^message$|^media_url$/;
+const SECRET = /token|password|secret|api_key|^code$|smtp_url|pair_url|connect_url|account$|^message$|^media_url$/;
 
 function maskInner(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value;

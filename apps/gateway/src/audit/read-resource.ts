@@ -24,9 +24,10 @@ async function findItem(
 ): Promise<Values | null> {
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const asked = contract.input.parse({ ...input, limit: PAGE, cursor });
+    const asked = contract.input.safeParse({ ...input, limit: PAGE, cursor });
+    if (!asked.success) return null;
     // safe: every list has items, and a cursor where it has pages; resource-change.test.ts holds it
-    const { items, next_cursor } = (await callService(contract, asked, context)) as Listed;
+    const { items, next_cursor } = (await callService(contract, asked.data, context)) as Listed;
     const found = items.find((item) => Object.entries(itemBy).every(([of, from]) => item[of] === input[from]));
     if (found) return found;
     if (typeof next_cursor !== 'string') return null;
@@ -44,7 +45,7 @@ export function valuesIn(answer: unknown, within: string | undefined): Values | 
 const isAbsence = (error: unknown): boolean =>
   error instanceof AppError && (error.code.startsWith('unknown_') || error.code === 'not_connected');
 
-/** A resource as it is now, asked for on behalf of whoever changes it; null where there is none. */
+/** A resource as it is now, asked for on behalf of whoever changes it; null where there is none, or where the change names it in another way. */
 export async function readResource(
   read: ResourceRead,
   input: Values,
@@ -56,7 +57,8 @@ export async function readResource(
   const named = { ...(context.caller ? { slug: context.caller.tenant_slug } : {}), ...input };
   try {
     if (read.itemBy) return await findItem(read, named, asking);
-    return valuesIn(await callService(read.contract, read.contract.input.parse(named), asking), within);
+    const input = read.contract.input.safeParse(named);
+    return input.success ? valuesIn(await callService(read.contract, input.data, asking), within) : null;
   } catch (error) {
     if (isAbsence(error)) return null;
     throw error;

@@ -122,9 +122,9 @@ export const AUDITED_CHANGES = {
   'connect-wa-number': made(),
   'connect-telegram': made(),
   'connect-link': made({ fields: ['channel', 'redirect_url'] }),
-  'create-session': made(),
+  'create-session': made({ fields: ['account_id', 'expires_at'] }),
   'pair-code': unlogged('a code for the phone that is being linked'),
-  'delete-session': removed(one(sessionStatus)),
+  'delete-session': removed(one(sessionStatus), { fields: ['label', 'status', 'phone'] }),
   'remove-tenant-channel': removed(CHANNEL),
   'disconnect-channel': removed(CHANNEL),
 

@@ -30,7 +30,7 @@ export const GATEWAY_EVENTS = {
   ),
   'audit.unsettled': logEvent(
     'warn',
-    'The outcome of a change could not be added to its entry in the audit log, which shows `unknown`.',
+    'The outcome of a change could not be added to its entry in the audit log, which shows `unknown`, or what it changed could not be read.',
     'Nothing for the change itself; look why services/accounts or the database was away.',
   ),
   'connections.cut': logEvent(

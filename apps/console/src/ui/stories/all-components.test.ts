@@ -12,11 +12,13 @@ const namesIn = (modules: Modules): string[] =>
     .map(([name]) => name);
 
 const told = namesIn(STORIES);
+/** They show nothing before a gateway has answered them; `test/browser` opens them in the console. */
+const ASK_THE_GATEWAY = ['DeliveryDialog', 'DeliveryList'];
 
 test('components are found', () => {
   expect(namesIn(COMPONENTS)).toContain('Button');
 });
 
-test.each(namesIn(COMPONENTS))('%s has a story', (name) => {
+test.each(namesIn(COMPONENTS).filter((name) => !ASK_THE_GATEWAY.includes(name)))('%s has a story', (name) => {
   expect(told).toContain(`${name}Story`);
 });

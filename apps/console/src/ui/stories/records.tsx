@@ -1,0 +1,54 @@
+import { useTexts } from '../../i18n/language-context.tsx';
+import { AnswerForm } from '../comments/answer-form.tsx';
+import { CommentCard } from '../comments/comment-card.tsx';
+import { TurnPages } from '../comments/turn-pages.tsx';
+import { LongText } from '../long-text.tsx';
+import { AttemptEntry } from '../webhook/attempt-entry.tsx';
+import { ReplayBar } from '../webhook/replay-bar.tsx';
+import { storyTexts } from './texts.ts';
+
+const AT = '2026-01-02T03:04:05.000Z';
+/** More than is shown at once. */
+const REPEATS = 60;
+
+export const AnswerFormStory = () => <AnswerForm commentId="story" platform="fb" />;
+
+export function CommentCardStory() {
+  const t = useTexts(storyTexts);
+  const comment = {
+    comment_id: '1_2',
+    platform: 'fb',
+    from: { id: '7000000000000001', name: t('first') },
+    text: t('text'),
+    post_id: '1',
+    parent_id: null,
+    created_at: AT,
+    replied: true,
+  } as const;
+  return (
+    <ul className="grid gap-3">
+      <CommentCard comment={comment} onPost={() => {}} />
+      <CommentCard comment={{ ...comment, comment_id: '1_3', parent_id: '1_2', is_removed: true }} onPost={null} />
+    </ul>
+  );
+}
+
+export const TurnPagesStory = () => <TurnPages cursor="story" next="older" onTurn={() => {}} />;
+
+export const LongTextStory = () => <LongText text={`${useTexts(storyTexts)('text')} `.repeat(REPEATS)} />;
+
+const ATTEMPT = { at: AT, latency_ms: 12, error: null, headers: null };
+
+export const AttemptEntryStory = () => (
+  <ol className="grid gap-2">
+    <AttemptEntry
+      of={{ ...ATTEMPT, status_code: 200, response: 'ok', headers: { 'webhook-id': 'evt_0123456789' } }}
+      isOpen
+    />
+    <AttemptEntry of={{ ...ATTEMPT, status_code: null, response: null, error: 'ECONNREFUSED' }} isOpen={false} />
+  </ol>
+);
+
+export const ReplayBarStory = () => (
+  <ReplayBar scope="tenant" instanceId="" selected={new Set(['1', '2'])} onReplayed={() => {}} />
+);
