@@ -15,15 +15,8 @@ const alias = [
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
 
-/** What takes longest, in this order: every suite on each form, and hundreds of restarts of everything. */
-const LONGEST = [
-  'test/e2e/one-machine.test.ts',
-  'test/faults/random-kills-one-machine.test.ts',
-  'test/e2e/cluster.test.ts',
-  'test/faults/random-kills-cluster.test.ts',
-  'test/faults/devices-one-machine.test.ts',
-  'test/faults/kill-producers.test.ts',
-];
+/** It runs every suite: it takes longest. */
+const EVERY_SUITE = 'test/e2e/one-machine.test.ts';
 
 /**
  * The tests of whole systems take minutes each: they begin first, so that no worker is left alone with one at the end, and in the
@@ -33,18 +26,16 @@ class WholeSystemsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = ({ moduleId }: TestSpecification): string => moduleId.slice(root.length);
     const isWhole = (file: TestSpecification): boolean => pathOf(file).startsWith('test/');
-    const rankOf = (file: TestSpecification): number =>
-      LONGEST.includes(pathOf(file)) ? LONGEST.indexOf(pathOf(file)) : LONGEST.length;
-    const whole = files.filter(isWhole).toSorted((a, b) => rankOf(a) - rankOf(b) || pathOf(a).localeCompare(pathOf(b)));
+    const isLong = (file: TestSpecification): boolean => pathOf(file) === EVERY_SUITE;
+    const whole = files.filter(isWhole).toSorted((a, b) => pathOf(a).localeCompare(pathOf(b)));
     const others = await super.sort(files.filter((file) => !isWhole(file)));
-    return [...whole, ...others];
+    return [...whole.filter(isLong), ...whole.filter((file) => !isLong(file)), ...others];
   }
 }
 
 /**
  * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills, a second pass of every suite on the
- * cluster, and browsers take minutes. Faults run two files at a time: they wait for leases, retries and starts of processes
- * much of their time. A file of a package that kills or freezes processes, or simulates minutes of load, is named
+ * cluster, and browsers take minutes. A file of a package that kills or freezes processes, or simulates minutes of load, is named
  * `*.fault.test.ts`.
  */
 const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/e2e/cluster.test.ts'];
