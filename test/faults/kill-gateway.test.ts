@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBalancer } from '../support/balancer.ts';
 import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
@@ -13,6 +14,7 @@ let tenant: TestTenant;
 /** The platform takes this long to answer: the gateway dies meanwhile. */
 const ANSWER_AFTER_MS = 4000;
 const PATIENCE_MS = 60_000;
+const TABS = 10;
 
 beforeAll(async () => {
   [browser, system] = await Promise.all([startBrowser(), startSystem('cluster')]);
@@ -38,12 +40,13 @@ async function openAgent(origin: string, role: 'owner' | 'agent', text: string):
 }
 
 /** Ends the gateway that answers at an origin. */
-async function killGateway(origin: string): Promise<void> {
-  const gateways = await system.processes('gateway');
-  const victim = gateways[system.origins.indexOf(origin)];
+async function endGateway(origin: string | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const gateways = await system.processes('gateway-');
+  const victim = gateways.find(({ name }) => name === `gateway-${system.origins.indexOf(origin ?? '') + 1}`);
   if (!victim) throw new Error(`No gateway answers at ${origin}.`);
-  process.kill(victim.pid, 'SIGKILL');
+  process.kill(victim.pid, signal);
 }
+const killGateway = (origin: string) => endGateway(origin, 'SIGKILL');
 
 test('killed while an answer is under way: the draft behind it stays, and tried again it is one message and one charge', async () => {
   const customer = uniqueDigits('16');
@@ -97,4 +100,55 @@ test('killed while two members are at a conversation, each at a gateway: whoever
   await agent.context().close();
   await seen(owner, 'The agent').waitFor({ state: 'detached' });
   await system.ready();
+});
+
+/** Tabs of one browser that show the same conversation, each high enough to draw every message. */
+async function openTabs(first: Page): Promise<Page[]> {
+  const tabs = [first];
+  while (tabs.length < TABS) tabs.push(await first.context().newPage());
+  for (const tab of tabs) {
+    await tab.setViewportSize({ width: 1440, height: 2400 });
+    await tab.goto(first.url());
+    await field(tab).waitFor();
+  }
+  return tabs;
+}
+
+test('killed, and another time drained, while ten tabs follow over one stream: each tab shows each message once', async () => {
+  const balancer = await openBalancer(system.origins);
+  const streams = () => expect.poll(balancer.liveStreams, { timeout: PATIENCE_MS });
+  const customer = uniqueDigits('16');
+  const said: string[] = [];
+  const write = async (): Promise<void> => {
+    const text = `line ${100 + said.length}`;
+    said.push(text);
+    await tenant.customerWrites(customer, { text });
+  };
+  await write();
+  const tabs = await openTabs(await openAgent(balancer.origin, 'agent', 'line 100'));
+  const linesOf = async (tab: Page): Promise<string[]> =>
+    (
+      await tab
+        .getByRole('log')
+        .getByText(/^line \d+$/)
+        .allTextContents()
+    ).toSorted();
+  const expectEachOnce = async (): Promise<void> => {
+    for (const tab of tabs) await expect.poll(() => linesOf(tab), { timeout: PATIENCE_MS }).toEqual(said);
+  };
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    await streams().toHaveLength(1);
+    await write();
+    const [before] = balancer.liveStreams();
+    await Promise.all([endGateway(before?.gateway, signal), write(), write(), write()]);
+    await streams().not.toContain(before);
+    await write();
+    await system.ready();
+    await write();
+    await expectEachOnce();
+  }
+  await streams().toHaveLength(1);
+  await expectEachOnce();
+  await tabs[0]?.context().close();
+  balancer.close();
 });

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+/** One origin before all gateways, as a load balancer is: each request goes to the next gateway that takes connections. */
+export interface Balancer {
+  origin: string;
+  /** The live streams of the console that are open, each with its gateway's origin. */
+  liveStreams(): { gateway: string }[];
+  close(): void;
+}
+
+const LIVE = '/console/trpc/live-events';
+/** What is between two neighbours on the way alone. */
+const OF_ONE_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const passedOn = <Value>(headers: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_HOP.has(name)));
+
+/** Opens a balancer before gateways. */
+export async function openBalancer(gateways: readonly string[]): Promise<Balancer> {
+  const live = new Map<ServerResponse, { gateway: string }>();
+  let turn = 0;
+
+  /** Nothing was sent where a connection is refused, so the next gateway may have it; whatever else breaks is broken. */
+  function pass(asked: IncomingMessage, answer: ServerResponse, body: Buffer, [gateway, ...others]: string[]): void {
+    if (gateway === undefined) return void answer.writeHead(502).end();
+    const options = { method: asked.method, headers: passedOn(asked.headers), agent: false } as const;
+    const outward = request(`${gateway}${asked.url}`, options, (given) => {
+      answer.writeHead(given.statusCode ?? 502, passedOn(given.headers));
+      if (asked.url?.startsWith(LIVE)) live.set(answer, { gateway });
+      pipeline(given, answer, () => live.delete(answer));
+    });
+    outward.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' ? pass(asked, answer, body, others) : answer.destroy(),
+    );
+    answer.once('close', () => outward.destroy());
+    outward.end(body);
+  }
+
+  const server = createServer((asked, answer) => {
+    const first = turn++ % gateways.length;
+    buffer(asked)
+      .then((body) => pass(asked, answer, body, [...gateways.slice(first), ...gateways.slice(0, first)]))
+      .catch(() => answer.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    liveStreams: () => [...live.values()],
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
