@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { uniqueDigits } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
 // How what happens reaches open pages (docs/reference/console.md#live-events).
@@ -40,3 +41,21 @@ test('ten tabs follow the workspace over one stream; when the tab that keeps it 
   await expect.poll(() => opened, { timeout: 20_000 }).toBe(before + 1);
   for (const tab of others) expect(await tab.getByText('to those that are left').count()).toBe(1);
 });
+
+test.each(['of a session that is ended elsewhere', 'of a member who is removed'])(
+  'a page %s is out by itself, and nothing of it stays',
+  async (whose) => {
+    const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+    const page = await walk.signIn(email);
+    if (whose === 'of a session that is ended elsewhere') await browser.call('end-other-sessions', {});
+    else {
+      const { member } = await browser.call('me', {});
+      const { browser: owner } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
+      await owner.call('remove-member', { id: member?.id ?? '' });
+    }
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    // The browser reports each answer 401 of the console's own questions.
+    walk.visit.problems.splice(0);
+  },
+);

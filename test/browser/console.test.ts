@@ -195,16 +195,6 @@ test('the keyboard opens the palette and the help, and the palette goes where it
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
 
-test('a page whose session is ended elsewhere is out by itself, and nothing of it stays', async () => {
-  const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
-  const page = await signIn(email);
-  await browser.call('end-other-sessions', {});
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(await page.getByRole('navigation').count()).toBe(0);
-  // The browser reports each answer 401 of the console's own questions.
-  walk.visit.problems.splice(0);
-});
-
 describe.each([
   ['en', 'light'],
   ['en', 'dark'],

@@ -1,3 +1,4 @@
+import { verify } from '@node-rs/argon2';
 import {
   changePassword,
   endOtherSessions,
@@ -21,6 +22,11 @@ import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
+import { makeFailureStore } from '../src/storage/failure-store.ts';
+import { makeMemberStore } from '../src/storage/member-store.ts';
+import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
+import { makeSignIn } from '../src/use-cases/sign-in.ts';
 import { type OpenConsole, openConsole, PASSWORD, tokenOf } from './open-console.ts';
 
 const PATIENCE = { deadlineMs: 20_000 };
@@ -74,12 +80,27 @@ describe('sign-in', () => {
     });
   });
 
-  test('of a member who has no password yet is wrong_credentials', async () => {
-    const email = newEmail();
-    await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
-    await expect(house.visit(signIn, { email, password: PASSWORD })).rejects.toMatchObject({
-      code: 'wrong_credentials',
+  test('computes the same hash for a wrong password, a member without one and an address that nobody has', async () => {
+    const costs: unknown[] = [];
+    const { verify: verifyPassword } = makePasswordHasher({
+      verifyHash(stored, password) {
+        costs.push(String(stored).match(/^.*p=1/)?.[0]);
+        return verify(stored, password);
+      },
     });
+    const notReached = () => expect.fail('The password is wrong.');
+    const enter = makeSignIn({
+      members: makeMemberStore(house.database.db),
+      tries: makeLimitTries({ rows: makeFailureStore(house.database.db), now: () => new Date() }),
+      ...{ verifyPassword, checkCode: notReached, openSession: notReached },
+    });
+    const bare = newEmail();
+    await house.call(prepareMember, { slug: 'shop', email: bare, name: 'New', role: 'agent' });
+    const visitor = { address: '203.0.113.7', network: null, user_agent: 'a browser' };
+    const context = { request_id: 'req_test', deadline_at: Infinity, visitor };
+    for (const email of [(await newMember()).email, bare, newEmail()])
+      await expect(enter({ email, password: 'wrong' }, context)).rejects.toMatchObject({ code: 'wrong_credentials' });
+    expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
   });
 
   test('gives another token each time, and leaves the other sessions as they are', async () => {
@@ -110,6 +131,23 @@ describe('wrong passwords', () => {
     await expect(house.visit(signIn, { email, password: 'wrong' })).rejects.toMatchObject({
       code: 'wrong_credentials',
     });
+  });
+
+  test('never lock an account for good: however many there were, a right one is let in after half a minute', async () => {
+    const { email } = await newMember();
+    let nowMs = Date.parse('2031-01-02T00:00:00.000Z');
+    for (let count = 0; count < 18; count++) {
+      nowMs += 30_000;
+      house.setNow(new Date(nowMs));
+      await expect(house.visit(signIn, { email, password: 'wrong' })).rejects.toMatchObject({
+        code: 'wrong_credentials',
+      });
+    }
+    const right = { email, password: PASSWORD };
+    const slowed = { code: 'rate_limited', extras: { retry_after: 30 } };
+    await expect(house.visit(signIn, right)).rejects.toMatchObject(slowed);
+    house.setNow(new Date(nowMs + 30_000));
+    await house.visit(signIn, right);
   });
 
   test('of many accounts slow the network down that they come from, and no other', async () => {
