@@ -436,7 +436,7 @@ CREATE TABLE contacts (
 );
 CREATE INDEX contacts_words_idx ON contacts USING gin (words);
 CREATE INDEX contacts_stale ON contacts (id) WHERE words IS NULL AND detached_at IS NULL;
-CREATE INDEX contacts_tenant_id_channel_idx ON contacts (tenant_id, channel);
+CREATE INDEX contacts_tenant_id_id_idx ON contacts (tenant_id, id);
 -- Contacts by what they are known by, for erasing a person.
 CREATE INDEX contacts_phone ON contacts (tenant_id, phone) WHERE phone IS NOT NULL;
 CREATE INDEX contacts_username ON contacts (tenant_id, lower(username)) WHERE username IS NOT NULL;

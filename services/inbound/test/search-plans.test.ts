@@ -1,7 +1,7 @@
 import { LAST_ID } from '@parley/database/list-cursor';
 import { definedStatements } from '@parley/database/statement';
 import { queryOf, soughtOf } from '@parley/inbound/domain/search-words';
-import '@parley/inbound/storage/people-search-store';
+import { makePeopleSearchStore } from '@parley/inbound/storage/people-search-store';
 import '@parley/inbound/storage/people-words-store';
 import { makeSearchStore } from '@parley/inbound/storage/search-store';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -52,12 +52,17 @@ test('the newest messages are looked through by the index of their tenant, and a
   for (const plan of [newest, all]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
-test('people are found by the index of their words, and those without words by theirs', async () => {
-  const found = await planOf('inbound.search-people');
-  expect(found).toMatch(/Bitmap Index Scan on contacts_words_idx/);
+test('the newest people are looked through in the order of their index, all by that of their words, and those without words by theirs', async () => {
+  const newest = await planOf('inbound.search-newest-people');
+  // Nothing between the index and the limit sorts: it stops at the last one of the page.
+  expect(newest).toMatch(
+    /CTE page\n +-> +Limit\n +-> +Subquery Scan on n\n.*Filter.*\n +-> +Limit\n +-> +Index Scan Backward using contacts_tenant_id_id_idx/,
+  );
+  const all = await planOf('inbound.search-all-people');
+  expect(all).toMatch(/Bitmap Index Scan on contacts_words_idx/);
   const unread = await planOf('inbound.lock-people-without-words');
   expect(unread).toMatch(/contacts_stale/);
-  for (const plan of [found, unread]) expect(plan).not.toMatch(/Seq Scan/);
+  for (const plan of [newest, all, unread]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
 test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {
@@ -73,4 +78,16 @@ test('words that most messages have fill a page, and a rare one is found among a
   expect(await find(1, 'rare29998 common')).toEqual(['common rare29998']);
   expect(await find(2, 'rare29998')).toEqual([]);
   expect(await find(2, 'rare3')).toContain('common rare39999');
+});
+
+test('names that many people have fill a page, newest first, and a rare one is found among all; each of its tenant alone', async () => {
+  const store = makePeopleSearchStore(database.db);
+  const find = async (tenantId: number, q: string, before: number | null = null) =>
+    (await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before, limit: 3 })).map(({ name }) => name);
+  expect(await find(1, 'person')).toEqual(['Person 59999', 'Person 59998', 'Person 59996']);
+  expect(await find(1, 'person', 10 + 59_996)).toEqual(['Person 59995', 'Person 59993', 'Person 59992']);
+  expect(await find(2, 'pers')).toEqual(['Person 60000', 'Person 59997', 'Person 59994']);
+  expect(await find(1, 'name10000 person')).toEqual(['Person 10000']);
+  expect(await find(1, 'name1 person', 100)).toEqual(['Person 19', 'Person 17', 'Person 16']);
+  expect(await find(2, 'name10000')).toEqual([]);
 });
