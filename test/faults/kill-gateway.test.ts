@@ -151,4 +151,4 @@ test('killed, and another time drained, while ten tabs follow over one stream: e
   await expectEachOnce();
   await tabs[0]?.context().close();
   balancer.close();
-});
+}, 180_000);
