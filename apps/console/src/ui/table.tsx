@@ -11,11 +11,14 @@ export interface TableProps<T> {
   keyOf: (item: T) => string;
 }
 
+/** Relative: what only screen readers see is placed absolutely, and would widen the page from where a table scrolls. */
+const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
+
 /** Rows under headings; it scrolls sideways by itself where the window is narrow. */
 export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { items: readonly T[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
+    <section aria-label={caption} tabIndex={0} className={BOX}>
       <table className="w-full text-start">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-sm text-muted">
