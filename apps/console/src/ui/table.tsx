@@ -11,11 +11,15 @@ export interface TableProps<T> {
   keyOf: (item: T) => string;
 }
 
-/** Rows under headings; it scrolls sideways by itself where the window is narrow. */
+/** Rows under headings; it scrolls sideways by itself where the window is narrow, `relative` so that words for screen readers do too. */
 export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { items: readonly T[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-surface">
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-xl border border-line bg-surface"
+    >
       <table className="w-full text-start">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-sm text-muted">
