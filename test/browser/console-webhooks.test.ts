@@ -93,6 +93,11 @@ test('the operator finds a webhook that we paused among all workspaces, and resu
   await goTo('System');
   const row = page.getByRole('row', { name: new RegExp(`^${slug} test .*Paused by us`) });
   await row.waitFor();
+  await page.getByRole('row', { name: /Meta .*Configured.*\/hooks\/meta/ }).waitFor();
+  await page
+    .getByRole('row', { name: /^webhook-delivery / })
+    .first()
+    .waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
   await receiver.behave();

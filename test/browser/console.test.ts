@@ -102,6 +102,11 @@ test('a bot is connected by its token, and disconnected', async () => {
   await walk.system.sandbox.telegram.putBot({ token, username: 'browser_bot' });
   const page = await signIn();
   await goTo('Channels');
+  const number = page.getByRole('row', { name: /WhatsApp/ }).filter({ hasText: 'High quality' });
+  await number
+    .getByText(/may write first to .?1,000.? people a day/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'Connect a channel' }).click();
   await page.getByLabel('Kind').selectOption('tg');
   await page.getByLabel('Bot token').fill(token);

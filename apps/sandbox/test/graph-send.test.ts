@@ -142,6 +142,15 @@ describe('reading through the emulated Cloud API', () => {
     expect(shapeOf(body)).toEqual(shapeOf(fixture('wa/api-phone-number-200-default-response')));
   });
 
+  it('describes the quality of the number that was set', async () => {
+    const path = `/${NUMBER}?fields=quality_rating,messaging_limit_tier`;
+    const body = async () => (await box.graph('GET', path)).body;
+    expect(await body()).toEqual({ id: NUMBER, quality_rating: 'GREEN', messaging_limit_tier: 'TIER_1K' });
+    const set = { quality_rating: 'RED', messaging_limit_tier: 'TIER_250' };
+    await box.call('POST', '/sandbox/accounts/wa', { phone_number_id: NUMBER, ...set });
+    expect(await body()).toEqual({ id: NUMBER, ...set });
+  });
+
   it('pages through every template once, in order, until next is absent', async () => {
     const names: string[] = [];
     let path: string | null = `/v23.0/${WABA}/message_templates?limit=2`;

@@ -152,6 +152,21 @@ export const findGoneWorkers = async (sql: Sql, service: string): Promise<GoneWo
     .filter(({ gone }) => gone)
     .map(({ number, worker }) => ({ number, worker }));
 
+const listRunning = defineStatement({
+  name: 'presence.list-running',
+  text: `WITH enlisted AS MATERIALIZED (SELECT number, service, worker, since FROM worker_presence ORDER BY service, number LIMIT $1::int4),
+              looked AS MATERIALIZED (SELECT number, service, worker, since, ${isGone('number')} AS gone FROM enlisted)
+         SELECT service, worker, since FROM looked WHERE NOT gone ORDER BY service, number`,
+  params: { count: 'int4' },
+  row: { service: 'text', worker: 'text', since: 'timestamptz' },
+});
+
+/** The workers of every service that are not dead. */
+export const listRunningWorkers = (
+  sql: Sql,
+  count: number,
+): Promise<{ service: string; worker: string; since: Date }[]> => listRunning.all(sql, { count });
+
 const unlist = defineStatement({
   name: 'presence.unlist-gone',
   text: `WITH named AS MATERIALIZED (SELECT number FROM unnest($1::int4[]) AS n(number)),

@@ -150,6 +150,20 @@ describe('reads', () => {
     }
   });
 
+  test('the quality of a number, also where the platform says only a part of it', async () => {
+    const number = fixture('wa', 'api-phone-number-200-default-response');
+    stub.answer = json(200, number);
+    expect(await client().getNumberQuality('1', TOKEN)).toMatchObject({ ok: true, value: { quality_rating: 'GREEN' } });
+    expect(stub.seen[0]?.path).toBe('/v23.0/1?fields=quality_rating%2Cmessaging_limit_tier');
+    stub.answer = json(200, { ...Object(number), messaging_limit_tier: 'TIER_10K', quality_rating: null });
+    const odd = await client().getNumberQuality('1', TOKEN);
+    expect(odd).toMatchObject({ ok: true, value: { messaging_limit_tier: 'TIER_10K' } });
+    stub.answer = json(401, fixture('wa', 'api-phone-number-401-expired-token'));
+    expect(await client().getNumberQuality('1', TOKEN)).toMatchObject({ ok: false });
+    stub.answer = () => undefined;
+    expect(await client().getNumberQuality('1', TOKEN, 100)).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
+  });
+
   test('templates are followed over the pages until there is no next', async () => {
     const page = fixture('wa', 'api-templates-200-example-response') as { data: unknown[] }; // safe: a page
     stub.answer = ({ path }, response) => {

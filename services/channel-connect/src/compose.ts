@@ -35,6 +35,7 @@ import { makeNumberHolds, makeNumberStore } from './storage/number-store.ts';
 import { findDueRemoval, makeRemovalJobStore } from './storage/removal-job-store.ts';
 import { makeRemovalStore } from './storage/removal-store.ts';
 import { makeTokenStore } from './storage/token-store.ts';
+import { makeAskQuality } from './use-cases/ask-quality.ts';
 import { makeAuthorizePages, type PagePlatform } from './use-cases/authorize-pages.ts';
 import { makeAuthorizeTiktok, type TiktokPlatform } from './use-cases/authorize-tiktok.ts';
 import { makeBeginConnectVisit } from './use-cases/begin-connect-visit.ts';
@@ -235,7 +236,11 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
     }),
     listTemplates: makeListTemplates({ ...accounts, platform: graph, credentials, now }),
     listChannels: makeListChannels(accounts),
-    listChannelHealth: makeListChannelHealth({ ...makeHealthStore(database), now }),
+    listChannelHealth: makeListChannelHealth({
+      ...makeHealthStore(database),
+      askQuality: makeAskQuality({ platform: graph, credentials, now }),
+      now,
+    }),
     listTenantChannels: makeListTenantChannels({ ...accounts, tenantOf }),
     disconnectChannel: once(disconnectChannel, (input, context) => disconnectOne(callerOf(context).tenant_id, input)),
     removeTenantChannel: makeRemoveTenantChannel({

@@ -1,11 +1,15 @@
 import { listChannelHealth } from '@parley/common/contracts/console/channel-health';
 import type { TestTenant } from '@parley/testing/test-tenant';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
 let service: WaNumbers;
 beforeAll(async () => {
   service = await openWaNumbers();
+});
+afterEach(async () => {
+  await service.driver.clearFaults();
+  service.setNow(null);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -87,4 +91,33 @@ test('health shows when messages last came and went, and lists what was lost for
     data: { disconnectedAt: new Date(Date.now() - 31 * 24 * 3_600_000) },
   });
   expect((await listOf(tenant)).items).toHaveLength(1);
+});
+
+test('the quality of a number is asked for once in some minutes; refused, too late or in other words it is unknown', async () => {
+  const tenant = await service.makeTenant();
+  const given = await service.makeNumber();
+  await service.connect(tenant, given);
+  const { whatsapp } = service.driver.graph;
+  const rate = (quality_rating: string, messaging_limit_tier: string) => {
+    const { waba_id, phone_number_id } = given;
+    return whatsapp.putAccount({ waba_id, phone_number_id, quality_rating, messaging_limit_tier });
+  };
+  const qualityAt = async (minute: number) => {
+    service.setNow(new Date(Date.UTC(2030, 0, 1, 0, minute)));
+    return (await listOf(tenant)).items[0]?.quality;
+  };
+  const red = { rating: 'RED', limit_tier: 'TIER_250' };
+  const unknown = { rating: 'UNKNOWN', limit_tier: null };
+  await rate('RED', 'TIER_250');
+  expect(await qualityAt(0)).toEqual(red);
+  await rate('PURPLE', 'a lot');
+  expect(await qualityAt(4)).toEqual(red);
+  expect(await qualityAt(5)).toEqual(unknown);
+  await rate('RED', 'TIER_250');
+  await whatsapp.failNext({ mode: 'error', code: 190 });
+  expect(await qualityAt(10)).toEqual(unknown);
+  await whatsapp.failNext({ mode: 'hang' });
+  expect(await qualityAt(15)).toEqual(unknown);
+  expect(await qualityAt(19)).toEqual(unknown);
+  expect(await qualityAt(20)).toEqual(red);
 });

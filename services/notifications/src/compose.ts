@@ -11,6 +11,7 @@ import { endClaimsOf } from '@parley/database/end-claims';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { listRunningWorkers } from '@parley/database/worker-presence';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
@@ -18,7 +19,9 @@ import { providerAgent, providerLookup } from '@parley/providers/egress/provider
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { readFreeDisk } from './adapters/read-free-disk.ts';
+import { readParleyVersion } from './adapters/read-parley-version.ts';
 import { makeTransports, readSmsAccount, type TransportDeps } from './adapters/transports.ts';
+import type { AppEnvironment } from './domain/provider-apps.ts';
 import { makeNotificationMetrics } from './metrics.ts';
 import { clearAlarm, findOldestWork, isAlarmRaised, raiseAlarm } from './storage/alarm-store.ts';
 import * as confirmations from './storage/confirmation-store.ts';
@@ -30,6 +33,7 @@ import * as recipients from './storage/recipient-store.ts';
 import { makeRecipientWrites } from './storage/recipient-writes.ts';
 import { findSettings, saveSettings } from './storage/settings-store.ts';
 import { settleAndReport } from './storage/settle-store.ts';
+import { findAppTraces, readDatabaseVersions } from './storage/system-store.ts';
 import { findUnattended, findWatchedTenants, saveLookedUntil } from './storage/unattended-store.ts';
 import { makeCreateRecipient } from './use-cases/create-recipient.ts';
 import { makeDeliverMessage } from './use-cases/deliver-message.ts';
@@ -40,6 +44,7 @@ import { makeManageSettings } from './use-cases/manage-settings.ts';
 import { makePlanFacts } from './use-cases/plan-facts.ts';
 import { makeSendAccountMail } from './use-cases/send-account-mail.ts';
 import { makeSendDue, type SendDueDeps } from './use-cases/send-due.ts';
+import { makeShowSystem } from './use-cases/show-system.ts';
 import { makeSweepUnattended } from './use-cases/sweep-unattended.ts';
 import { makeWatchDeployment } from './use-cases/watch-deployment.ts';
 
@@ -59,6 +64,7 @@ export interface NotificationsParts extends Pick<UseCaseParts, 'timeoutMs' | 'ca
 /** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
   environment: TransportDeps['environment'] &
+    AppEnvironment &
     Pick<
       Environment,
       | 'PARLEY_PORT'
@@ -221,6 +227,14 @@ export function wireUseCases(parts: UseCaseParts) {
       report: ({ what, value }) =>
         logger.warn('deployment.alarmed', { what, value }, 'Disk or waiting work has crossed its line.'),
       now,
+    }),
+    showSystem: makeShowSystem({
+      environment,
+      publicUrl: publicUrlOf(environment),
+      readParleyVersion,
+      readDatabaseVersions: () => readDatabaseVersions(database),
+      listRunningWorkers: (count) => listRunningWorkers(database, count),
+      findAppTraces: () => findAppTraces(database),
     }),
     dropOld: async () => (await dropOld(parts.database, new Date(now().getTime() - KEEP_MS))) > 0,
     eraseTenantData: async ({ tenant_id }: { tenant_id: number }) => ({

@@ -11,6 +11,7 @@ import {
   tenantRecipients,
   updateNotificationSettings,
 } from '@parley/common/contracts/operator/recipients';
+import { showSystem } from '@parley/common/contracts/operator/system';
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
 
@@ -89,6 +90,11 @@ export class NotificationsController {
   @Handles(updateNotificationSettings)
   async updateSettings({ slug, ...input }: InputOf<typeof updateNotificationSettings>) {
     return this.#do.settings.update(await this.#do.tenantOf(slug), input);
+  }
+
+  @Handles(showSystem)
+  async showSystem(_input: InputOf<typeof showSystem>) {
+    return this.#do.showSystem();
   }
 
   @Handles(confirmAddress)

@@ -38,6 +38,7 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'list-stuck-lanes': ['lanes', 'stuck'],
   'resume-lane': ['lanes', 'resume'],
   'replay-lane': ['lanes', 'replay'],
+  'show-system': ['system', 'show'],
   'list-linked-devices': ['devices', 'list'],
   'list-deliveries': ['deliveries', 'list'],
   'get-delivery': ['deliveries', 'show'],

@@ -38,6 +38,7 @@ import {
 import { searchMessages } from './operator/search-messages.ts';
 import { searchPeople } from './operator/search-people.ts';
 import { listStuckLanes, resumeLane } from './operator/stuck-lanes.ts';
+import { showSystem } from './operator/system.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from './operator/tenants.ts';
 import { addUploadPiece, beginUpload } from './operator/uploads.ts';
@@ -90,6 +91,7 @@ export const OPERATOR_ENDPOINTS = [
   listStuckLanes,
   resumeLane,
   listLinkedDevices,
+  showSystem,
   listQuarantined,
   getQuarantined,
   retryQuarantined,

@@ -19,6 +19,10 @@ const PhoneNumber = z.looseObject({
   display_phone_number: z.string().optional(),
   verified_name: z.string().optional(),
 });
+const NumberQuality = z.looseObject({
+  quality_rating: z.string().optional().catch(undefined),
+  messaging_limit_tier: z.string().optional().catch(undefined),
+});
 const Media = z.looseObject({
   url: z.string(),
   mime_type: z.string().optional(),
@@ -55,6 +59,12 @@ export interface WhatsappCloudClient {
   /** Marks the customer's message as read, and shows for 25 s, or until the next message, that somebody is writing. */
   showTyping(phoneNumberId: string, token: string, messageId: string, limitMs?: number): Promise<ReadResult<unknown>>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
+  /** How the platform rates a number; `limitMs` overrides the client's timeout. */
+  getNumberQuality(
+    phoneNumberId: string,
+    token: string,
+    limitMs?: number,
+  ): Promise<ReadResult<z.infer<typeof NumberQuality>>>;
   /** Every template, following the provider's paging. */
   listTemplates(wabaId: string, token: string): Promise<ReadResult<GraphTemplate[]>>;
   subscribeApp(wabaId: string, token: string): Promise<ReadResult<unknown>>;
@@ -100,7 +110,15 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
         method: 'GET',
         path: encodeURIComponent(id),
         token,
-        query: { fields: 'id,display_phone_number,verified_name,quality_rating' },
+        query: { fields: 'id,display_phone_number,verified_name' },
+      }),
+    getNumberQuality: (id, token, limitMs) =>
+      read(NumberQuality, {
+        method: 'GET',
+        path: encodeURIComponent(id),
+        token,
+        query: { fields: 'quality_rating,messaging_limit_tier' },
+        timeoutMs: limitMs,
       }),
     subscribeApp: (wabaId, token) =>
       read(Done, { method: 'POST', path: `${encodeURIComponent(wabaId)}/subscribed_apps`, token }),

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { ChannelHealth, ChannelProblem } from '@parley/common/contracts/console/channel-health';
+import type { ChannelHealth, ChannelProblem, NumberQuality } from '@parley/common/contracts/console/channel-health';
 import type { DisconnectReason } from '@parley/common/events';
 import type { z } from 'zod';
 
@@ -28,6 +28,8 @@ export interface HealthFacts {
   externalId: string;
   name: string;
   number: string | null;
+  /** Encrypted. */
+  credentials: string;
   connectedAt: Date;
   /** Set while it is lost. */
   lost: { reason: (typeof LOST_REASONS)[number]; at: Date } | null;
@@ -65,6 +67,7 @@ const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 export function toHealth(
   facts: HealthFacts,
   activity: ActivityFacts = NOTHING,
+  quality: NumberQuality | null,
   now: Date,
 ): z.infer<typeof ChannelHealth> {
   const { device, lost } = facts;
@@ -86,5 +89,6 @@ export function toHealth(
       since: device.since.toISOString(),
       last_heard_at: instant(device.lastHeardAt),
     },
+    quality,
   };
 }

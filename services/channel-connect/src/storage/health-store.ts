@@ -41,6 +41,7 @@ const SELECT = {
   name: true,
   number: true,
   status: true,
+  credentials: true,
   connectedAt: true,
   disconnectedAt: true,
   disconnectReason: true,

@@ -1,4 +1,4 @@
-import type { ChannelProblem } from '@parley/common/contracts/console/channel-health';
+import type { ChannelProblem, NumberQuality } from '@parley/common/contracts/console/channel-health';
 import type { ItemOf } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
@@ -16,11 +16,38 @@ const LOOKS: Readonly<Record<ChannelProblem, BadgeLook>> = {
   nothing_received: 'plain',
 };
 
+const RATING_LOOKS: Readonly<Record<NumberQuality['rating'], BadgeLook>> = {
+  GREEN: 'good',
+  YELLOW: 'warn',
+  RED: 'bad',
+  UNKNOWN: 'plain',
+};
+
+/** `TIER_10K` is 10,000 people; null where there is no number in it. */
+function peopleOf(tier: string): number | null {
+  const [, count, thousands] = /^TIER_(\d+)(K?)$/.exec(tier) ?? [];
+  return count === undefined ? null : Number(count) * (thousands ? 1000 : 1);
+}
+
+function Quality({ of: { rating, limit_tier: tier } }: { of: NumberQuality }) {
+  const t = useTexts(healthTexts);
+  const people = tier === null ? null : peopleOf(tier);
+  return (
+    <>
+      <Badge look={RATING_LOOKS[rating]}>{t(`quality_${rating}`)}</Badge>
+      {(rating === 'RED' || rating === 'YELLOW') && <p>{t('quality_step')}</p>}
+      {tier !== null && (
+        <p className="text-muted">{people === null ? t('no_day_limit') : t('day_limit', { count: people })}</p>
+      )}
+    </>
+  );
+}
+
 /** How a channel is in a word, since when, and what to do about it. */
 export function ChannelState({ of }: { of: ItemOf<'list-channel-health'> }) {
   const t = useTexts(healthTexts);
   const formats = useFormats();
-  const { problem, status, device, authorized_at: authorizedAt } = of;
+  const { problem, status, device, authorized_at: authorizedAt, quality } = of;
   return (
     <div className="grid max-w-72 justify-items-start gap-1 text-sm whitespace-normal">
       <Badge look={problem === null ? 'good' : LOOKS[problem]}>{t(problem ?? 'connected')}</Badge>
@@ -32,6 +59,7 @@ export function ChannelState({ of }: { of: ItemOf<'list-channel-health'> }) {
       {device?.last_heard_at && (
         <p className="text-muted">{t('device_heard', { at: formats.dateTime(device.last_heard_at) })}</p>
       )}
+      {quality && <Quality of={quality} />}
     </div>
   );
 }

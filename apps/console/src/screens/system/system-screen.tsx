@@ -1,8 +1,10 @@
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LinkedDevices } from './linked-devices.tsx';
+import { ProviderApps } from './provider-apps.tsx';
 import { StuckLanes } from './stuck-lanes.tsx';
 import { systemTexts } from './texts.ts';
+import { Versions } from './versions.tsx';
 
 /** The operator's view of the whole deployment. */
 export function SystemScreen() {
@@ -11,6 +13,8 @@ export function SystemScreen() {
     <Page title={t('title')} lead={t('lead')}>
       <StuckLanes />
       <LinkedDevices />
+      <ProviderApps />
+      <Versions />
     </Page>
   );
 }

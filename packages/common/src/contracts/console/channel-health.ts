@@ -17,6 +17,17 @@ export const CHANNEL_PROBLEMS = [
 ] as const;
 export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
 
+/** How a wa number stands with the people it writes to, as the platform rates it. */
+export const NumberQuality = z.object({
+  rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']),
+  limit_tier: z
+    .string()
+    .regex(/^TIER_(\d{1,6}K?|UNLIMITED)$/)
+    .nullable()
+    .describe('How many people it may write to first in 24 hours; null where the platform does not say'),
+});
+export type NumberQuality = z.infer<typeof NumberQuality>;
+
 export const ChannelHealth = z.object({
   account_id: RowId,
   channel: Channel,
@@ -34,6 +45,7 @@ export const ChannelHealth = z.object({
     .object({ status: z.string(), since: Instant, last_heard_at: Instant.nullable() })
     .nullable()
     .describe('Of a linked device'),
+  quality: NumberQuality.nullable().describe('Of a connected wa number, some minutes old'),
 });
 
 /** Each channel with how it is; also those that a platform or a phone took away. */

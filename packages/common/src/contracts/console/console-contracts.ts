@@ -57,6 +57,7 @@ import {
 import { searchMessages } from '../operator/search-messages.ts';
 import { searchPeople } from '../operator/search-people.ts';
 import { listStuckLanes, resumeLane } from '../operator/stuck-lanes.ts';
+import { showSystem } from '../operator/system.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
@@ -236,6 +237,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(listStuckLanes, { permission: 'deployment' }),
   reuse(resumeLane, { permission: 'deployment' }),
   reuse(listLinkedDevices, { permission: 'deployment' }),
+  reuse(showSystem, { permission: 'deployment' }),
   reuse(replayDeliveries, { name: 'replay-lane', permission: 'deployment' }),
 ] as const satisfies readonly (ConsoleContract | ReusedContract)[];
 

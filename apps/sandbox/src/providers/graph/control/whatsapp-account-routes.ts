@@ -36,6 +36,8 @@ export const WhatsappAccount = z.object({
     .regex(/^\d{7,15}$/)
     .optional(),
   verified_name: z.string().optional(),
+  quality_rating: z.string().min(1).optional(),
+  messaging_limit_tier: z.string().min(1).optional(),
   registered: z.boolean().optional(),
   templates: z.array(Template).default([]),
 });
@@ -86,10 +88,13 @@ function putNumber(account: BusinessAccount, id: string, given: z.infer<typeof W
     number: id.slice(-11).padStart(11, '1'),
     verifiedName: account.name,
     qualityRating: 'GREEN',
+    messagingLimitTier: 'TIER_1K',
     registered: true,
   };
   number.number = given.number ?? number.number;
   number.verifiedName = given.verified_name ?? number.verifiedName;
+  number.qualityRating = given.quality_rating ?? number.qualityRating;
+  number.messagingLimitTier = given.messaging_limit_tier ?? number.messagingLimitTier;
   number.registered = given.registered ?? number.registered;
   if (!known) account.numbers.push(number);
 }

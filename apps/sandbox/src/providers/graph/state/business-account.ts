@@ -26,6 +26,7 @@ export interface PhoneNumber {
   number: string;
   verifiedName: string;
   qualityRating: string;
+  messagingLimitTier: string;
   registered: boolean;
 }
 

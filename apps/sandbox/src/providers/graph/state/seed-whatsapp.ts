@@ -92,6 +92,7 @@ export function seedBusinessAccount(): BusinessAccount {
         number: WHATSAPP_SEED.number,
         verifiedName: 'Parley demo shop',
         qualityRating: 'GREEN',
+        messagingLimitTier: 'TIER_1K',
         registered: true,
       },
     ],

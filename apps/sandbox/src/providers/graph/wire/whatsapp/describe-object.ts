@@ -17,7 +17,7 @@ function numberFields(number: PhoneNumber): Record<string, unknown> {
     name_status: 'APPROVED',
     code_verification_status: 'VERIFIED',
     status: number.registered ? 'CONNECTED' : 'PENDING',
-    messaging_limit_tier: 'TIER_1K',
+    messaging_limit_tier: number.messagingLimitTier,
     throughput: { level: 'STANDARD' },
     platform_type: 'CLOUD_API',
     account_mode: 'LIVE',

@@ -1,0 +1,78 @@
+import type { OutputOf } from '../../api/operations.ts';
+import { useOperation } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Table } from '../../ui/table.tsx';
+import { systemTexts } from './texts.ts';
+
+type App = OutputOf<'show-system'>['provider_apps'][number];
+
+function AppState({ of: { missing } }: { of: App }) {
+  const t = useTexts(systemTexts);
+  return (
+    <>
+      <Badge look={missing.length === 0 ? 'good' : 'plain'}>{t(missing.length === 0 ? 'configured' : 'missing')}</Badge>
+      {missing.map((name) => (
+        <p key={name} dir="ltr" className="text-start font-mono text-sm text-muted">
+          {name}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The apps of the deployment at the providers: what is set, what they call, and what was last heard of them. */
+export function ProviderApps() {
+  const t = useTexts(systemTexts);
+  const formats = useFormats();
+  const { data, error } = useOperation('show-system', {}, { everyMs: 10_000 });
+  return (
+    <Section title={t('apps')} lead={t('apps_lead')}>
+      <Problem error={error} />
+      {data && (
+        <Table
+          items={data.provider_apps}
+          caption={t('apps')}
+          keyOf={({ provider }) => provider}
+          columns={[
+            {
+              title: t('app'),
+              show: ({ provider, app_id }) => (
+                <>
+                  {t(provider)} <bdi className="font-mono text-sm text-muted">{app_id ?? '–'}</bdi>
+                </>
+              ),
+            },
+            { title: t('state'), show: (app) => <AppState of={app} /> },
+            {
+              title: t('addresses'),
+              show: ({ callback_url, redirect_url }) => (
+                <div dir="ltr" className="text-start font-mono text-sm break-all">
+                  <p>{callback_url}</p>
+                  <p>{redirect_url}</p>
+                </div>
+              ),
+            },
+            {
+              title: t('last_message'),
+              show: ({ last_received_at: at }) => (at ? formats.dateTime(at) : '–'),
+            },
+            {
+              title: t('last_refused'),
+              show: ({ last_refused: refused }) =>
+                refused ? (
+                  <>
+                    {formats.dateTime(refused.at)} <bdi className="text-sm text-muted">{refused.message}</bdi>
+                  </>
+                ) : (
+                  '–'
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { readQuality } from './number-quality.ts';
+
+test.each<[string, Parameters<typeof readQuality>[0], string, string | null]>([
+  ['known words', { quality_rating: 'RED', messaging_limit_tier: 'TIER_1K' }, 'RED', 'TIER_1K'],
+  ['a limit without K', { quality_rating: 'GREEN', messaging_limit_tier: 'TIER_250' }, 'GREEN', 'TIER_250'],
+  ['no limit', { quality_rating: 'YELLOW', messaging_limit_tier: 'TIER_UNLIMITED' }, 'YELLOW', 'TIER_UNLIMITED'],
+  ['nothing', {}, 'UNKNOWN', null],
+  ['a rating that is not applied', { quality_rating: 'NA' }, 'UNKNOWN', null],
+  ['other words', { quality_rating: 'green', messaging_limit_tier: `TIER_${'9'.repeat(99)}` }, 'UNKNOWN', null],
+])('of what the platform says of a number, %s is read', (_what, said, rating, limit_tier) => {
+  expect(readQuality(said)).toEqual({ rating, limit_tier });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { type AppEnvironment, type AppTraces, describeApp } from './provider-apps.ts';
+
+const META = {
+  PARLEY_META_APP_ID: '77',
+  PARLEY_META_APP_SECRET: 'app-secret',
+  PARLEY_META_VERIFY_TOKEN: 'verify-token',
+};
+const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 12, minute));
+const NOTHING: AppTraces = { lastReceived: new Map(), refusals: new Map() };
+const describe = (provider: 'meta' | 'tiktok', environment: AppEnvironment, traces = NOTHING) =>
+  describeApp(provider, environment, 'https://parley.example', traces);
+
+test.each<['meta' | 'tiktok', AppEnvironment, string | null, string[]]>([
+  ['meta', META, '77', []],
+  ['meta', { PARLEY_META_APP_ID: '77' }, '77', ['PARLEY_META_APP_SECRET', 'PARLEY_META_VERIFY_TOKEN']],
+  ['tiktok', META, null, ['PARLEY_TIKTOK_APP_ID', 'PARLEY_TIKTOK_APP_SECRET']],
+  ['tiktok', { PARLEY_TIKTOK_APP_ID: '5', PARLEY_TIKTOK_APP_SECRET: 's' }, '5', []],
+])('the app at %s names what of its settings is missing', (provider, environment, app_id, missing) => {
+  expect(describe(provider, environment)).toMatchObject({ app_id, missing });
+});
+
+test('an app shows the addresses that the provider is told, and no secret', () => {
+  const shown = describe('meta', META);
+  expect(shown.callback_url).toBe('https://parley.example/hooks/meta');
+  expect(shown.redirect_url).toBe('https://parley.example/connect/callback/meta');
+  expect(JSON.stringify(shown)).not.toMatch(/app-secret|verify-token/);
+});
+
+test('an app has the newest message of its own channels, and its own refusal', () => {
+  const lastReceived = new Map([
+    ['wa', at(1)],
+    ['ig', at(3)],
+    ['tt', at(5)],
+  ]);
+  const refusals = new Map([['graph', { at: at(2), message: 'Invalid app secret' }]]);
+  expect(describe('meta', META, { lastReceived, refusals })).toMatchObject({
+    last_received_at: at(3).toISOString(),
+    last_refused: { at: at(2).toISOString(), message: 'Invalid app secret' },
+  });
+  expect(describe('tiktok', META, { lastReceived, refusals })).toMatchObject({
+    last_received_at: at(5).toISOString(),
+    last_refused: null,
+  });
+  expect(describe('tiktok', META)).toMatchObject({ last_received_at: null });
+});

@@ -1,0 +1,45 @@
+import type { Channel } from '@parley/common/channels';
+import type { PROVIDER_APPS, ProviderAppView } from '@parley/common/contracts/operator/system';
+import type { Environment } from '@parley/common/environment';
+import type { z } from 'zod';
+
+const SETTINGS = {
+  meta: ['PARLEY_META_APP_ID', 'PARLEY_META_APP_SECRET', 'PARLEY_META_VERIFY_TOKEN'],
+  tiktok: ['PARLEY_TIKTOK_APP_ID', 'PARLEY_TIKTOK_APP_SECRET'],
+} as const;
+
+export type AppEnvironment = Partial<Pick<Environment, (typeof SETTINGS)['meta' | 'tiktok'][number]>>;
+
+const CHANNELS: Readonly<Record<Provider, readonly Channel[]>> = { meta: ['wa', 'fb', 'ig'], tiktok: ['tt'] };
+
+/** The name under which refusals of each app are kept. */
+const REFUSED_AS: Readonly<Record<Provider, string>> = { meta: 'graph', tiktok: 'tiktok' };
+
+type Provider = (typeof PROVIDER_APPS)[number];
+
+export interface AppTraces {
+  /** When a message last came, by channel. */
+  lastReceived: ReadonlyMap<string, Date>;
+  /** By the name that refusals are kept under. */
+  refusals: ReadonlyMap<string, { at: Date; message: string }>;
+}
+
+/** An app of the deployment at a provider, without its secrets. */
+export function describeApp(
+  provider: Provider,
+  environment: AppEnvironment,
+  publicUrl: string,
+  { lastReceived, refusals }: AppTraces,
+): z.infer<typeof ProviderAppView> {
+  const times = CHANNELS[provider].flatMap((channel) => lastReceived.get(channel)?.getTime() ?? []);
+  const refused = refusals.get(REFUSED_AS[provider]);
+  return {
+    provider,
+    app_id: environment[SETTINGS[provider][0]] ?? null,
+    missing: SETTINGS[provider].filter((name) => !environment[name]),
+    callback_url: `${publicUrl}/hooks/${provider}`,
+    redirect_url: `${publicUrl}/connect/callback/${provider}`,
+    last_received_at: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+    last_refused: refused ? { at: refused.at.toISOString(), message: refused.message } : null,
+  };
+}
