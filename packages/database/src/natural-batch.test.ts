@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type BatchOptions, makeBatcher } from './natural-batch.ts';
 
 /** A run that can be held back, and remembers its batches. */
@@ -186,6 +186,27 @@ test('a batch that has gathered enough goes as soon as it can, with what has com
   expect(held.batches).toEqual([[0], [1, 2, 3]]);
   held.release();
   await Promise.all(all);
+});
+
+test.each([
+  ['eight go once none has come for a fifth of the wait', 8, 2],
+  ['fewer wait for others', 7, 5],
+])('%s', async (_, count, fifths) => {
+  const [batches, gatherMs]: [number[][], number] = [[], 1000];
+  const run = async (items: readonly number[]) => {
+    batches.push([...items]);
+    return items;
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const patient = makeBatcher(options(run, { maxItems: 100, gatherMs }));
+  await patient.submit(0);
+  const rest = Array.from({ length: count }, (_, at) => patient.submit(at + 1));
+  await vi.advanceTimersByTimeAsync((gatherMs / 5) * (fifths - 1) - 1);
+  expect(batches).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(gatherMs / 5 + 1);
+  expect(batches.map(({ length }) => length)).toEqual([1, count]);
+  await Promise.all(rest);
 });
 
 test('a batch that waits for more goes by itself', async () => {
