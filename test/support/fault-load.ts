@@ -15,6 +15,8 @@ export interface Load {
   sent(): string[];
   /** Waits until `count` more are accepted. */
   untilMore(count: number): Promise<void>;
+  /** Waits until a send is answered 200: those that meet a kill end unknown. */
+  untilSent(): Promise<void>;
   /** Webhooks that were not answered 200. */
   refused(): number;
   /** Waits until `count` webhooks were not answered 200. */
@@ -106,6 +108,9 @@ export function startLoad(
         progress: total,
         what: () => `${goal} accepted webhooks and sends, ${total()} are; is the system back?`,
       });
+    },
+    async untilSent() {
+      await pollUntil(() => sent.length > 0 || null, { deadlineMs: WITHIN_MS, what: () => 'an accepted send' });
     },
     refused: () => refused,
     async untilRefused(goal) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isFirstRunning,
   isSafeToRetry,
   isStoredAfter,
   markUnconfirmed,
@@ -38,6 +39,15 @@ test.each([
   ['unreachable', false],
 ])('after %s the message stands in the conversation: %j', (code, expected) => {
   expect(isStoredAfter(code)).toBe(expected);
+});
+
+test.each([
+  ['idempotency_in_progress', 0, true],
+  ['idempotency_in_progress', 59, true],
+  ['idempotency_in_progress', 60, false],
+  ['unreachable', 0, false],
+])('%s after %i tries is waited for: %j', (code, triesBefore, expected) => {
+  expect(isFirstRunning(code, triesBefore)).toBe(expected);
 });
 
 test.each([[null], [''], ['{"a":1}'], ['[1,null,"x"]'], ['[[']])('%j is nothing', (stored) => {

@@ -27,6 +27,13 @@ const STORED = new Set(['graph_error', 'telegram_error', 'tiktok_error', 'device
 
 export const isStoredAfter = (code: string): boolean => STORED.has(code);
 
+/** Seconds for which a first try that runs elsewhere is waited for, a try a second: longer than a provider may take. */
+const WAITS_FOR_FIRST = 60;
+
+/** Whether another try with the same key, whose page or gateway is gone, still runs: then the answer is asked for again by itself. */
+export const isFirstRunning = (code: string, triesBefore: number): boolean =>
+  code === 'idempotency_in_progress' && triesBefore < WAITS_FOR_FIRST;
+
 /** Whether the same answer may be tried again without being sent twice. */
 export const isSafeToRetry = ({ at }: Pick<PendingAnswer, 'at'>, nowMs: number): boolean =>
   nowMs - Date.parse(at) < SAFE_MS;

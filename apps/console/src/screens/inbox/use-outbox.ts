@@ -2,9 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
 import { useSession } from '../../shell/session-context.tsx';
-import { type Answer, isStoredAfter, markUnconfirmed, newKey, type PendingAnswer, readPending } from './outbox.ts';
+import {
+  type Answer,
+  isFirstRunning,
+  isStoredAfter,
+  markUnconfirmed,
+  newKey,
+  type PendingAnswer,
+  readPending,
+} from './outbox.ts';
 
 const STORED_AS = 'parley.outbox';
+const ASK_AGAIN_MS = 1000;
 
 export interface Outbox {
   pending: readonly PendingAnswer[];
@@ -43,12 +52,16 @@ export function useOutbox(conversationId: number): Outbox {
     running.current.add(entry.key);
     await tryOnce(entry).finally(() => running.current.delete(entry.key));
   }
-  async function tryOnce(entry: PendingAnswer): Promise<void> {
+  async function tryOnce(entry: PendingAnswer, triesBefore = 0): Promise<void> {
     put({ ...entry, problem: null });
     try {
       await mutate('send-from-dashboard', { id: conversationId, ...entry.answer }, { idempotencyKey: entry.key });
     } catch (thrown) {
       const { code, message } = thrown instanceof OperationError ? thrown : { code: 'unreachable', message: '' };
+      if (isFirstRunning(code, triesBefore)) {
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+        return tryOnce(entry, triesBefore + 1);
+      }
       if (!isStoredAfter(code)) return put({ ...entry, problem: { code, message } });
     }
     // The message is there before its placeholder goes.
