@@ -28,6 +28,8 @@ const options = <T>(run: BatchOptions<number, T>['run'], given: Partial<BatchOpt
   maxConcurrent: 1,
   splitOn: () => true,
   gatherMs: 0,
+  // From the second that comes soon after the first, others are expected.
+  waitsFor: 0.4,
   ...given,
 });
 
@@ -207,6 +209,26 @@ test.each([
   await vi.advanceTimersByTimeAsync(gatherMs / 5 + 1);
   expect(batches.map(({ length }) => length)).toEqual([1, count]);
   await Promise.all(rest);
+});
+
+test.each([
+  ['items that come too seldom to be worth it do not wait', 1000, 1],
+  ['those that come often enough do', 100, 10],
+])('%s', async (_, everyMs, together) => {
+  const batches: number[][] = [];
+  const run = async (items: readonly number[]) => {
+    batches.push([...items]);
+    return items;
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const patient = makeBatcher(options(run, { maxItems: 100, gatherMs: 1000, waitsFor: 8 }));
+  for (let item = 0; item < 100; item++) {
+    void patient.submit(item);
+    await vi.advanceTimersByTimeAsync(everyMs);
+  }
+  expect(batches.slice(0, 10).every(({ length }) => length === 1)).toBe(true);
+  expect(batches.at(-1)?.length).toBe(together);
 });
 
 test('a batch that waits for more goes by itself', async () => {

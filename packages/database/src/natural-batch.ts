@@ -15,10 +15,12 @@ export interface BatchOptions<Item, Result> {
   /** Whether a failed batch is run again item by item; after a lost connection it is not. */
   splitOn(error: unknown): boolean;
   /**
-   * For how many milliseconds the first item of a batch waits for others at most, while items come more often than that; a lone
-   * one goes at once, and a batch of eight goes when none has come for a fifth of that time. Default 5; 0: none waits.
+   * For how many milliseconds the first item of a batch waits for others at most, where `waitsFor` are likely to come within that
+   * time; a batch of eight goes when none has come for a fifth of it. Default 5; 0: none waits.
    */
   gatherMs?: number;
+  /** How many items must be likely to come, by the rate so far, for the first to wait for them. Default 1. */
+  waitsFor?: number;
   /** With so many items a batch waits no longer. Default `maxItems`. */
   gatherItems?: number;
 }
@@ -28,8 +30,8 @@ const GATHER_MS = 5;
 /** Of callers that wait for their answers, the next item may come only after them. */
 const WORTH_GOING = 8;
 const LOOKS_A_GATHERING = 5;
-/** The weight of the newest gap between two items in their mean. */
-const NEWEST_GAP = 0.2;
+/** The rate of items is known from so many times `gatherMs`. */
+const MEMORY = 4;
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -37,17 +39,15 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Whether the next item is likely to come within `gatherMs`, by the mean of the gaps so far. */
-function makeExpectsCompany(gatherMs: number): () => boolean {
-  let cameMs = Number.NEGATIVE_INFINITY;
-  let meanGapMs = gatherMs;
+/** Tells with each item how many are likely to come within `gatherMs`, by a count of those before it that decays with their age. */
+function makeExpectedItems(gatherMs: number): () => number {
+  let cameMs = 0;
+  let recent = 0;
   return () => {
     const nowMs = performance.now();
-    // A long silence counts as one gap just too long, so that a burst after it is noticed soon.
-    const gapMs = Math.min(nowMs - cameMs, 2 * gatherMs);
+    recent = recent * Math.exp((cameMs - nowMs) / (MEMORY * gatherMs)) + 1;
     cameMs = nowMs;
-    meanGapMs += NEWEST_GAP * (gapMs - meanGapMs);
-    return meanGapMs < gatherMs;
+    return recent / MEMORY;
   };
 }
 
@@ -56,8 +56,8 @@ function makeExpectsCompany(gatherMs: number): () => boolean {
  * for more of them (`gatherMs`). A transaction costs the database little more for ten items than for one.
  */
 export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
-  const { gatherMs = GATHER_MS, gatherItems = options.maxItems } = options;
-  const expectsCompany = makeExpectsCompany(gatherMs);
+  const { gatherMs = GATHER_MS, gatherItems = options.maxItems, waitsFor = 1 } = options;
+  const expectedItems = makeExpectedItems(gatherMs);
   /** Set while the next batch waits for more items. */
   let gathering: NodeJS.Timeout | undefined;
   const waiting: Waiting<Item, Result>[] = [];
@@ -113,7 +113,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     submit: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        const waits = expectsCompany();
+        const waits = expectedItems() >= waitsFor && gatherMs > 0;
         if (waiting.length === gatherItems) pump();
         else if (waiting.length === 1 && waits) gather(performance.now() + gatherMs);
         // Items that arrive in the same turn of the event loop form one batch.

@@ -64,7 +64,8 @@ export interface SendParts extends ServiceProcess, ServiceStores {
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-const BATCH = { maxItems: 64, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
+/** Callers wait for their answers: below a rate that keeps the database busy no send waits for others. */
+const BATCH = { maxItems: 64, waitsFor: 8, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
 const CREDENTIALS_REMEMBERED = 1000;
 /** Several times the longest pause between two tries of storing an outcome. */
 const SWEEP_GRACE_MS = 10_000;

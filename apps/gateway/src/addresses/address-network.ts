@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { memoizeBounded } from '@parley/common/bounded-map';
 
 /** Addresses that many callers share: a proxy, a container bridge or a whole site. */
 const PRIVATE: readonly string[] = [
@@ -24,6 +25,9 @@ export function normalizeAddress(text: string): string | null {
   return isIP(mapped) === 0 ? null : mapped.toLowerCase();
 }
 
+/** The answers that are kept: the same few peers ask all the time, and a look-up costs as much as parsing a small request. */
+const REMEMBERED = 1000;
+
 /** Takes validated CIDRs or single addresses (PARLEY_TRUSTED_PROXIES). */
 export function makeIsIn(networks: readonly string[]): IsIn {
   const list = new BlockList();
@@ -33,10 +37,10 @@ export function makeIsIn(networks: readonly string[]): IsIn {
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }
-  return (address) => {
+  return memoizeBounded((address) => {
     const normal = normalizeAddress(address);
     return normal !== null && list.check(normal, isIP(normal) === 6 ? 'ipv6' : 'ipv4');
-  };
+  }, REMEMBERED);
 }
 
 /** Loopback, private and link-local addresses. */

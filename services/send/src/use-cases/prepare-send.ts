@@ -96,6 +96,12 @@ async function prepareMedia(
   return { type, url, filename: filenameOf(checked) };
 }
 
+/** A new attachment, and where Parley serves it. */
+interface OwnAddress {
+  id: string;
+  address: string;
+}
+
 /** The file that goes with a message, in each form in which it is needed. */
 interface PreparedFile {
   media: OutboundMedia;
@@ -108,7 +114,7 @@ async function prepareLinked(
   deps: PrepareDeps,
   input: SendInput & { media_url: string },
   sender: Sender,
-  { id, address }: { id: string; address: string },
+  { id, address }: OwnAddress,
 ): Promise<PreparedFile> {
   const media = await prepareMedia(deps, input, sender);
   const { type, filename } = media;
@@ -124,7 +130,7 @@ async function prepareUploaded(
   deps: PrepareDeps,
   { channel, uploadId }: { channel: Channel; uploadId: string },
   { tenantId }: Sender,
-  { id, address }: { id: string; address: string },
+  { id, address }: OwnAddress,
 ): Promise<PreparedFile> {
   const file = await deps.openUpload(tenantId, uploadId);
   try {
@@ -151,12 +157,15 @@ async function prepareFile(
 ): Promise<PreparedFile | null> {
   const { media_url, upload_id: uploadId, channel } = input;
   if (input.template) return null;
-  const id = makeId('att');
-  const own = { id, address: deps.mediaAddressOf(id, now) };
   if (media_url !== undefined && uploadId !== undefined)
     throw invalidField('upload_id', 'Give media_url or upload_id, not both.');
-  if (media_url !== undefined) return prepareLinked(deps, { ...input, media_url }, sender, own);
-  return uploadId === undefined ? null : prepareUploaded(deps, { channel, uploadId }, sender, own);
+  // Signing an address costs: a text has none.
+  const makeOwn = (): OwnAddress => {
+    const id = makeId('att');
+    return { id, address: deps.mediaAddressOf(id, now) };
+  };
+  if (media_url !== undefined) return prepareLinked(deps, { ...input, media_url }, sender, makeOwn());
+  return uploadId === undefined ? null : prepareUploaded(deps, { channel, uploadId }, sender, makeOwn());
 }
 
 /**
