@@ -31,6 +31,8 @@ const BATCH = 200;
 const READ_AFTER_MS = 3000;
 /** Longer than any transaction may take: all messages below one of this age are committed. */
 const SETTLED_AFTER_MS = 60_000;
+/** How often all since the watermark is looked through again. To do so each time would cost more than the words themselves. */
+const LOOK_BACK_EVERY_MS = 60_000;
 
 const toWords = ({ id, tenantId, text }: UnreadText) => ({
   messageId: id,
@@ -38,25 +40,64 @@ const toWords = ({ id, tenantId, text }: UnreadText) => ({
   lexemes: lexemesOf(tenantId, text),
 });
 
+/** How far this worker is. */
+interface Reading {
+  after: bigint;
+  /** Whether it has read everything from the watermark up to there, since it looked back. */
+  isWhole: boolean;
+  lookedBackAt: number;
+}
+
+const ageOf = (nowMs: number, ms: number): Date => new Date(nowMs - ms);
+
+/** Goes on, or looks back. */
+function findStart(reading: Reading, watermark: string, nowMs: number): Reading {
+  const least = BigInt(watermark);
+  if (nowMs - reading.lookedBackAt >= LOOK_BACK_EVERY_MS) return { after: least, isWhole: true, lookedBackAt: nowMs };
+  return reading.after > least ? reading : { ...reading, after: least };
+}
+
+/** Moves the watermark behind what is read and was settled when the worker looked back. */
+async function advance(store: WordsTransaction, start: Reading, unread: readonly UnreadText[]): Promise<void> {
+  const before = ageOf(start.lookedBackAt, SETTLED_AFTER_MS);
+  const settled =
+    unread.length === BATCH
+      ? unread.findLast(({ createdAt }) => createdAt < before)?.id
+      : await store.findSettled({ after: String(start.after), before });
+  if (settled != null) await store.advance(settled);
+}
+
+async function readBatch(store: WordsTransaction, reading: Reading, nowMs: number) {
+  const watermark = await store.lockProgress();
+  if (watermark === null) return { reading, isMore: false };
+  const start = findStart(reading, watermark, nowMs);
+  const changed = await store.findChanged(BATCH);
+  const unread = await store.findUnread({
+    after: String(start.after),
+    before: ageOf(nowMs, READ_AFTER_MS),
+    count: BATCH,
+  });
+  await store.write([...changed, ...unread].map(toWords));
+  if (start.isWhole) await advance(store, start, unread);
+  const isFull = unread.length === BATCH;
+  const last = unread.at(-1);
+  return {
+    reading: { ...start, after: last ? BigInt(last.id) : start.after, isWhole: start.isWhole && isFull },
+    isMore: isFull || changed.length === BATCH,
+  };
+}
+
 /**
  * Stores the words by which a batch of messages is found; resolves with whether there may be more. Ids are given before their
- * transactions commit, so the messages of the last minute are looked through again until nothing can come below them.
+ * transactions commit: new messages are read once, and those since the watermark again every minute, until nothing can come below
+ * them.
  */
-export const makeIndexMessages =
-  ({ inTransaction }: WordsStore, now: () => Date) =>
-  (): Promise<boolean> =>
-    inTransaction(async (store) => {
-      const after = await store.lockProgress();
-      if (after === null) return false;
-      const before = (ageMs: number): Date => new Date(now().getTime() - ageMs);
-      const changed = await store.findChanged(BATCH);
-      const unread = await store.findUnread({ after, before: before(READ_AFTER_MS), count: BATCH });
-      await store.write([...changed, ...unread].map(toWords));
-      const settledBefore = before(SETTLED_AFTER_MS);
-      const isFull = unread.length === BATCH;
-      const settled = isFull
-        ? unread.findLast(({ createdAt }) => createdAt < settledBefore)?.id
-        : await store.findSettled({ after, before: settledBefore });
-      if (settled != null) await store.advance(settled);
-      return isFull || changed.length === BATCH;
-    });
+export function makeIndexMessages({ inTransaction }: WordsStore, now: () => Date): () => Promise<boolean> {
+  let reading: Reading = { after: 0n, isWhole: false, lookedBackAt: Number.NEGATIVE_INFINITY };
+  return async () => {
+    const done = await inTransaction((store) => readBatch(store, reading, now().getTime()));
+    // Only now: what a transaction read that did not commit is read again.
+    reading = done.reading;
+    return done.isMore;
+  };
+}
