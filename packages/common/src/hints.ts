@@ -42,8 +42,8 @@ export const gatewayAlive = defineHint(
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));
 
 /**
- * Something of which there is no event has changed in the inboxes of these tenants: a message was edited or taken back, a
- * conversation was read, assigned or resolved (docs/reference/console.md#live-events).
+ * Something of which there is no event has changed in the inboxes of these tenants: a message or a comment was edited or taken
+ * back, a comment was answered, a conversation was read, assigned or resolved (docs/reference/console.md#live-events).
  */
 export const inboxChanged = defineHint(
   'hint.inbound.inbox-changed',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BusClient } from '@parley/bus/bus-client';
+import { makeTellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
@@ -102,6 +103,7 @@ export function wireUseCases(parts: UseCaseParts) {
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const inTransaction = makeInChangeTransaction(database);
   const wakeLanes = makeWakeDeliveries(bus);
+  const tellChanged = makeTellInboxChanged(bus);
   const accountOf = (tenantId: number, accountId: number) => findAccount(database, tenantId, accountId);
   const tokens = makeTokens({ cipher: parts.cipher, bus, findAccount: accountOf, logger: parts.logger });
   const once = makeOnce({ database: parts.database, cipher: parts.cipher });
@@ -117,7 +119,7 @@ export function wireUseCases(parts: UseCaseParts) {
       eraseCommentsOf: (person) => eraseCommentsOf(database, person, now()),
       removeCommentsOfTenant: (tenantId) => removeCommentsOfTenant(database, tenantId),
     }),
-    storeComments: makeStoreComments({ inTransaction, wakeLanes, now }),
+    storeComments: makeStoreComments({ inTransaction, wakeLanes, tellChanged, now }),
     listComments: makeListComments({ listComments: (tenantId, filter) => listComments(database, tenantId, filter) }),
     listThread: makeListThread(makeConversationThreadStore(database)),
     replyToComment: once(
@@ -148,6 +150,7 @@ export function wireUseCases(parts: UseCaseParts) {
           return bus.call(sendPrivateReply, input, context);
         },
         reportBroken: tokens.reportBroken,
+        tellChanged,
         now,
         timeoutMs: parts.timeoutMs,
         logger: parts.logger,
@@ -164,6 +167,7 @@ export function wireUseCases(parts: UseCaseParts) {
         tokens,
         rateLimiter: makeRateLimiter({ takeTurn: polls.takeTurn, wait: parts.wait, perSecond: CALLS_PER_SECOND }),
         wakeLanes,
+        tellChanged,
         async setAside({ tenantId, channel, externalId }, change, reason) {
           const payload = JSON.stringify(change);
           await quarantine(database, parts.cipher, [

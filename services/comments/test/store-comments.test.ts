@@ -1,5 +1,7 @@
 import { comments } from '@parley/common/contracts/comments/comments';
 import { CommentReceivedData } from '@parley/common/events';
+import { inboxChanged } from '@parley/common/hints';
+import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAccount } from './fixture.ts';
@@ -117,7 +119,72 @@ describe('a comment', () => {
   });
 });
 
+describe('a new comment of a conversation that is not open', () => {
+  const statusOf = async (tenant: TestTenant) =>
+    (await service.rows<{ status: string }>('SELECT status FROM conversations WHERE tenant_id = $1', [tenant.id]))[0]
+      ?.status;
+  const setStatus = (tenant: TestTenant, status: string) =>
+    service.rows('UPDATE conversations SET status = $2 WHERE tenant_id = $1', [tenant.id, status]);
+
+  test.each(['resolved', 'archived'])('opens one that is %s once, at two replicas', async (status) => {
+    const { tenant, account } = await open();
+    const first = commentOn(account);
+    await service.store(first);
+    await setStatus(tenant, status);
+    await service.rows(
+      `INSERT INTO platform_webhooks (instance_id, url, events, secret)
+       VALUES ('plt_' || $1, 'https://platform.example/hook', '{conversation-status-updated}', 'x')`,
+      [status],
+    );
+    const second = await service.startReplica();
+    await Promise.all([service, second].map((replica) => replica.store(commentOn(account), commentOn(account))));
+    await second.close();
+    await service.rows('UPDATE platform_webhooks SET revoked_at = now()');
+    expect(await statusOf(tenant)).toBe('open');
+    const updated = (await service.events(tenant)).filter(({ type }) => type === 'conversation-status-updated');
+    expect(updated.map(({ data }) => data)).toMatchObject([
+      { status: 'open', previous_status: status, by: { type: 'customer', id: expect.any(String) } },
+    ]);
+  });
+
+  test('is no repeat, edit, removal or answer of the account: those leave it as it is', async () => {
+    const { tenant, account } = await open();
+    const first = commentOn(account);
+    await service.store(first);
+    await setStatus(tenant, 'resolved');
+    await service.store(first, { ...first, change: 'edited', text: 'How many?' });
+    await service.store(commentOn(account, { is_own: true, parent_id: first.comment_id }));
+    await service.store({ ...first, change: 'removed' });
+    expect(await statusOf(tenant)).toBe('resolved');
+  });
+});
+
 describe('edits and removals', () => {
+  test('and answers are told to open pages after the commit; repeats of a removal and new comments are not', async () => {
+    const { tenant, account } = await open();
+    const told: number[] = [];
+    service.bus.onHint(inboxChanged, ({ tenant_ids }) => {
+      told.push(...tenant_ids.filter((id) => id === tenant.id));
+    });
+    const untilTold = (times: number) =>
+      pollUntil(() => (told.length >= times ? true : null), { deadlineMs: 20_000, what: () => `${told.length} hints` });
+    const comment = commentOn(account);
+    await service.store(comment);
+    await service.store({ ...comment, change: 'edited', text: 'better' });
+    await untilTold(1);
+    await service.store(commentOn(account, { is_own: true, parent_id: comment.comment_id }));
+    await untilTold(2);
+    const removed = { ...comment, change: 'removed' } as const;
+    await service.store(removed);
+    await untilTold(3);
+    await service.store(removed);
+    const other = commentOn(account);
+    await service.store(other);
+    await service.store({ ...other, change: 'edited', text: 'last' });
+    await untilTold(4);
+    expect(told).toHaveLength(4);
+  });
+
   test('change the list without an event', async () => {
     const { tenant, account } = await open();
     const [kept, gone] = [commentOn(account, { text: 'kept' }), commentOn(account, { text: 'gone' })];

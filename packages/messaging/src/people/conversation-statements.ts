@@ -127,11 +127,12 @@ export const updateConversations = defineBatchStatement({
   text: `UPDATE conversations c
             SET contact_id = w.contact_id, peer = w.peer, provider_thread_id = w.provider_thread_id,
                 delivered_until = w.delivered_until, read_until = w.read_until, assignee = w.assignee, bot = w.bot,
-                bot_paused_at = w.bot_paused_at, last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at
+                bot_paused_at = w.bot_paused_at, last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at,
+                status = w.status
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-                       $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
+                       $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::text[])
              AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, assignee, bot, bot_paused_at,
-                  last_inbound_at, last_message_at)
+                  last_inbound_at, last_message_at, status)
           WHERE c.id = w.id`,
   items: {
     id: 'int4',
@@ -145,5 +146,6 @@ export const updateConversations = defineBatchStatement({
     botPausedAt: 'timestamptz?',
     lastInboundAt: 'timestamptz?',
     lastMessageAt: 'timestamptz',
+    status: 'text',
   },
 });

@@ -82,7 +82,7 @@ export function commentAfterAltered(before: CommentState | null, change: Comment
       text: change.text,
       ...(isRemoved ? { removedAt: at } : { editedAt: at }),
     };
-  if (isRemoved) return { ...before, removedAt: before.removedAt ?? at };
+  if (isRemoved) return before.removedAt === null ? { ...before, removedAt: at } : before;
   const isOlder = before.editedAt !== null && before.editedAt.getTime() > at.getTime();
   return isOlder ? before : { ...before, text: change.text, editedAt: at };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@parley/database/connect-database';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { upsertConversations, writeConversations } from '@parley/messaging/people/upsert-conversations';
 import type { InChangeTransaction } from '../use-cases/apply-changes.ts';
 import type { ScanStore } from '../use-cases/poll-account.ts';
@@ -21,6 +22,7 @@ export const makeInChangeTransaction =
           writeConversations: (changed) => writeConversations(sql, changed),
           writeComments: (plans) => writeComments(sql, plans),
           appendEvents: (events) => appendEvents(sql, events),
+          appendPlatformEvents: (events) => appendPlatformEvents(sql, events),
           restoreListed: (accountId, listed, before) => restoreListed(sql, accountId, listed, before),
           rememberThreads: (accountId, threads) => rememberThreads(sql, accountId, threads),
         }),

@@ -88,12 +88,12 @@ const restoreOf = defineStatement({
   params: { accountId: 'int4', listed: 'text[]', before: 'timestamptz' },
 });
 
-/** A comment that counted as removed and is listed again (hidden, then shown) exists again. */
+/** A comment that counted as removed and is listed again (hidden, then shown) exists again. Returns how many there are. */
 export async function restoreListed(
   sql: Sql,
   accountId: number,
   listed: readonly string[],
   before: Date,
-): Promise<void> {
-  if (listed.length > 0) await restoreOf.run(sql, { accountId, listed: [...listed], before });
+): Promise<number> {
+  return listed.length > 0 ? restoreOf.run(sql, { accountId, listed: [...listed], before }) : 0;
 }

@@ -1,9 +1,11 @@
 import type { EventType } from '@parley/common/events';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
-import { touchConversation } from '@parley/messaging/people/domain/conversation-after-message';
+import type { NewPlatformEvent } from '@parley/messaging/outbox/platform-events';
+import { reopenedByCustomer } from '@parley/messaging/outbox/reopened-by-customer';
 import type { ConversationFacts, OnReported, WantedConversation } from '@parley/messaging/people/upsert-conversations';
 import { authorOf, storable } from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
+import { conversationsAfterComments, type JoiningComment } from '../domain/conversations-after-comments.ts';
 import {
   type CommentPlan,
   type HeldChange,
@@ -22,20 +24,30 @@ export interface ChangeStore {
   writeComments(plans: readonly CommentPlan[]): Promise<WrittenComment[]>;
   /** Returns the keys to wake. */
   appendEvents(events: readonly NewEvent<EventType>[]): Promise<string[]>;
+  /** Returns the platform webhooks to wake. */
+  appendPlatformEvents(events: readonly NewPlatformEvent[]): Promise<string[]>;
 }
 
 /** Runs work in one transaction, which is retried on a conflict with another one. */
 export type InChangeTransaction<Store extends ChangeStore> = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
 
+/** What is told after the commit. */
+export interface AppliedChanges {
+  /** Keys and platform webhooks to wake. */
+  woken: string[];
+  /** Tenants whose comments changed without an event: edits, removals, answers of the account itself. */
+  changed: number[];
+}
+
 /**
  * The conversations of the commenters, in their order: one per person, separate from direct messages by an address of its own.
  */
-async function findConversations(
+const findConversations = (
   store: ChangeStore,
   comments: readonly HeldChange[],
   onReported: OnReported,
-): Promise<number[]> {
-  const found = await store.upsertConversations(
+): Promise<ConversationFacts[]> =>
+  store.upsertConversations(
     comments.map(({ account, change }) => {
       const author = authorOf(change);
       return {
@@ -55,35 +67,60 @@ async function findConversations(
     }),
     onReported,
   );
-  const touched = new Map(found.map((conversation) => [conversation.id, conversation]));
-  for (const [index, { id }] of found.entries()) {
-    const conversation = touched.get(id);
-    const at = comments[index]?.change.at;
-    if (conversation && at) touched.set(id, touchConversation(conversation, new Date(at)));
-  }
-  await store.writeConversations([...touched.values()].filter((conversation) => !found.includes(conversation)));
-  return found.map(({ id }) => id);
+
+/** Writes conversations that are younger now, or open again, with the events of the latter. Returns the keys to wake. */
+async function writeConversations(
+  store: ChangeStore,
+  found: readonly ConversationFacts[],
+  comments: readonly JoiningComment[],
+): Promise<string[]> {
+  const { changed, reopened } = conversationsAfterComments(found, comments);
+  await store.writeConversations(changed);
+  return store.appendPlatformEvents(
+    reopened.map(({ before, comment: { platform: channel, createdAt: at } }) =>
+      reopenedByCustomer(before, { channel, at }),
+    ),
+  );
 }
 
 /**
- * Applies changes and writes the events of new comments in the order of their creation; returns the keys to wake. Every writer
- * locks people first, then comments, each in one order, so that transactions do not deadlock.
+ * Applies changes and writes the events of new comments in the order of their creation. Every writer locks people first, then
+ * comments, each in one order, so that transactions do not deadlock.
  */
-export async function applyChanges(store: ChangeStore, given: readonly HeldChange[], now: Date): Promise<string[]> {
+export async function applyChanges(
+  store: ChangeStore,
+  given: readonly HeldChange[],
+  now: Date,
+): Promise<AppliedChanges> {
   const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));
   const byOthers = changes.filter(isByOthers);
   const woken: string[] = [];
-  const ids = await findConversations(store, byOthers, (reported) => woken.push(...reported));
-  const conversations = new Map<HeldChange, number | undefined>(byOthers.map((held, index) => [held, ids[index]]));
+  const found = await findConversations(store, byOthers, (reported) => woken.push(...reported));
+  const conversations = new Map<HeldChange, number | undefined>(
+    byOthers.map((held, index) => [held, found[index]?.id]),
+  );
   const plans = planComments(changes, (held) => conversations.get(held) ?? null, now);
   const written = await store.writeComments(plans);
-  const reported = plans.flatMap(({ account }, index) => {
+  const changed = plans.flatMap(({ account }, index) => {
     const result = written[index];
-    const comment = result ? reportedComment(account, result) : null;
-    return comment ? [{ tenantId: account.tenantId, comment }] : [];
+    if (!result || result.before === result.after) return [];
+    return [{ tenantId: account.tenantId, comment: reportedComment(account, result) }];
   });
-  const events: NewEvent<EventType>[] = reported
-    .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime())
-    .map(({ tenantId, comment }) => commentReceived(tenantId, comment));
-  return [...woken, ...(await store.appendEvents(events))];
+  const reported = changed
+    .flatMap(({ tenantId, comment }) => (comment ? [{ tenantId, comment }] : []))
+    .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
+  const joining = [
+    ...byOthers.flatMap(({ account, change }, index): JoiningComment[] => {
+      const conversationId = found[index]?.id;
+      if (conversationId === undefined) return [];
+      return [{ conversationId, platform: account.channel, createdAt: new Date(change.at), isReported: false }];
+    }),
+    ...reported.map(({ comment }) => ({ ...comment, isReported: true })),
+  ];
+  woken.push(...(await writeConversations(store, found, joining)));
+  const events = reported.map(({ tenantId, comment }) => commentReceived(tenantId, comment));
+  return {
+    woken: [...woken, ...(await store.appendEvents(events))],
+    changed: changed.flatMap(({ tenantId, comment }) => (comment ? [] : [tenantId])),
+  };
 }

@@ -10,7 +10,7 @@ import { BudgetSpent, makeBudget, type PollBudget } from '../domain/poll-budget.
 import type { PollOutcome } from '../domain/poll-schedule.ts';
 import type { ClaimedPoll } from '../storage/poll-store.ts';
 import type { ListedPart } from '../storage/thread-store.ts';
-import { applyChanges, type ChangeStore, type InChangeTransaction } from './apply-changes.ts';
+import { type AppliedChanges, applyChanges, type ChangeStore, type InChangeTransaction } from './apply-changes.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { requireValue, type ScanDeps, ScanFailed, scanVideo, type VideoScan } from './scan-video.ts';
 
@@ -25,8 +25,8 @@ export interface Tokens {
 
 /** The steps of the transaction that stores a scan. */
 export interface ScanStore extends ChangeStore {
-  /** Comments that counted as removed before then, and are listed again, exist again. */
-  restoreListed(accountId: number, listed: readonly string[], before: Date): Promise<void>;
+  /** Comments that counted as removed before then, and are listed again, exist again. Returns how many there are. */
+  restoreListed(accountId: number, listed: readonly string[], before: Date): Promise<number>;
   /** Keeps the numbers of replies of comments. */
   rememberThreads(accountId: number, threads: ReadonlyMap<string, number>): Promise<void>;
 }
@@ -43,6 +43,8 @@ export interface PollAccountDeps {
   inTransaction: InChangeTransaction<ScanStore>;
   rateLimiter: RateLimiter;
   wakeLanes(instanceIds: string[]): void;
+  /** Tells open pages of the inbox. */
+  tellChanged(tenantIds: readonly number[]): void;
   /** Keeps a comment that cannot be stored because of its content. */
   setAside(account: CommentAccount, change: CommentChange, reason: string): Promise<void>;
   now(): Date;
@@ -124,22 +126,27 @@ async function storeScan(deps: PollAccountDeps, { account }: ClaimedPoll, scan: 
     ...scan.fresh.map((one) => toChange(account.externalId, one)),
     ...scan.removed.map((id) => toRemoval(account.externalId, id, now)),
   ];
-  const apply = (store: ScanStore, some: readonly CommentChange[]): Promise<string[]> =>
+  const apply = (store: ScanStore, some: readonly CommentChange[]): Promise<AppliedChanges> =>
     applyChanges(
       store,
       some.map((change) => ({ account, change })),
       deps.now(),
     );
-  const restore = (store: ScanStore): Promise<void> =>
-    store.restoreListed(account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
-  const commit = async (work: (store: ScanStore) => Promise<string[]>): Promise<void> =>
-    deps.wakeLanes(await deps.inTransaction(work));
+  const restore = async (store: ScanStore): Promise<number[]> => {
+    const restored = await store.restoreListed(account.id, scan.shown, new Date(now.getTime() - LIST_LAG_MS));
+    return restored > 0 ? [account.tenantId] : [];
+  };
+  const commit = async (work: (store: ScanStore) => Promise<AppliedChanges>): Promise<void> => {
+    const { woken, changed } = await deps.inTransaction(work);
+    deps.wakeLanes(woken);
+    deps.tellChanged(changed);
+  };
   try {
     await commit(async (store) => {
-      await restore(store);
-      const woken = await apply(store, changes);
+      const restored = await restore(store);
+      const { woken, changed } = await apply(store, changes);
       await store.rememberThreads(account.id, scan.threads);
-      return woken;
+      return { woken, changed: [...restored, ...changed] };
     });
   } catch (error) {
     if (!isRefusedBySql(error)) throw error;
@@ -149,9 +156,9 @@ async function storeScan(deps: PollAccountDeps, { account }: ClaimedPoll, scan: 
       setAside: (change, refusal) => deps.setAside(account, change, refusalReason(refusal)),
     });
     await commit(async (store) => {
-      await restore(store);
+      const changed = await restore(store);
       await store.rememberThreads(account.id, scan.threads);
-      return [];
+      return { woken: [], changed };
     });
   }
 }

@@ -12,6 +12,8 @@ export interface PublishOnceDeps extends Pick<ReplyStore, 'finishReply' | 'dropR
   publish: PublishReply;
   /** The provider refuses the account's token for good. */
   reportBroken(account: CommentAccount, observedAt: Date): void;
+  /** Tells open pages of the inbox. */
+  tellChanged(tenantIds: readonly number[]): void;
   now(): Date;
   timeoutMs: number;
   logger: Pick<Logger, 'error'>;
@@ -56,7 +58,10 @@ export function makePublishOnce(deps: PublishOnceDeps) {
     if (outcome.kind === 'accepted') {
       const replyId = outcome.providerMessageId;
       const finish = () => retryConflicts(() => deps.finishReply(intent, account, reply, replyId));
-      if (await isStored(deadlineAt, finish)) return replyId;
+      if (await isStored(deadlineAt, finish)) {
+        deps.tellChanged([reply.tenantId]);
+        return replyId;
+      }
       throw new AppError('provider_timeout', { message: 'The reply was published, and could not be stored.' });
     }
     const { provider } = outcome;

@@ -14,6 +14,8 @@ export interface WebhookStore extends ChangeStore {
 export interface StoreCommentsDeps {
   inTransaction: InChangeTransaction<WebhookStore>;
   wakeLanes(instanceIds: string[]): void;
+  /** Tells open pages of the inbox; an edit or a removal has no event. */
+  tellChanged(tenantIds: readonly number[]): void;
   now(): Date;
 }
 
@@ -25,7 +27,7 @@ export interface StoreCommentsDeps {
  */
 export function makeStoreComments(deps: StoreCommentsDeps) {
   async function storeTogether(changes: readonly CommentChange[]): Promise<number> {
-    const { woken, stored } = await deps.inTransaction(async (store) => {
+    const { woken, changed, stored } = await deps.inTransaction(async (store) => {
       const accounts = await store.findAccounts(
         changes.map(({ platform, external_id }) => ({ channel: platform, externalId: external_id })),
       );
@@ -33,9 +35,10 @@ export function makeStoreComments(deps: StoreCommentsDeps) {
         const account = accounts.get(`${change.platform}:${change.external_id}`);
         return account ? [{ account, change }] : [];
       });
-      return { woken: await applyChanges(store, held, deps.now()), stored: held.length };
+      return { ...(await applyChanges(store, held, deps.now())), stored: held.length };
     });
     deps.wakeLanes(woken);
+    deps.tellChanged(changed);
     return stored;
   }
 

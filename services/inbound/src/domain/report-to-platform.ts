@@ -8,6 +8,7 @@ import {
   toNewMessagesRow,
   toPlatformRow,
 } from '@parley/messaging/outbox/platform-events';
+import { reopenedByCustomer } from '@parley/messaging/outbox/reopened-by-customer';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import type { ReportedConversation } from '@parley/messaging/people/upsert-conversations';
 import type { ConnectedAccount } from './connected-account.ts';
@@ -48,22 +49,7 @@ function reportBeginning(
   if (!isReopened && !(platform.isNew && isFirst)) return [];
   const begun = toNewConversationRow({ conversation, isReopened, firstMessage: event });
   if (!isReopened) return [begun];
-  const { tenantId, conversationId, createdAt } = event;
-  const reopened = toPlatformRow({
-    type: 'conversation-status-updated',
-    tenantId,
-    channel,
-    conversationId,
-    createdAt,
-    data: {
-      conversation_id: before.id,
-      status: 'open',
-      previous_status: before.status,
-      by: { type: 'customer', id: String(before.contactId) },
-      at: createdAt.toISOString(),
-    },
-  });
-  return [reopened, begun];
+  return [toPlatformRow(reopenedByCustomer(before, { channel, at: event.createdAt })), begun];
 }
 
 /** Customer messages by conversation and provider call, in the order of arrival. */

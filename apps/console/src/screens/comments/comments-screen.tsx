@@ -15,7 +15,7 @@ import { uiTexts } from '../../ui/texts.ts';
 
 const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
 const PAGE = 50;
-/** For what is no event: an edit, a removal, an answer of somebody else. */
+/** For what the live stream does not tell: a hint that was lost. */
 const EVERY_MS = 10_000;
 
 interface Shown {
@@ -55,7 +55,7 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
 
 /** Comments of the pages and accounts, in threads (docs/reference/console.md#comments). */
 export function CommentsScreen() {
-  useLiveEvents({ 'comment.received': ['list-comments'] });
+  useLiveEvents({ 'comment.received': ['list-comments'], inbox_changed: ['list-comments'] });
   const t = useTexts(commentsTexts);
   const [shown, setShown] = useState<Shown>({ platform: 'fb', post: null, cursor: null });
   return (
