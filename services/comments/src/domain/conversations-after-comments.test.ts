@@ -30,7 +30,12 @@ const comment = (ms: number, isReported = true) => ({
 });
 
 test.each([
-  ['a new one opens a resolved conversation', 'resolved', [comment(9000)], { status: 'open', ms: 9000, reopened: [9000] }],
+  [
+    'a new one opens a resolved conversation',
+    'resolved',
+    [comment(9000)],
+    { status: 'open', ms: 9000, reopened: [9000] },
+  ],
   ['and an archived one', 'archived', [comment(9000)], { status: 'open', ms: 9000, reopened: [9000] }],
   ['two open it once', 'resolved', [comment(9000), comment(9500)], { status: 'open', ms: 9500, reopened: [9000] }],
   ['one that comes late opens it too', 'resolved', [comment(1000)], { status: 'open', ms: 5000, reopened: [1000] }],
