@@ -86,18 +86,34 @@ test('reactions are added and removed', async () => {
   await inbound.receiveTt(
     messageOf('out', { type: 'text', text: { body: 'typed' }, message_tag: { source: 'APP' } }, 'im_send_msg'),
   );
-  const reaction = (operation: string, timestamp: number) =>
+  const reaction = (timestamp: number, ...operations: [string, string][]) =>
     messageOf(`r${timestamp}`, {
       type: 'reaction',
-      reaction: [{ operation, type: 'EMOJI', emoji: '❤️', original_msg_id: 'out', timestamp }],
+      reaction: operations.map(([operation, emoji]) => ({
+        operation,
+        type: 'EMOJI',
+        emoji,
+        original_msg_id: 'out',
+        timestamp,
+      })),
     });
-  await inbound.receiveTt(reaction('ADD', 1_789_814_500_000));
-  await inbound.receiveTt(reaction('REMOVE', 1_789_814_501_000));
+  const standing = async () =>
+    (await inbound.rows<{ emoji: string }>(`SELECT emoji FROM message_reactions WHERE emoji <> '' ORDER BY emoji`)).map(
+      ({ emoji }) => emoji,
+    );
+  await inbound.receiveTt(reaction(1_789_814_500_000, ['ADD', '❤️']));
+  await inbound.receiveTt(reaction(1_789_814_501_000, ['REMOVE', '❤️']));
   expect((await inbound.events()).map(({ type, data }) => [type, data.origin ?? data.action])).toEqual([
     ['message.sent', 'dashboard'],
     ['message.reaction', 'added'],
     ['message.reaction', 'removed'],
   ]);
+  // Another emoji stands beside the first, unless the webhook says that the first is removed.
+  await inbound.receiveTt(reaction(1_789_814_502_000, ['ADD', '👍']));
+  await inbound.receiveTt(reaction(1_789_814_503_000, ['ADD', '🎉']));
+  expect((await standing()).toSorted()).toEqual(['👍', '🎉'].toSorted());
+  await inbound.receiveTt(reaction(1_789_814_504_000, ['REMOVE', '👍'], ['REMOVE', '🎉'], ['ADD', '❤️']));
+  expect(await standing()).toEqual(['❤️']);
 });
 
 test('comments are forwarded with every digit of their ids before the webhook is answered', async () => {

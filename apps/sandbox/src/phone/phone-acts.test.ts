@@ -7,6 +7,7 @@ const picture = { mimeType: 'image/png', bytes: Buffer.from('png') };
 const text: PhoneAct = { type: 'text', text: 'hi' };
 const photo: PhoneAct = { type: 'photo', file: '7', text: 'look' };
 const takenBack: PhoneAct = { type: 'reaction', target: 'm1', emoji: '' };
+const heart: PhoneAct = { type: 'reaction', target: 'm1', emoji: '❤️' };
 const edit: PhoneAct = { type: 'edit', target: '5:101', text: 'hi!' };
 const revoke: PhoneAct = { type: 'revoke', target: 'm1' };
 const comment: PhoneAct = { type: 'comment', text: 'How much?', parent_id: 'c1' };
@@ -28,10 +29,24 @@ it.each<[PhoneChannel, PhoneAct, string, Record<string, unknown>]>([
   ['ig', comment, '/sandbox/customers/ig/a%2Fb%3D/comments', { text: 'How much?', parent_id: 'c1', name: 'Ann' }],
   ['tt', comment, '/sandbox/customers/tt/a%2Fb%3D/comments', { text: 'How much?', webhook: true }],
 ])('on %s an act is one control call (%o)', (channel, act, path, body) => {
-  const call = callOfAct(chat(channel), 'Ann', act, act.type === 'photo' ? picture : null);
+  const call = callOfAct(chat(channel), 'Ann', act, { file: act.type === 'photo' ? picture : null, emoji: null });
   expect(call).toMatchObject({ method: 'POST', path, body });
 });
 
 it('says no name that nobody gave', () => {
-  expect(callOfAct(chat('wa'), '', text, null).body).not.toHaveProperty('name');
+  expect(callOfAct(chat('wa'), '', text, { file: null, emoji: null }).body).not.toHaveProperty('name');
+});
+
+it.each<[PhoneChannel, PhoneAct, string | null, Record<string, unknown>]>([
+  ['tt', heart, null, { emoji: '❤️' }],
+  ['tt', heart, '👍', { emoji: '❤️', replaces: '👍' }],
+  ['tt', heart, '❤️', { emoji: '❤️' }],
+  ['tt', takenBack, '❤️', { emoji: '❤️', action: 'removed' }],
+  ['wa', heart, '👍', { emoji: '❤️' }],
+])('on %s a reaction (%o) after %s says what stands and what goes', (channel, act, emoji, said) => {
+  expect(callOfAct(chat(channel), '', act, { file: null, emoji }).body).toEqual({
+    account: 'acc',
+    target: 'm1',
+    ...said,
+  });
 });

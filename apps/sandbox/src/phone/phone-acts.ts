@@ -39,8 +39,13 @@ export interface PhonePicture {
   bytes: Buffer;
 }
 
-/** The control call that does an act; `picture` is the file of a photo. */
-export function callOfAct(chat: PhoneChat, name: string, act: PhoneAct, picture: PhonePicture | null): ControlCall {
+/** The control call that does an act; `file` is that of a photo, `emoji` the person's on the message so far. */
+export function callOfAct(
+  chat: PhoneChat,
+  name: string,
+  act: PhoneAct,
+  { file, emoji: standing }: { file: PhonePicture | null; emoji: string | null },
+): ControlCall {
   const { channel, account } = chat;
   const call = (below: string, body: Record<string, unknown>): ControlCall => ({
     method: 'POST',
@@ -53,12 +58,12 @@ export function callOfAct(chat: PhoneChat, name: string, act: PhoneAct, picture:
     // TikTok tells few apps of comments; on the telephone they are to be there at once.
     return call('comments', { ...writer, text, parent_id, ...(channel === 'tt' ? { webhook: true } : {}) });
   }
-  if (channel === 'wd') return call('messages', { to: account, ...onDevice(act, picture) });
+  if (channel === 'wd') return call('messages', { to: account, ...onDevice(act, file) });
   switch (act.type) {
     case 'reaction': {
       const { target, emoji } = act;
-      const takenBack = channel === 'tt' ? { action: 'removed' } : { emoji: null };
-      return call('reactions', { account, target, ...(emoji === '' ? takenBack : { emoji }) });
+      const given = channel === 'tt' ? operationsOn(standing, emoji) : { emoji: emoji === '' ? null : emoji };
+      return call('reactions', { account, target, ...given });
     }
     case 'edit':
       return call('messages', { account, type: 'edited', target: targetIn(chat, act.target), text: act.text });
@@ -69,6 +74,12 @@ export function callOfAct(chat: PhoneChat, name: string, act: PhoneAct, picture:
     case 'text':
       return call('messages', { ...writer, type: 'text', text: act.text });
   }
+}
+
+/** TikTok names each emoji that is added or removed: a change is both. */
+function operationsOn(standing: string | null, emoji: string): Record<string, string> {
+  if (emoji === '') return { action: 'removed', ...(standing === null ? {} : { emoji: standing }) };
+  return { emoji, ...(standing === null || standing === emoji ? {} : { replaces: standing }) };
 }
 
 function nameOf({ channel, person }: PhoneChat, name: string): Record<string, string> {

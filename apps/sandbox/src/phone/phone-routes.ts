@@ -64,11 +64,12 @@ export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): v
     const { name, act, ...chat } = ActInput.parse(request.body);
     if (!ACTS_OF[chat.channel].includes(act.type))
       throw new ControlError(422, 'no_such_act', `Nobody does that on ${chat.channel}: ${act.type}.`);
-    const picture = act.type === 'photo' ? state.media.get(act.file) : null;
-    if (picture === undefined) throw new ControlError(404, 'unknown_file', 'No file has this id.');
+    const file = act.type === 'photo' ? state.media.get(act.file) : null;
+    if (file === undefined) throw new ControlError(404, 'unknown_file', 'No file has this id.');
     if (chat.channel === 'wd') (await deps.network()).people.put(chat.person, name === '' ? {} : { name });
     const atMs = now();
-    const answer = await call(app, callOfAct(chat, name, act, picture));
+    const emoji = act.type === 'reaction' ? (log.of(keyOf(chat)).reactions.get(act.target) ?? null) : null;
+    const answer = await call(app, callOfAct(chat, name, act, { file, emoji }));
     note(log, chat, act, atMs, answer);
     return { ok: true };
   });

@@ -55,10 +55,13 @@ export const PersonReaction = z.object({
   account: z.string().optional(),
   target: z.string().min(1),
   emoji: z.string().default('👍'),
+  /** The person's emoji so far: the same webhook says that it is removed. */
+  replaces: z.string().optional(),
   action: z.enum(['added', 'removed']).default('added'),
   at: z.iso.datetime({ offset: true }).optional(),
   times: z.int().min(1).max(100).default(1),
 });
+type PersonReaction = z.infer<typeof PersonReaction>;
 
 /** What an act led to: ids as TikTok gives them, and the first attempt of its webhook. */
 export interface TiktokActOutcome {
@@ -73,7 +76,7 @@ export interface TiktokActOutcome {
 /** Simulated people, and the account's owner, in direct messages. */
 export interface PersonActs {
   write(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome>;
-  react(account: TiktokAccount, personId: string, given: z.infer<typeof PersonReaction>): Promise<TiktokActOutcome>;
+  react(account: TiktokAccount, personId: string, given: PersonReaction): Promise<TiktokActOutcome>;
   /** The account's owner types in TikTok's own app. */
   writeByHand(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome>;
 }
@@ -166,16 +169,18 @@ export function makePersonActs(deps: {
       const conversation = state.conversation(account.openId, personId);
       const atMs = timeOf(given.at);
       const messageId = makeTiktokMessageId();
-      const reaction = {
-        operation: given.action === 'added' ? 'ADD' : 'REMOVE',
+      const operation = (action: PersonReaction['action'], emoji: string) => ({
+        operation: action === 'added' ? 'ADD' : 'REMOVE',
         type: 'EMOJI',
-        emoji: given.emoji,
+        emoji,
         original_msg_id: given.target,
         unique_identifier: personId,
         timestamp: atMs,
-      };
+      });
+      const replaced = given.replaces === undefined ? [] : [operation('removed', given.replaces)];
+      const reaction = [...replaced, operation(given.action, given.emoji)];
       const head = { account, person, conversation, from: 'person' as const, atMs };
-      const message = directMessage(head, messageId, { type: 'reaction', reaction: [reaction] });
+      const message = directMessage(head, messageId, { type: 'reaction', reaction });
       const callback = await deps.webhooks.post(account.openId, 'im_receive_msg', message, { times: given.times });
       return outcomeOf(conversation, messageId, callback);
     },
