@@ -4,7 +4,7 @@ import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { accountOf, COMMENT_TENANT } from '../support/comments.ts';
 import { connectPage, connectTiktok } from '../support/connect-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { walkConsole, withoutLooks } from '../support/console-walk.ts';
 
 // Comments as an agent answers them (docs/reference/console.md#comments).
 const walk = walkConsole();
@@ -85,6 +85,7 @@ test.each(['fb', 'ig'] as const)(
     const connected = await connectPage(walk.system, tenant);
     const account = accountOf(connected, channel);
     const profile = walk.system.sandbox.profile(channel);
+    await withoutLooks(walk.visit.page);
     const page = await signIn((await joinTenant(walk.system, tenant.slug, 'agent')).email);
     await goTo('Inbox');
     const [ann, bob] = [uniqueDigits('24'), uniqueDigits('24')];
@@ -117,6 +118,11 @@ test.each(['fb', 'ig'] as const)(
     await thread.getByText('The private message is sent.').waitFor();
     await thread.getByText('We wrote to you.').waitFor();
     await row.getByText('Answered').waitFor();
+    // A new comment opens what was resolved.
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await row.waitFor({ state: 'detached' });
+    await profile.customerComments(ann, { account, text: 'How much is it for two?' });
+    await row.waitFor();
     expect((await tenant.get('status')).body.balance).toBe(4);
     // After a reload the thread still knows where the private part is.
     await page.reload();

@@ -4,7 +4,7 @@ import { openChannelFixture } from '../support/channel-fixture.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS, personReacts } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole, walkConsole } from '../support/console-walk.ts';
+import { enterConsole, walkConsole, withoutLooks } from '../support/console-walk.ts';
 import { makePerson, openLinked, personWritesTo } from '../support/linked-devices.ts';
 
 // What becomes of messages, and of many conversations at once (docs/reference/console.md#inbox).
@@ -29,12 +29,6 @@ async function openConversation(slug: string, text: string): Promise<Page> {
   return page;
 }
 
-/** The inbox's own look every 5 s never happens: what is seen came over the live stream. As text: what it uses is the browser's. */
-const WITHOUT_POLL = `(() => {
-  const start = window.setInterval;
-  window.setInterval = (work, ms, ...given) => (ms === 5000 ? 0 : start(work, ms, ...given));
-})()`;
-
 test.each(
   CONFORMING_CHANNELS.filter(({ code }) => code === 'wa' || code === 'tg').map(
     (channel) => [channel.code, channel] as const,
@@ -43,7 +37,7 @@ test.each(
   const fixture = await openChannelFixture(walk.system, channel);
   const person = channel.makePerson();
   const first = await fixture.receive(person, { text: 'See you tommorow' });
-  await walk.visit.page.addInitScript(WITHOUT_POLL);
+  await withoutLooks(walk.visit.page);
   const page = await openConversation(fixture.tenant.slug, 'See you tommorow');
   const own = first.provider_message_id;
   const target = channel.code === 'tg' ? own.slice(own.indexOf(':') + 1) : own;
@@ -62,7 +56,7 @@ test('a message that was taken back loses its text on the open thread and in the
   const fixture = await openChannelFixture(walk.system, channel);
   const person = channel.makePerson();
   const { provider_message_id: target } = await fixture.receive(person, { text: 'Wrong window' });
-  await walk.visit.page.addInitScript(WITHOUT_POLL);
+  await withoutLooks(walk.visit.page);
   const page = await openConversation(fixture.tenant.slug, 'Wrong window');
   const { id: account } = fixture.account;
   await walk.system.sandbox.channel(channel.code).customerWrites(person, { account, type: 'revoked', target });
@@ -70,13 +64,13 @@ test('a message that was taken back loses its text on the open thread and in the
   await page.getByText('Wrong window').waitFor({ state: 'detached' });
 });
 
-test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) => [channel.code, channel] as const))(
+test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
   'on %s a reaction to an answer is on the open thread without a look of the page’s own, changes, and goes when it is taken back',
   async (_code, channel) => {
     const fixture = await openChannelFixture(walk.system, channel);
     const person = channel.makePerson();
     await fixture.receive(person, { text: 'Is it in stock?' });
-    await walk.visit.page.addInitScript(WITHOUT_POLL);
+    await withoutLooks(walk.visit.page);
     const page = await openConversation(fixture.tenant.slug, 'Is it in stock?');
     await page.getByRole('textbox', { name: 'Answer' }).fill('It is');
     await page.keyboard.press('Control+Enter');
@@ -84,14 +78,18 @@ test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) 
     await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
     const [sent] = await fixture.accepted(person);
     const target = sent?.provider_message_id ?? '';
-    const react = (emoji: string | null) =>
-      personReacts(walk.system, channel, fixture.account, person, { target, emoji });
+    const react = (emoji: string | null, standing?: string) =>
+      personReacts(walk.system, channel, fixture.account, person, {
+        target,
+        emoji,
+        ...(standing === undefined ? {} : { standing }),
+      });
     await react('👍');
     await thread.getByRole('img', { name: /Reaction .*👍/ }).waitFor();
-    await react('❤');
+    await react('❤', '👍');
     await thread.getByRole('img', { name: /Reaction .*❤/ }).waitFor();
     await thread.getByRole('img', { name: /Reaction .*👍/ }).waitFor({ state: 'detached' });
-    await react(null);
+    await react(null, '❤');
     await thread.getByRole('img', { name: /Reaction/ }).waitFor({ state: 'detached' });
   },
 );

@@ -185,14 +185,16 @@ export const PAGE_CHANNELS = PROFILE_CHANNELS.filter(
   (channel): channel is ChannelTraits & { code: 'fb' | 'ig' } => channel.code !== 'tt',
 );
 
-/** A person reacts; null removes the reaction. */
+/** A person reacts; null removes the reaction. `standing` is their emoji so far, which TikTok's webhooks name. */
 export function personReacts(
   system: System,
   { code }: ChannelTraits,
   account: ConnectedAccount,
   person: string,
-  given: { target: string; emoji: string | null },
+  { target, emoji, standing }: { target: string; emoji: string | null; standing?: string },
 ): Promise<ActResult> {
-  const change = code === 'tt' && given.emoji === null ? { action: 'removed' as const } : { emoji: given.emoji ?? '' };
-  return system.sandbox.channel(code).customerReacts(person, { account: account.id, target: given.target, ...change });
+  const removed = { action: 'removed' as const, ...(standing === undefined ? {} : { emoji: standing }) };
+  const added = { emoji: emoji ?? '', ...(code === 'tt' && standing !== undefined ? { replaces: standing } : {}) };
+  const change = code === 'tt' && emoji === null ? removed : added;
+  return system.sandbox.channel(code).customerReacts(person, { account: account.id, target, ...change });
 }
