@@ -589,6 +589,8 @@ CREATE TABLE attachments (
   mime_type          text,
   filename           text,
   size               bigint,
+  width              integer,
+  height             integer,
   created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT attachments_pkey PRIMARY KEY (id)
 );

@@ -1,5 +1,5 @@
 import { makeThumbnailMaker } from '@parley/inbound/adapters/thumbnails/make-thumbnail';
-import { planThumbnail } from '@parley/inbound/domain/plan-thumbnail';
+import { planThumbnail, shownSize } from '@parley/inbound/domain/plan-thumbnail';
 import { readImageHeader } from '@parley/inbound/domain/read-image-header';
 import {
   makeMovingWebp,
@@ -40,6 +40,7 @@ test('a photo that was taken upright is shown upright', async () => {
   const header = readImageHeader(photo);
   expect(header).toMatchObject({ ...LANDSCAPE, orientation: 6 });
   expect(planThumbnail(header, MB)).toEqual({ make: { width: 288, height: 192 } });
+  expect(header && shownSize(header)).toEqual({ width: LANDSCAPE.height, height: LANDSCAPE.width });
   const shown = readPicture((await make(photo, { size: { width: 288, height: 192 }, orientation: 6 })) ?? photo);
   expect([shown.width, shown.height]).toEqual([192, 288]);
   const isRed = (x: number) => (shown.at(x, 100)[0] ?? 0) > 200;

@@ -1,5 +1,6 @@
 import { asStream } from '@parley/bus/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
+import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
 import { readImageHeader } from '@parley/inbound/domain/read-image-header';
 import { removeMessages } from '@parley/inbound/storage/remove-messages';
 import { makeThumbnailStore } from '@parley/inbound/storage/thumbnail-store';
@@ -82,6 +83,11 @@ test('a customer’s picture is shown as a small JPEG, made once; the whole file
   expect(first.head).toEqual({ mime_type: 'image/jpeg', filename: null, size: first.bytes.length });
   expect(readImageHeader(first.bytes)).toMatchObject({ type: 'jpeg', width: 384, height: 288 });
   expect((await open(shown)).bytes.equals(photo)).toBe(true);
+  const [{ conversation } = { conversation: 0 }] = await inbound.rows<{ conversation: number }>(
+    'SELECT max(conversation_id) AS conversation FROM messages',
+  );
+  const { items } = await inbound.call(listConversationMessages, { slug: 'acme', id: conversation, limit: 1 });
+  expect(items[0]?.attachments).toMatchObject([{ id: shown.id, width: 1200, height: 900 }]);
   await loseFiles();
   expect((await open(shown, 'thumbnail')).bytes.equals(first.bytes)).toBe(true);
   await expect(open(shown)).rejects.toMatchObject({ code: 'media_gone' });

@@ -10,10 +10,19 @@ const SMALL_PIXELS = 1_000_000;
 /** One and a half times what the inbox shows. */
 const BOX = { width: 384, height: 288 };
 
+/** By the EXIF standard, width and height change places when it is shown. */
+const isTurned = ({ orientation }: ImageHeader): boolean => orientation > 4;
+
+/** The size of a picture once it is turned as it is shown. */
+export const shownSize = (header: ImageHeader): Size => {
+  const { width, height } = header;
+  return isTurned(header) ? { width: height, height: width } : { width, height };
+};
+
 /** How many pixels a thumbnail has, before it is turned; never more than the picture. */
-function fit({ width, height, orientation }: ImageHeader): Size {
-  const isTurned = orientation > 4;
-  const box = isTurned ? { width: BOX.height, height: BOX.width } : BOX;
+function fit(header: ImageHeader): Size {
+  const { width, height } = header;
+  const box = isTurned(header) ? { width: BOX.height, height: BOX.width } : BOX;
   const scale = Math.min(1, box.width / width, box.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

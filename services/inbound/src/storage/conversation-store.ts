@@ -1,8 +1,10 @@
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
+import { Attachment } from '@parley/common/events';
 import { LAST_ID } from '@parley/database/list-cursor';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { z } from 'zod';
 import type { ConversationStore } from '../use-cases/read-conversations.ts';
 import { findContacts } from './contact-list-store.ts';
 import { listConversations } from './conversation-list-store.ts';
@@ -22,6 +24,9 @@ const listMessages = defineStatement({
                 m.happened_at, m.edited_at, m.revoked_at,
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
+                CASE WHEN m.attachments <> '[]' THEN
+                  (SELECT jsonb_object_agg(f.id, jsonb_build_object('width', f.width, 'height', f.height))
+                     FROM attachments f WHERE f.message_id = m.id AND f.width IS NOT NULL) END AS sizes,
                 coalesce((SELECT jsonb_agg(jsonb_build_object('from', r.sender, 'emoji', r.emoji) ORDER BY r.at)
                             FROM message_reactions r WHERE r.message_id = m.id AND r.emoji <> ''), '[]') AS reactions,
                 (SELECT u.id FROM attachments f
@@ -45,10 +50,21 @@ const listMessages = defineStatement({
     revokedAt: 'timestamptz?',
     text: 'text!',
     attachments: 'jsonb!',
+    sizes: 'jsonb?',
     reactions: 'jsonb!',
     uploadId: 'text?',
   },
 });
+
+const Stored = z.array(Attachment);
+const Sizes = z.record(z.string(), z.object({ width: z.int(), height: z.int() }));
+const UNKNOWN_SIZE = { width: null, height: null };
+
+/** The files of a message, with the sizes of its pictures as far as they are known. */
+function withSizes(attachments: unknown, found: unknown) {
+  const sizes = Sizes.parse(found ?? {});
+  return Stored.parse(attachments).map((file) => ({ ...file, ...(sizes[file.id] ?? UNKNOWN_SIZE) }));
+}
 
 /** Conversations and their messages, as an operator reads them. */
 export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>): ConversationStore => ({
@@ -69,9 +85,10 @@ export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>)
   async messages(tenantId, conversationId, { before, count, uploadedSince }) {
     const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
     const rows = await listMessages.all(sql, page);
-    return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, ...message }) =>
+    return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, ...message }) =>
       ConversationMessage.parse({
         ...message,
+        attachments: withSizes(message.attachments, sizes),
         message_id: messageId,
         reply_to: replyToId,
         upload_id: uploadId,

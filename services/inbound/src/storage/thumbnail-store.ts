@@ -46,6 +46,9 @@ export const makeThumbnailStore = (
   async keep(ref, picture) {
     await keep.run(database, { ...ref, picture: picture && cipher.seal(picture, purposeOf(ref)) });
   },
+  async keepSize({ tenantId, attachmentId: id }, size) {
+    await database.prisma.attachment.updateMany({ where: { tenantId, id, width: null }, data: size });
+  },
   /** Removes a batch of what is old, or beyond the bound; true when more may be waiting. */
   dropOld: async (kept = KEPT) => (await drop.run(database, { kept })) >= BATCH,
 });

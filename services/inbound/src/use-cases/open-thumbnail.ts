@@ -2,7 +2,7 @@ import type { StreamSource } from '@parley/bus/stream';
 import type { openMedia } from '@parley/common/contracts/internal/open-media';
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { planThumbnail, THUMBNAIL_FILE_BYTES } from '../domain/plan-thumbnail.ts';
+import { planThumbnail, shownSize, THUMBNAIL_FILE_BYTES } from '../domain/plan-thumbnail.ts';
 import { readImageHeader, type Size } from '../domain/read-image-header.ts';
 
 export type OpenedMedia = StreamSource<OutputOf<typeof openMedia>>;
@@ -23,6 +23,8 @@ export interface ThumbnailStore {
   find(ref: ThumbnailRef): Promise<{ picture: Uint8Array | null } | null>;
   /** Nothing when the attachment is gone. */
   keep(ref: ThumbnailRef, picture: Uint8Array | null): Promise<void>;
+  /** The picture's size as it is shown, so that the next page knows the place that it takes. */
+  keepSize(ref: ThumbnailRef, size: Size): Promise<void>;
 }
 
 export interface OpenThumbnailDeps {
@@ -70,6 +72,7 @@ export function makeOpenThumbnail({ store, make, hold }: OpenThumbnailDeps) {
       await store.keep(ref, null);
       return show(null);
     }
+    await store.keepSize(ref, shownSize(header));
     if (plan === 'whole') return { head: { ...whole.head, size: bytes.length }, body: once(bytes) };
     const picture = await make(bytes, { size: plan.make, orientation: header.orientation });
     await store.keep(ref, picture);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import type { Message } from './conversation.ts';
 import { isPicture, pathOf, placeOf, playedAs } from './file-kind.ts';
+import { placeOfPicture } from './picture-place.ts';
 import { inboxTexts } from './texts.ts';
 
 type Attachment = Message['attachments'][number];
@@ -27,6 +28,8 @@ export function AttachmentView({ file }: { file: Attachment }) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const [isBroken, setBroken] = useState(false);
+  // What is first shown stays: a size that becomes known later would move what somebody reads.
+  const [place] = useState(() => placeOfPicture(file));
   const name = file.filename ?? t('file');
   if (file.type === 'location') return <p dir="auto">{t('place', { place: placeOf(file.payload) })}</p>;
   if (file.type === 'contact') return <p dir="auto">{t('contact', { name: String(file.payload?.name ?? '') })}</p>;
@@ -34,7 +37,7 @@ export function AttachmentView({ file }: { file: Attachment }) {
   if (file.type === 'unsupported' || path === null) return <p className="text-muted">{t('unsupported')}</p>;
   if (isPicture(file) && !isBroken)
     return (
-      <a href={path} target="_blank" rel="noreferrer" className="block h-48 w-64 max-w-full">
+      <a href={path} target="_blank" rel="noreferrer" className="block max-w-full" style={place}>
         <img
           src={`${path}&size=thumbnail`}
           alt={t('picture', { name })}

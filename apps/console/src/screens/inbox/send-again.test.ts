@@ -10,6 +10,8 @@ const file = {
   filename: 'price list.png',
   size: 1,
   payload: null,
+  width: null,
+  height: null,
 };
 const failed = { text: '', template: null, attachments: [], upload_id: null };
 const template = { name: 'hello', language: 'en' };

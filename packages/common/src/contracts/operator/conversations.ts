@@ -48,13 +48,16 @@ export const ConversationView = z.object({
   created_at: Instant,
 });
 
+const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
+const ShownAttachment = Attachment.extend({ width: Pixels, height: Pixels });
+
 export const ConversationMessage = z.object({
   message_id: MessageId,
   direction: z.enum(['in', 'out']),
   origin: z.enum(['customer', ...ORIGINS]),
   status: z.string(),
   text: z.string().describe('Empty once it was taken back'),
-  attachments: z.array(Attachment),
+  attachments: z.array(ShownAttachment),
   author: z.string().nullable().describe('In a group: who wrote it'),
   template: MessageSentData.shape.template,
   reply_to: MessageId.nullable(),

@@ -1,0 +1,16 @@
+/** The largest place that a picture takes in the thread, and the least, in CSS pixels. */
+const MAX = { width: 256, height: 192 };
+const LEAST = 48;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The place of a picture in the thread: its own shape within the bounds; where its size is unknown, the largest one. */
+export function placeOfPicture({ width, height }: { width: number | null; height: number | null }): Size {
+  if (width === null || height === null) return MAX;
+  const scale = Math.min(1, MAX.width / width, MAX.height / height);
+  const within = (length: number): number => Math.max(LEAST, Math.round(length * scale));
+  return { width: within(width), height: within(height) };
+}
