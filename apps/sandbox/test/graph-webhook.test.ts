@@ -32,6 +32,14 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(hook.headers['x-hub-signature-256']).toBe(signature);
   });
 
+  it('posts no webhook of more than 3 MB, and says so to whoever plays the customer', async () => {
+    expect(await write({ text: 'm'.repeat(2_000_000) })).toMatchObject({ status: 200 });
+    await until(() => box.hooks[0]);
+    const refused = await write({ text: 'م'.repeat(1_000_000) });
+    expect(refused).toMatchObject({ status: 413, body: { error: 'webhook_too_large' } });
+    expect(box.hooks).toHaveLength(1);
+  });
+
   it.each([
     ['image', { type: 'image', text: 'Taj Mahal' }],
     ['button', { type: 'button', text: 'Unsubscribe', reply_to: 'wamid.x' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundId, boundText, clampDate, clampTime, countFrom, MAX_ID_LENGTH } from './tidy-values.ts';
+import { boundId, boundText, clampDate, clampTime, countFrom, cutText, MAX_ID_LENGTH } from './tidy-values.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -9,6 +9,17 @@ const long = (value: bigint) => ({
   low: Number(BigInt.asIntN(32, value)),
   high: Number(BigInt.asIntN(32, value >> 32n)),
   unsigned: false,
+});
+
+test.each([
+  ['that fits', 'Hello', 'Hello'],
+  ['that fits to the letter', 'Hello you', 'Hello you'],
+  ['that is too long', 'Hello you!', 'Hello yo…'],
+  ['whose last letter has two halves', 'Hello y😀!', 'Hello y…'],
+  ['that is cut already', 'Hello yo…', 'Hello yo…'],
+  ['that cannot be stored', 'a\u0000b', 'ab'],
+])('a text %s is stored with a mark where it is cut', (_what, given, expected) => {
+  expect(cutText(given, 9)).toBe(expected);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Longest text of a message on any channel, in UTF-16 units; longer texts are cut. */
+/** Longest text of a message on any channel, in UTF-16 units; longer texts are cut, and end with `…`. */
 export const MAX_TEXT_LENGTH = 65_536;
 /** Longest id or address that is stored unchanged, in UTF-16 units: an index of PostgreSQL takes no key above 2,704 bytes. */
 export const MAX_ID_LENGTH = 255;
@@ -19,6 +19,12 @@ export function boundText(value: string, maxLength: number): string {
   // The first half of a surrogate pair that was cut.
   return cut.length < value.length && /[\ud800-\udbff]$/.test(cut) ? cleaned.slice(0, -1) : cleaned;
 }
+
+const CUT = '…';
+
+/** What a person wrote, as {@link boundText} stores it; a longer text ends with `…`, so that whoever reads it sees the cut. */
+export const cutText = (value: string, maxLength: number): string =>
+  value.length > maxLength ? `${boundText(value, maxLength - CUT.length)}${CUT}` : cleanText(value);
 
 /** An id that fits an index: a longer one is replaced by its SHA-256, so that two long ids stay different. */
 export function boundId(id: string): string {

@@ -75,6 +75,30 @@ test('messages of a conversation come newest first, page by page', async () => {
   expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], next_cursor: null });
 });
 
+test('a page of the longest texts is as short as the bus carries it, and pages go on to the last message', async () => {
+  const inbound = await openForTest();
+  for (let n = 0; n < 50; n++)
+    await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
+  await inbound.rows(`UPDATE messages SET text = repeat('字', 65536)`);
+  const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
+  const read: string[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const page = await inbound.call(listConversationMessages, {
+      slug: 'acme',
+      id: conversation?.id ?? 0,
+      limit: 200,
+      cursor,
+    });
+    read.push(...page.items.map(({ message_id }) => message_id));
+    cursor = page.next_cursor ?? undefined;
+    pages++;
+  } while (cursor !== undefined);
+  expect(new Set(read).size).toBe(50);
+  expect(pages).toBe(2);
+});
+
 test('the page around a message has it in its middle, and pages go on from there', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 9; n++)

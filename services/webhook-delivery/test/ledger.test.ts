@@ -83,6 +83,15 @@ test('a receiver that was down reads what it missed, page by page, as it would h
   expect(new Set(receiver.at('/a').map(({ raw }) => raw))).toEqual(new Set(pulled));
 });
 
+test('a page of the longest texts is as short as the bus carries it, and nothing of it is missed', async () => {
+  const text = '字'.repeat(65_536);
+  const ids = await fixture.commit(...Array.from({ length: 50 }, (_, n) => ({ data: { n, text } })));
+  await readCount(1, ids[48]);
+  const first = await read();
+  expect(first).toMatchObject({ count: 31, has_more: true, next_after: ids[30] });
+  expect([...idsOf(first), ...(await readAll(ids[30]))]).toEqual(ids);
+});
+
 test('an event that commits late comes after what was read, though its number is lower', async () => {
   const [before = ''] = await fixture.commit({});
   let late = '';

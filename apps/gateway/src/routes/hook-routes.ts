@@ -17,7 +17,7 @@ interface Deps {
 
 type Provider = 'meta' | 'telegram' | 'tiktok';
 
-/** Meta's largest webhook is 3 MB; JSON text of it must fit the bus as well. */
+/** Meta's largest webhook is 3 MB: that fits the bus (8 MB) as JSON text as well, whatever it holds. */
 const CALLBACK_MAX_BYTES = 4 * 1024 * 1024;
 /** Limits of the contract's fields; a provider sends no longer values. */
 const SIGNATURE_MAX = 512;
@@ -74,6 +74,12 @@ async function receive(deps: Deps, request: FastifyRequest, provider: Provider, 
       body?.failed();
       deps.metrics.signatureFailure(provider);
     }
+    if (error instanceof AppError && error.code === 'payload_too_large')
+      request.logger.warn(
+        'callback.oversized',
+        { provider },
+        'A provider callback was too large: nothing of it is stored.',
+      );
     throw error;
   } finally {
     body?.release();

@@ -18,6 +18,11 @@ export const GATEWAY_EVENTS = {
     'The gateway started without `PARLEY_ADMIN_TOKEN`, so nobody can use the operator API.',
     'Set `PARLEY_ADMIN_TOKEN` where operators need it.',
   ),
+  'callback.oversized': logEvent(
+    'warn',
+    'A provider callback was over 4 MiB, or over what the bus carries, and was answered with 413: nothing of it is stored. Platforms send no larger one than 3 MB.',
+    'Look at what stands between the provider and the gateway, or who else calls the address.',
+  ),
   'proxy.untrusted': logEvent(
     'warn',
     'Requests arrive through a proxy that `PARLEY_TRUSTED_PROXIES` does not name: all its callers count as one.',

@@ -1,6 +1,6 @@
 import type { CommentPlatform } from '@parley/common/channels';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import { boundId, boundText, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
+import { boundId, boundText, cutText, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
 
 /** A connected account that has comments. */
 export interface CommentAccount {
@@ -65,7 +65,7 @@ export const storable = (change: CommentChange): CommentChange => ({
   comment_id: boundId(change.comment_id),
   post_id: change.post_id === null ? null : boundId(change.post_id),
   parent_id: change.parent_id === null ? null : boundId(change.parent_id),
-  text: boundText(change.text, MAX_TEXT_LENGTH),
+  text: cutText(change.text, MAX_TEXT_LENGTH),
   from: change.from && {
     id: boundId(change.from.id),
     name: change.from.name === null ? null : boundText(change.from.name, MAX_NAME_LENGTH),

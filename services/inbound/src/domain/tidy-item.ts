@@ -5,6 +5,7 @@ import {
   boundText,
   clampDate,
   countFrom,
+  cutText,
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
 } from '@parley/providers/tidy-values';
@@ -64,7 +65,7 @@ function refusalOf(attachments: readonly InboundAttachment[]): string | null {
 }
 
 const said = ({ text, attachments }: { text: string; attachments: readonly InboundAttachment[] }) => ({
-  text: boundText(text, MAX_TEXT_LENGTH),
+  text: cutText(text, MAX_TEXT_LENGTH),
   attachments: attachments.map(tidyAttachment),
 });
 
@@ -102,7 +103,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         ...item,
         ...base,
         providerMessageId: boundId(item.providerMessageId),
-        text: boundText(item.text, MAX_TEXT_LENGTH),
+        text: cutText(item.text, MAX_TEXT_LENGTH),
       };
     case 'revoked':
       return { ...item, ...base, providerMessageId: boundId(item.providerMessageId) };
@@ -143,7 +144,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         commentId: boundId(item.commentId),
         postId: nullable(item.postId, boundId),
         parentId: nullable(item.parentId, boundId),
-        text: boundText(item.text, MAX_TEXT_LENGTH),
+        text: cutText(item.text, MAX_TEXT_LENGTH),
         from: nullable(item.from, ({ id, name }) => ({ id: boundId(id), name: bound(name, MAX_NAME_LENGTH) })),
       };
     case 'unauthorized':

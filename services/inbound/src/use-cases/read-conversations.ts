@@ -1,3 +1,4 @@
+import { countFitting } from '@parley/bus/fit-answer';
 import type {
   ConversationFilter,
   ConversationMessage,
@@ -131,9 +132,10 @@ export function makeConversationQueries(deps: ConversationQueriesDeps): Conversa
       const isMiddle = after === null && around !== undefined;
       const before = isMiddle ? await store.before(id, around, Math.floor(limit / 2)) : after;
       const uploadedSince = new Date(now().getTime() - SENDABLE_MS);
+      const found = await store.messages(tenantId, id, { before, count: limit + 1, uploadedSince });
       return MESSAGES.pageOf(
-        await store.messages(tenantId, id, { before, count: limit + 1, uploadedSince }),
-        limit,
+        found,
+        Math.min(limit, countFitting(found)),
         (message) => withAddresses(message, deps),
         ({ message_id }) => ({ id: message_id }),
       );

@@ -6,7 +6,7 @@ import {
   type DevicePerson,
 } from '@parley/common/contracts/internal/store-device-items';
 import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
-import { boundId, boundText, clampDate, countFrom } from '@parley/providers/tidy-values';
+import { boundId, boundText, clampDate, countFrom, cutText } from '@parley/providers/tidy-values';
 
 /** Limit of the fields of all attachments of a message together, in UTF-16 units; further own fields are dropped. */
 const MAX_PAYLOAD_LENGTH = 262_144;
@@ -71,7 +71,7 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         ...base,
         from: tidyPerson(item.from),
         group: tidyGroup(item.group),
-        text: boundText(item.text, DEVICE_LIMITS.text),
+        text: cutText(item.text, DEVICE_LIMITS.text),
         attachments: tidyAttachments(item.attachments),
         reply_to_provider_id: nullable(item.reply_to_provider_id, boundId),
       };
@@ -81,7 +81,7 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         ...base,
         to: tidyPerson(item.to),
         group: tidyGroup(item.group),
-        text: boundText(item.text, DEVICE_LIMITS.text),
+        text: cutText(item.text, DEVICE_LIMITS.text),
         attachments: tidyAttachments(item.attachments),
       };
     case 'receipt':
@@ -112,7 +112,7 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         ...base,
         from: tidyPerson(item.from),
         group: tidyGroup(item.group),
-        text: boundText(item.text, DEVICE_LIMITS.text),
+        text: cutText(item.text, DEVICE_LIMITS.text),
       };
     case 'revoked':
       return { ...item, ...base, from: tidyPerson(item.from), group: tidyGroup(item.group) };

@@ -1,3 +1,4 @@
+import { countFitting } from '@parley/bus/fit-answer';
 import type { Caller } from '@parley/common/call-context';
 import type { events } from '@parley/common/contracts/account/events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -36,18 +37,21 @@ export function makeReadEvents(deps: ReadEventsDeps) {
     const key = { tenantId, instanceId };
     const position = await positionOf(key, after);
     const page = await deps.readLedger(key, position, { limit, lookAtMost });
+    const read = page.events.map(({ id, type, createdAt, data }) => ({
+      id,
+      event: type,
+      instance_id: instanceId,
+      created_at: createdAt.toISOString(),
+      data: JSON.parse(data),
+    }));
+    const shown = read.slice(0, countFitting(read));
+    const last = shown.length < read.length ? shown.at(-1) : undefined;
     return {
       ok: true,
-      count: page.events.length,
-      events: page.events.map(({ id, type, createdAt, data }) => ({
-        id,
-        event: type,
-        instance_id: instanceId,
-        created_at: createdAt.toISOString(),
-        data: JSON.parse(data),
-      })),
-      next_after: page.lastId ?? after ?? null,
-      has_more: page.hasMore,
+      count: shown.length,
+      events: shown,
+      next_after: last?.id ?? page.lastId ?? after ?? null,
+      has_more: page.hasMore || last !== undefined,
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { CallbackOutcome } from '../../../../callbacks/callback-sender.ts';
 import type { GrantedAccount } from '../../state/page.ts';
-import { encodeLikeMeta, signWebhook } from '../sign-webhook.ts';
+import { signWebhook, webhookBody } from '../sign-webhook.ts';
 import type { MetaWebhooks } from '../whatsapp/post-webhook.ts';
 
 /** How one webhook is sent. */
@@ -35,7 +35,7 @@ export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: stri
     times: number,
   ): Promise<CallbackOutcome> {
     const object = granted.channel === 'fb' ? 'page' : 'instagram';
-    const body = encodeLikeMeta({ object, entry: [{ id: granted.account, ...entry }] });
+    const body = webhookBody({ object, entry: [{ id: granted.account, ...entry }] });
     const signature = signWebhook(body, deps.appSecret);
     let outcome = await deps.webhooks.postRaw(null, body, signature, {});
     for (let i = 1; i < times; i++) outcome = await deps.webhooks.postRaw(null, body, signature, {});

@@ -1,7 +1,7 @@
 import type { CallbackOutcome, CallbackSender } from '../../../../callbacks/callback-sender.ts';
 import type { SandboxState } from '../../../../state/sandbox-state.ts';
 import type { PhoneNumber } from '../../state/business-account.ts';
-import { encodeLikeMeta, signWebhook } from '../sign-webhook.ts';
+import { signWebhook, webhookBody } from '../sign-webhook.ts';
 
 /** Posts Meta webhooks: builds the envelope, signs the raw bytes, honours the subscription and its override. */
 export interface MetaWebhooks {
@@ -45,7 +45,7 @@ export function makeMetaWebhooks(deps: {
   return {
     async postValue(number, value, times = 1) {
       if (!state.whatsapp.businessAccounts.get(number.wabaId)?.subscribed) return null;
-      const body = encodeLikeMeta(envelope(number, value));
+      const body = webhookBody(envelope(number, value));
       const signature = signWebhook(body, appSecret);
       let outcome = await postRaw(number.wabaId, body, signature, {});
       for (let i = 1; i < times; i++) outcome = await postRaw(number.wabaId, body, signature, {});

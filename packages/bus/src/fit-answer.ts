@@ -1,0 +1,15 @@
+/** Bytes of JSON text that the items of one answer have at most: the bus carries 8 MB. */
+const ANSWER_MAX_BYTES = 6 * 1024 * 1024;
+
+/**
+ * How many of the items, from the first on, one answer holds; one at least. For pages of texts that strangers wrote: a page that
+ * the bus cannot carry would be no answer at all, and its `next_cursor` leads to the rest as well.
+ */
+export function countFitting(items: readonly unknown[], maxBytes = ANSWER_MAX_BYTES): number {
+  let bytes = 0;
+  const beyond = items.findIndex((item) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return bytes > maxBytes;
+  });
+  return beyond === -1 ? items.length : Math.max(1, beyond);
+}
