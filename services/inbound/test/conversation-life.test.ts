@@ -153,10 +153,16 @@ test('many are changed by their ids, each reported once; repeated, nothing chang
   const many = { slug: 'acme', ids: [...ids, ...ids, 2_000_000_000], status: 'archived' as const, assignee: ANN };
   expect(await inbound.call(updateConversations, { ...many, slug: 'other', assignee: null })).toEqual({
     changed: 0,
+    conversations: [],
     next_cursor: null,
   });
-  expect(await inbound.call(updateConversations, many)).toEqual({ changed: 3, next_cursor: null });
-  expect(await inbound.call(updateConversations, many)).toEqual({ changed: 0, next_cursor: null });
+  const before = { status: 'open', assignee: null, bot: 'on' };
+  expect(await inbound.call(updateConversations, many)).toEqual({
+    changed: 3,
+    conversations: ids.map((id) => ({ id, before, after: { status: 'archived', assignee: ANN, bot: 'on' } })),
+    next_cursor: null,
+  });
+  expect(await inbound.call(updateConversations, many)).toMatchObject({ changed: 0, conversations: [] });
   expect((await reportedStatuses(inbound)).toSorted()).toEqual(ids.map((id) => `${id} open archived`));
   expect((await stored(inbound)).map(({ status, assignee }) => [status, assignee])).toEqual([
     ['open', null],
@@ -184,8 +190,9 @@ test('all that a filter finds are changed in batches, and a call answers where t
     });
   const first = await call();
   expect(first).toMatchObject({ changed: 5000, next_cursor: expect.any(String) });
-  expect(await call(first.next_cursor ?? '')).toEqual({ changed: many - 5000, next_cursor: null });
-  expect(await call()).toEqual({ changed: 0, next_cursor: null });
+  expect(first.conversations).toHaveLength(100);
+  expect(await call(first.next_cursor ?? '')).toMatchObject({ changed: many - 5000, next_cursor: null });
+  expect(await call()).toMatchObject({ changed: 0, next_cursor: null });
   expect(new Set(await reportedStatuses(inbound)).size).toBe(many);
   const open = await inbound.call(listConversations, { slug: 'acme', limit: 10, status: 'open' });
   expect(open.items.map(({ id }) => id)).toEqual(inbound.ids);

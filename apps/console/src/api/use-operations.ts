@@ -8,8 +8,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { mutate, type OperationError, query } from './call-gateway.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
+import { type ReadPages, withNewest } from './with-newest.ts';
 
 interface Watch {
   isOn?: boolean;
@@ -36,12 +38,43 @@ export type ListName = { [N in QueryName]: OutputOf<N> extends Page ? N : never 
 /** An item of a list. */
 export type ItemOf<N extends ListName> = OutputOf<N> extends { items: (infer I)[] } ? I : never;
 
-/** A list that answers page by page. */
+interface WatchList<T> extends Watch {
+  /** Tells the items of a list apart whose newest come first: then only its newest page is asked for again, and older ones stay. */
+  newestBy?: (item: T) => string;
+}
+
+/** Asks for the newest page of a list again, and puts it before the pages that were read. */
+function useNewest<N extends ListName>(
+  name: N,
+  input: InputOf<N>,
+  { isOn, everyMs, newestBy }: WatchList<ItemOf<N>>,
+): void {
+  const queries = useQueryClient();
+  const newest = useQuery<Page, OperationError>({
+    queryKey: [name, input, 'newest'],
+    queryFn: ({ signal }) => query(name, input, signal) as Promise<Page>, // safe: every list answers a page
+    enabled: isOn === true && newestBy !== undefined,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });
+  const { data } = newest;
+  const keyOf = useRef(newestBy);
+  const key = useRef([name, input]);
+  useEffect(() => {
+    const { current } = keyOf;
+    if (!data || !current) return;
+    // safe: these are pages of this list
+    const itemKeyOf = (item: unknown): string => current(item as ItemOf<N>);
+    queries.setQueryData<ReadPages<unknown>>(key.current, (read) => read && withNewest(read, data, itemKeyOf));
+  }, [data, queries]);
+}
+
+/** A list that answers page by page. With `newestBy` its input does not change while it is mounted. */
 export function useList<N extends ListName>(
   name: N,
   input: InputOf<N>,
-  { isOn = true, everyMs }: Watch = {},
+  { isOn = true, everyMs, newestBy }: WatchList<ItemOf<N>> = {},
 ): UseInfiniteQueryResult<ItemOf<N>[], OperationError> {
+  useNewest(name, input, { isOn, ...(everyMs === undefined ? {} : { everyMs }), ...(newestBy ? { newestBy } : {}) });
   return useInfiniteQuery<Page, OperationError, ItemOf<N>[], readonly unknown[], string | undefined>({
     queryKey: [name, input],
     queryFn: ({ signal, pageParam }) => {
@@ -54,7 +87,8 @@ export function useList<N extends ListName>(
     select: ({ pages }) => pages.flatMap(({ items }) => items) as ItemOf<N>[], // safe: pages of this list
     placeholderData: keepPreviousData,
     enabled: isOn,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    meta: { hasNewest: newestBy !== undefined },
+    ...(everyMs === undefined || newestBy ? {} : { refetchInterval: everyMs }),
   });
 }
 

@@ -74,7 +74,8 @@ export function useLiveEvents(
 
   function read(name: QueryName): void {
     if (waiting.current.has(name)) return void waiting.current.set(name, 'again');
-    void queries.invalidateQueries({ queryKey: [name] });
+    // Of a list with a newest page that is asked for by itself, the others stay.
+    void queries.invalidateQueries({ queryKey: [name], predicate: ({ meta }) => meta?.hasNewest !== true });
     waiting.current.set(
       name,
       setTimeout(() => {

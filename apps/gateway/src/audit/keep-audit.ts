@@ -5,7 +5,7 @@ import type { ResourceChange } from '@parley/common/contracts/resource-change';
 import { AppError } from '@parley/common/errors';
 import type { Logger } from '@parley/common/logger';
 import type { AskedChange, Audited, RequestContext } from '../request-context.ts';
-import { listChanges } from './list-changes.ts';
+import { listChanges, listItemChanges } from './list-changes.ts';
 import { maskInput } from './mask-values.ts';
 import { readResource, type Values, valuesIn } from './read-resource.ts';
 
@@ -22,10 +22,11 @@ const readNow = ({ before, within }: ResourceChange, { input, request }: AskedCh
   before ? readResource(before, { ...input }, { within, context: request }) : Promise.resolve(null);
 
 async function compare(change: ResourceChange, before: Values | null, asked: AskedChange, answer: unknown) {
-  const { after, within, fields, secrets = [] } = change;
+  const { after, within, fields, each, secrets = [] } = change;
   const values = { answer: () => valuesIn(answer, within), read: () => readNow(change, asked), nothing: () => null };
   const given = secrets.filter((field) => field in asked.input || field in (valuesIn(answer, undefined) ?? {}));
-  return listChanges({ before, after: await values[after](), fields, secrets: given });
+  const changes = listChanges({ before, after: await values[after](), fields, secrets: given });
+  return each === undefined ? changes : [...changes, ...listItemChanges(valuesIn(answer, undefined)?.[each])];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listChanges } from './list-changes.ts';
+import { listChanges, listItemChanges } from './list-changes.ts';
 
 const KEY = { label: 'till', channels: ['wa'], webhook_url: null, enabled: true };
 
@@ -58,4 +58,18 @@ test('values are compared whole and kept cut; so are many fields', () => {
   expect(JSON.stringify(change).length).toBeLessThan(4100);
   const many = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`f${at}`, at + 1]));
   expect(listChanges({ before: null, after: many, secrets: [] })).toHaveLength(50);
+});
+
+test('of a change of many each item has its fields under its id, a hundred at most', () => {
+  const open = { status: 'open', assignee: null, bot: 'on' };
+  const items = [
+    { id: 7, before: open, after: { ...open, status: 'resolved' } },
+    { id: 9, before: { ...open, assignee: 'mem_1' }, after: { ...open, status: 'resolved' } },
+  ];
+  expect(listItemChanges(items)).toEqual([
+    { field: '7.status', before: 'open', after: 'resolved' },
+    { field: '9.status', before: 'open', after: 'resolved' },
+    { field: '9.assignee', before: 'mem_1', after: null },
+  ]);
+  expect(listItemChanges(Array.from({ length: 99 }, () => items).flat())).toHaveLength(100);
 });

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditedChange } from '@parley/common/contracts/internal/console-session';
+import { AUDITED_CHANGES_MAX, type AuditedChange } from '@parley/common/contracts/internal/console-session';
+import { z } from 'zod';
 import { MASK, maskField } from './mask-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 const FIELDS_MAX = 50;
+/** Of the items of a change of many. */
+const ITEM_FIELDS_MAX = AUDITED_CHANGES_MAX - FIELDS_MAX;
 /** Of one value as JSON. */
 const VALUE_MAX = 2000;
 
@@ -41,3 +44,18 @@ export function listChanges({
     }));
   return [...changes, ...secrets.map((field) => ({ field, before: MASK, after: MASK }))].slice(0, FIELDS_MAX);
 }
+
+const Changed = z.array(
+  z.object({ id: z.union([z.string(), z.number()]), before: z.looseObject({}), after: z.looseObject({}) }),
+);
+
+/** The fields that differ in each of many items, named by its id: `7.status`. */
+export const listItemChanges = (items: unknown): AuditedChange[] =>
+  Changed.parse(items)
+    .flatMap(({ id, before, after }) =>
+      listChanges({ before, after, secrets: [] }).map(({ field, ...values }) => ({
+        field: `${id}.${field}`,
+        ...values,
+      })),
+    )
+    .slice(0, ITEM_FIELDS_MAX);

@@ -1,6 +1,6 @@
 export const MASK = '•••';
 const TEXT_MAX = 200;
-const LIST_MAX = 50;
+const LIST_MAX = 100;
 const DEPTH_MAX = 4;
 
 /** Secrets, and what customers are told: the audit log outlives an erasure. */

@@ -129,7 +129,7 @@ export const AUDITED_CHANGES = {
   'disconnect-channel': removed(CHANNEL),
 
   'update-conversation': changed(one(getConversation), DECIDED),
-  'update-conversations': made({ fields: ['changed'] }),
+  'update-conversations': made({ fields: ['changed'], each: 'conversations' }),
   'mark-conversation-read': unlogged('somebody has looked at it'),
   send: TELLS,
   'send-from-dashboard': TELLS,

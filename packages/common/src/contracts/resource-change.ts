@@ -17,11 +17,13 @@ export interface ResourceChange {
   within?: string;
   /** Only these; otherwise every field. */
   fields?: readonly string[];
+  /** A list in the answer whose items have `id`, `before` and `after`: each is a resource of its own. */
+  each?: string;
   /** Fields of input or answer whose secret is set anew: the log says so, and not what it is. */
   secrets?: readonly string[];
 }
 
-type More = Pick<ResourceChange, 'within' | 'fields' | 'secrets'>;
+type More = Pick<ResourceChange, 'within' | 'fields' | 'each' | 'secrets'>;
 
 export const one = (contract: Contract): ResourceRead => ({ contract });
 

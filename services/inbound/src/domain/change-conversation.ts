@@ -1,5 +1,9 @@
 import type { Channel } from '@parley/common/channels';
-import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
+import type {
+  ChangedOne,
+  ConversationChange,
+  ConversationFilter,
+} from '@parley/common/contracts/operator/conversations';
 import { type PlatformRow, toPlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { ConversationStatus } from '@parley/messaging/people/domain/conversation-facts';
 
@@ -98,4 +102,20 @@ export function isStillFound(held: HeldConversation, { status, assignee, unread 
   if (status !== undefined && held.status !== status) return false;
   if (assignee !== undefined && held.assignee !== (assignee === 'none' ? null : assignee)) return false;
   return unread === undefined || unread === held.unread > 0;
+}
+
+const decidedOf = ({ status, assignee, bot }: Pick<HeldConversation, 'status' | 'assignee' | 'bot'>) => ({
+  status,
+  assignee,
+  bot,
+});
+
+/** What people decide about the changed conversations, before and after. */
+export function changedOnes(held: readonly HeldConversation[], { conversations }: ChangeWrites): ChangedOne[] {
+  const before = new Map(held.map((conversation) => [conversation.id, conversation]));
+  return conversations.map((after) => ({
+    id: after.id,
+    before: decidedOf(before.get(after.id) ?? after),
+    after: decidedOf(after),
+  }));
 }

@@ -1,10 +1,12 @@
 import type { CallContext } from '@parley/common/call-context';
-import type {
-  ConversationChange,
-  ConversationFilter,
-  markConversationRead,
-  updateConversation,
-  updateConversations,
+import {
+  CHANGED_SHOWN,
+  type ChangedOne,
+  type ConversationChange,
+  type ConversationFilter,
+  type markConversationRead,
+  type updateConversation,
+  type updateConversations,
 } from '@parley/common/contracts/operator/conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -13,6 +15,7 @@ import {
   type ChangedBy,
   type ChangeWrites,
   changeConversations,
+  changedOnes,
   type HeldConversation,
   isStillFound,
 } from '../domain/change-conversation.ts';
@@ -57,6 +60,15 @@ interface Wanted {
   by: ChangedBy;
 }
 
+const answerOf = (
+  changed: readonly ChangedOne[],
+  next_cursor: string | null,
+): OutputOf<typeof updateConversations> => ({
+  changed: changed.length,
+  conversations: changed.slice(0, CHANGED_SHOWN),
+  next_cursor,
+});
+
 /** Conversations of one transaction. */
 const BATCH = 200;
 /** Of one call; it takes about a second. */
@@ -70,9 +82,9 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
   const { tenantOf, inTransaction, find, wake, now } = deps;
 
   /** After the commit. */
-  function tell(tenantId: number, changed: number, instanceIds: string[]): void {
+  function tell(tenantId: number, isChanged: boolean, instanceIds: string[]): void {
     if (instanceIds.length > 0) wake(instanceIds);
-    if (changed > 0) deps.tellChanged([tenantId]);
+    if (isChanged) deps.tellChanged([tenantId]);
   }
 
   async function checkAssignee(tenantId: number, { assignee }: ConversationChange): Promise<void> {
@@ -81,7 +93,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
 
   const change = async (store: ChangeStore, held: readonly HeldConversation[], wanted: Wanted) => {
     const writes = changeConversations(held, wanted.change, { by: wanted.by, now: now() });
-    return { changed: writes.conversations.length, instanceIds: await store.write(writes) };
+    return { changed: changedOnes(held, writes), instanceIds: await store.write(writes) };
   };
 
   /** Changes a conversation and shows it, in one transaction. */
@@ -102,7 +114,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
     tenantId: number,
     ids: readonly number[],
     { wanted, filter = {} }: { wanted: Wanted; filter?: ConversationFilter | undefined },
-  ): Promise<number> {
+  ): Promise<ChangedOne[]> {
     const { changed, instanceIds } = await inTransaction(async (store) => {
       const held = await store.lock(tenantId, ids);
       return change(
@@ -111,7 +123,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
         wanted,
       );
     });
-    tell(tenantId, changed, instanceIds);
+    tell(tenantId, changed.length > 0, instanceIds);
     return changed;
   }
 
@@ -119,16 +131,16 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
     tenantId: number,
     given: { wanted: Wanted; filter: ConversationFilter; from: Activity | null },
   ): Promise<OutputOf<typeof updateConversations>> {
-    let changed = 0;
+    const changed: ChangedOne[] = [];
     let before = given.from;
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const { rows, next } = await find(tenantId, given.filter, { before, count: BATCH });
       const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) changed += await changeBatch(tenantId, ids, given);
-      if (next === null) return { changed, next_cursor: null };
+      if (ids.length > 0) changed.push(...(await changeBatch(tenantId, ids, given)));
+      if (next === null) return answerOf(changed, null);
       before = next;
     }
-    return { changed, next_cursor: before && BY_ACTIVITY.after(before) };
+    return answerOf(changed, before && BY_ACTIVITY.after(before));
   }
 
   return {
@@ -137,7 +149,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       await checkAssignee(tenantId, wanted);
       const given = { change: wanted, by: changedBy(context) };
       const { shown, result } = await changeOne({ tenantId, id }, (store, held) => change(store, held, given));
-      tell(tenantId, result.changed, result.instanceIds);
+      tell(tenantId, result.changed.length > 0, result.instanceIds);
       return shown;
     },
     async markRead({ slug, id }: InputOf<typeof markConversationRead>) {
@@ -147,7 +159,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
         for (const { id } of unread) await store.markRead(id);
         return unread.length;
       });
-      tell(tenantId, result, []);
+      tell(tenantId, result > 0, []);
       return shown;
     },
     async updateMany(
@@ -160,10 +172,10 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       const wanted = { change: decided, by: changedBy(context) };
       if (filter) return changeFound(tenantId, { wanted, filter, from });
       const distinct = [...new Set(ids)];
-      let changed = 0;
+      const changed: ChangedOne[] = [];
       for (let at = 0; at < distinct.length; at += BATCH)
-        changed += await changeBatch(tenantId, distinct.slice(at, at + BATCH), { wanted });
-      return { changed, next_cursor: null };
+        changed.push(...(await changeBatch(tenantId, distinct.slice(at, at + BATCH), { wanted })));
+      return answerOf(changed, null);
     },
   };
 }

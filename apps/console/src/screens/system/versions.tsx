@@ -13,7 +13,7 @@ export function Versions() {
   const formats = useFormats();
   const { data, error } = useOperation('show-system', {}, { everyMs: 10_000 });
   return (
-    <Section title={t('versions')}>
+    <Section title={t('versions')} lead={t('workers_rule')}>
       <Problem error={error} />
       <dl className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-4">
         {VERSIONS.map((name) => (

@@ -45,7 +45,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
-/** Deliveries of the workspace: filtered, opened, replayed. What becomes of one is no event: the list is read every three seconds too. */
+/** Deliveries of the workspace: filtered, opened, replayed. What becomes of one is no event: the newest page is read every three seconds too. */
 export function WebhooksScreen() {
   const t = useTexts(webhooksTexts);
   const [filter, setFilter] = useState<Filter>({ instanceId: '', status: '' });

@@ -39,13 +39,16 @@ interface Props {
   onOpen: (opened: OpenedDelivery | null) => void;
 }
 
-/** Deliveries as they happen, read again every three seconds: opened, selected, made again. */
+/** Deliveries as they happen, the newest page of them read again every three seconds: opened, selected, made again. */
 export function DeliveryList({ scope, instanceId, status, caption, empty, opened, onOpen }: Props) {
   const t = useTexts(webhookTexts);
   const formats = useFormats();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const filter = { ...(instanceId === '' ? {} : { instance_id: instanceId }), ...(status === '' ? {} : { status }) };
-  const list = useList(DELIVERY_OPERATIONS[scope].list, filter, { everyMs: 3000 });
+  const list = useList(DELIVERY_OPERATIONS[scope].list, filter, {
+    everyMs: 3000,
+    newestBy: ({ id }) => id,
+  });
   return (
     <>
       <ReplayBar scope={scope} instanceId={instanceId} selected={selected} onReplayed={() => setSelected(new Set())} />

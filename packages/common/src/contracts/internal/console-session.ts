@@ -52,12 +52,18 @@ export const AuditedChange = z.object({
   after: z.unknown().describe('Null: it is not there any more'),
 });
 export type AuditedChange = z.infer<typeof AuditedChange>;
+/** Of one entry: a change of many has some of each. */
+export const AUDITED_CHANGES_MAX = 150;
 
 /** What became of a change that was recorded before it was made. */
 export const settleAudit = defineInternal({
   service: 'accounts',
   name: 'settle-audit',
-  input: z.object({ id: z.string(), outcome: z.string().max(60), changes: z.array(AuditedChange).max(50) }),
+  input: z.object({
+    id: z.string(),
+    outcome: z.string().max(60),
+    changes: z.array(AuditedChange).max(AUDITED_CHANGES_MAX),
+  }),
   output: z.object({}),
   errors: [],
 });

@@ -174,6 +174,11 @@ export const markConversationRead = defineOperator({
 });
 
 const IDS_MAX = 1000;
+/** How many conversations the answer to a change of many names. */
+export const CHANGED_SHOWN = 100;
+const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
+const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
+export type ChangedOne = z.infer<typeof ChangedOne>;
 const EITHER = {
   path: ['ids'],
   message: 'Exactly one of ids and filter is required.',
@@ -199,6 +204,7 @@ export const updateConversations = defineOperator({
     .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),
   output: z.object({
     changed: z.int().describe('How many this call has changed'),
+    conversations: z.array(ChangedOne).max(CHANGED_SHOWN).describe(`The first ${CHANGED_SHOWN} of them`),
     next_cursor: z
       .string()
       .nullable()
