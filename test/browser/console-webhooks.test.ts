@@ -56,6 +56,25 @@ test('a failing receiver is read and mended; the selected and all that failed si
   expect(new Set(ids).size).toBe(3);
 });
 
+test('of deliveries that were read page by page only the newest page is asked for again, and nothing of the others goes', async () => {
+  const { admin, instanceId } = walk.tenant;
+  const sendTest = () => admin('POST', `/keys/${instanceId}/test-event`, {});
+  for (let sent = 0; sent < 55; sent++) await sendTest();
+  const page = await signIn();
+  await goTo('Webhooks');
+  const rows = page.getByRole('row', { name: /message\.received.*Delivered/ });
+  await rows.nth(49).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await rows.nth(54).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+  await sendTest();
+  await rows.nth(55).waitFor();
+  const lists = asked.filter((url) => url.includes('/list-deliveries'));
+  expect(lists.length).toBeGreaterThan(0);
+  expect(lists.filter((url) => url.includes('cursor'))).toEqual([]);
+});
+
 test('a failing platform webhook is read and mended in the same way: body, headers, attempts, the selected and all that failed', async () => {
   const { receiver, admin } = walk.tenant;
   await admin('PUT', '/platform-webhook', { url: receiver.url, events: ['new-messages'] });
