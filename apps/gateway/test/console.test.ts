@@ -8,7 +8,8 @@ import { subjectOf } from '@parley/common/define-contract';
 import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
-import { codeOf, KEY_VIEW, memberOf, openConsole, TOKEN } from './open-console.ts';
+import { KEY_VIEW } from './key-view.ts';
+import { codeOf, memberOf, openConsole, TOKEN } from './open-console.ts';
 import { ADMIN_TOKEN, answerContract, openGateway } from './open-gateway.ts';
 
 const desk = openConsole();

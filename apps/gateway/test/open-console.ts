@@ -15,24 +15,10 @@ import { AppError } from '@parley/common/errors';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { answerAudit, type HeardEntry } from './answer-audit.ts';
 import { openEventStream } from './event-stream.ts';
+import { KEY_VIEW } from './key-view.ts';
 import { type Answer, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 export const TOKEN = 'T'.repeat(43);
-const AT = '2026-01-01T00:00:00.000Z';
-
-export const KEY_VIEW = {
-  instance_id: 'ins_oldest00000',
-  label: 'till',
-  channels: ['wa' as const],
-  webhook_url: null,
-  events: [],
-  rate_limit_per_minute: 60,
-  enabled: true,
-  ordered: false,
-  revoked_at: null,
-  created_at: AT,
-};
-
 /** A gateway with stand-ins for what the console calls; what they heard is forgotten after each test. */
 interface ConsoleDesk {
   gateway: TestGateway;
@@ -129,7 +115,15 @@ function fillDesk(): ConsoleDesk {
       const events =
         after === undefined || after === desk.happened
           ? []
-          : [{ id: desk.happened, event: 'message.received', channel: 'wa', conversation_id: 1, created_at: AT }];
+          : [
+              {
+                id: desk.happened,
+                event: 'message.received',
+                channel: 'wa',
+                conversation_id: 1,
+                created_at: KEY_VIEW.created_at,
+              },
+            ];
       return { is_start: after === undefined, events, next_after: events[0]?.id ?? after ?? id, has_more: false };
     });
     answerContract(carrier, createKey, async (input, context) => {

@@ -4,6 +4,7 @@ import { createTenant, getTenant, listTenants } from '@parley/common/contracts/o
 import { AppError } from '@parley/common/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerAudit, type HeardEntry } from './answer-audit.ts';
+import { KEY_VIEW } from './key-view.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
@@ -20,24 +21,11 @@ const tenantOf = (slug: string) => ({
   balance: 0,
   created_at: AT,
 });
-const keyView = {
-  instance_id: 'ins_0000000000',
-  label: 'l',
-  channels: ['wa' as const],
-  webhook_url: null,
-  events: [],
-  rate_limit_per_minute: 60,
-  enabled: true,
-  ordered: false,
-  revoked_at: null,
-  created_at: AT,
-};
-
 beforeAll(async () => {
   gateway = await openGateway();
   const { carrier } = gateway;
   answerAudit(carrier, audit);
-  answerContract(carrier, getKey, async () => ({ ...keyView, label: 'before' }));
+  answerContract(carrier, getKey, async () => ({ ...KEY_VIEW, label: 'before' }));
   answerContract(carrier, createTenant, async ({ slug }) => tenantOf(slug));
   answerContract(carrier, getTenant, async ({ slug }) => {
     if (slug !== 'demo') throw new AppError('unknown_tenant');
@@ -51,10 +39,10 @@ beforeAll(async () => {
     inputs.push(input);
     return { items: [], next_cursor: null };
   });
-  answerContract(carrier, createKey, async () => ({ ...keyView, api_key: 'pk', webhook_secret: 'whsec' }));
+  answerContract(carrier, createKey, async () => ({ ...KEY_VIEW, api_key: 'pk', webhook_secret: 'whsec' }));
   answerContract(carrier, updateKey, async (input) => {
     inputs.push(input);
-    return keyView;
+    return KEY_VIEW;
   });
   answerContract(carrier, rotateSecret, async () => ({ webhook_secret: 'whsec_new' }));
 });
@@ -115,7 +103,7 @@ test('a change is in the audit log of the tenant that the path names, with what 
       action: 'update-key',
       slug: 'demo',
       outcome: 'done',
-      changes: [{ field: 'label', before: 'before', after: 'l' }],
+      changes: [{ field: 'label', before: 'before', after: 'till' }],
       context: { visitor: { address: '127.0.0.1' } },
     },
   ]);

@@ -5,11 +5,11 @@ import { sendAccountMail } from '@parley/common/contracts/internal/send-account-
 import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type OpenConsole, openConsole, PASSWORD, tokenOf } from './open-console.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const NOW = new Date('2034-01-01T00:00:00.000Z');
-let house: OpenConsole;
+const house = consoleOfFile();
 let owner: Browser;
 let isTaken = true;
 let people = 0;
@@ -18,7 +18,6 @@ const newEmail = (): string => `person-${++people}@shop.example`;
 const memberOf = (email: string) => house.database.db.prisma.member.findFirstOrThrow({ where: { email } });
 
 beforeAll(async () => {
-  house = await openConsole();
   house.setNow(NOW);
   await house.call(createTenant, { slug: 'shop' });
   owner = await house.join('shop', newEmail(), 'owner');
@@ -27,7 +26,6 @@ beforeAll(async () => {
     return JSON.stringify({ ok: true, output: { is_taken: isTaken } });
   });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 
 /** Somebody joins by the link of their invitation, wherever it came from. */
 async function joinBy(by: 'mail' | 'link') {

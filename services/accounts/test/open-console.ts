@@ -9,6 +9,7 @@ import {
   prepareMember,
 } from '@parley/common/contracts/internal/console-session';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { afterAll, beforeAll } from 'vitest';
 import { type OpenAccounts, openAccounts } from './open-accounts.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -38,7 +39,7 @@ const VISITOR: Visitor = { address: '203.0.113.7', network: null, user_agent: 'a
 export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1] ?? '';
 
 /** The accounts service, with browsers. */
-export async function openConsole(): Promise<OpenConsole> {
+async function openConsole(): Promise<OpenConsole> {
   const accounts = await openAccounts();
   const { bus } = accounts;
   const request_id = 'req_test';
@@ -82,4 +83,14 @@ export async function openConsole(): Promise<OpenConsole> {
     },
     [Symbol.asyncDispose]: () => accounts[Symbol.asyncDispose](),
   };
+}
+
+/** The accounts service for the tests of a file, with browsers. */
+export function consoleOfFile(): OpenConsole {
+  const house = {} as OpenConsole; // safe: the hook fills it before a test reads it
+  beforeAll(async () => {
+    Object.assign(house, await openConsole());
+  });
+  afterAll(() => house[Symbol.asyncDispose]());
+  return house;
 }

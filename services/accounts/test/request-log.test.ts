@@ -5,20 +5,15 @@ import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { dateOf, dayOf } from '@parley/common/day-number';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eraseLogs } from '../src/storage/erase-logs.ts';
 import { dropOldKeyHours } from '../src/storage/key-use-store.ts';
 import { keepRequestDays } from '../src/storage/partition-store.ts';
-import { type Browser, type OpenConsole, openConsole } from './open-console.ts';
+import { type Browser, consoleOfFile } from './open-console.ts';
 
 const KEPT_DAYS = 30;
-let house: OpenConsole;
+const house = consoleOfFile();
 let shops = 0;
-
-beforeAll(async () => {
-  house = await openConsole();
-});
-afterAll(() => house[Symbol.asyncDispose]());
 
 async function openShop() {
   const slug = `shop-${++shops}`;

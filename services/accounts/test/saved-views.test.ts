@@ -9,16 +9,11 @@ import {
 } from '@parley/common/contracts/console/saved-views';
 import { actAsTenant } from '@parley/common/contracts/console/workspace';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, type OpenConsole, openConsole } from './open-console.ts';
+import { expect, test } from 'vitest';
+import { type Browser, consoleOfFile } from './open-console.ts';
 
-let house: OpenConsole;
+const house = consoleOfFile();
 let shops = 0;
-
-beforeAll(async () => {
-  house = await openConsole();
-});
-afterAll(() => house[Symbol.asyncDispose]());
 
 /** A tenant with an owner and two agents. */
 async function openShop() {

@@ -5,16 +5,14 @@ import {
 } from '@parley/common/contracts/console/my-account';
 import { signIn } from '@parley/common/contracts/console/sign-in';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCode, totpStepAt } from '../src/domain/totp.ts';
-import { type OpenConsole, openConsole, PASSWORD } from './open-console.ts';
+import { consoleOfFile, PASSWORD } from './open-console.ts';
 
-let house: OpenConsole;
+const house = consoleOfFile();
 beforeAll(async () => {
-  house = await openConsole();
   await house.call(createTenant, { slug: 'shop' });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.setNow(new Date()));
 
 let people = 0;

@@ -21,28 +21,26 @@ import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
 import { makeFailureStore } from '../src/storage/failure-store.ts';
 import { makeMemberStore } from '../src/storage/member-store.ts';
 import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
 import { makeSignIn } from '../src/use-cases/sign-in.ts';
-import { type OpenConsole, openConsole, PASSWORD, tokenOf } from './open-console.ts';
+import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const PATIENCE = { deadlineMs: 20_000 };
 const DAY_MS = 24 * 3_600_000;
 
-let house: OpenConsole;
+const house = consoleOfFile();
 const mails: InputOf<typeof sendAccountMail>[] = [];
 beforeAll(async () => {
-  house = await openConsole();
   await house.call(createTenant, { slug: 'shop' });
   house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
     mails.push(JSON.parse(payload).input);
     return JSON.stringify({ ok: true, output: { is_taken: true } });
   });
 });
-afterAll(() => house[Symbol.asyncDispose]());
 beforeEach(() => house.setNow(new Date()));
 
 let people = 0;

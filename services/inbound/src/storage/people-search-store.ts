@@ -4,6 +4,7 @@ import { oneOf, type RowOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { findInTwoSteps, twoSteps } from './two-step-search.ts';
 
 const PERSON = {
   contactId: 'int4',
@@ -27,29 +28,21 @@ const PAGE_SHOWN = `
           ORDER BY p.id DESC`;
 const PAGE = { tenantId: 'int4', query: 'text', before: 'int4', limit: 'int8' } as const;
 
-/** How many of the newest people are looked through one by one: a name that many people have fills a page there. */
-const NEWEST = 10_000;
+const STEPS = twoSteps({ table: 'contacts', id: 'id', newest: 10_000 });
 /** Above the id of any row. */
 const LAST_ID = 2_147_483_647;
 
-/** Stops at the last one of the page. The tenant is a range, so that only the index over both columns has the order. */
 const findAmongNewest = defineStatement({
   name: 'inbound.search-newest-people',
-  text: `WITH page AS MATERIALIZED (
-           SELECT n.id FROM (SELECT tenant_id, id, words FROM contacts
-                              WHERE (tenant_id, id) < ($1, $3) AND tenant_id >= $1 ORDER BY tenant_id DESC, id DESC LIMIT ${NEWEST}) n
-            WHERE n.words @@ ($2::text)::tsquery ORDER BY n.tenant_id DESC, n.id DESC LIMIT $4)
+  text: `${STEPS.amongNewest}
          ${PAGE_SHOWN}`,
   params: PAGE,
   row: PERSON,
 });
 
-/** By the index of the words. They hold the tenant's number, so that it reads no other tenant's. */
 const findAmongAll = defineStatement({
   name: 'inbound.search-all-people',
-  text: `WITH found AS MATERIALIZED (
-           SELECT id FROM contacts WHERE words @@ ($2::text)::tsquery),
-         page AS MATERIALIZED (SELECT id FROM found WHERE id < $3 ORDER BY id DESC LIMIT $4)
+  text: `${STEPS.amongAll}
          ${PAGE_SHOWN}`,
   params: PAGE,
   row: PERSON,
@@ -87,8 +80,10 @@ export const makePeopleSearchStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>)
   /** Newest first, at most `limit`, older than `before`. */
   async find(given: { tenantId: number; query: string; before: number | null; limit: number }): Promise<FoundPerson[]> {
     const page = { ...given, before: given.before ?? LAST_ID, limit: String(given.limit) };
-    const newest = await findAmongNewest.all(sql, page);
-    return newest.length === given.limit ? newest : findAmongAll.all(sql, page);
+    return findInTwoSteps(given.limit, {
+      amongNewest: () => findAmongNewest.all(sql, page),
+      amongAll: () => findAmongAll.all(sql, page),
+    });
   },
   findByConversation: (tenantId: number, id: number) => findByConversation(sql, tenantId, id),
 });

@@ -3,6 +3,7 @@ import { ORIGINS } from '@parley/common/events';
 import { oneOf, type RowOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { findInTwoSteps, twoSteps } from './two-step-search.ts';
 
 const HIT = {
   messageId: 'int8',
@@ -23,31 +24,22 @@ const SHOWN = `m.id AS message_id, m.conversation_id, m.channel, p.name, c.peer,
          CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.happened_at AS at`;
 const JOINED = 'JOIN conversations c ON c.id = m.conversation_id JOIN contacts p ON p.id = c.contact_id';
 /** The messages of `page`. */
-const PAGE_SHOWN = `SELECT ${SHOWN} FROM page f JOIN messages m ON m.id = f.message_id AND m.tenant_id = $1 ${JOINED} ORDER BY m.id DESC`;
+const PAGE_SHOWN = `SELECT ${SHOWN} FROM page f JOIN messages m ON m.id = f.id AND m.tenant_id = $1 ${JOINED} ORDER BY m.id DESC`;
 const PAGE = { tenantId: 'int4', query: 'text', before: 'int8', limit: 'int8' } as const;
 
-/** How many of the newest messages are looked through one by one: words that many messages have fill a page there. */
-const NEWEST = 5000;
+const STEPS = twoSteps({ table: 'message_words', id: 'message_id', newest: 5000 });
 
-/** The tenant is a range, so that only the index over both columns has the order, however few tenants there are. */
 const findAmongNewest = defineStatement({
   name: 'inbound.search-newest',
-  text: `WITH newest AS MATERIALIZED (
-           SELECT message_id, words FROM message_words
-            WHERE (tenant_id, message_id) < ($1, $3) AND tenant_id >= $1 ORDER BY tenant_id DESC, message_id DESC LIMIT ${NEWEST}),
-         page AS MATERIALIZED (
-           SELECT message_id FROM newest WHERE words @@ ($2::text)::tsquery ORDER BY message_id DESC LIMIT $4)
+  text: `${STEPS.amongNewest}
          ${PAGE_SHOWN}`,
   params: PAGE,
   row: HIT,
 });
 
-/** By the index of the words. They hold the tenant's number, so that it reads no other tenant's. */
 const findAmongAll = defineStatement({
   name: 'inbound.search-all',
-  text: `WITH found AS MATERIALIZED (
-           SELECT message_id FROM message_words WHERE words @@ ($2::text)::tsquery),
-         page AS MATERIALIZED (SELECT message_id FROM found WHERE message_id < $3 ORDER BY message_id DESC LIMIT $4)
+  text: `${STEPS.amongAll}
          ${PAGE_SHOWN}`,
   params: PAGE,
   row: HIT,
@@ -71,8 +63,10 @@ export const makeSearchStore = (sql: Sql) => ({
   /** Newest first, at most `limit`, older than `before`. */
   async find(given: { tenantId: number; query: string; before: string; limit: number }): Promise<StoredHit[]> {
     const page = { ...given, limit: String(given.limit) };
-    const newest = await findAmongNewest.all(sql, page);
-    return newest.length === given.limit ? newest : findAmongAll.all(sql, page);
+    return findInTwoSteps(given.limit, {
+      amongNewest: () => findAmongNewest.all(sql, page),
+      amongAll: () => findAmongAll.all(sql, page),
+    });
   },
   /** The message with this id, ours or the platform's. */
   findNamed: (tenantId: number, named: { messageId: string | null; providerMessageId: string }) =>

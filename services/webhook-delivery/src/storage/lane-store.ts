@@ -3,6 +3,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import { isGone } from '@parley/database/worker-presence';
 import type { LaneFacts } from '../domain/claim-lane.ts';
 import type { LaneHealth } from '../domain/lane-health.ts';
+import { WAITING_WALK } from './waiting-walk.ts';
 
 /** A lane with waiting deliveries, read without a lock. */
 export interface FoundLane extends LaneFacts {
@@ -46,11 +47,7 @@ const findNamed = defineStatement({
  */
 const findWaiting = defineStatement({
   name: 'delivery.find-waiting-lanes',
-  text: `WITH RECURSIVE waiting AS (
-           (SELECT instance_id FROM deliveries ORDER BY instance_id LIMIT 1)
-           UNION ALL
-           SELECT (SELECT d.instance_id FROM deliveries d WHERE d.instance_id > w.instance_id ORDER BY d.instance_id LIMIT 1)
-             FROM waiting w WHERE w.instance_id IS NOT NULL)
+  text: `WITH RECURSIVE ${WAITING_WALK}
          SELECT ${COLUMNS} FROM waiting w
            JOIN lanes l ON l.instance_id = w.instance_id JOIN webhook_targets k ON k.instance_id = l.instance_id ${FIRST}
           WHERE l.paused_at IS NULL AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL

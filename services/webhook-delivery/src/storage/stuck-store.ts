@@ -1,18 +1,15 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { BREAKER_AFTER } from '../domain/lane-health.ts';
+import { WAITING_WALK } from './waiting-walk.ts';
 
 /**
- * Walks the keys of waiting deliveries by an index, as claims do, beside the lanes that we paused: what is idle costs nothing. A
+ * Walks the keys of waiting deliveries, as claims do, beside the lanes that we paused. A
  * delivery that waits for its next attempt has been tried: its attempts say what is wrong.
  */
 const find = defineStatement({
   name: 'delivery.find-stuck-lanes',
-  text: `WITH RECURSIVE waiting AS (
-           (SELECT instance_id FROM deliveries ORDER BY instance_id LIMIT 1)
-           UNION ALL
-           SELECT (SELECT d.instance_id FROM deliveries d WHERE d.instance_id > w.instance_id ORDER BY d.instance_id LIMIT 1)
-             FROM waiting w WHERE w.instance_id IS NOT NULL),
+  text: `WITH RECURSIVE ${WAITING_WALK},
          candidates AS (
            SELECT instance_id FROM waiting WHERE instance_id > $1
            UNION SELECT instance_id FROM lanes WHERE pause_reason <> 'operator' AND instance_id > $1)

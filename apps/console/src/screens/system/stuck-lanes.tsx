@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
+import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { type ReplayOf, useReplay } from '../../ui/webhook/use-replay.ts';
 import { systemTexts } from './texts.ts';
 
@@ -19,6 +20,7 @@ const replayOf = ({ tenant }: Lane): ReplayOf =>
 
 function LaneActions({ of }: { of: Lane }) {
   const t = useTexts(systemTexts);
+  const words = useTexts(webhookTexts);
   const { instance_id: id, tenant, since } = of;
   const resume = useChange('resume-lane', { refreshes: ['list-stuck-lanes'] });
   const replay = useReplay(replayOf(of));
@@ -38,7 +40,7 @@ function LaneActions({ of }: { of: Lane }) {
       >
         {t('replay')}
       </Button>
-      {replay.data !== undefined && <p role="status">{t('replayed', { count: replay.data })}</p>}
+      {replay.data !== undefined && <p role="status">{words('replayed', { count: replay.data })}</p>}
       <Problem error={resume.error ?? replay.error} />
     </div>
   );

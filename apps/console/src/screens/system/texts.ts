@@ -48,10 +48,6 @@ export const systemTexts = defineTexts({
     actions: 'Actions',
     resume: 'Resume',
     replay: 'Replay all failed',
-    replayed: {
-      one: '{count} delivery is made again.',
-      other: '{count} deliveries are made again.',
-    },
   },
   ar: {
     title: 'النظام',
@@ -100,13 +96,5 @@ export const systemTexts = defineTexts({
     actions: 'إجراءات',
     resume: 'استئناف',
     replay: 'أعد إرسال كل ما فشل',
-    replayed: {
-      zero: 'لا شيء يُعاد إرساله.',
-      one: 'يُعاد إرسال إشعار واحد.',
-      two: 'يُعاد إرسال إشعارين.',
-      few: 'يُعاد إرسال {count} إشعارات.',
-      many: 'يُعاد إرسال {count} إشعارًا.',
-      other: 'يُعاد إرسال {count} إشعار.',
-    },
   },
 });

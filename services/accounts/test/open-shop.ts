@@ -1,0 +1,34 @@
+import { inviteMember } from '@parley/common/contracts/console/members';
+import { acceptInvitation, redeemSignInLink } from '@parley/common/contracts/console/sign-in';
+import { prepareMember } from '@parley/common/contracts/internal/console-session';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { type Browser, type OpenConsole, PASSWORD, tokenOf } from './open-console.ts';
+
+type Role = 'owner' | 'developer' | 'agent';
+
+/** Makes tenants whose members are invited by their owners. */
+export function shopsOf(house: OpenConsole) {
+  let people = 0;
+  const newEmail = (): string => `person-${++people}@shop.example`;
+  const invite = (owner: Browser, role: Role = 'agent', email = newEmail()) =>
+    owner.call(inviteMember, { email, role, by: 'link', language: 'en' });
+  return {
+    newEmail,
+    invite,
+    /** A tenant with an owner, who is its only member. */
+    async openShop(): Promise<{ slug: string; owner: Browser; ownerId: string }> {
+      const slug = `shop-${++people}`;
+      await house.call(createTenant, { slug, balance: '10' });
+      const given = { slug, email: newEmail(), name: 'Owner', role: 'owner' } as const;
+      const { member_id, sign_in_path } = await house.call(prepareMember, given);
+      const { session_token } = await house.visit(redeemSignInLink, { token: tokenOf(sign_in_path) });
+      return { slug, owner: await house.open(session_token), ownerId: member_id };
+    },
+    async join(owner: Browser, role: Role = 'agent') {
+      const { link, invitation } = await invite(owner, role);
+      const accepted = { token: tokenOf(link), name: 'Ann', password: PASSWORD };
+      const browser = await house.open((await house.visit(acceptInvitation, accepted)).session_token);
+      return { browser, id: browser.member.member_id ?? '', email: invitation.email };
+    },
+  };
+}
