@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { makeLogger } from '@parley/bus/logger';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import { AppError } from '@parley/common/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,10 +8,12 @@ import { answerContract, openGateway, type TestGateway } from './open-gateway.ts
 
 let gateway: TestGateway;
 let asked = 0;
+const warned: string[] = [];
 const received: { provider: string; account: string | null; raw: string; signature: string | null }[] = [];
 
 beforeAll(async () => {
-  gateway = await openGateway();
+  const silent = makeLogger({ level: 'silent', name: 'test' });
+  gateway = await openGateway({ logger: { ...silent, warn: (name) => void warned.push(name) } });
   answerContract(gateway.carrier, receiveCallback, async (input) => {
     asked++;
     if (input.signature !== GOOD[input.provider]) throw new AppError('invalid_signature');
@@ -48,6 +51,18 @@ describe('/hooks/meta', () => {
     expect(received.at(-1)?.raw.length).toBe(raw.length);
     const larger = 'x'.repeat(4 * 1024 * 1024 + 1);
     expect((await gateway.call('POST', '/hooks/meta', { raw: larger, headers: GOOD_META })).status).toBe(413);
+    expect(warned).toContain('callback.oversized');
+  });
+
+  test('of 3 MB fits the bus whatever it holds; what the bus cannot carry is 413, and the log says so', async () => {
+    const fitting = '"'.repeat(3 * 1024 * 1024);
+    expect((await gateway.call('POST', '/hooks/meta', { raw: fitting, headers: GOOD_META })).status).toBe(200);
+    expect(received.at(-1)?.raw.length).toBe(fitting.length);
+    warned.splice(0);
+    const beyond = '"'.repeat(4 * 1024 * 1024);
+    expect((await gateway.call('POST', '/hooks/meta', { raw: beyond, headers: GOOD_META })).status).toBe(413);
+    expect(received.at(-1)?.raw.length).toBe(fitting.length);
+    expect(warned).toContain('callback.oversized');
   });
 
   test('a wrong or missing signature is 401 and leaves a counter', async () => {

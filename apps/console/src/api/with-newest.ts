@@ -18,7 +18,7 @@ export function withNewest<T>(
   newest: Page<T>,
   keyOf: (item: T) => string,
 ): ReadPages<T> {
-  const lastKey = newest.items.length > 0 ? keyOf(newest.items[newest.items.length - 1] as T) : null; // safe: not empty
+  const [lastKey] = newest.items.slice(-1).map(keyOf);
   const known = read?.pages.flatMap(({ items }) => items) ?? [];
   const reach = known.findIndex((item) => keyOf(item) === lastKey);
   const fresh = new Set(newest.items.map(keyOf));
