@@ -10,10 +10,9 @@ import { FORMS, type Form } from '../support/system.ts';
 
 /** Of both forms together; PARLEY_TEST_BOT_KILLS sets more. Every step of a turn comes in turn. */
 const GIVEN = process.env.PARLEY_TEST_BOT_KILLS;
-/** Of the one-machine form everything dies and starts again, which takes its seconds. */
 const KILLS: Record<Form, number> =
   GIVEN === undefined
-    ? { cluster: 8, 'one-machine': 4 }
+    ? { cluster: 8, 'one-machine': 6 }
     : { cluster: Number(GIVEN) / 2, 'one-machine': Number(GIVEN) / 2 };
 const VARIABLES = {
   PARLEY_AI_OPENAI_KEY: PLATFORM_KEY,
@@ -25,18 +24,26 @@ const VARIABLES = {
 const AFTER_MS = 60;
 /** One kill of the cluster in so many takes one of the two replicas alone. */
 const ONE_OF_TWO = 3;
+/** One kill of the one-machine form in so many takes everything, which starts again in seconds; the others take the bots alone. */
+const EVERYTHING = 3;
 const BACK_WITHIN_MS = 60_000;
 
 const botProcesses = async ({ system }: FaultCluster): Promise<number[]> =>
-  (await system.processes(system.form === 'cluster' ? 'bots' : 'parley')).map(({ pid }) => pid);
+  (await system.processes('bots')).map(({ pid }) => pid);
 
-/** Kills the processes of bots, or in the one-machine form everything; resolves when they run again. */
+async function killEverything({ system }: FaultCluster): Promise<void> {
+  const [parley] = await system.processes('parley');
+  expect(parley && killNow(parley.pid)).toBe(true);
+  await system.restart();
+}
+
+/** Kills the processes of bots, or in the one-machine form sometimes everything; resolves when they run again. */
 async function kill(cluster: FaultCluster, random: SeededRandom): Promise<void> {
+  if (cluster.form === 'one-machine' && random.below(EVERYTHING) === 0) return killEverything(cluster);
   const running = await botProcesses(cluster);
   const isOne = running.length > 1 && random.below(ONE_OF_TWO) === 0;
   const victims = isOne ? running.slice(random.below(running.length)).slice(0, 1) : running;
   expect(victims.filter(killNow).length).toBeGreaterThan(0);
-  if (cluster.form === 'one-machine') return cluster.system.restart();
   await pollUntil(
     async () => {
       const now = await botProcesses(cluster);

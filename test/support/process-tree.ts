@@ -38,3 +38,12 @@ export function killNow(pid: number): boolean {
     return false;
   }
 }
+
+/** The command line of a process; empty where it has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}

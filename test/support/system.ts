@@ -13,6 +13,7 @@ import { findServerDirectory } from '@parley/testing/server-directory';
 import { request } from 'undici';
 import { z } from 'zod';
 import { callJson } from './call-json.ts';
+import { commandOf, descendantsOf } from './process-tree.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,7 +32,7 @@ export interface System {
   /** The emulated providers, and people who use them. */
   sandbox: SandboxDriver;
   adminToken: string;
-  /** Running processes by the start of their name (`send`, `gateway`, …); the one-machine form has one, `parley`. */
+  /** Running processes by the start of their name (`send`, `gateway`, …); the one-machine form has `parley`, and below it `pairing` and `bots`. */
   processes(name: string): Promise<{ name: string; pid: number }[]>;
   /** Starts the same data directory again after a kill. */
   restart(): Promise<void>;
@@ -44,6 +45,16 @@ export interface System {
   /** Everything that its processes have printed since the first start. */
   wholeOutput(): string;
   stop(): Promise<void>;
+}
+
+/** `npm start` and the services that have a process of their own below it. */
+function processesOfOneMachine(pid: number | undefined): { name: string; pid: number }[] {
+  if (pid === undefined) return [];
+  const below = descendantsOf(pid).flatMap((child) => {
+    const [, name] = /services\/([a-z-]+)\/dist\/main\.js/.exec(commandOf(child)) ?? [];
+    return name === undefined ? [] : [{ name, pid: child }];
+  });
+  return [{ name: 'parley', pid }, ...below];
 }
 
 const MAIN: Record<Form, string> = { 'one-machine': 'main.js', cluster: 'cluster.js' };
@@ -195,8 +206,10 @@ export async function startSystem(
     }),
     adminToken,
     async processes(name) {
-      if (form === 'one-machine') return child.pid === undefined ? [] : [{ name: 'parley', pid: child.pid }];
-      const listed = Processes.parse(JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8')));
+      const listed =
+        form === 'one-machine'
+          ? processesOfOneMachine(child.pid)
+          : Processes.parse(JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8')));
       return listed.filter((part) => part.name.startsWith(name));
     },
     ready,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { makeBotsModule } from '@parley/bots/bots.module';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
@@ -34,7 +35,8 @@ export async function openParley(variables: Record<string, string> = {}): Promis
   });
   const parts = { environment, database: database.db, cipher, bus, logger, metrics: new Registry() };
   const stop = await startServices(parts, carrier);
-  // In a process of its own in operation.
+  // Both in a process of their own in operation.
+  const bots = await startService({ module: makeBotsModule(parts), name: 'bots', carrier, logger });
   const worker = 'pairing-1';
   const pairing = await startService({
     module: makePairingModule({ ...parts, worker }),
@@ -49,6 +51,7 @@ export async function openParley(variables: Record<string, string> = {}): Promis
     bus,
     async [Symbol.asyncDispose]() {
       await pairing.close();
+      await bots.close();
       await stop();
       await carrier.close();
       await database.drop();

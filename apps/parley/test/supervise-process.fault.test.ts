@@ -1,4 +1,5 @@
 import { fork, spawn } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
@@ -13,6 +14,7 @@ import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
 const logger = makeLogger({ level: 'silent', name: 'test' });
 const context = { request_id: 'req_test' };
 const SOURCES = ['--import', 'tsx', '--conditions=source'];
+const NICENESS = 3;
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const until = <T>(what: string, look: () => Promise<T | null> | T | null): Promise<T> =>
@@ -24,6 +26,7 @@ function openPart() {
   const part = superviseProcess({
     name: 'pairing',
     program: fileOf('part-process.ts'),
+    niceness: NICENESS,
     environment: { ...process.env, NODE_OPTIONS: SOURCES.join(' '), LOG_LEVEL: 'silent' },
     carrier,
     logger,
@@ -39,7 +42,7 @@ function openPart() {
   };
 }
 
-test('a part that is killed, again and again, is started again; what asks for it meanwhile is told at once', async () => {
+test('a part that is killed, again and again, is started again, behind this process where processors are scarce; what asks for it meanwhile is told at once', async () => {
   await using open = openPart();
   expect(await open.part.ready(30_000)).toBe(true);
   for (let times = 0; times < 4; times++) {
@@ -56,6 +59,7 @@ test('a part that is killed, again and again, is started again; what asks for it
     });
     const next = await until('its successor', () => open.pidOf().catch(() => null));
     expect(next).not.toBe(pid);
+    expect(getPriority(next)).toBe(getPriority() + NICENESS);
   }
 }, 120_000);
 

@@ -77,6 +77,9 @@ export type UseCases = ReturnType<typeof makeUseCases>;
 /** Of the pool, for making replies, and as many for keeping and sending them: calls of the API go on when everybody writes to bots at once. */
 const TURN_CONNECTIONS = 1;
 
+/** A place that is free is taken within this time. */
+const FREE_AGAIN_MS = 100;
+
 const KEY_PURPOSE = ({ tenantId, provider }: { tenantId: number; provider: AiProvider }): string =>
   `ai_keys.api_key:${tenantId}:${provider}`;
 const TOOL_SECRET_PURPOSE = (tenantId: number): string => `bots.tool_secret:${tenantId}`;
@@ -117,7 +120,7 @@ export function wireUseCases(parts: UseCaseParts) {
       now,
     }),
     testKey: makeTestKey({
-      findKey: (tenantId, provider) => keys.findKey(prisma, tenantId, provider),
+      findKey: (tenantId, provider) => keys.findKey(database, tenantId, provider),
       openKey: (key) => cipher.decrypt(key.apiKey, KEY_PURPOSE(key)),
       generate: parts.generate,
       markKey: (key, status, at) => keys.markKey(prisma, key, status, at),
@@ -147,7 +150,7 @@ export function wireUseCases(parts: UseCaseParts) {
           return isDeleted;
         }),
       findAccounts: (tenantId, ids) => bots.findAccounts(prisma, tenantId, ids),
-      hasKey: async (tenantId, provider) => (await keys.findKey(prisma, tenantId, provider)) !== null,
+      hasKey: async (tenantId, provider) => (await keys.findKey(database, tenantId, provider)) !== null,
       refuseUrl,
       makeToolSecret(tenantId) {
         const secret = makeStandardSecret();
@@ -220,9 +223,10 @@ export function makeUseCases(parts: BotsParts) {
     claims,
     runningTurns,
     /** Registers a callback for when turns are due: a place is free, or a dead worker's lease has ended. */
-    onTurnsDue(wake: () => void) {
+    onTurnsDue(wake: () => void, wakeIn: (ms: number) => void) {
       wakeTurns = wake;
-      runningTurns.onFree(wake);
+      // Many turns end in the same moment: one look for all of them.
+      runningTurns.onFree(() => wakeIn(FREE_AGAIN_MS));
     },
     /** Registers a callback for when sources wait to be read. */
     onSourcesDue: (wake: () => void) => {

@@ -4,18 +4,24 @@ import { Registry } from 'prom-client';
 
 const ANSWER_WITHIN_MS = 1000;
 
-/** A registry that includes the metrics of a child process while it answers. */
-export class RegistryWithPart extends Registry {
+/** A registry that includes the metrics of child processes while they answer. */
+export class RegistryWithParts extends Registry {
   readonly #carrier: Carrier;
-  readonly #part: string;
-  constructor(carrier: Carrier, part: string) {
+  readonly #parts: readonly string[];
+  constructor(carrier: Carrier, parts: readonly string[]) {
     super();
     this.#carrier = carrier;
-    this.#part = part;
+    this.#parts = parts;
   }
 
   override async metrics(): Promise<string> {
-    const ofPart = this.#carrier.request(metricsSubject(this.#part), '', ANSWER_WITHIN_MS).catch(() => '');
-    return `${(await super.metrics()).trimEnd()}\n\n${await ofPart}`;
+    const ofParts = this.#parts.map((part) =>
+      this.#carrier.request(metricsSubject(part), '', ANSWER_WITHIN_MS).catch(() => ''),
+    );
+    const texts = await Promise.all([super.metrics(), ...ofParts]);
+    return texts
+      .map((text) => text.trimEnd())
+      .join('\n\n')
+      .concat('\n');
   }
 }

@@ -33,6 +33,8 @@ interface DemoDeps {
   adminToken: string;
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
+  /** Resolves when bots answer: they are the last to start. */
+  botsReady: Promise<void>;
 }
 
 /** What a start shows of the demo. */
@@ -107,10 +109,12 @@ export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);
   const demo = stored === null ? await makeTenant(deps) : Demo.parse(JSON.parse(stored));
   if (stored !== null) await Promise.all([followSandbox(demo, deps), movePlatformWebhook(demo, deps)]);
-  await connectDemoChannels(demo, deps);
+  await Promise.all([connectDemoChannels(demo, deps), deps.botsReady]);
   const [signInPath] = await Promise.all([
     inviteDemoMembers(deps.bus, demo.slug),
-    prepareDemoBot({ ...deps, slug: demo.slug }),
+    prepareDemoBot({ ...deps, slug: demo.slug }).catch((error: unknown) =>
+      deps.logger.warn('demo-bot.prepare-failed', { err: error }, 'The bot of the demo could not be prepared.'),
+    ),
   ]);
   return { demo, signInPath };
 }

@@ -17,14 +17,14 @@ import { partEnvironment } from '../part-environment.ts';
 import { unlinkDemoDevice } from './connect-demo-channels.ts';
 import { openDataDirectory } from './data-directory.ts';
 import type { Demo } from './demo.ts';
-import { RegistryWithPart } from './part-metrics.ts';
+import { RegistryWithParts } from './part-metrics.ts';
 import { prepareDemo } from './prepare-demo.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { startServices } from './start-services.ts';
 import { makeStopList, type StopList } from './stop-in-order.ts';
-import { type SupervisedProcess, superviseProcess } from './supervise-process.ts';
+import { superviseProcess } from './supervise-process.ts';
 
-/** Parley on one machine: one process, and one for linked devices. */
+/** Parley on one machine: one process, and two below it, for linked devices and for bots. */
 export interface OneMachine {
   origin: string;
   sandbox: Sandbox | null;
@@ -38,7 +38,15 @@ export interface OneMachine {
   stop(): Promise<void>;
 }
 
-const PAIRING_WITHIN_MS = 15_000;
+const CHILD_WITHIN_MS = 30_000;
+/**
+ * Services in child processes: a crash of pairing's client library must not end the others, and when everybody writes to bots at once, their turns
+ * must not hold up who waits for an answer. A reply has seconds, so bots get the processor last.
+ */
+const CHILDREN = {
+  pairing: { main: '@parley/pairing/main', niceness: 0 },
+  bots: { main: '@parley/bots/main', niceness: 10 },
+} as const;
 
 async function openDatabase(
   environment: Environment,
@@ -88,20 +96,35 @@ async function openSandbox(
   return sandbox;
 }
 
-/** Starts services/pairing in a child process: a crash of its client library must not end the other services. */
-function startPairing(
-  variables: Record<string, string | undefined>,
-  { environment, url, carrier, logger }: { environment: Environment; url: string; carrier: Carrier; logger: Logger },
-): SupervisedProcess {
+interface ChildParts {
+  variables: Record<string, string | undefined>;
+  environment: Environment;
+  url: string;
+  carrier: Carrier;
+  logger: Logger;
+}
+
+/** Starts a service in a process of its own. `ready` resolves when it answers, or once it is reported as late; it is still started again then. */
+function startChild(
+  name: keyof typeof CHILDREN,
+  { variables, environment, url, carrier, logger }: ChildParts,
+): { ready: Promise<void>; stop(): Promise<void> } {
+  const { main, niceness } = CHILDREN[name];
   const made = partEnvironment(environment, url);
-  return superviseProcess({
-    name: 'pairing',
-    program: fileURLToPath(import.meta.resolve('@parley/pairing/main')),
+  const child = superviseProcess({
+    name,
+    program: fileURLToPath(import.meta.resolve(main)),
+    niceness,
     // The health port is only for services that run alone.
     environment: { ...variables, ...made, PARLEY_PORT: String(environment.PARLEY_PORT), PARLEY_HEALTH_PORT: '' },
     carrier,
     logger,
   });
+  const late = 'A child process does not answer yet; everything else starts.';
+  const ready = child.ready(CHILD_WITHIN_MS).then((isReady) => {
+    if (!isReady) logger.error('process.start-delayed', { part: name }, late);
+  });
+  return { ready, stop: child.stop };
 }
 
 /**
@@ -130,23 +153,22 @@ export async function startOneMachine(
     const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
     const carrier = await openCarrier(environment, logger);
     stops.add('bus', () => carrier.close());
-    const pairing = startPairing(variables, { environment, url, carrier, logger });
-    const metrics = new RegistryWithPart(carrier, 'pairing');
+    const forChildren = { variables, environment, url, carrier, logger };
+    const pairing = startChild('pairing', forChildren);
+    const bots = startChild('bots', forChildren);
+    const metrics = new RegistryWithParts(carrier, Object.keys(CHILDREN));
     collectProcessMetrics(metrics);
     const bus = makeBusClient(carrier, { logger });
     // What the sandbox's mail server takes is shown by the sandbox.
     const withMail = { ...environment, PARLEY_SMTP_URL: environment.PARLEY_SMTP_URL ?? sandbox?.smtpUrl };
     const stopServices = startServices({ environment: withMail, ...stores, bus, logger, metrics }, carrier);
     stops.add('services', async () => (await stopServices)());
-    // Stopped before the services, which still store what its devices received.
-    stops.add('pairing', () => pairing.stop());
+    // Stopped before the services, which still store what devices received and send what bots say.
+    stops.add('child processes', () => Promise.all([pairing.stop(), bots.stop()]));
     await stopServices;
-    if (!(await pairing.ready(PAIRING_WITHIN_MS)))
-      logger.error(
-        'process.start-delayed',
-        { part: 'pairing' },
-        'Linked devices do not answer yet; everything else starts.',
-      );
+    await pairing.ready;
+    // The demo waits for them later: they are the last to start.
+    if (sandbox === null) await bots.ready;
     const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
     stops.add('gateway', () => gateway.close());
 
@@ -159,6 +181,7 @@ export async function startOneMachine(
           adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
           publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
           logger,
+          botsReady: bots.ready,
         })
       : null;
     const demo = prepared?.demo ?? null;

@@ -1,5 +1,4 @@
 import { makeAccountsModule } from '@parley/accounts/accounts.module';
-import { makeBotsModule } from '@parley/bots/bots.module';
 import type { Carrier } from '@parley/bus/carrier';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
@@ -22,11 +21,10 @@ const SERVICES = {
   'channel-connect': makeChannelConnectModule,
   comments: makeCommentsModule,
   notifications: makeNotificationsModule,
-  bots: makeBotsModule,
   'webhook-delivery': makeWebhookDeliveryModule,
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 
-/** Starts every service but pairing (it has a process of its own) in this process; returns a function that drains and stops them. */
+/** Starts every service in this process but pairing and bots, which have processes of their own; returns a function that drains and stops them. */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(
     Object.entries(SERVICES).map(([name, makeModule]) => {

@@ -4,11 +4,14 @@ import { processChannel } from '@parley/bus/channel';
 import { bridgeChannel } from '@parley/bus/channel-bridge';
 import { READY, WITH_PARENT } from '@parley/bus/run-alone';
 import type { Logger } from '@parley/common/logger';
+import { putBehind } from './put-behind.ts';
 
 export interface SupervisedOptions {
   name: string;
   /** Path of its program. */
   program: string;
+  /** How far behind this process the operating system puts it where processors are scarce. */
+  niceness?: number;
   environment: Record<string, string | undefined>;
   /** The bus that it takes part in. */
   carrier: Carrier;
@@ -39,6 +42,7 @@ const inherited = (): string[] => process.execArgv.filter((flag) => !/^--(inspec
 export function superviseProcess({
   name,
   program,
+  niceness = 0,
   environment,
   carrier,
   logger,
@@ -61,6 +65,7 @@ export function superviseProcess({
       detached: true,
     });
     child = started;
+    if (niceness > 0 && started.pid !== undefined) putBehind(started.pid, niceness);
     bridgeChannel(carrier, processChannel(started));
     started.on('message', (message) => {
       if (message === READY) announceReady();

@@ -12,9 +12,14 @@ export const PROCESS_EVENTS = {
     'A channel of the demo could not be connected to the sandbox. The other channels work.',
     'Read `err`; start again, or connect the channel by hand.',
   ),
+  'demo-bot.prepare-failed': logEvent(
+    'warn',
+    'The bot of the demo could not be prepared. Everything else works.',
+    'Read `err`; start again.',
+  ),
   'process.start-delayed': logEvent(
     'error',
-    'The process of linked devices did not answer in time. Everything else starts; the process is still retried.',
+    'A child process (`part`: linked devices or bots) did not answer in time. Everything else starts; the process is still retried.',
     'Look for `process.restarted` and the output of that process.',
   ),
   'process.start-failed': logEvent(

@@ -93,7 +93,7 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
     reserveUsage: (call, caps, decide) => reserveUsage(database, call, caps, decide),
     settleUsage: (tenantId, id, settled) => settleUsage(database, tenantId, id, settled),
     openAccount: makeOpenAccount({
-      findKey: shareCalls((tenantId, provider: AiProvider) => findKey(database.prisma, tenantId, provider)),
+      findKey: shareCalls((tenantId, provider: AiProvider) => findKey(database, tenantId, provider)),
       openKey: parts.openKey,
       platformAccount(provider) {
         const apiKey = platform[provider];

@@ -1,6 +1,8 @@
 import { AiProvider } from '@parley/common/ai-providers';
 import { AiKeyStatus } from '@parley/common/contracts/operator/ai-keys';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'aiKey'>;
 
@@ -39,8 +41,26 @@ export async function listKeys(prisma: Rows, tenantId: number): Promise<StoredKe
   return (await prisma.aiKey.findMany({ where: { tenantId }, orderBy: { provider: 'asc' } })).map(toKey);
 }
 
-export async function findKey(prisma: Rows, tenantId: number, provider: AiProvider): Promise<StoredKey | null> {
-  const row = await prisma.aiKey.findUnique({ where: { tenantId_provider: { tenantId, provider } } });
+/** Once a turn, unlike everything else of keys. */
+const find = defineStatement({
+  name: 'bots.find-key',
+  text: `SELECT k.tenant_id, k.provider, k.api_key, k.base_url, k.last4, k.status, k.tested_at, k.updated_at
+           FROM ai_keys k WHERE k.tenant_id = $1 AND k.provider = $2`,
+  params: { tenantId: 'int4', provider: 'text' },
+  row: {
+    tenantId: 'int4',
+    provider: 'text',
+    apiKey: 'text',
+    baseUrl: 'text?',
+    last4: 'text',
+    status: 'text',
+    testedAt: 'timestamptz?',
+    updatedAt: 'timestamptz',
+  },
+});
+
+export async function findKey(sql: Sql, tenantId: number, provider: AiProvider): Promise<StoredKey | null> {
+  const row = await find.first(sql, { tenantId, provider });
   return row && toKey(row);
 }
 

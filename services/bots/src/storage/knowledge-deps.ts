@@ -28,8 +28,8 @@ export function makeKnowledgeDeps(database: Pick<PrismaDatabase, 'query' | 'pris
     findSource: (scope, id) => sources.findSource(prisma, scope, id),
     deleteSource: (scope, id) => sources.deleteSource(prisma, scope, id),
     listWords: (scope) => sources.listWords(prisma, scope),
-    countTokens: (scope) => sources.countTokens(prisma, scope),
-    listPassages: (scope, count) => sources.listPassages(prisma, scope, count),
+    countTokens: (scope) => sources.countTokens(database, scope),
+    listPassages: (scope, count) => sources.listPassages(database, scope, count),
     findBestPassages: (scope, forms, count) => findBestPassages(database, scope, forms, count),
   };
 }

@@ -1,5 +1,7 @@
 import { KnowledgeKind } from '@parley/common/contracts/operator/bot-knowledge';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { asInt, type Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
 import type { KnowledgeSource, NewSource } from '../domain/knowledge-source.ts';
 
@@ -88,14 +90,17 @@ export async function listWords(prisma: Sources, scope: BotScope): Promise<Set<s
   return new Set(sources.flatMap(({ words }) => words));
 }
 
-/** How many tokens a bot's knowledge has. */
-export async function countTokens(prisma: Sources, scope: BotScope): Promise<number> {
-  const sources = await prisma.knowledgeSource.findMany({
-    where: { ...scope, status: 'ready' },
-    select: { tokens: true },
-  });
-  return sources.reduce((sum, { tokens }) => sum + tokens, 0);
-}
+const sumTokens = defineStatement({
+  name: 'bots.sum-knowledge-tokens',
+  text: `SELECT coalesce(sum(s.tokens), 0)::int8 AS tokens FROM knowledge_sources s
+          WHERE s.tenant_id = $1 AND s.bot_id = $2 AND s.status = 'ready'`,
+  params: { tenantId: 'int4', botId: 'int4' },
+  row: { tokens: 'int8!' },
+});
+
+/** How many tokens a bot's knowledge has. Asked in every turn. */
+export const countTokens = async (sql: Sql, scope: BotScope): Promise<number> =>
+  asInt((await sumTokens.first(sql, scope))?.tokens ?? 0);
 
 export interface Passage {
   source: string;
@@ -103,17 +108,15 @@ export interface Passage {
   text: string;
 }
 
+const findPassages = defineStatement({
+  name: 'bots.list-passages',
+  text: `SELECT s.title AS source, c.title, c.text
+           FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id AND s.tenant_id = c.tenant_id
+          WHERE c.tenant_id = $1 AND c.bot_id = $2 ORDER BY c.source_id, c.position LIMIT $3::int4`,
+  params: { tenantId: 'int4', botId: 'int4', count: 'int4' },
+  row: { source: 'text', title: 'text?', text: 'text' },
+});
+
 /** All of a bot's passages in their order, where they are few. */
-export async function listPassages(
-  prisma: Pick<Prisma, 'knowledgeChunk'>,
-  scope: BotScope,
-  count: number,
-): Promise<Passage[]> {
-  const rows = await prisma.knowledgeChunk.findMany({
-    where: scope,
-    select: { title: true, text: true, source: { select: { title: true } } },
-    orderBy: [{ sourceId: 'asc' }, { position: 'asc' }],
-    take: count,
-  });
-  return rows.map(({ source, ...passage }) => ({ ...passage, source: source.title }));
-}
+export const listPassages = (sql: Sql, scope: BotScope, count: number): Promise<Passage[]> =>
+  findPassages.all(sql, { ...scope, count });

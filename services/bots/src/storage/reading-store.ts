@@ -74,7 +74,7 @@ export function makeReadingStore(database: Pick<PrismaDatabase, 'query' | 'prism
         const scope = { tenantId: job.tenantId, botId: job.botId };
         if (!(await lockBot(sql, job.tenantId, job.botId))) return false;
         const passages = await prisma.knowledgeChunk.count({ where: scope });
-        const held = { passages, tokens: await countTokens(prisma, scope) };
+        const held = { passages, tokens: await countTokens(sql, scope) };
         const refusal = refuse(held);
         if (refusal !== null) return fail(prisma, job, refusal);
         const rows = chunks.map(({ title, text, tokens }, position) => ({

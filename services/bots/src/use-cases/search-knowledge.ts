@@ -32,7 +32,9 @@ const headOf = ({ source, title }: Passage): string => `## ${title === null ? so
 export function makeLoadAllKnowledge(deps: LoadAllKnowledgeDeps) {
   return async (tenantId: number, botId: number): Promise<string | null> => {
     const scope = { tenantId, botId };
-    if ((await deps.countTokens(scope)) > PROMPT_TOKENS) return null;
+    const tokens = await deps.countTokens(scope);
+    if (tokens === 0) return '';
+    if (tokens > PROMPT_TOKENS) return null;
     const passages = await deps.listPassages(scope, PROMPT_TOKENS);
     return passages.map((passage) => `${headOf(passage)}\n${passage.text}`).join('\n\n');
   };
