@@ -111,8 +111,8 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
   const bus = makeBusClient(carrier, { logger });
   const inbound = await startCountingInbound(carrier, logger);
   const tenant = await database.prisma.tenant.create({ data: { slug: 'bench', name: 'bench' } });
-  const caller = { tenant_id: tenant.id, tenant_slug: 'bench', instance_id: 'ins_bench', channels: ['wd' as const] };
-  const context = { request_id: 'req_bench', caller };
+  const caller = { tenantId: tenant.id, tenantSlug: 'bench', instanceId: 'ins_bench', channels: ['wd' as const] };
+  const context = { requestId: 'req_bench', caller };
   const devices: BenchDevice[] = [];
   const environment = {
     DATABASE_URL: postgres.url,
@@ -131,9 +131,9 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
     devices.push(device);
     await network.putPhone({ number });
     const session = await bus.call(createSession, { label: number }, context);
-    const shown = await bus.call(sessionQr, { session_token: session.session_token }, context);
+    const shown = await bus.call(sessionQr, { sessionToken: session.sessionToken }, context);
     await network.scan(number, shown.qr);
-    device.externalId = String(session.account_id);
+    device.externalId = String(session.accountId);
   };
   try {
     await work({

@@ -62,14 +62,14 @@ const writeTo = async (fleet: Fleet, { device, person }: Pair, text: string): Pr
 let lastMessageId = Date.now() * 1000;
 async function sendTo(fleet: Fleet, { device, person }: Pair, text: string): Promise<boolean> {
   const input = {
-    tenant_id: fleet.tenantId,
-    external_id: device.externalId,
-    message_id: String(++lastMessageId),
+    tenantId: fleet.tenantId,
+    externalId: device.externalId,
+    messageId: String(++lastMessageId),
     to: `+${person}`,
     text,
     media: null,
   };
-  const context = { request_id: 'req_bench', deadline_at: Date.now() + 20_000 };
+  const context = { requestId: 'req_bench', deadlineAt: Date.now() + 20_000 };
   return (await fleet.bus.call(sendDeviceMessage, input, context)).outcome === 'accepted';
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { findServiceProblems, type Reasons } from './find-service-problems.ts';
+import { findSnakeMembers, type SnakeReasons } from './find-snake-members.ts';
 
 /** Everything else that repeats in time is a duty of the BackgroundWorker, which begins, pauses and ends it. */
 const LOOPS: Reasons = {
@@ -23,7 +24,74 @@ const LOOPS: Reasons = {
     'The one clock of a claimed lane, which ends with the lane: a timer for each wait would cost more than the waits.',
 };
 
-const problems = findServiceProblems(fileURLToPath(new URL('..', import.meta.url)), LOOPS);
+/** What keeps its names inside services too (docs/architecture.md#one-casing-inside). */
+const SNAKE: SnakeReasons = {
+  'The data of events and of notifications, as it is stored and signed': [
+    'services/bots/src/use-cases/run-tool.ts',
+    'services/bots/src/use-cases/run-turn.ts',
+    'services/bots/src/use-cases/turn-deps.ts',
+    'services/channel-connect/src/domain/channel-events.ts',
+    'services/comments/src/domain/comment-event.ts',
+    'services/inbound/src/domain/build-events.ts',
+    'services/inbound/src/domain/change-conversation.ts',
+    'services/inbound/src/domain/new-message.ts',
+    'services/inbound/src/domain/read-device-items.ts',
+    'services/inbound/src/domain/report-to-platform.ts',
+    'services/inbound/src/domain/store-attachment.ts',
+    'services/notifications/src/domain/render-message.ts',
+    'services/notifications/src/use-cases/sweep-unattended.ts',
+    'services/pairing/src/domain/device-events.ts',
+    'services/send/src/use-cases/prepare-send.ts',
+    'services/send/src/use-cases/send-bot-message.ts',
+    'services/webhook-delivery/src/domain/build-request.ts',
+    'services/webhook-delivery/src/use-cases/read-events.ts',
+  ],
+  'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
+    'services/bots/src/adapters/open-turns.ts',
+    'services/bots/src/adapters/post-tool.ts',
+    'services/bots/src/domain/read-price-list.ts',
+  ],
+  'Credentials, as they are stored': [
+    'services/channel-connect/src/domain/credentials.ts',
+    'services/comments/src/adapters/tokens.ts',
+    'services/inbound/src/adapters/media-sources/make-media-sources.ts',
+    'services/inbound/src/adapters/media-sources/tg-source.ts',
+    'services/inbound/src/adapters/media-sources/tt-source.ts',
+    'services/inbound/src/adapters/media-sources/wa-source.ts',
+    'services/send/src/adapters/make-show-sign.ts',
+    'services/send/src/adapters/senders/make-senders.ts',
+    'services/send/src/adapters/senders/meta-page-sender.ts',
+    'services/send/src/adapters/senders/tg-sender.ts',
+    'services/send/src/adapters/senders/tt-sender.ts',
+    'services/send/src/adapters/senders/wa-sender.ts',
+  ],
+  'Words of providers and libraries': [
+    'services/channel-connect/src/domain/dialog-url.ts',
+    'services/channel-connect/src/domain/number-quality.ts',
+    'services/inbound/src/adapters/thumbnails/thumbnail-worker.ts',
+    'services/inbound/src/domain/parse-callback.ts',
+    'services/pairing/src/adapters/baileys-network/open-socket.ts',
+    'services/pairing/src/adapters/baileys-network/upload-media.ts',
+    'services/pairing/src/domain/restriction.ts',
+  ],
+  'Codes, kinds and tables: values that are keys here': [
+    'services/bots/src/domain/cap-budget.ts',
+    'services/bots/src/domain/judge-test.ts',
+    'services/bots/src/domain/pdf-answer.ts',
+    'services/channel-connect/src/domain/connect-result.ts',
+    'services/channel-connect/src/use-cases/removal-calls.ts',
+    'services/inbound/src/use-cases/erase-data.ts',
+    'services/notifications/src/domain/account-mail.ts',
+    'services/notifications/src/domain/notification-texts.ts',
+    'services/pairing/src/domain/device-state.ts',
+    'services/pairing/src/use-cases/erase-data.ts',
+    'services/webhook-delivery/src/domain/partition-plan.ts',
+  ],
+  'Fields of a line of the log that stand in a variable': ['services/webhook-delivery/src/use-cases/run-lane.ts'],
+};
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const problems = [...findServiceProblems(ROOT, LOOPS), ...findSnakeMembers(ROOT, SNAKE)];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(`${problems.length} departures from the template of a service (docs/architecture.md#a-service).`);

@@ -124,7 +124,7 @@ export async function openBotFixture(
   const receiveMeta = async (body: object): Promise<void> => {
     const raw = JSON.stringify(body);
     const signature = signHub(Buffer.from(raw), META_SECRET);
-    await bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, { request_id: 'req_test' });
+    await bus.call(receiveCallback, { provider: 'meta', account: null, raw, signature }, { requestId: 'req_test' });
   };
   const receive = (field: string, given: Record<string, unknown>): Promise<void> => {
     const metadata = { display_phone_number: '15550783881', phone_number_id: ACCOUNTS.wa };
@@ -166,7 +166,7 @@ export async function openBotFixture(
       receive('smb_message_echoes', { message_echoes: [textOf({ from: '15550783881', to }, text)] }),
     async dashboardSays(from, message) {
       const { id } = await conversationOf(from);
-      await bus.call(sendFromDashboard, { slug: tenant.slug, id, message }, { request_id: 'req_test' });
+      await bus.call(sendFromDashboard, { slug: tenant.slug, id, message }, { requestId: 'req_test' });
     },
     saysOnPage: (from, text) => receiveOnPage(from, ACCOUNTS.fb, { mid: newId(), text }),
     pageSays: (to, text) => receiveOnPage(ACCOUNTS.fb, to, { mid: newId(), text, is_echo: true }),

@@ -10,7 +10,7 @@ import {
 import type { SeededRandom } from '@parley/testing/seeded-random';
 import type { Writer, WriterFixture } from './writer-fixture.ts';
 
-const CONTEXT = { request_id: 'req_test' };
+const CONTEXT = { requestId: 'req_test' };
 const PAGE = 20;
 
 /** The writers of bots; `ask` lets customers write. */
@@ -57,7 +57,7 @@ export function makeBotWriters(
       if (random.below(4) === 0) await bus.call(deleteAiKey, { slug, provider: 'openai' }, CONTEXT);
       await bus.call(
         setAiKey,
-        { slug, provider: 'openai', api_key: `sk-of-writers-${++counter}`, base_url: bots.aiUrl },
+        { slug, provider: 'openai', apiKey: `sk-of-writers-${++counter}`, baseUrl: bots.aiUrl },
         CONTEXT,
       );
     },

@@ -6,6 +6,7 @@ import { makeUseCases, type UseCases } from '@parley/bots/compose';
 import { type BusClient, makeBusClient, type OutgoingContext } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
+import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { CHANNELS } from '@parley/common/channels';
 import { setAiKey } from '@parley/common/contracts/operator/ai-keys';
 import { createBot } from '@parley/common/contracts/operator/bots';
@@ -145,17 +146,17 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
 /** A bot that answers at once on a key of the tenant, but not on the linked device, which nobody runs; returns its id. */
 async function addBot({ db }: TestDatabase, bus: BusClient, slug: string, aiUrl: string): Promise<string> {
   const answered = await db.prisma.channelAccount.findMany({ where: { channel: { not: 'wd' } }, select: { id: true } });
-  const context = { request_id: 'req_test' };
-  await bus.call(setAiKey, { slug, provider: 'openai', api_key: 'sk-of-writers', base_url: aiUrl }, context);
-  const bot = createBot.input.parse({
+  const context = { requestId: 'req_test' };
+  await bus.call(setAiKey, { slug, provider: 'openai', apiKey: 'sk-of-writers', baseUrl: aiUrl }, context);
+  const bot = camelSchemaOf(createBot.input).parse({
     slug,
     name: 'Noor',
-    key_mode: 'own',
+    keyMode: 'own',
     provider: 'openai',
     model: 'm',
     instructions: 'Be kind.',
     accounts: answered.map(({ id }) => id),
-    debounce_seconds: 0,
+    debounceSeconds: 0,
     caps: { turns_per_conversation_hour: 1000, tokens_per_day: 1_000_000_000 },
   });
   const { id } = await bus.call(createBot, bot, context);
@@ -207,7 +208,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
   }
   const [bus] = replicas;
   if (!bus) throw new Error('No replica was started.');
-  const context = { request_id: 'req_test' };
+  const context = { requestId: 'req_test' };
   const slug = 'writers';
   await bus.call(createTenant, { slug, balance: '1000000' }, context);
   const made = [];
@@ -215,7 +216,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     made.push(
       await bus.call(
         createKey,
-        { slug, label: 'key', channels: [...CHANNELS], webhook_url: `${world.url}/hook`, ordered },
+        { slug, label: 'key', channels: [...CHANNELS], webhookUrl: `${world.url}/hook`, ordered },
         context,
       ),
     );
@@ -228,9 +229,9 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     of: workersOf(workers),
   };
   const caller = {
-    tenant_id: tenant.id,
-    tenant_slug: slug,
-    instance_id: made[0]?.instance_id ?? '',
+    tenantId: tenant.id,
+    tenantSlug: slug,
+    instanceId: made[0]?.instanceId ?? '',
     channels: [...CHANNELS],
   };
   return {

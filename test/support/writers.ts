@@ -20,7 +20,7 @@ import { ACCOUNTS, META_SECRET, type Writer, type WriterFixture } from './writer
 const WA = ['15550000001', '15550000002', '15550000003'];
 const FB = ['7000000000000001', '7000000000000002', '7000000000000003'];
 const WD = ['15551110001', '15551110002', '15551110003'];
-const CONTEXT = { request_id: 'req_test' };
+const CONTEXT = { requestId: 'req_test' };
 /** Writers pick among so many recent rows, so that they meet on the same ones. */
 const RECENT = 6;
 const ERASED_WITHIN_MS = 2000;
@@ -64,7 +64,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
     ...given,
   });
   const device = (bus: BusClient, items: DeviceItem[]): Promise<unknown> =>
-    bus.call(storeDeviceItems, { tenant_id: tenant.id, external_id: ACCOUNTS.wd, items }, CONTEXT);
+    bus.call(storeDeviceItems, { tenantId: tenant.id, externalId: ACCOUNTS.wd, items }, CONTEXT);
   const person = (number: string) => ({
     address: `+${number}`,
     // Sometimes with another person's address: that merges the two.
@@ -94,7 +94,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
       bus.call(
         send,
         { channel: 'wa', to: `+${pick(WA, '')}`, message: `text ${++counter}` },
-        asTenant({ idempotency: { key: `key-${random.below(30)}`, body_hash: 'aa' } }),
+        asTenant({ idempotency: { key: `key-${random.below(30)}`, bodyHash: 'aa' } }),
       ),
     sendFb: (bus) => bus.call(send, { channel: 'fb', to: pick(FB, ''), message: `text ${++counter}` }, asTenant()),
     messagesWa,
@@ -108,15 +108,15 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
         bus,
         shuffled(WD).flatMap((number): DeviceItem[] => {
           const before = recent(received.wd, 'none');
-          const base = { provider_message_id: before, at: at(), from: person(number), group: null };
+          const base = { providerMessageId: before, at: at(), from: person(number), group: null };
           return [
             {
               ...base,
               kind: 'message',
-              provider_message_id: newId('wd'),
+              providerMessageId: newId('wd'),
               text: 'hi',
               attachments: [],
-              reply_to_provider_id: null,
+              replyToProviderId: null,
             },
             { ...base, kind: 'reaction', emoji: '👍', action: 'added' },
             { ...base, kind: 'edited', text: 'edited' },
@@ -165,14 +165,14 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
         {
           changes: shuffled(FB).map((id) => ({
             platform: 'fb' as const,
-            external_id: ACCOUNTS.fb,
+            externalId: ACCOUNTS.fb,
             change: 'added' as const,
-            comment_id: `post_${random.below(2) === 0 ? ++counter : random.below(20)}`,
-            post_id: 'post',
-            parent_id: null,
+            commentId: `post_${random.below(2) === 0 ? ++counter : random.below(20)}`,
+            postId: 'post',
+            parentId: null,
             text: 'nice',
             from: { id, name: 'Ann' },
-            is_own: false,
+            isOwn: false,
             at: at(),
           })),
         },

@@ -1,4 +1,5 @@
-import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { casingOf } from '@parley/common/casing/contract-casing';
+import type { Contract, WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError, fieldError } from '@parley/common/errors';
 import { isReplayed } from '@parley/common/replayed';
 import { z } from 'zod';
@@ -21,25 +22,29 @@ function checkChannel(contract: Contract, input: Record<string, unknown>, contex
   });
 }
 
-/** Calls the service of a contract with a parsed input; throws AppError with a code of the catalogue. */
+/**
+ * Calls the service of a contract with a parsed input; throws AppError with a code of the catalogue. What the caller gives and gets is
+ * in snake_case; here alone it becomes camelCase, and its answer snake_case again.
+ */
 export async function callService<C extends Contract>(
   contract: C,
-  input: InputOf<C>,
+  input: WireInputOf<C>,
   context: RequestContext,
-): Promise<OutputOf<C>> {
+): Promise<WireOutputOf<C>> {
   if (context.idempotencyKey === null) throw fieldError([IDEMPOTENCY_KEY_PROBLEM]);
   checkChannel(contract, input, context);
+  const { toBus, toWire } = casingOf(contract);
   const { bus, requestId, caller, member, visitor, idempotencyKey } = context;
   try {
-    const answer = await bus.callParsed(contract, input, {
-      request_id: requestId,
+    const answer = await bus.callParsed(contract, toBus(input), {
+      requestId,
       ...(caller ? { caller } : {}),
       ...(member ? { member } : {}),
       ...(visitor ? { visitor } : {}),
-      ...(idempotencyKey ? { idempotency: { key: idempotencyKey, body_hash: hashRequest(contract.name, input) } } : {}),
+      ...(idempotencyKey ? { idempotency: { key: idempotencyKey, bodyHash: hashRequest(contract.name, input) } } : {}),
     });
     context.replayed = answer.meta.replayed === true;
-    return answer.output;
+    return toWire(answer.output);
   } catch (error) {
     context.replayed = isReplayed(error);
     throw error;
@@ -55,10 +60,10 @@ const namedTenant = ({ path }: Contract, { slug }: Record<string, unknown>) =>
 /** As `callService`, for the APIs of keys and of the admin token: changes are in the audit log (docs/reference/console.md#audit-log). */
 export function callLogged<C extends Contract>(
   contract: C,
-  input: InputOf<C>,
+  input: WireInputOf<C>,
   request: RequestContext,
-): Promise<OutputOf<C>> {
-  const call = (): Promise<OutputOf<C>> => callService(contract, input, request);
+): Promise<WireOutputOf<C>> {
+  const call = (): Promise<WireOutputOf<C>> => callService(contract, input, request);
   if (!request.audited) return call();
   // safe: every input is an object
   const fields = input as Record<string, unknown>;
@@ -69,7 +74,7 @@ export function callLogged<C extends Contract>(
 export type CallOperation<C extends Contract = Contract> = (
   input: Record<string, unknown>,
   context: RequestContext,
-) => Promise<OutputOf<C>>;
+) => Promise<WireOutputOf<C>>;
 
 /** One operation of the customer API or the operator API: the input is parsed, here alone, and the service called. */
 export function makeCallOperation<C extends Contract>(contract: C): CallOperation<C> {

@@ -110,8 +110,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
 
   const findMissing = async (requestId: string): Promise<string[]> => {
     if (closing) return ['gateway'];
-    const context = { request_id: requestId, deadline_at: Date.now() + READY_WITHIN_MS };
-    const asked = bus.call(authenticate, { key_hash: NOBODYS_HASH }, context);
+    const context = { requestId, deadlineAt: Date.now() + READY_WITHIN_MS };
+    const asked = bus.call(authenticate, { keyHash: NOBODYS_HASH }, context);
     return asked.then(
       () => [],
       () => ['accounts'],

@@ -13,28 +13,28 @@ import { answerContract } from './open-gateway.ts';
 /** Services with minimal valid answers; `seen` collects their inputs. */
 export function answerServices(carrier: Carrier): { seen: { name: string; input: unknown; context: unknown }[] } {
   answerAudit(carrier);
-  answerContract(carrier, listTenantChannels, async () => ({ items: [], next_cursor: null }));
+  answerContract(carrier, listTenantChannels, async () => ({ items: [], nextCursor: null }));
   const seen: { name: string; input: unknown; context: unknown }[] = [];
   answerContract(carrier, status, async (input, context) => {
     seen.push({ name: 'status', input, context });
-    const { instance_id, channels: allowed } = context.caller ?? { instance_id: '', channels: [] };
-    return { ok: true as const, instance_id, channels: allowed, balance: 10 };
+    const { instanceId, channels: allowed } = context.caller ?? { instanceId: '', channels: [] };
+    return { ok: true as const, instanceId, channels: allowed, balance: 10 };
   });
   answerContract(carrier, send, async (input, context) => {
     seen.push({ name: 'send', input, context });
     if (input.to === 'nobody') throw new AppError('not_connected');
-    return { ok: true as const, message_id: '7', channel: input.channel, to: input.to };
+    return { ok: true as const, messageId: '7', channel: input.channel, to: input.to };
   });
   answerContract(carrier, channels, async () => ({ ok: true as const, channels: [], counts: { wa: 0, tg: 0 } }));
   answerContract(carrier, disconnectChannel, async ({ channel }) => ({
     ok: true as const,
     channel,
     status: 'disconnected' as const,
-    also_disconnected: [],
+    alsoDisconnected: [],
   }));
   answerContract(carrier, comments, async (input, context) => {
     seen.push({ name: 'comments', input, context });
-    return { ok: true as const, count: 0, comments: [], next_cursor: null };
+    return { ok: true as const, count: 0, comments: [], nextCursor: null };
   });
   answerContract(carrier, message, async () => {
     throw new AppError('unknown_message');

@@ -106,7 +106,7 @@ describe('closing', () => {
         await new Promise<void>((resolve) => {
           finish = resolve;
         });
-        return { ok: true as const, message_id: '1', channel: input.channel, to: input.to };
+        return { ok: true as const, messageId: '1', channel: input.channel, to: input.to };
       });
     });
     const sent = closing.action('POST', 'send', { body: TEXT });

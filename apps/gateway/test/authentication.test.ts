@@ -42,7 +42,7 @@ describe('keys', () => {
     gateway.keys.delete(KEY);
     expect((await status()).status).toBe(200);
     makeBusClient(gateway.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) }).publishHint(keyChanged, {
-      instance_id: makeKey().instance_id,
+      instanceId: makeKey().instanceId,
     });
     await pollUntil(async () => (await status()).status === 401 || null, { deadlineMs: 20_000, what: () => 'refusal' });
   });
@@ -56,7 +56,7 @@ describe('keys', () => {
 
   test('an unknown key is asked for every time: a new key works at once', async () => {
     expect((await status('fresh')).status).toBe(401);
-    gateway.keys.set('fresh', makeKey({ instance_id: 'ins_fresh00000' }));
+    gateway.keys.set('fresh', makeKey({ instanceId: 'ins_fresh00000' }));
     expect((await status('fresh')).status).toBe(200);
   });
 
@@ -85,7 +85,7 @@ describe('keys', () => {
     bus.onHint(keyChanged, () => {
       heard = true;
     });
-    bus.publishHint(keyChanged, { instance_id: null });
+    bus.publishHint(keyChanged, { instanceId: null });
     await pollUntil(() => heard || null, { deadlineMs: 20_000, what: () => 'the hint' });
     waiting[0]?.();
     await first;

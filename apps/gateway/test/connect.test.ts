@@ -19,9 +19,9 @@ const HOSTILE_NAME = `<script>alert(1)</script>"'\u202egro.knab\u2069 &amp; ${'W
 beforeAll(async () => {
   gateway = await openGateway();
   answerContract(gateway.carrier, openConnectLink, async ({ token }): Promise<OutputOf<typeof openConnectLink>> => {
-    if (token === TOKEN) return { ask: { channel: 'fb', tenant_name: 'The Shop', return_host: 'shop.example' } };
+    if (token === TOKEN) return { ask: { channel: 'fb', tenantName: 'The Shop', returnHost: 'shop.example' } };
     if (token === 'f'.repeat(43))
-      return { ask: { channel: 'tt', tenant_name: HOSTILE_NAME, return_host: 'xn--80ak6aa92e.example:8443' } };
+      return { ask: { channel: 'tt', tenantName: HOSTILE_NAME, returnHost: 'xn--80ak6aa92e.example:8443' } };
     if (token === 'b'.repeat(43)) throw new AppError('service_unavailable', { retry_after: 3 });
     if (token === 'c'.repeat(43))
       return { page: { status: 400, title: '<script>alert(1)</script>', text: `"quoted" & 'so'` } };
@@ -173,7 +173,7 @@ describe('/connect/{token}/continue', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     });
-    expect(begun.at(-1)).toEqual({ token: TOKEN, browser_secret: cookie.split('=')[1] });
+    expect(begun.at(-1)).toEqual({ token: TOKEN, browserSecret: cookie.split('=')[1] });
   });
 
   test('shows the page to whoever has not seen it in this browser, and begins nothing', async () => {
@@ -208,17 +208,17 @@ describe('/connect/callback/{provider}', () => {
       state: 'known',
       code: 'AQ+x',
       error: null,
-      error_reason: null,
-      browser_secret: null,
+      errorReason: null,
+      browserSecret: null,
     });
     await gateway.call(
       'GET',
       '/connect/callback/meta?error=access_denied&error_reason=user_denied&error_description=No&state=known',
     );
-    expect(finished.at(-1)).toMatchObject({ code: null, error: 'access_denied', error_reason: 'user_denied' });
+    expect(finished.at(-1)).toMatchObject({ code: null, error: 'access_denied', errorReason: 'user_denied' });
     const { cookie } = await look();
     await gateway.call('GET', '/connect/callback/meta?code=x&state=known', { headers: { cookie: `x=y;${cookie};z` } });
-    expect(finished.at(-1)).toMatchObject({ browser_secret: cookie.split('=')[1] });
+    expect(finished.at(-1)).toMatchObject({ browserSecret: cookie.split('=')[1] });
   });
 
   test('takes TikTok’s code under either name, decoded once', async () => {

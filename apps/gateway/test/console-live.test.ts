@@ -41,9 +41,9 @@ describe('live events', () => {
     sessions.set(other, memberOf('developer'));
     const [first, second] = [await open(), await open({ token: other })];
     await Promise.all([first.next(), second.next()]);
-    sessions.set(TOKEN, memberOf('operator', { tenant_id: 2, tenant_slug: 'other' }));
+    sessions.set(TOKEN, memberOf('operator', { tenantId: 2, tenantSlug: 'other' }));
     sessions.delete(other);
-    desk.gateway.carrier.publish(sessionChanged.topic, JSON.stringify({ session_id: null }));
+    desk.gateway.carrier.publish(sessionChanged.topic, JSON.stringify({ sessionId: null }));
     const ended = [await first.next(), await second.next()];
     expect(ended.map(({ data }) => data.data.error)).toEqual(['no_tenant_chosen', 'not_signed_in']);
   });
@@ -71,7 +71,12 @@ describe('live events', () => {
     sessions.set(TOKEN, memberOf('owner'));
     const draining = await openGateway();
     answerContract(draining.carrier, authenticateSession, async () => ({ member: memberOf('owner') }));
-    answerContract(draining.carrier, liveEvents, async () => ({ ...START.data, events: [], has_more: false }));
+    answerContract(draining.carrier, liveEvents, async () => ({
+      isStart: true,
+      nextAfter: 'evt_of1000000000',
+      events: [],
+      hasMore: false,
+    }));
     const stream = await openEventStream(draining.url, pathOf(liveEvents.name, {}), headersOf({}, null));
     await stream.next();
     await draining.stop();

@@ -43,7 +43,7 @@ describe('every operation of the console', () => {
   test.each(
     CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission)).map(({ name, method }) => ({ name, method })),
   )('$name of an operator who acts as no tenant is no_tenant_chosen', async ({ name, method }) => {
-    sessions.set(TOKEN, memberOf('operator', { tenant_id: null, tenant_slug: null }));
+    sessions.set(TOKEN, memberOf('operator', { tenantId: null, tenantSlug: null }));
     expect(codeOf(await (method === 'GET' ? query : change)(name))).toBe('no_tenant_chosen');
   });
 
@@ -63,7 +63,7 @@ describe('the tenant', () => {
   test('is that of the session, whatever slug the browser gives', async () => {
     sessions.set(TOKEN, memberOf('developer'));
     expect((await query('list-keys', { slug: 'other', limit: 10 })).status).toBe(200);
-    expect(asked).toMatchObject([{ input: { slug: 'shop', limit: 10 }, context: { member: { tenant_slug: 'shop' } } }]);
+    expect(asked).toMatchObject([{ input: { slug: 'shop', limit: 10 }, context: { member: { tenantSlug: 'shop' } } }]);
   });
 
   test('of an action has its oldest key as caller, with every channel; without a key it is unknown_key', async () => {
@@ -71,12 +71,12 @@ describe('the tenant', () => {
     const wanted = { channel: 'fb', redirect_url: 'https://shop.example' };
     expect((await change('connect-link', wanted)).status).toBe(200);
     expect(asked[0]?.context.caller).toEqual({
-      tenant_id: 1,
-      tenant_slug: 'shop',
-      instance_id: 'ins_oldest00000',
+      tenantId: 1,
+      tenantSlug: 'shop',
+      instanceId: 'ins_oldest00000',
       channels: ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'],
     });
-    sessions.set(TOKEN, memberOf('owner', { session_id: 'ses_other0000000', tenant_id: 2 }));
+    sessions.set(TOKEN, memberOf('owner', { sessionId: 'ses_other0000000', tenantId: 2 }));
     desk.nowMs += 10_000;
     expect(codeOf(await change('connect-link', wanted))).toBe('unknown_key');
   });
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(desk.lookUps - before).toBe(2);
     sessions.clear();
     const bus = makeBusClient(desk.gateway.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
-    bus.publishHint(sessionChanged, { session_id: memberOf('agent').session_id });
+    bus.publishHint(sessionChanged, { sessionId: memberOf('agent').sessionId });
     const refused = async () => codeOf(await query('me')) === 'not_signed_in' || null;
     await pollUntil(refused, { ...PATIENCE, what: () => 'the end of the session' });
   });
@@ -166,14 +166,14 @@ describe('the audit log', () => {
         action: 'create-key',
         input: { ...input, slug: 'shop' },
         outcome: 'unknown_tenant',
-        context: { member: { member_id: 'mem_developer00000000' }, visitor: { address: '127.0.0.1' } },
+        context: { member: { memberId: 'mem_developer00000000' }, visitor: { address: '127.0.0.1' } },
       },
     ]);
   });
 
   test('has what had another value before, and only that', async () => {
     sessions.set(TOKEN, memberOf('developer'));
-    await change('update-key', { instance_id: KEY_VIEW.instance_id, label: 'shop', enabled: true });
+    await change('update-key', { instance_id: KEY_VIEW.instanceId, label: 'shop', enabled: true });
     expect(audit).toMatchObject([
       { action: 'update-key', outcome: 'done', changes: [{ field: 'label', before: 'till', after: 'shop' }] },
     ]);

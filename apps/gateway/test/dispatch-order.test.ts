@@ -7,16 +7,16 @@ let seen: ReturnType<typeof answerServices>['seen'];
 
 const TEXT = { channel: 'wa', to: '+16505551234', message: 'hello' };
 const keyOf = (name: string, changes: Parameters<typeof makeKey>[0]) =>
-  gateway.keys.set(name, makeKey({ instance_id: `ins_${name}00000000`, ...changes }));
+  gateway.keys.set(name, makeKey({ instanceId: `ins_${name}00000000`, ...changes }));
 
 beforeAll(async () => {
   gateway = await openGateway({ variables: { PARLEY_ELIGIBLE_PLANS: 'professional, Enterprise' } });
   ({ seen } = answerServices(gateway.carrier));
-  keyOf('limited', { rate_limit_per_minute: 1 });
-  keyOf('inactive', { tenant_active: false });
+  keyOf('limited', { rateLimitPerMinute: 1 });
+  keyOf('inactive', { tenantActive: false });
   keyOf('hobby', { plan: 'hobby' });
-  keyOf('inactivehobby', { tenant_active: false, plan: 'hobby' });
-  keyOf('other', { tenant_slug: 'other' });
+  keyOf('inactivehobby', { tenantActive: false, plan: 'hobby' });
+  keyOf('other', { tenantSlug: 'other' });
   await gateway.action('GET', 'status', { key: 'limited' });
 });
 afterAll(() => gateway.stop());
@@ -226,7 +226,7 @@ describe('both spellings', () => {
     expect(seen.at(-1)).toMatchObject({
       name: 'send',
       input: TEXT,
-      context: { caller: { tenant_id: 1, tenant_slug: 'demo', instance_id: 'ins_demo000000', channels: ['wa', 'tg'] } },
+      context: { caller: { tenantId: 1, tenantSlug: 'demo', instanceId: 'ins_demo000000', channels: ['wa', 'tg'] } },
     });
     expect(Object.keys(seen.at(-1)?.input ?? {})).toEqual(['channel', 'to', 'message']);
   });

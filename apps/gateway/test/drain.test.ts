@@ -64,7 +64,7 @@ function holdSends() {
   const held: (() => void)[] = [];
   answerContract(gateway.carrier, send, async ({ channel, to }) => {
     await new Promise<void>((resolve) => held.push(resolve));
-    return { ok: true as const, message_id: '1', channel, to };
+    return { ok: true as const, messageId: '1', channel, to };
   });
   return { begun: () => held.length, answer: () => held.splice(0).forEach((resolve) => void resolve()) };
 }

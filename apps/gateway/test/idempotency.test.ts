@@ -13,8 +13,8 @@ const TEXT = { channel: 'wa', to: '+16505551234', message: 'hello', from: 'a' };
 beforeAll(async () => {
   gateway = await openGateway();
   answerContract(gateway.carrier, send, async (input, { idempotency }) => {
-    const output = { ok: true as const, message_id: '7', channel: input.channel, to: input.to };
-    if (idempotency) hashes.push(idempotency.body_hash);
+    const output = { ok: true as const, messageId: '7', channel: input.channel, to: input.to };
+    if (idempotency) hashes.push(idempotency.bodyHash);
     if (idempotency?.key === 'again') metaOf.set(output, { replayed: true });
     return output;
   });

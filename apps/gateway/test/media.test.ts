@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
-let head = { mime_type: 'image/png', filename: 'a.png' as string | null, size: null as number | null };
+let head = { mimeType: 'image/png', filename: 'a.png' as string | null, size: null as number | null };
 let body: () => AsyncIterable<Uint8Array>;
 let ended = false;
 
@@ -57,7 +57,7 @@ function fetchBytes(path: string): Promise<{ status: number; headers: Record<str
 
 test('the bytes arrive as they are, with type, name and length', async () => {
   body = inPieces;
-  head = { mime_type: 'image/png', filename: 'Rechnung "März"\r\n/é.png', size: BYTES.length };
+  head = { mimeType: 'image/png', filename: 'Rechnung "März"\r\n/é.png', size: BYTES.length };
   const { status, headers, bytes } = await fetchBytes(ADDRESS);
   expect(status).toBe(200);
   expect(bytes.equals(BYTES)).toBe(true);
@@ -76,12 +76,12 @@ test.each([
   ['application/pdf', 'attachment'],
   ['video/mp4', 'inline'],
   ['audio/ogg; codecs=opus', 'inline'],
-])('%s is %s', async (mime_type, kind) => {
+])('%s is %s', async (mimeType, kind) => {
   body = inPieces;
-  head = { mime_type, filename: null, size: null };
+  head = { mimeType, filename: null, size: null };
   const { headers } = await fetchBytes(ADDRESS);
   expect(headers['content-disposition']).toBe(kind);
-  expect(headers['content-type']).toBe(mime_type.split(';')[0]);
+  expect(headers['content-type']).toBe(mimeType.split(';')[0]);
 });
 
 test.each([
@@ -93,9 +93,9 @@ test.each([
   'application/xhtml+xml',
   'text/xml',
   'multipart/x-mixed-replace',
-])('%s, which a browser may run, is downloaded, and runs nothing', async (mime_type) => {
+])('%s, which a browser may run, is downloaded, and runs nothing', async (mimeType) => {
   body = inPieces;
-  head = { mime_type, filename: null, size: null };
+  head = { mimeType, filename: null, size: null };
   expect((await fetchBytes(ADDRESS)).headers).toMatchObject({
     'content-disposition': 'attachment',
     'x-content-type-options': 'nosniff',
@@ -105,7 +105,7 @@ test.each([
 
 test('a type of a megabyte is none', async () => {
   body = inPieces;
-  head = { mime_type: `image/${'a'.repeat(1_000_000)}`, filename: 'b'.repeat(1_000_000), size: null };
+  head = { mimeType: `image/${'a'.repeat(1_000_000)}`, filename: 'b'.repeat(1_000_000), size: null };
   expect((await fetchBytes(ADDRESS)).headers['content-type']).toBe('application/octet-stream');
 });
 
@@ -135,7 +135,7 @@ test.each([
   [1000, 'the connection ends with it', `0123456789${smuggled}`],
 ])('a source that announced %i bytes and sends others is broken off: %s', async (size, _what, sent) => {
   body = withSmuggled;
-  head = { mime_type: 'image/png', filename: null, size };
+  head = { mimeType: 'image/png', filename: null, size };
   const text = await rawBytes();
   const [first = '', ...rest] = text.split('\r\n\r\n');
   if (sent === '') expect(first).toMatch(/^HTTP\/1\.1 503 /);
@@ -148,7 +148,7 @@ test('a source that breaks off before the first byte is an error, and no file', 
     yield* [];
     throw new Error('reset');
   };
-  head = { mime_type: 'image/png', filename: 'a.png', size: 5 };
+  head = { mimeType: 'image/png', filename: 'a.png', size: 5 };
   const answer = await gateway.call('GET', ADDRESS);
   expect(answer).toMatchObject({ status: 503, body: { ok: false, error: 'service_unavailable' } });
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -161,21 +161,21 @@ test('a source that breaks off in the middle is a transfer that fails', async ()
     throw new Error('reset');
   };
   for (const size of [null, 10]) {
-    head = { mime_type: 'image/png', filename: null, size };
+    head = { mimeType: 'image/png', filename: null, size };
     await expect(fetchBytes(ADDRESS)).rejects.toThrow(/aborted|hang up/);
   }
 });
 
 test('a type that is none becomes bytes', async () => {
   body = inPieces;
-  head = { mime_type: 'text/html\r\nx: y', filename: null, size: null };
+  head = { mimeType: 'text/html\r\nx: y', filename: null, size: null };
   expect((await fetchBytes(ADDRESS)).headers['content-type']).toBe('application/octet-stream');
 });
 
 test('HEAD answers the head alone and stops the source', async () => {
   body = endless;
   ended = false;
-  head = { mime_type: 'image/png', filename: null, size: 5 };
+  head = { mimeType: 'image/png', filename: null, size: 5 };
   const answer = await gateway.call('HEAD', ADDRESS);
   expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '5', '']);
 });
@@ -183,7 +183,7 @@ test('HEAD answers the head alone and stops the source', async () => {
 test('a reader that goes away stops the source', async () => {
   body = endless;
   ended = false;
-  head = { mime_type: 'image/png', filename: null, size: null };
+  head = { mimeType: 'image/png', filename: null, size: null };
   const outgoing = request(`${gateway.url}${ADDRESS}`, { agent: false }, (incoming) => {
     incoming.once('data', () => outgoing.destroy());
     incoming.on('error', () => undefined);

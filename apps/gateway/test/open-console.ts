@@ -34,11 +34,11 @@ interface ConsoleDesk {
 }
 
 export const memberOf = (role: ConsoleRole, changes: Partial<MemberCaller> = {}): MemberCaller => ({
-  session_id: `ses_${role}00000000`,
+  sessionId: `ses_${role}00000000`,
   role,
-  member_id: role === 'operator' ? null : `mem_${role}00000000`,
-  tenant_id: 1,
-  tenant_slug: 'shop',
+  memberId: role === 'operator' ? null : `mem_${role}00000000`,
+  tenantId: 1,
+  tenantSlug: 'shop',
   ...changes,
 });
 
@@ -71,47 +71,47 @@ function fillDesk(): ConsoleDesk {
   beforeAll(async () => {
     desk.gateway = await openGateway({ nowMs: () => desk.nowMs });
     const { carrier } = desk.gateway;
-    answerContract(carrier, authenticateSession, async ({ token_hash }) => {
+    answerContract(carrier, authenticateSession, async ({ tokenHash }) => {
       desk.lookUps++;
       for (const [token, member] of desk.sessions)
-        if (createHash('sha256').update(token).digest('hex') === token_hash) return { member };
+        if (createHash('sha256').update(token).digest('hex') === tokenHash) return { member };
       return { member: null };
     });
-    answerContract(carrier, findKeyOfTenant, async ({ tenant_id }) => ({
-      instance_id: tenant_id === 1 ? 'ins_oldest00000' : null,
+    answerContract(carrier, findKeyOfTenant, async ({ tenantId }) => ({
+      instanceId: tenantId === 1 ? 'ins_oldest00000' : null,
     }));
     answerAudit(carrier, desk.audit);
     answerContract(carrier, signIn, async (input, context) => {
       desk.asked.push({ name: 'sign-in', input, context });
-      return { session_token: TOKEN };
+      return { sessionToken: TOKEN };
     });
     answerContract(carrier, openOperatorSession, async (input, context) => {
       desk.asked.push({ name: 'open-operator-session', input, context });
-      return { session_token: TOKEN };
+      return { sessionToken: TOKEN };
     });
     answerContract(carrier, signOut, async () => ({ ok: true as const }));
     answerContract(carrier, me, async (_input, context) => ({
-      session_id: context.member?.session_id ?? '',
+      sessionId: context.member?.sessionId ?? '',
       role: context.member?.role ?? 'agent',
       permissions: [],
       member: null,
       tenant: null,
     }));
-    answerContract(carrier, getKey, async ({ instance_id }) => {
-      if (instance_id !== KEY_VIEW.instance_id) throw new AppError('unknown_key');
+    answerContract(carrier, getKey, async ({ instanceId }) => {
+      if (instanceId !== KEY_VIEW.instanceId) throw new AppError('unknown_key');
       return KEY_VIEW;
     });
     answerContract(carrier, updateKey, async ({ label = KEY_VIEW.label }) => ({ ...KEY_VIEW, label }));
     answerContract(carrier, listKeys, async (input, context) => {
       desk.asked.push({ name: 'list-keys', input, context });
-      return { items: [], next_cursor: null };
+      return { items: [], nextCursor: null };
     });
     answerContract(carrier, connectLink, async (input, context) => {
       desk.asked.push({ name: 'connect-link', input, context });
-      return { ok: true as const, channel: input.channel, connect_url: 'https://x.example', redirect_url: 'x' };
+      return { ok: true as const, channel: input.channel, connectUrl: 'https://x.example', redirectUrl: 'x' };
     });
     answerContract(carrier, liveEvents, async ({ after }, { member }) => {
-      const id = `evt_of${member?.tenant_id}000000000`;
+      const id = `evt_of${member?.tenantId}000000000`;
       const events =
         after === undefined || after === desk.happened
           ? []
@@ -120,11 +120,11 @@ function fillDesk(): ConsoleDesk {
                 id: desk.happened,
                 event: 'message.received',
                 channel: 'wa',
-                conversation_id: 1,
-                created_at: KEY_VIEW.created_at,
+                conversationId: 1,
+                createdAt: KEY_VIEW.createdAt,
               },
             ];
-      return { is_start: after === undefined, events, next_after: events[0]?.id ?? after ?? id, has_more: false };
+      return { isStart: after === undefined, events, nextAfter: events[0]?.id ?? after ?? id, hasMore: false };
     });
     answerContract(carrier, createKey, async (input, context) => {
       desk.asked.push({ name: 'create-key', input, context });

@@ -4,6 +4,7 @@ import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { type AnswerMeta, toWireError } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
+import type { Camel } from '@parley/common/casing/camel';
 import { type AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
 import { recordRequests } from '@parley/common/contracts/internal/record-requests';
 import { type Contract, subjectOf } from '@parley/common/define-contract';
@@ -65,9 +66,9 @@ export function callHttp(origin: string, method: string, path: string, ask: Ask 
 
 /** What a service does with one request. */
 type Handler<I extends z.ZodObject, O extends z.ZodType> = (
-  input: z.output<I>,
+  input: Camel<z.output<I>>,
   context: CallContext,
-) => Promise<z.output<O>>;
+) => Promise<Camel<z.output<O>>>;
 
 /** What a handler may add to its answer. */
 export const metaOf = new WeakMap<object, AnswerMeta>();
@@ -93,12 +94,12 @@ export function answerContract<I extends z.ZodObject, O extends z.ZodType>(
 export const KEY = 'pk_demo';
 
 export const makeKey = (changes: Partial<AuthenticatedKey> = {}): AuthenticatedKey => ({
-  tenant_id: 1,
-  tenant_slug: 'demo',
-  instance_id: 'ins_demo000000',
+  tenantId: 1,
+  tenantSlug: 'demo',
+  instanceId: 'ins_demo000000',
   channels: ['wa', 'tg'],
-  rate_limit_per_minute: 100_000,
-  tenant_active: true,
+  rateLimitPerMinute: 100_000,
+  tenantActive: true,
   plan: 'professional',
   ...changes,
 });
@@ -132,9 +133,9 @@ const sha256 = async (text: string): Promise<string> =>
 
 function serveKeys(carrier: Carrier, keys: Map<string, AuthenticatedKey>): () => number {
   let lookUps = 0;
-  answerContract(carrier, authenticate, async ({ key_hash }) => {
+  answerContract(carrier, authenticate, async ({ keyHash }) => {
     lookUps++;
-    for (const [key, record] of keys) if ((await sha256(key)) === key_hash) return { key: record };
+    for (const [key, record] of keys) if ((await sha256(key)) === keyHash) return { key: record };
     return { key: null };
   });
   return () => lookUps;

@@ -16,11 +16,17 @@ const tenantOf = (slug: string) => ({
   name: slug,
   plan: 'x',
   status: 'active' as const,
-  retention_days: null,
-  low_credit_threshold: null,
+  retentionDays: null,
+  lowCreditThreshold: null,
   balance: 0,
-  created_at: AT,
+  createdAt: AT,
 });
+/** As its callers see it. */
+const shownTenant = (slug: string) => ({
+  ...{ slug, name: slug, plan: 'x', status: 'active', balance: 0 },
+  ...{ retention_days: null, low_credit_threshold: null, created_at: AT },
+});
+
 beforeAll(async () => {
   gateway = await openGateway();
   const { carrier } = gateway;
@@ -33,18 +39,18 @@ beforeAll(async () => {
   });
   answerContract(carrier, listTenants, async (input) => {
     inputs.push(input);
-    return { items: [], next_cursor: null };
+    return { items: [], nextCursor: null };
   });
   answerContract(carrier, listConversationMessages, async (input) => {
     inputs.push(input);
-    return { items: [], next_cursor: null };
+    return { items: [], nextCursor: null };
   });
-  answerContract(carrier, createKey, async () => ({ ...KEY_VIEW, api_key: 'pk', webhook_secret: 'whsec' }));
+  answerContract(carrier, createKey, async () => ({ ...KEY_VIEW, apiKey: 'pk', webhookSecret: 'whsec' }));
   answerContract(carrier, updateKey, async (input) => {
     inputs.push(input);
     return KEY_VIEW;
   });
-  answerContract(carrier, rotateSecret, async () => ({ webhook_secret: 'whsec_new' }));
+  answerContract(carrier, rotateSecret, async () => ({ webhookSecret: 'whsec_new' }));
 });
 afterAll(() => gateway.stop());
 
@@ -63,8 +69,8 @@ test('nothing is told without the token', async () => {
 test('an answer is the resource itself, with the status of its contract', async () => {
   const made = await gateway.admin('POST', '/tenants', { body: { slug: 'demo' } });
   expect(made.status).toBe(201);
-  expect(made.body).toEqual(tenantOf('demo'));
-  expect((await gateway.admin('GET', '/tenants/demo')).body).toEqual(tenantOf('demo'));
+  expect(made.body).toEqual(shownTenant('demo'));
+  expect((await gateway.admin('GET', '/tenants/demo')).body).toEqual(shownTenant('demo'));
   expect(await gateway.admin('GET', '/tenants/nobody')).toMatchObject({
     status: 404,
     body: { error: 'unknown_tenant' },
@@ -91,7 +97,7 @@ test('numbers in queries and paths become integers', async () => {
 test('the path says what is meant; body and query cannot say otherwise', async () => {
   const path = '/tenants/demo/keys/ins_0000000000';
   await gateway.admin('PATCH', path, { body: { slug: 'other', instance_id: 'ins_1111111111', webhook_url: null } });
-  expect(inputs.at(-1)).toEqual({ slug: 'demo', instance_id: 'ins_0000000000', webhook_url: null });
+  expect(inputs.at(-1)).toEqual({ slug: 'demo', instanceId: 'ins_0000000000', webhookUrl: null });
   expect((await gateway.admin('GET', '/tenants/demo?slug=other')).body.slug).toBe('demo');
 });
 

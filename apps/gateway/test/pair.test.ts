@@ -36,13 +36,13 @@ beforeAll(async () => {
   answerContract(gateway.carrier, pairPageQr, async ({ token }) => {
     known(token);
     if (page.stage !== 'open') throw new AppError('already_connected');
-    return { image: 'data:image/png;base64,AAAA', expires_at: inHours(20), since: OPEN.since };
+    return { image: 'data:image/png;base64,AAAA', expiresAt: inHours(20), since: OPEN.since };
   });
   answerContract(gateway.carrier, pairPageCode, async ({ token, phone }) => {
     known(token);
     codesAsked.push(phone);
     if (phone === '12') throw invalidField('phone', 'phone must be a number.');
-    return { pairing_code: 'ABCD-EFGH', expires_at: inHours(100), since: OPEN.since };
+    return { pairingCode: 'ABCD-EFGH', expiresAt: inHours(100), since: OPEN.since };
   });
 });
 afterAll(() => gateway.stop());
@@ -149,7 +149,7 @@ describe('/pair/{token}', () => {
 
   test('gives a code for a number, and refuses what is no JSON with a number in it before anybody is asked', async () => {
     const { status, body } = await askCode(TOKEN, { phone: '+16505551234' });
-    expect([status, body.pairing_code, body.since]).toEqual([200, 'ABCD-EFGH', OPEN.since]);
+    expect([status, body.pairingCode, body.since]).toEqual([200, 'ABCD-EFGH', OPEN.since]);
     expect(Math.round(body.valid_for_ms / HOUR_MS)).toBe(100);
     expect(codesAsked).toEqual(['+16505551234']);
     for (const wrong of [{}, { phone: '' }, { phone: 1 }, { phone: '1'.repeat(31) }])

@@ -26,14 +26,14 @@ const TENANT_OF = new Map([
 ]);
 
 const PEOPLE = {
-  ann: memberOf('agent', { member_id: 'mem_ann0000000', session_id: 'ses_ann0000000' }),
-  sara: memberOf('agent', { member_id: 'mem_sara000000', session_id: 'ses_sara000000' }),
-  dev: memberOf('developer', { member_id: 'mem_dev0000000', session_id: 'ses_dev0000000' }),
+  ann: memberOf('agent', { memberId: 'mem_ann0000000', sessionId: 'ses_ann0000000' }),
+  sara: memberOf('agent', { memberId: 'mem_sara000000', sessionId: 'ses_sara000000' }),
+  dev: memberOf('developer', { memberId: 'mem_dev0000000', sessionId: 'ses_dev0000000' }),
   eve: memberOf('owner', {
-    member_id: 'mem_eve0000000',
-    session_id: 'ses_eve0000000',
-    tenant_id: 2,
-    tenant_slug: 'other',
+    memberId: 'mem_eve0000000',
+    sessionId: 'ses_eve0000000',
+    tenantId: 2,
+    tenantSlug: 'other',
   }),
 } as const satisfies Record<string, MemberCaller>;
 type Person = keyof typeof PEOPLE;
@@ -62,7 +62,7 @@ beforeAll(async () => {
     openGateway({ nowMs: () => nowMs, carrier: await connectNatsCarrier({ url: nats.url, name: 'test', logger }) });
   [first, second] = await Promise.all([open(), open()]);
   const { carrier } = first;
-  answerContract(carrier, authenticateSession, async ({ token_hash }) => ({ member: HASHES.get(token_hash) ?? null }));
+  answerContract(carrier, authenticateSession, async ({ tokenHash }) => ({ member: HASHES.get(tokenHash) ?? null }));
   answerContract(carrier, getConversation, async ({ slug, id }) => {
     asked++;
     if ((TENANT_OF.get(id) ?? 0) !== (slug === 'shop' ? 1 : 2)) throw new AppError('unknown_conversation');
@@ -73,25 +73,25 @@ beforeAll(async () => {
         channel: 'wa' as const,
         account: { id: 'a', number: null, label: null },
         peer: '1',
-        contact_id: 1,
+        contactId: 1,
         name: null,
       },
-      ...{ status: 'open' as const, assignee: null, bot: 'on' as const, unread: 0, reply_until: null },
+      ...{ status: 'open' as const, assignee: null, bot: 'on' as const, unread: 0, replyUntil: null },
       ...{
-        last_message: null,
-        last_comment: null,
-        last_message_at: '2026-01-01T00:00:00.000Z',
-        created_at: '2026-01-01T00:00:00.000Z',
+        lastMessage: null,
+        lastComment: null,
+        lastMessageAt: '2026-01-01T00:00:00.000Z',
+        createdAt: '2026-01-01T00:00:00.000Z',
       },
     };
   });
   answerContract(carrier, sendFromDashboard, async ({ id }) => ({
-    ...{ message_id: '1', channel: 'wa' as const, to: '1', conversation_id: id },
+    ...{ messageId: '1', channel: 'wa' as const, to: '1', conversationId: id },
   }));
   answerContract(carrier, recordAudit, async () => ({ id: '1' }));
   answerContract(carrier, settleAudit, async () => ({}));
   answerContract(carrier, liveEvents, async ({ after }) => ({
-    ...{ is_start: after === undefined, events: [], next_after: 'evt_start00000000', has_more: false },
+    ...{ isStart: after === undefined, events: [], nextAfter: 'evt_start00000000', hasMore: false },
   }));
   await Promise.all([first.carrier.flush(), second.carrier.flush()]);
 }, 180_000);
@@ -141,7 +141,7 @@ async function follow(gateway: TestGateway, person: Person): Promise<EventStream
 }
 
 const sara = (doing: 'looking' | 'writing' | 'away', has_answered = false) => ({
-  ...{ member_id: PEOPLE.sara.member_id, doing, has_answered },
+  ...{ member_id: PEOPLE.sara.memberId, doing, has_answered },
 });
 const told = (people: object[]) => ({ is_start: false, presence: [{ conversation_id: CONVERSATION, people }] });
 const seen = (gateway: TestGateway, person: Person, people: object[]) =>
@@ -161,7 +161,7 @@ test('two members at one conversation on two gateways see each other look, write
   expect((await stream.next()).data).toMatchObject(told([sara('looking', true)]));
   await report(second, 'sara', { doing: 'left' });
   expect((await stream.next()).data).toMatchObject(told([sara('away', true)]));
-  await seen(second, 'sara', [{ member_id: PEOPLE.ann.member_id, doing: 'looking', has_answered: false }]);
+  await seen(second, 'sara', [{ member_id: PEOPLE.ann.memberId, doing: 'looking', has_answered: false }]);
 });
 
 test('whoever falls silent is gone after 25 s, whatever became of their tab and their gateway', async () => {
@@ -228,10 +228,10 @@ test('a stream tells that the inbox of its tenant changed, of no other tenant, a
   const heard: string[] = [];
   for (const [name, stream] of Object.entries({ eve, dev })) void stream.next().then(() => heard.push(name));
   const hints = makeBusClient(second.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
-  hints.publishHint(inboxChanged, { tenant_ids: [1, 3] });
+  hints.publishHint(inboxChanged, { tenantIds: [1, 3] });
   const page = { is_start: false, events: [], next_after: 'evt_start00000000', has_more: false };
   expect((await ann.next()).data).toEqual({ ...page, inbox_changed: true });
-  hints.publishHint(inboxChanged, { tenant_ids: [2] });
+  hints.publishHint(inboxChanged, { tenantIds: [2] });
   await pollUntil(async () => heard.includes('eve') || null, { ...PATIENCE, what: () => heard.join() });
   expect(heard).toEqual(['eve']);
 });

@@ -29,7 +29,7 @@ const DOORS: Readonly<Record<string, [right: string, door: Door]>> = {
 async function open(trusted: string): Promise<void> {
   gateway = await openGateway({ variables: { PARLEY_TRUSTED_PROXIES: trusted }, nowMs: () => 1000 });
   answerServices(gateway.carrier);
-  answerContract(gateway.carrier, listTenants, async () => ({ items: [], next_cursor: null }));
+  answerContract(gateway.carrier, listTenants, async () => ({ items: [], nextCursor: null }));
   answerContract(gateway.carrier, openConnectLink, async ({ token }) =>
     token === LINK_TOKEN
       ? { location: 'https://dialog.example/' }

@@ -27,7 +27,7 @@ async function knowEachOther(one: TestGateway, other: TestGateway): Promise<void
   const agree = async (): Promise<true | null> => {
     for (let round = 0; round < 8; round++) {
       const key = `probe${serial++}`;
-      one.keys.set(key, makeKey({ instance_id: `ins_${key}`, rate_limit_per_minute: 1 }));
+      one.keys.set(key, makeKey({ instanceId: `ins_${key}`, rateLimitPerMinute: 1 }));
       const answers = [await statusOn(one, key), await statusOn(other, key)];
       if (answers.filter(isAllowed).length !== 1) return null;
     }
@@ -39,7 +39,7 @@ async function knowEachOther(one: TestGateway, other: TestGateway): Promise<void
 describe('the rate limit', () => {
   test('allows exactly the limit in any one minute and says what is left', async () => {
     const gateway = await start();
-    gateway.keys.set(KEY, makeKey({ rate_limit_per_minute: 60 }));
+    gateway.keys.set(KEY, makeKey({ rateLimitPerMinute: 60 }));
     const first = await statusOn(gateway);
     expect(first.headers['ratelimit-policy']).toBe('"default";q=60;w=60');
     expect(first.headers.ratelimit).toBe('"default";r=59;t=60');
@@ -57,7 +57,7 @@ describe('the rate limit', () => {
 
   test('counts every authenticated call, also refused ones, and no other', async () => {
     const gateway = await start();
-    gateway.keys.set(KEY, makeKey({ rate_limit_per_minute: 3 }));
+    gateway.keys.set(KEY, makeKey({ rateLimitPerMinute: 3 }));
     await gateway.action('GET', 'status', { key: 'wrong' });
     await gateway.call('GET', '/other/api/messaging/?action=status', { key: KEY });
     expect((await gateway.action('GET', 'fly')).status).toBe(404);
@@ -68,8 +68,8 @@ describe('the rate limit', () => {
 
   test('is one key’s own: another key of the same account is not touched', async () => {
     const gateway = await start();
-    gateway.keys.set(KEY, makeKey({ rate_limit_per_minute: 1 }));
-    gateway.keys.set('second', makeKey({ instance_id: 'ins_second0000', rate_limit_per_minute: 1 }));
+    gateway.keys.set(KEY, makeKey({ rateLimitPerMinute: 1 }));
+    gateway.keys.set('second', makeKey({ instanceId: 'ins_second0000', rateLimitPerMinute: 1 }));
     expect((await statusOn(gateway)).status).toBe(200);
     expect((await statusOn(gateway, 'second')).status).toBe(200);
     expect((await statusOn(gateway)).status).toBe(429);
@@ -81,7 +81,7 @@ describe('the rate limit', () => {
     await knowEachOther(one, other);
     for (let k = 0; k < 6; k++) {
       const key = `shared${k}`;
-      one.keys.set(key, makeKey({ instance_id: `ins_shared${k}000`, rate_limit_per_minute: 10 }));
+      one.keys.set(key, makeKey({ instanceId: `ins_shared${k}000`, rateLimitPerMinute: 10 }));
       const calls = Array.from({ length: 30 }, (_, index) => statusOn(index % 2 ? one : other, key));
       expect((await Promise.all(calls)).filter(isAllowed)).toHaveLength(10);
     }
@@ -91,7 +91,7 @@ describe('the rate limit', () => {
     const one = await start();
     const keys = Array.from({ length: 6 }, (_, k) => `early${k}`);
     for (const key of keys) {
-      one.keys.set(key, makeKey({ instance_id: `ins_${key}000`, rate_limit_per_minute: 5 }));
+      one.keys.set(key, makeKey({ instanceId: `ins_${key}000`, rateLimitPerMinute: 5 }));
       for (let i = 0; i < 5; i++) expect((await statusOn(one, key)).status).toBe(200);
     }
     const other = await start(one);
@@ -108,7 +108,7 @@ describe('the rate limit', () => {
     await knowEachOther(one, other);
     const keys = Array.from({ length: 6 }, (_, k) => `left${k}`);
     for (const key of keys) {
-      one.keys.set(key, makeKey({ instance_id: `ins_${key}000`, rate_limit_per_minute: 4 }));
+      one.keys.set(key, makeKey({ instanceId: `ins_${key}000`, rateLimitPerMinute: 4 }));
       for (let i = 0; i < 4; i++) expect((await statusOn(other, key)).status).toBe(200);
     }
     open.pop();

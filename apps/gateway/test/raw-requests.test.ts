@@ -247,7 +247,7 @@ describe('requests that are sent by halves', () => {
       // Held until the clocks for arriving have long run out: another connection was cut by them.
       expect(await talk('GET /', slow.port)).toMatch(/^HTTP\/1\.1 408 /);
       expect(await talk('GET /', slow.port)).toMatch(/^HTTP\/1\.1 408 /);
-      return { ok: true as const, message_id: '1', channel: input.channel, to: input.to };
+      return { ok: true as const, messageId: '1', channel: input.channel, to: input.to };
     });
     const body = { channel: 'wa', to: '+16505551234', message: 'hello' };
     expect((await slow.action('POST', 'send', { body })).status).toBe(200);

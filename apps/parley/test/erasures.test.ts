@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const call = <C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> =>
-  parley.bus.call(contract, input, { request_id: 'req_test' });
+  parley.bus.call(contract, input, { requestId: 'req_test' });
 
 const untilDone = (id: string) =>
   pollUntil(
@@ -113,7 +113,7 @@ describe('a person who is erased', () => {
     const found = await call(listContacts, { slug: 'erase-one', identifier: '+49 170 1234567', limit: 50 });
     expect(found.items.map(({ id }) => id)).toContain(contactId);
     const receipt = await call(eraseContact, { slug: 'erase-one', id: contactId });
-    expect(receipt).toMatchObject({ what: 'contact', tenant: 'erase-one', contact_id: contactId });
+    expect(receipt).toMatchObject({ what: 'contact', tenant: 'erase-one', contactId: contactId });
     const done = await untilDone(receipt.id);
 
     // The same number is written in the rows of the other tenant, and in those alone.
@@ -128,7 +128,7 @@ describe('a person who is erased', () => {
   test('is told by the same receipt when it is asked again, and an unknown one is unknown_contact', async () => {
     const { items } = await call(listErasures, { limit: 50, status: 'done' });
     const [first] = items;
-    const again = await call(eraseContact, { slug: 'erase-one', id: first?.contact_id ?? 0 });
+    const again = await call(eraseContact, { slug: 'erase-one', id: first?.contactId ?? 0 });
     expect(again).toEqual(first);
     await expect(call(eraseContact, { slug: 'erase-one', id: 2_000_000 })).rejects.toMatchObject({
       code: 'unknown_contact',
@@ -143,9 +143,9 @@ describe('a person who is erased', () => {
     const cem: Marked = { number: '491705555555', mark: 'QZCEM' };
     const tenant = await seedTenant(parley.database.db, parley.cipher, 'erase-batches');
     const contactId = await seedPerson(parley.database.db, tenant, cem);
-    const { person } = await call(findPerson, { tenant_id: tenant.id, contact_id: contactId });
+    const { person } = await call(findPerson, { tenantId: tenant.id, contactId });
     if (!person) throw new Error('not found');
-    expect(person.conversation_ids).toHaveLength(3);
+    expect(person.conversationIds).toHaveLength(3);
     for (const step of Object.values(erasePerson)) {
       const runAll = async () => {
         let erased = 0;

@@ -12,7 +12,7 @@ import { superviseProcess } from '../src/one-machine/supervise-process.ts';
 import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
 
 const logger = makeLogger({ level: 'silent', name: 'test' });
-const context = { request_id: 'req_test' };
+const context = { requestId: 'req_test' };
 const SOURCES = ['--import', 'tsx', '--conditions=source'];
 const NICENESS = 3;
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

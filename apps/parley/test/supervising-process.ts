@@ -16,5 +16,5 @@ const part = superviseProcess({
   logger,
 });
 await part.ready(60_000);
-const { pid } = await makeBusClient(carrier, { logger }).call(whoAreYou, {}, { request_id: 'req_test' });
+const { pid } = await makeBusClient(carrier, { logger }).call(whoAreYou, {}, { requestId: 'req_test' });
 console.log(`child ${pid}`);

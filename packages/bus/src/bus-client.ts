@@ -1,4 +1,5 @@
 import type { CallContext } from '@parley/common/call-context';
+import { busSchemasOf } from '@parley/common/casing/contract-casing';
 import {
   type Contract,
   directedSubjectOf,
@@ -15,7 +16,7 @@ import { openStream, type StreamContract, type StreamedAnswer } from './stream.t
 import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
 
 /** What a caller gives beside the input; the deadline is the contract's unless an earlier one is given. */
-export type OutgoingContext = Omit<CallContext, 'deadline_at'> & { deadline_at?: number };
+export type OutgoingContext = Omit<CallContext, 'deadlineAt'> & { deadlineAt?: number };
 
 /** Calls other parts of Parley by their contracts. */
 export interface BusClient {
@@ -102,7 +103,7 @@ function readAnswer(answer: string): LocalAnswer {
 
 /** The output of another process, as its contract has it. */
 function parseOutput(contract: Contract, output: unknown): unknown {
-  const parsed = contract.output.safeParse(output);
+  const parsed = busSchemasOf(contract).output.safeParse(output);
   if (!parsed.success) throw new AppError('internal_error', { cause: parsed.error });
   return parsed.data;
 }
@@ -124,11 +125,11 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
   ): Promise<LocalAnswer> {
     const subject = worker === undefined ? subjectOf(contract) : directedSubjectOf(contract, worker);
     const now = Date.now();
-    const deadlineAt = Math.min(now + contract.deadlineMs, context.deadline_at ?? Number.POSITIVE_INFINITY);
+    const deadlineAt = Math.min(now + contract.deadlineMs, context.deadlineAt ?? Number.POSITIVE_INFINITY);
     const timeoutMs = deadlineAt - now;
     if (timeoutMs <= 0)
       throw unavailable(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
-    const sent = { ...context, deadline_at: deadlineAt };
+    const sent = { ...context, deadlineAt };
     const answering = carrier.requestLocal
       ? carrier.requestLocal(subject, { input, context: sent, isParsed: isEdge }, timeoutMs)
       : carrier.request(subject, JSON.stringify({ input, context: sent }), timeoutMs);

@@ -1,5 +1,7 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
+import { snakeKey } from '@parley/common/casing/camel';
+import { busSchemasOf } from '@parley/common/casing/contract-casing';
 import { type Contract, directedSubjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Logger } from '@parley/common/logger';
@@ -56,6 +58,8 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       const extras = handler.extras as HandlerExtras | undefined; // safe: set by Handles, or absent
       if (!extras?.contract) throw new Error(`The handler of ${subject} was not made with @Handles(contract).`);
       const { contract } = extras;
+      // Throws at the start for a contract that it cannot answer.
+      busSchemasOf(contract);
       const responder = (payload: string): Promise<string> =>
         this.#respond(extras, handler, () => this.#parse(contract, payload), JSON.stringify);
       const local = (request: LocalRequest): Promise<LocalAnswer | string> =>
@@ -102,8 +106,8 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     let requestId: string | undefined;
     try {
       const { input, context } = read();
-      requestId = context.request_id;
-      if (context.deadline_at < Date.now())
+      requestId = context.requestId;
+      if (context.deadlineAt < Date.now())
         throw new AppError('service_unavailable', { message: 'The caller no longer waits.', retry_after: 1 });
       const given: unknown = await handler(input, context);
       // Nest returns an observable only for an error; every handler here returns a promise.
@@ -137,10 +141,10 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
   }
 
   #parseInput(contract: Contract, given: unknown): unknown {
-    const input = contract.input.safeParse(given);
+    const input = busSchemasOf(contract).input.safeParse(given);
     if (input.success) return input.data;
     const details = input.error.issues.map(({ path, message }) => {
-      const field = path.join('.') || 'input';
+      const field = path.map((part) => snakeKey(String(part))).join('.') || 'input';
       return { field, code: `invalid_${field.replaceAll('.', '_')}` as const, message };
     });
     const [first] = details;
@@ -154,13 +158,13 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
   /** Outputs are parsed here, in the process that made them, and nowhere else. */
   #answer(contract: Contract, result: unknown): LocalAnswer {
     const replayed = result instanceof Replayed;
-    const output = contract.output.parse(replayed ? result.output : result);
+    const output = busSchemasOf(contract).output.parse(replayed ? result.output : result);
     return replayed ? { ok: true, output, meta: { replayed: true } } : { ok: true, output };
   }
 
   #offer(contract: Contract, result: unknown): LocalAnswer {
     const { head, body, close } = result as StreamSource<unknown>; // safe: HandlesStream decorates nothing else
-    const output = contract.output.safeParse(head);
+    const output = busSchemasOf(contract).output.safeParse(head);
     if (!output.success) {
       close?.();
       throw output.error;

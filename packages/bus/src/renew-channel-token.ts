@@ -27,7 +27,7 @@ export async function renewChannelToken(
   };
   const stored = await readOther();
   if (stored !== null) return stored;
-  const account = { tenant_id: tenantId, channel: 'tt' as const, external_id: externalId };
-  await bus.call(refreshChannelToken, account, { request_id: makeId('req'), deadline_at: untilMs });
+  const account = { tenantId, channel: 'tt' as const, externalId };
+  await bus.call(refreshChannelToken, account, { requestId: makeId('req'), deadlineAt: untilMs });
   return readOther();
 }

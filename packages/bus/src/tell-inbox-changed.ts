@@ -9,5 +9,5 @@ export const makeTellInboxChanged =
   (tenantIds) => {
     const distinct = [...new Set(tenantIds)];
     for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS)
-      bus.publishHint(inboxChanged, { tenant_ids: distinct.slice(from, from + HINT_MAX_KEYS) });
+      bus.publishHint(inboxChanged, { tenantIds: distinct.slice(from, from + HINT_MAX_KEYS) });
   };

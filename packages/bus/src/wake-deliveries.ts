@@ -9,5 +9,5 @@ export const makeWakeDeliveries =
   (bus: Pick<BusClient, 'publishHint'>): WakeDeliveries =>
   (instanceIds) => {
     for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-      bus.publishHint(deliveriesDue, { instance_ids: instanceIds.slice(from, from + HINT_MAX_KEYS) });
+      bus.publishHint(deliveriesDue, { instanceIds: instanceIds.slice(from, from + HINT_MAX_KEYS) });
   };

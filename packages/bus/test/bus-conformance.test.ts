@@ -74,18 +74,18 @@ describeBus('a call', (bus) => {
   test('the caller’s own deadline ends a call before the contract’s does', async () => {
     const client = await bus.client();
     const patient = { ...slow, deadlineMs: 60_000 };
-    const hurried = { ...context, deadline_at: Date.now() + 200 };
+    const hurried = { ...context, deadlineAt: Date.now() + 200 };
     await expect(client.call(patient, { ms: 800 }, hurried)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
   test('a request whose deadline has passed is answered, and not run', async () => {
     const carrier = await bus.connect();
     const runsBefore = seen.runs;
-    const late = { input: { text: 'late' }, context: { ...context, deadline_at: Date.now() - 1 } };
+    const late = { input: { text: 'late' }, context: { ...context, deadlineAt: Date.now() - 1 } };
     const answer: unknown = JSON.parse(await carrier.request(subjectOf(echo), JSON.stringify(late), 2000));
     expect(answer).toMatchObject({ ok: false, error: { error: 'service_unavailable', retry_after: 1 } });
     await expect(
-      bus.clientOf(carrier).call(echo, { text: 'late' }, { ...context, deadline_at: Date.now() - 1 }),
+      bus.clientOf(carrier).call(echo, { text: 'late' }, { ...context, deadlineAt: Date.now() - 1 }),
     ).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(seen.runs).toBe(runsBefore);
   });
@@ -122,7 +122,7 @@ describeBus('a call', (bus) => {
     '{"input":',
     '[]',
     '{"input":{"text":"x"}}',
-    '{"input":{"text":7},"context":{"request_id":"r","deadline_at":9999999999999}}',
+    '{"input":{"text":7},"context":{"requestId":"r","deadlineAt":9999999999999}}',
     '"\u0000"',
   ])('the malformed request %s is answered, and the service goes on', async (payload) => {
     const carrier = await bus.connect();

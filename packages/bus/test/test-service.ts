@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 /** Says nothing. */
 export const logger = makeLogger({ level: 'silent', name: 'test' });
-export const context = { request_id: 'req_test' };
+export const context = { requestId: 'req_test' };
 
 const contract = <I extends z.ZodObject, O extends z.ZodType>(name: string, input: I, output: O, deadlineMs = 5000) =>
   defineInternal({ service: 'accounts', name, input, output, errors: ['unknown_message', 'graph_error'], deadlineMs });

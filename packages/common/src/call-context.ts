@@ -4,22 +4,22 @@ import { ConsoleRole } from './console-roles.ts';
 
 /** The key that a request came with, as the gateway authenticated it (docs/reference/requests.md#api-keys). */
 export const Caller = z.object({
-  tenant_id: z.int(),
-  tenant_slug: z.string(),
-  instance_id: z.string(),
+  tenantId: z.int(),
+  tenantSlug: z.string(),
+  instanceId: z.string(),
   channels: z.array(Channel),
 });
 export type Caller = z.infer<typeof Caller>;
 
 /** Who asks from the console, as the gateway authenticated their session (docs/reference/console.md#sessions). */
 export const MemberCaller = z.object({
-  session_id: z.string(),
+  sessionId: z.string(),
   role: ConsoleRole,
   /** Null: the operator who signed in with the admin token. */
-  member_id: z.string().nullable(),
+  memberId: z.string().nullable(),
   /** Null: of the deployment, and acting as no tenant. */
-  tenant_id: z.int().nullable(),
-  tenant_slug: z.string().nullable(),
+  tenantId: z.int().nullable(),
+  tenantSlug: z.string().nullable(),
 });
 export type MemberCaller = z.infer<typeof MemberCaller>;
 
@@ -28,13 +28,13 @@ export const Visitor = z.object({
   address: z.string().max(100),
   /** What failed sign-ins are counted by; null where many people share it. */
   network: z.string().max(100).nullable(),
-  user_agent: z.string().max(300),
+  userAgent: z.string().max(300),
 });
 export type Visitor = z.infer<typeof Visitor>;
 
 /** What accompanies the input of every request over the bus. */
 export const CallContext = z.object({
-  request_id: z.string(),
+  requestId: z.string(),
   /** Present on customer actions. */
   caller: Caller.optional(),
   /** Present on operations of the console, but for those before sign-in. */
@@ -44,9 +44,9 @@ export const CallContext = z.object({
   /**
    * `Idempotency-Key` of the request, and the SHA-256 of what it asks for (docs/reference/requests.md#idempotency-key).
    */
-  idempotency: z.object({ key: z.string(), body_hash: z.string() }).optional(),
+  idempotency: z.object({ key: z.string(), bodyHash: z.string() }).optional(),
   /** Milliseconds since the epoch after which nobody waits for the answer any more. */
-  deadline_at: z.number(),
+  deadlineAt: z.number(),
 });
 export type CallContext = z.infer<typeof CallContext>;
 
@@ -64,7 +64,7 @@ export function memberOf(context: Pick<CallContext, 'member'>): MemberCaller {
 
 /** The tenant of the session, of an operation of a tenant: the gateway calls none of those without one. */
 export function tenantIdOf(context: Pick<CallContext, 'member'>): number {
-  const { tenant_id: id } = memberOf(context);
+  const { tenantId: id } = memberOf(context);
   if (id === null) throw new Error('An operation of a tenant arrived without its tenant.');
   return id;
 }

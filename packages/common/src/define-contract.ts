@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Camel } from './casing/camel.ts';
 import type { Permission } from './console-roles.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 
@@ -56,11 +57,16 @@ export interface Contract<
   directed?: true;
 }
 
-/** The input as its service gets it: parsed. */
-export type InputOf<C extends Pick<Contract, 'input'>> = z.output<C['input']>;
+/** The input as its service gets it: parsed, its members in camelCase. */
+export type InputOf<C extends Pick<Contract, 'input'>> = Camel<WireInputOf<C>>;
+/** The output as its service returns it: its members in camelCase. */
+export type OutputOf<C extends Pick<Contract, 'output'>> = Camel<WireOutputOf<C>>;
+/** The input at the edge, parsed. */
+export type WireInputOf<C extends Pick<Contract, 'input'>> = z.output<C['input']>;
 /** The input as its caller writes it: what has a default may be left out. */
 export type GivenInputOf<C extends Pick<Contract, 'input'>> = z.input<C['input']>;
-export type OutputOf<C extends Pick<Contract, 'output'>> = z.output<C['output']>;
+/** The output at the edge, as it leaves Parley. */
+export type WireOutputOf<C extends Pick<Contract, 'output'>> = z.output<C['output']>;
 
 type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
   Contract<I, O>,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten } from './casing/camel.ts';
 import { Channel, CommentPlatform } from './channels.ts';
 import { Instant, MessageId } from './fields.ts';
 
@@ -31,16 +32,18 @@ export const ATTACHMENT_TYPES = [
   'unsupported',
 ] as const;
 
-/** A part of a message beside its text (docs/reference/events.md#attachments); what is unknown is null. */
-export const Attachment = z.object({
-  id: z.string(),
-  type: z.enum(ATTACHMENT_TYPES),
-  url: z.string().nullable().describe('Signed HTTPS address at Parley, valid 7 days'),
-  mime_type: z.string().nullable(),
-  filename: z.string().nullable(),
-  size: z.number().nullable().describe('Bytes'),
-  payload: z.record(z.string(), z.json()).nullable(),
-});
+/** A part of a message beside its text (docs/reference/events.md#attachments); what is unknown is null. Messages are stored with it. */
+export const Attachment = asWritten(
+  z.object({
+    id: z.string(),
+    type: z.enum(ATTACHMENT_TYPES),
+    url: z.string().nullable().describe('Signed HTTPS address at Parley, valid 7 days'),
+    mime_type: z.string().nullable(),
+    filename: z.string().nullable(),
+    size: z.number().nullable().describe('Bytes'),
+    payload: z.record(z.string(), z.json()).nullable(),
+  }),
+);
 export type Attachment = z.infer<typeof Attachment>;
 
 export const WhatsappGroup = z.object({
@@ -93,11 +96,14 @@ export const MessageSentData = z.object({
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;
 
-export const MessageStatusError = z.object({
-  code: z.string(),
-  message: z.string(),
-  provider_code: z.union([z.number(), z.string()]).nullable(),
-});
+/** Why a message failed; messages are stored with it. */
+export const MessageStatusError = asWritten(
+  z.object({
+    code: z.string(),
+    message: z.string(),
+    provider_code: z.union([z.number(), z.string()]).nullable(),
+  }),
+);
 
 export const MessageStatusData = z.object({
   channel: Channel,
@@ -183,10 +189,12 @@ export const EVENT_DATA = {
 export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>;
 
 /** The body of a webhook (docs/reference/events.md#envelope). */
-export const Envelope = z.object({
-  id: z.string(),
-  event: z.string(),
-  instance_id: z.string(),
-  created_at: Instant,
-  data: z.record(z.string(), z.json()),
-});
+export const Envelope = asWritten(
+  z.object({
+    id: z.string(),
+    event: z.string(),
+    instance_id: z.string(),
+    created_at: Instant,
+    data: z.record(z.string(), z.json()),
+  }),
+);

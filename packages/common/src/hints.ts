@@ -12,12 +12,12 @@ export interface Hint<T extends z.ZodType = z.ZodType> {
 const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => ({ topic, schema });
 
 /** A key or its tenant changed: gateways drop their cached copy. */
-export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instance_id: z.string().nullable() }));
+export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instanceId: z.string().nullable() }));
 
 /** Sessions of the console ended or changed: gateways drop their cached copy of one, or (null) of all. */
 export const sessionChanged = defineHint(
   'hint.accounts.session-changed',
-  z.object({ session_id: z.string().nullable() }),
+  z.object({ sessionId: z.string().nullable() }),
 );
 
 /** Keys that one hint may name; more take several hints. */
@@ -26,7 +26,7 @@ export const HINT_MAX_KEYS = 1000;
 /** Deliveries were committed for these keys. */
 export const deliveriesDue = defineHint(
   'hint.webhook-delivery.due',
-  z.object({ instance_ids: z.array(z.string()).max(HINT_MAX_KEYS) }),
+  z.object({ instanceIds: z.array(z.string()).max(HINT_MAX_KEYS) }),
 );
 
 /**
@@ -35,7 +35,7 @@ export const deliveriesDue = defineHint(
  */
 export const gatewayAlive = defineHint(
   'hint.gateway.alive',
-  z.object({ gateway_id: z.string().min(1).max(64), leaving: z.boolean() }),
+  z.object({ gatewayId: z.string().min(1).max(64), leaving: z.boolean() }),
 );
 
 /** A worker of services/pairing has released devices: other workers may claim them at once. */
@@ -47,7 +47,7 @@ export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}))
  */
 export const inboxChanged = defineHint(
   'hint.inbound.inbox-changed',
-  z.object({ tenant_ids: z.array(z.int()).max(HINT_MAX_KEYS) }),
+  z.object({ tenantIds: z.array(z.int()).max(HINT_MAX_KEYS) }),
 );
 
 /**
@@ -57,12 +57,12 @@ export const inboxChanged = defineHint(
 export const memberPresence = defineHint(
   'hint.gateway.member-presence',
   z.object({
-    gateway_id: z.string().min(1).max(64),
-    tenant_id: z.int(),
-    conversation_id: z.int(),
+    gatewayId: z.string().min(1).max(64),
+    tenantId: z.int(),
+    conversationId: z.int(),
     /** The member, or the session of an operator. */
     person: z.string().min(1).max(64),
-    member_id: z.string().max(64).nullable(),
+    memberId: z.string().max(64).nullable(),
     tab: z.string().max(40),
     seq: z.int(),
     doing: z.enum(['looking', 'writing', 'left', 'answered']),

@@ -51,7 +51,7 @@ describe('a cursor', () => {
 test('a page tells of a next one exactly when there is one', () => {
   const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
   const toId = ({ id }: { id: number }) => id;
-  expect(pageOf(rows, 2, toId)).toEqual({ items: [1, 2], next_cursor: byId.after({ id: 2 }) });
-  expect(pageOf(rows, 3, toId)).toEqual({ items: [1, 2, 3], next_cursor: null });
-  expect(pageOf([], 3, toId)).toEqual({ items: [], next_cursor: null });
+  expect(pageOf(rows, 2, toId)).toEqual({ items: [1, 2], nextCursor: byId.after({ id: 2 }) });
+  expect(pageOf(rows, 3, toId)).toEqual({ items: [1, 2, 3], nextCursor: null });
+  expect(pageOf([], 3, toId)).toEqual({ items: [], nextCursor: null });
 });

@@ -16,7 +16,7 @@ type Position<C extends Columns> = { [Name in keyof C]: C[Name] extends 'int8' ?
 /** One page of a list, as the operator API answers it (docs/reference/operator-api.md#lists). */
 export interface Page<Item> {
   items: Item[];
-  next_cursor: string | null;
+  nextCursor: string | null;
 }
 
 /** The `next_cursor` of one list: opaque, and stable because rows keep what they are sorted by. */
@@ -62,7 +62,7 @@ export function defineCursor<const C extends Columns>(list: string, columns: C):
     pageOf(rows, limit, toItem, positionOf) {
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      return { items: shown.map(toItem), next_cursor: rows.length > limit && last ? after(positionOf(last)) : null };
+      return { items: shown.map(toItem), nextCursor: rows.length > limit && last ? after(positionOf(last)) : null };
     },
   };
 }

@@ -23,7 +23,8 @@ export interface AnswerStore {
 export interface OnceOptions<Output> extends AnswerStore {
   context: CallContext;
   action: string;
-  /** Reads a stored output, by the contract's own schema. */
+  /** How an output is stored: as the caller gets it. */
+  writeOutput(output: Output): unknown;
   readOutput(stored: unknown): Output;
   /** How long a run may take; later its process counts as dead, and a repeat runs again. */
   lockMs: number;
@@ -138,16 +139,16 @@ function replay<Output>(stored: StoredAnswer, readOutput: (stored: unknown) => O
  * that may be run again after their process died; sends have their own, in one statement.
  */
 export async function withIdempotency<Output>(
-  { database, cipher, context, action, readOutput, lockMs, now = () => new Date() }: OnceOptions<Output>,
+  { database, cipher, context, action, writeOutput, readOutput, lockMs, now = () => new Date() }: OnceOptions<Output>,
   run: () => Promise<Output>,
 ): Promise<OnceAnswer<Output>> {
   if (!context.idempotency) return { replayed: false, output: await run() };
   const startedAt = now();
   const claimed: Claim = {
-    instanceId: callerOf(context).instance_id,
+    instanceId: callerOf(context).instanceId,
     action,
     key: context.idempotency.key,
-    bodyHash: Buffer.from(context.idempotency.body_hash, 'hex'),
+    bodyHash: Buffer.from(context.idempotency.bodyHash, 'hex'),
     now: startedAt,
     lockedUntil: new Date(startedAt.getTime() + lockMs),
   };
@@ -167,7 +168,7 @@ export async function withIdempotency<Output>(
   };
   try {
     const output = await run();
-    await keep({ ok: true, output });
+    await keep({ ok: true, output: writeOutput(output) });
     return { replayed: false, output };
   } catch (error) {
     if (isAnswer(error)) {

@@ -1,6 +1,7 @@
+import { casingOf } from '@parley/common/casing/contract-casing';
 import type { Channel } from '@parley/common/channels';
-import type { send } from '@parley/common/contracts/messages/send';
-import type { OutputOf } from '@parley/common/define-contract';
+import { send } from '@parley/common/contracts/messages/send';
+import type { OutputOf, WireOutputOf } from '@parley/common/define-contract';
 import type { Attachment, MessageSentData, MessageStatusData, WhatsappGroup } from '@parley/common/events';
 import type { NewEvent } from './outbox/new-event.ts';
 
@@ -77,12 +78,12 @@ export function sendAnswer({
 }: Pick<OutgoingMessage, 'messageId' | 'channel' | 'peer' | 'conversationId' | 'template'>): OutputOf<typeof send> {
   return {
     ok: true,
-    message_id: messageId,
+    messageId,
     channel,
     to: peer,
     ...(template
       ? {
-          conversation_id: conversationId,
+          conversationId,
           template: template.name,
           language: template.language,
           delivery: 'sent' as const,
@@ -91,7 +92,18 @@ export function sendAnswer({
   };
 }
 
-/** The first answer of a send, as its Idempotency-Key keeps it (docs/reference/requests.md#idempotency-key). */
+/** The first answer of a send, which its Idempotency-Key repeats (docs/reference/requests.md#idempotency-key). */
 export type StoredAnswer =
   | { ok: true; output: OutputOf<typeof send> }
   | { ok: false; error: { code: string; message: string; extras: Record<string, unknown> } };
+
+export type KeptAnswer = { ok: true; output: WireOutputOf<typeof send> } | Extract<StoredAnswer, { ok: false }>;
+
+const { toWire, fromWire } = casingOf(send);
+
+/** As the database keeps it: as its caller got it. */
+export const toKept = (answer: StoredAnswer): KeptAnswer =>
+  answer.ok ? { ok: true, output: toWire(answer.output) } : answer;
+
+export const fromKept = (kept: KeptAnswer): StoredAnswer =>
+  kept.ok ? { ok: true, output: fromWire(kept.output) } : kept;

@@ -10,6 +10,7 @@ import {
   type OutgoingMessage,
   type StoredAnswer,
   sendAnswer,
+  toKept,
 } from './outbound-message.ts';
 import { appendEvents, appendRows } from './outbox/append-events.ts';
 import { toOutboxRow } from './outbox/new-event.ts';
@@ -102,7 +103,7 @@ export async function confirmSend(
   await confirmMessage.run(sql, { messageId, providerMessageId, at });
   const answeredBy = sent.origin === 'bot' ? null : messageId;
   await answerConversations(sql, [{ conversationId: sent.conversationId, at: sent.happenedAt, answeredBy }]);
-  await keepAnswer.run(sql, { messageId, answer: { ok: true, output: sendAnswer(sent) } satisfies StoredAnswer });
+  await keepAnswer.run(sql, { messageId, answer: toKept({ ok: true, output: sendAnswer(sent) }) });
   const event = toOutboxRow({ ...messageSentEvent({ ...sent, providerMessageId }, at), createdAt: reportedAt });
   const woken = await appendRows(sql, [event]);
   return [...woken, ...(await appendPlatformRows(sql, toSentRows(event, sent.bot)))];
@@ -126,7 +127,7 @@ export async function failOpenSend(
   if (!sent) return [];
   const { tenantId, price } = sent;
   await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price });
-  await keepAnswer.run(sql, { messageId, answer });
+  await keepAnswer.run(sql, { messageId, answer: toKept(answer) });
   const event = messageFailedEvent({ ...sent, providerMessageId }, at, error);
   return appendEvents(sql, [{ ...event, createdAt: reportedAt }]);
 }

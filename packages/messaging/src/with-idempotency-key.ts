@@ -1,5 +1,6 @@
 import type { CallContext } from '@parley/common/call-context';
-import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { casingOf } from '@parley/common/casing/contract-casing';
+import type { Contract, InputOf, OutputOf, WireOutputOf } from '@parley/common/define-contract';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { type AnswerStore, withIdempotency } from './idempotency.ts';
 
@@ -16,13 +17,15 @@ export async function withIdempotencyKey<C extends Contract>(
   context: CallContext,
   run: () => Promise<OutputOf<C>>,
 ): Promise<OutputOf<C> | Replayed<OutputOf<C>>> {
+  const { toWire, fromWire } = casingOf(contract);
   const once = await withIdempotency(
     {
       ...store,
       context,
       action: contract.name,
+      writeOutput: toWire,
       // safe: written from an output of the same contract, and parsed by it once more when it leaves
-      readOutput: (stored) => stored as OutputOf<C>,
+      readOutput: (stored) => fromWire(stored as WireOutputOf<C>),
       lockMs: contract.deadlineMs + LOCK_MARGIN_MS,
     },
     run,

@@ -27,7 +27,7 @@ const CONTENTS: HostileDeviceMessage[] = [
   ['right-to-left and other controls', { type: 'text', text: '\u202e\u0007\u001b[31m\uffff' }],
   ['a caption with NUL', { type: 'image', caption: '\u0000caption' }],
   ['a file name of a million characters', { type: 'document', filename: LONG }],
-  ['a file type of a million characters', { type: 'document', mime_type: LONG }],
+  ['a file type of a million characters', { type: 'document', mimeType: LONG }],
   ['a file of a negative length', raw({ imageMessage: { mediaKey: 'AAAA', directPath: '/x', fileLength: '-1' } })],
   [
     'a file of an impossible length',

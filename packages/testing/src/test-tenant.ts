@@ -37,7 +37,7 @@ export async function makeTestTenant(
   return {
     id,
     slug,
-    caller: { tenant_id: id, tenant_slug: slug, instance_id: instanceId, channels: [...channels] },
+    caller: { tenantId: id, tenantSlug: slug, instanceId, channels: [...channels] },
   };
 }
 
@@ -58,6 +58,6 @@ export async function actAsTenant<C extends Contract>(
   input: InputOf<C>,
   context: Partial<CallContext> = {},
 ): Promise<{ output: OutputOf<C>; replayed: boolean }> {
-  const { output, meta } = await bus.callWithMeta(contract, input, { request_id: 'req_test', caller, ...context });
+  const { output, meta } = await bus.callWithMeta(contract, input, { requestId: 'req_test', caller, ...context });
   return { output, replayed: meta.replayed === true };
 }

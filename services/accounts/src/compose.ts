@@ -86,7 +86,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   const links = makeLinkStore(database);
   const { hash: hashPassword, verify: verifyPassword } = makePasswordHasher();
   const tenantOf = makeTenantOf(database);
-  const publishSessionChanged = (id: string | null): void => bus.publishHint(sessionChanged, { session_id: id });
+  const publishSessionChanged = (id: string | null): void => bus.publishHint(sessionChanged, { sessionId: id });
   const audit = makeKeepAudit({ audit: makeAuditStore(database), tenantOf, now });
   const { recordVisit } = audit;
   const openSession = makeOpenSession({ sessions, recordVisit, now });
@@ -147,12 +147,12 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
   const tenantOf = makeTenantOf(database);
   /** The sessions of members go by their tenant too. */
   const publishKeysChanged = (): void => {
-    bus.publishHint(keyChanged, { instance_id: null });
-    bus.publishHint(sessionChanged, { session_id: null });
+    bus.publishHint(keyChanged, { instanceId: null });
+    bus.publishHint(sessionChanged, { sessionId: null });
   };
   const { checkUrl } = openEgress(environment);
   const refuseUrl: RefuseUrl = (url) => egressRefusal(() => checkUrl(url, LOOKUP_KEY));
-  const publishKeyChanged = (instanceId: string): void => bus.publishHint(keyChanged, { instance_id: instanceId });
+  const publishKeyChanged = (instanceId: string): void => bus.publishHint(keyChanged, { instanceId });
   const wakeDeliveries = makeWakeDeliveries(bus);
   let wakeErasures = (): void => {};
 

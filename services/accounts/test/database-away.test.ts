@@ -26,8 +26,8 @@ test('without its database every operation is service_unavailable with retry_aft
   });
   const service = await startService({ name: 'accounts', carrier, logger, module });
   const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
-  const context = { request_id: 'req_test' };
-  await expect(bus.call(authenticate, { key_hash: '0'.repeat(64) }, context)).rejects.toMatchObject(away);
+  const context = { requestId: 'req_test' };
+  await expect(bus.call(authenticate, { keyHash: '0'.repeat(64) }, context)).rejects.toMatchObject(away);
   await expect(bus.call(createTenant, { slug: 'x' }, context)).rejects.toMatchObject(away);
   await expect(bus.call(addCredit, { slug: 'x', amount: '1' }, context)).rejects.toMatchObject(away);
   await service.close();

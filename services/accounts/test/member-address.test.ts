@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await house.join('shop', newEmail(), 'owner');
   house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
     mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { is_taken: isTaken } });
+    return JSON.stringify({ ok: true, output: { isTaken } });
   });
 });
 

@@ -23,8 +23,8 @@ beforeEach(() => house.setNow(NOW));
 describe('an invitation', () => {
   test('makes a member of its tenant with its role, once', async () => {
     const { slug, owner } = await openShop();
-    const { link, invitation, is_mailed } = await invite(owner, 'developer');
-    expect(is_mailed).toBe(false);
+    const { link, invitation, isMailed } = await invite(owner, 'developer');
+    expect(isMailed).toBe(false);
     expect(link).toMatch(/^http:\/\/localhost:8080\/console\/join#[\w-]{43}$/);
     const token = tokenOf(link);
     expect(await house.visit(showInvitation, { token })).toEqual({
@@ -53,8 +53,8 @@ describe('an invitation', () => {
   test('shows its link where no server takes the mail', async () => {
     const { owner } = await openShop();
     const given = { email: newEmail(), role: 'agent', by: 'mail', language: 'en' } as const;
-    const { link, is_mailed } = await owner.call(inviteMember, given);
-    expect(is_mailed).toBe(false);
+    const { link, isMailed } = await owner.call(inviteMember, given);
+    expect(isMailed).toBe(false);
     expect(tokenOf(link)).toHaveLength(43);
   });
 
@@ -97,7 +97,7 @@ describe('a member', () => {
     const { id } = await join(owner);
     await join((await openShop()).owner);
     const first = await owner.call(listMembers, { limit: 1 });
-    const rest = await owner.call(listMembers, { limit: 50, cursor: first.next_cursor ?? '' });
+    const rest = await owner.call(listMembers, { limit: 50, cursor: first.nextCursor ?? '' });
     expect([...first.items, ...rest.items].map((member) => member.id)).toEqual([ownerId, id]);
     expect(JSON.stringify(first)).not.toContain('argon2');
   });
@@ -152,9 +152,9 @@ describe('the operator', () => {
     const { slug } = await openShop();
     const operator = await house.operator();
     await operator.call(actAsTenant, { slug });
-    expect(await house.whoHas(operator.token)).toMatchObject({ role: 'operator', tenant_slug: slug });
+    expect(await house.whoHas(operator.token)).toMatchObject({ role: 'operator', tenantSlug: slug });
     await operator.call(actAsTenant, { slug: null });
-    expect(await house.whoHas(operator.token)).toMatchObject({ tenant_id: null, tenant_slug: null });
+    expect(await house.whoHas(operator.token)).toMatchObject({ tenantId: null, tenantSlug: null });
     await expect(operator.call(actAsTenant, { slug: 'nobody' })).rejects.toMatchObject({ code: 'unknown_tenant' });
   });
 });

@@ -51,7 +51,7 @@ export async function openAccounts(variables: { PARLEY_PLATFORM_WEBHOOK_URL?: st
     bus,
     carrier,
     cipher,
-    call: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+    call: (contract, input) => bus.call(contract, input, { requestId: 'req_test' }),
     setNow: (fixed) => {
       now = () => fixed;
     },

@@ -33,7 +33,7 @@ export interface OpenConsole extends OpenAccounts {
   join(slug: string, email: string, role: TenantRole): Promise<Browser>;
 }
 
-const VISITOR: Visitor = { address: '203.0.113.7', network: null, user_agent: 'a browser' };
+const VISITOR: Visitor = { address: '203.0.113.7', network: null, userAgent: 'a browser' };
 
 /** The token behind the # of a link. */
 export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1] ?? '';
@@ -42,12 +42,12 @@ export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1]
 async function openConsole(): Promise<OpenConsole> {
   const accounts = await openAccounts();
   const { bus } = accounts;
-  const request_id = 'req_test';
+  const requestId = 'req_test';
   const visit: OpenConsole['visit'] = (contract, input, visitor) =>
-    bus.call(contract, input, { request_id, visitor: { ...VISITOR, ...visitor } });
+    bus.call(contract, input, { requestId, visitor: { ...VISITOR, ...visitor } });
   const whoHas = async (token: string) => {
     const token_hash = createHash('sha256').update(token).digest('hex');
-    return (await bus.call(authenticateSession, { token_hash }, { request_id })).member;
+    return (await bus.call(authenticateSession, { tokenHash: token_hash }, { requestId })).member;
   };
   const open = async (token: string): Promise<Browser> => {
     const member = await whoHas(token);
@@ -55,7 +55,7 @@ async function openConsole(): Promise<OpenConsole> {
     return {
       member,
       token,
-      call: (contract, input) => bus.call(contract, input, { request_id, member, visitor: VISITOR }),
+      call: (contract, input) => bus.call(contract, input, { requestId, member, visitor: VISITOR }),
     };
   };
   return {
@@ -63,23 +63,23 @@ async function openConsole(): Promise<OpenConsole> {
     visit,
     whoHas,
     open,
-    signIn: async (email, password = PASSWORD) => open((await visit(signIn, { email, password })).session_token),
-    operator: async () => open((await visit(openOperatorSession, {})).session_token),
+    signIn: async (email, password = PASSWORD) => open((await visit(signIn, { email, password })).sessionToken),
+    operator: async () => open((await visit(openOperatorSession, {})).sessionToken),
     async join(slug, email, role) {
       const owner = { slug, email: `host-of-${email}`, name: 'Host', role: 'owner' } as const;
-      const { member_id } = await bus.call(prepareMember, owner, { request_id });
+      const { memberId } = await bus.call(prepareMember, owner, { requestId });
       const tenant = await accounts.database.db.prisma.tenant.findUniqueOrThrow({ where: { slug } });
       const member: MemberCaller = {
-        session_id: 'ses_0000000000',
+        sessionId: 'ses_0000000000',
         role: 'owner',
-        member_id,
-        tenant_id: tenant.id,
-        tenant_slug: slug,
+        memberId,
+        tenantId: tenant.id,
+        tenantSlug: slug,
       };
-      const context = { request_id, member, visitor: VISITOR };
+      const context = { requestId, member, visitor: VISITOR };
       const invited = await bus.call(inviteMember, { email, role, by: 'link', language: 'en' }, context);
       const joined = { token: tokenOf(invited.link), name: email, password: PASSWORD };
-      return open((await visit(acceptInvitation, joined)).session_token);
+      return open((await visit(acceptInvitation, joined)).sessionToken);
     },
     [Symbol.asyncDispose]: () => accounts[Symbol.asyncDispose](),
   };

@@ -20,15 +20,15 @@ export function shopsOf(house: OpenConsole) {
       const slug = `shop-${++people}`;
       await house.call(createTenant, { slug, balance: '10' });
       const given = { slug, email: newEmail(), name: 'Owner', role: 'owner' } as const;
-      const { member_id, sign_in_path } = await house.call(prepareMember, given);
-      const { session_token } = await house.visit(redeemSignInLink, { token: tokenOf(sign_in_path) });
-      return { slug, owner: await house.open(session_token), ownerId: member_id };
+      const { memberId, signInPath } = await house.call(prepareMember, given);
+      const { sessionToken } = await house.visit(redeemSignInLink, { token: tokenOf(signInPath) });
+      return { slug, owner: await house.open(sessionToken), ownerId: memberId };
     },
     async join(owner: Browser, role: Role = 'agent') {
       const { link, invitation } = await invite(owner, role);
       const accepted = { token: tokenOf(link), name: 'Ann', password: PASSWORD };
-      const browser = await house.open((await house.visit(acceptInvitation, accepted)).session_token);
-      return { browser, id: browser.member.member_id ?? '', email: invitation.email };
+      const browser = await house.open((await house.visit(acceptInvitation, accepted)).sessionToken);
+      return { browser, id: browser.member.memberId ?? '', email: invitation.email };
     },
   };
 }

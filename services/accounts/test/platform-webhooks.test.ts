@@ -29,14 +29,14 @@ const rowOf = (instanceId: string, { database } = accounts) =>
 test('a new one has every event and a lane; its secret is in this answer alone, and encrypted in its row', async () => {
   const made = await accounts.call(setTenantPlatformWebhook, { slug: 'shop', url: URL });
   expect(made).toMatchObject({ url: URL, events: [...PLATFORM_EVENT_TYPES], enabled: true });
-  expect(made.instance_id).toMatch(/^plt_[0-9a-z]{26}$/);
-  const row = await rowOf(made.instance_id);
+  expect(made.instanceId).toMatch(/^plt_[0-9a-z]{26}$/);
+  const row = await rowOf(made.instanceId);
   expect(accounts.cipher.decrypt(row.secret, PURPOSE)).toBe(made.secret);
   expect(row.lane).toMatchObject({ pausedAt: null });
   const again = await accounts.call(setTenantPlatformWebhook, { slug: 'shop', url: URL, enabled: false });
   expect(again).toEqual({ ...(await accounts.call(getTenantPlatformWebhook, { slug: 'shop' })), enabled: false });
   expect(again).not.toHaveProperty('secret');
-  expect(again).toMatchObject({ instance_id: made.instance_id, events: made.events });
+  expect(again).toMatchObject({ instanceId: made.instanceId, events: made.events });
 });
 
 test('two concurrent requests create one, and only one answer has a secret', async () => {
@@ -44,7 +44,7 @@ test('two concurrent requests create one, and only one answer has a secret', asy
   const both = await Promise.all(
     [1, 2].map((n) => accounts.call(setTenantPlatformWebhook, { slug: 'twice', url: `${URL}${n}` })),
   );
-  expect(new Set(both.map(({ instance_id: id }) => id)).size).toBe(1);
+  expect(new Set(both.map(({ instanceId: id }) => id)).size).toBe(1);
   expect(both.filter(({ secret }) => secret !== undefined)).toHaveLength(1);
 });
 
@@ -56,7 +56,7 @@ test('an address that the egress rules forbid is invalid_webhook_url, of the fie
 
 test('after a rotation the secret before is kept for a day', async () => {
   const { secret } = await accounts.call(rotateTenantPlatformSecret, { slug: 'shop' });
-  const { instance_id: id } = await accounts.call(getTenantPlatformWebhook, { slug: 'shop' });
+  const { instanceId: id } = await accounts.call(getTenantPlatformWebhook, { slug: 'shop' });
   const row = await rowOf(id);
   expect(accounts.cipher.decrypt(row.secret, PURPOSE)).toBe(secret);
   expect(row.previousSecretUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3600 * 1000);

@@ -28,8 +28,8 @@ async function openShop() {
   };
 }
 
-const save = (browser: Browser, name: string, is_shared = false) =>
-  browser.call(createView, { name, filter: { status: 'open', unread: true }, is_shared });
+const save = (browser: Browser, name: string, isShared = false) =>
+  browser.call(createView, { name, filter: { status: 'open', unread: true }, isShared });
 
 const namesOf = async (browser: Browser): Promise<string[]> =>
   (await browser.call(listViews, {})).items.map(({ name }) => name);
@@ -39,14 +39,14 @@ test('a view is its member’s alone, unless it is shared with the workspace', a
   await save(ann, 'غير مقروءة');
   await save(owner, 'For all', true);
   expect(await ann.call(listViews, {})).toMatchObject({
-    may_share: false,
+    mayShare: false,
     items: [
-      { name: 'غير مقروءة', filter: { status: 'open', unread: true }, is_shared: false },
-      { name: 'For all', is_shared: true },
+      { name: 'غير مقروءة', filter: { status: 'open', unread: true }, isShared: false },
+      { name: 'For all', isShared: true },
     ],
   });
   expect(await namesOf(bob)).toEqual(['For all']);
-  expect(await owner.call(listViews, {})).toMatchObject({ may_share: true, items: [{ name: 'For all' }] });
+  expect(await owner.call(listViews, {})).toMatchObject({ mayShare: true, items: [{ name: 'For all' }] });
   expect(await namesOf((await openShop()).owner)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test('a view is renamed, given other filters, put in an order and deleted by who
     name: 'Two',
     filter: { channel: 'wa' },
   });
-  await ann.call(orderViews, { is_shared: false, order: [second.id, 'viw_0000000000', first.id] });
+  await ann.call(orderViews, { isShared: false, order: [second.id, 'viw_0000000000', first.id] });
   expect(await namesOf(ann)).toEqual(['Two', 'First', 'Third']);
   await ann.call(deleteView, { id: first.id });
   await expect(ann.call(deleteView, { id: first.id })).rejects.toMatchObject({ code: 'unknown_view' });
@@ -81,7 +81,7 @@ test('nobody changes what is not theirs: another member’s, another workspace�
     await expect(browser.call(deleteView, { id })).rejects.toMatchObject({ code: 'unknown_view' });
   }
   await expect(save(ann, 'Eve', true)).rejects.toMatchObject({ code: 'permission_denied' });
-  const order = { is_shared: true, order: [shared.id] };
+  const order = { isShared: true, order: [shared.id] };
   await expect(ann.call(orderViews, order)).rejects.toMatchObject({ code: 'permission_denied' });
   await owner.call(updateView, { id: shared.id, name: 'Everybody’s' });
   expect(await namesOf(ann)).toEqual(['Ann’s', 'Everybody’s']);
@@ -109,7 +109,7 @@ test('a member has at most 50 views, also when many are saved at once, beside th
 
 test('the views of a removed member go with them', async () => {
   const { owner, ann } = await openShop();
-  const memberId = ann.member.member_id ?? '';
+  const memberId = ann.member.memberId ?? '';
   await save(ann, 'Ann’s');
   await owner.call(removeMember, { id: memberId });
   expect(await house.database.db.prisma.savedView.count({ where: { memberId } })).toBe(0);

@@ -32,10 +32,10 @@ describe('a second factor', () => {
     const { secret, url } = await browser.call(startSecondFactor, { password: PASSWORD });
     expect(url).toContain(`secret=${secret}`);
     const code = totpCode(secret, totpStepAt(NOW));
-    const { recovery_codes } = await browser.call(confirmSecondFactor, { code });
+    const { recoveryCodes } = await browser.call(confirmSecondFactor, { code });
     const enter = (given?: string) =>
       house.visit(signIn, { email, password: PASSWORD, ...(given === undefined ? {} : { code: given }) });
-    return { email, browser, secret, code, recovery_codes, enter };
+    return { email, browser, secret, code, recoveryCodes, enter };
   }
 
   test('counts once its first code was given, is stored encrypted, and each code counts once', async () => {
@@ -60,9 +60,9 @@ describe('a second factor', () => {
   });
 
   test('is replaced by each recovery code once, and is turned off with the password', async () => {
-    const { email, browser, recovery_codes, enter } = await withFactor();
-    expect(recovery_codes).toHaveLength(10);
-    const [first = ''] = recovery_codes;
+    const { email, browser, recoveryCodes, enter } = await withFactor();
+    expect(recoveryCodes).toHaveLength(10);
+    const [first = ''] = recoveryCodes;
     await enter(first.toUpperCase());
     await expect(enter(first)).rejects.toMatchObject({ code: 'second_factor_required' });
     await expect(browser.call(startSecondFactor, { password: PASSWORD })).rejects.toMatchObject({

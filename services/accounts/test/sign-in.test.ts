@@ -55,10 +55,10 @@ describe('sign-in', () => {
   test('opens a session whose token is stored as a hash alone; the password as Argon2id with 19 MiB and two rounds', async () => {
     const { email } = await newMember();
     const browser = await house.signIn(email.toUpperCase());
-    expect(browser.member).toMatchObject({ role: 'developer', tenant_slug: 'shop' });
+    expect(browser.member).toMatchObject({ role: 'developer', tenantSlug: 'shop' });
     expect(await browser.call(me, {})).toMatchObject({
       role: 'developer',
-      member: { email, has_second_factor: false },
+      member: { email, hasSecondFactor: false },
       tenant: { slug: 'shop', name: 'shop' },
     });
     const { passwordHash } = await memberRow(email);
@@ -94,8 +94,8 @@ describe('sign-in', () => {
     });
     const bare = newEmail();
     await house.call(prepareMember, { slug: 'shop', email: bare, name: 'New', role: 'agent' });
-    const visitor = { address: '203.0.113.7', network: null, user_agent: 'a browser' };
-    const context = { request_id: 'req_test', deadline_at: Infinity, visitor };
+    const visitor = { address: '203.0.113.7', network: null, userAgent: 'a browser' };
+    const context = { requestId: 'req_test', deadlineAt: Infinity, visitor };
     for (const email of [(await newMember()).email, bare, newEmail()])
       await expect(enter({ email, password: 'wrong' }, context)).rejects.toMatchObject({ code: 'wrong_credentials' });
     expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
@@ -195,13 +195,13 @@ describe('a session', () => {
     const [second, third] = [await house.signIn(email), await house.signIn(email)];
     const stranger = (await newMember()).browser;
     const told: (string | null)[] = [];
-    const listening = house.bus.onHint(sessionChanged, ({ session_id }) => told.push(session_id));
+    const listening = house.bus.onHint(sessionChanged, ({ sessionId }) => told.push(sessionId));
     const { items } = await browser.call(listSessions, {});
     expect(items.map(({ id }) => id).toSorted()).toEqual(
-      [browser, second, third].map(({ member }) => member.session_id).toSorted(),
+      [browser, second, third].map(({ member }) => member.sessionId).toSorted(),
     );
-    expect(items.filter(({ is_current }) => is_current).map(({ id }) => id)).toEqual([browser.member.session_id]);
-    const ending = { session_id: second.member.session_id };
+    expect(items.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([browser.member.sessionId]);
+    const ending = { sessionId: second.member.sessionId };
     await expect(stranger.call(endSession, ending)).rejects.toMatchObject({ code: 'unknown_sign_in' });
     await browser.call(endSession, ending);
     expect(await house.whoHas(second.token)).toBeNull();
@@ -211,14 +211,14 @@ describe('a session', () => {
     expect(await house.whoHas(browser.token)).toBeNull();
     expect(await house.whoHas(stranger.token)).not.toBeNull();
     await pollUntil(() => (told.length === 3 ? true : null), { ...PATIENCE, what: () => 'three hints' });
-    expect(told).toEqual([second.member.session_id, null, browser.member.session_id]);
+    expect(told).toEqual([second.member.sessionId, null, browser.member.sessionId]);
     await listening.drain();
   });
 
   test('ends with a new password, but for the one that set it', async () => {
     const { email, browser } = await newMember();
     const other = await house.signIn(email);
-    const wrong = { password: 'wrong', new_password: 'another password' };
+    const wrong = { password: 'wrong', newPassword: 'another password' };
     await expect(browser.call(changePassword, wrong)).rejects.toMatchObject({ code: 'wrong_credentials' });
     await browser.call(changePassword, { ...wrong, password: PASSWORD });
     expect(await house.whoHas(other.token)).toBeNull();
@@ -236,8 +236,8 @@ describe('a session', () => {
 describe('a link', () => {
   test('to sign in counts once', async () => {
     const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
-    const { sign_in_path } = await house.call(prepareMember, given);
-    const token = tokenOf(sign_in_path);
+    const { signInPath } = await house.call(prepareMember, given);
+    const token = tokenOf(signInPath);
     const both = await Promise.allSettled([
       house.visit(redeemSignInLink, { token }),
       house.visit(redeemSignInLink, { token }),
@@ -287,7 +287,7 @@ describe('a link', () => {
 
   test('of another kind is none', async () => {
     const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
-    const token = tokenOf((await house.call(prepareMember, given)).sign_in_path);
+    const token = tokenOf((await house.call(prepareMember, given)).signInPath);
     const refused = { code: 'unknown_link' };
     await expect(house.visit(resetPassword, { token, password: PASSWORD })).rejects.toMatchObject(refused);
     await expect(house.visit(acceptInvitation, { token, name: 'Eve', password: PASSWORD })).rejects.toMatchObject(

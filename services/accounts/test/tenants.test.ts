@@ -53,7 +53,7 @@ describe('a tenant', () => {
 
   test('changes only the given fields, and every gateway is notified', async () => {
     const hinted: (string | null)[] = [];
-    const subscription = accounts.bus.onHint(keyChanged, ({ instance_id }) => hinted.push(instance_id));
+    const subscription = accounts.bus.onHint(keyChanged, ({ instanceId }) => hinted.push(instanceId));
     await accounts.call(createTenant, { slug: 'changing', name: 'Before', plan: 'starter' });
     expect(await accounts.call(updateTenant, { slug: 'changing', status: 'inactive' })).toMatchObject({
       name: 'Before',
@@ -75,13 +75,13 @@ describe('a tenant', () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: { items: { slug: string }[]; next_cursor: string | null } = await accounts.call(listTenants, {
+      const page: { items: { slug: string }[]; nextCursor: string | null } = await accounts.call(listTenants, {
         limit: 2,
         ...(cursor === null ? {} : { cursor }),
       });
       if (cursor === null) await accounts.call(createTenant, { slug: 'walk-late' });
       seen.push(...page.items.map(({ slug }) => slug));
-      cursor = page.next_cursor;
+      cursor = page.nextCursor;
     } while (cursor !== null);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.filter((slug) => slug.startsWith('walk-'))).toEqual([
@@ -172,7 +172,7 @@ describe('credit', () => {
   describe('that is taken below its line', () => {
     async function makeWatched(slug: string, balance: string): Promise<() => Promise<unknown[]>> {
       await accounts.call(createTenant, { slug, balance });
-      await accounts.call(updateTenant, { slug, low_credit_threshold: '10' });
+      await accounts.call(updateTenant, { slug, lowCreditThreshold: '10' });
       const { prisma } = accounts.database.db;
       const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
       const at = new Date();
@@ -228,14 +228,14 @@ test('status shows instance, channels and the current credit', async () => {
   await accounts.call(createTenant, { slug: 'glance', balance: '12.5' });
   const tenant = await accounts.database.db.prisma.tenant.findUniqueOrThrow({ where: { slug: 'glance' } });
   const caller = {
-    tenant_id: tenant.id,
-    tenant_slug: 'glance',
-    instance_id: 'ins_0000000000000000',
+    tenantId: tenant.id,
+    tenantSlug: 'glance',
+    instanceId: 'ins_0000000000000000',
     channels: ['wa' as const],
   };
-  expect(await accounts.bus.call(status, {}, { request_id: 'req_test', caller })).toEqual({
+  expect(await accounts.bus.call(status, {}, { requestId: 'req_test', caller })).toEqual({
     ok: true,
-    instance_id: 'ins_0000000000000000',
+    instanceId: 'ins_0000000000000000',
     channels: ['wa'],
     balance: 12.5,
   });

@@ -37,7 +37,7 @@ describe('the audit log', () => {
       { action: 'redeem-sign-in-link', outcome: 'done', actor: { type: 'member', id: ownerId } },
     ]);
     expect((await stranger.call(listAudit, { limit: 50, action: 'create-key' })).items).toEqual([]);
-    const only = await owner.call(listAudit, { limit: 50, action: 'create-key', member_id: ownerId });
+    const only = await owner.call(listAudit, { limit: 50, action: 'create-key', memberId: ownerId });
     expect(only.items.map(({ id }) => id)).toEqual([first.id]);
     const later = new Date(NOW.getTime() + 1).toISOString();
     expect((await owner.call(listAudit, { limit: 50, since: later })).items).toEqual([]);
@@ -61,7 +61,7 @@ test('who signs in, joins or sets a new password is in the audit log', async () 
   const { owner } = await openShop();
   const { id, email } = await join(owner);
   await house.signIn(email);
-  const { items } = await owner.call(listAudit, { limit: 50, member_id: id });
+  const { items } = await owner.call(listAudit, { limit: 50, memberId: id });
   expect(items.map(({ action, actor }) => [action, actor.email])).toEqual([
     ['sign-in', email],
     ['accept-invitation', email],
@@ -71,17 +71,17 @@ test('who signs in, joins or sets a new password is in the audit log', async () 
 describe('a workspace', () => {
   test('that is new has nothing but its credit, which only an owner sees', async () => {
     const { slug, owner } = await openShop();
-    const nothing = { messages_in: 0, messages_out: 0, messages_failed: 0 };
+    const nothing = { messagesIn: 0, messagesOut: 0, messagesFailed: 0 };
     expect(await owner.call(home, {})).toEqual({
-      checklist: { has_key: false, has_channel: false, has_message: false, has_webhook_success: false },
+      checklist: { hasKey: false, hasChannel: false, hasMessage: false, hasWebhookSuccess: false },
       today: nothing,
-      week_ago: nothing,
-      waiting_deliveries: 0,
+      weekAgo: nothing,
+      waitingDeliveries: 0,
       balance: 10,
     });
     await house.call(createKey, { slug, label: 'till', channels: ['wa'] });
     const { browser } = await join(owner, 'agent');
-    expect(await browser.call(home, {})).toMatchObject({ checklist: { has_key: true }, balance: null });
+    expect(await browser.call(home, {})).toMatchObject({ checklist: { hasKey: true }, balance: null });
     expect(await owner.call(usage, { days: 30 })).toEqual({ items: [] });
   });
 
@@ -89,29 +89,29 @@ describe('a workspace', () => {
     const { slug, owner } = await openShop();
     const { prisma } = house.database.db;
     const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
-    const { instance_id } = await house.call(createKey, { slug, label: 'till', channels: ['wa'] });
+    const { instanceId } = await house.call(createKey, { slug, label: 'till', channels: ['wa'] });
     const before = (ms: number): Date => new Date(NOW.getTime() - ms);
     const message = { tenantId, conversationId: 1, channelAccountId: 1, channel: 'wa', peer: '1', text: '', price: 0 };
     const sent = { ...message, direction: 'out', origin: 'api', status: 'sent', happenedAt: NOW, createdAt: before(1) };
     await prisma.message.createMany({
       data: [
-        { ...sent, instanceId: instance_id },
-        { ...sent, instanceId: instance_id, status: 'failed' },
-        { ...sent, instanceId: instance_id, createdAt: before(DAY_MS) },
+        { ...sent, instanceId },
+        { ...sent, instanceId, status: 'failed' },
+        { ...sent, instanceId, createdAt: before(DAY_MS) },
         { ...sent, origin: 'dashboard' },
         { ...sent, direction: 'in', origin: 'customer', status: 'received' },
-        { ...sent, tenantId: tenantId + 1000, instanceId: instance_id },
+        { ...sent, tenantId: tenantId + 1000, instanceId },
       ],
     });
-    const row = { channel: 'wa', instance_id, label: 'till', messages_out: 1, messages_failed: 0 };
+    const row = { channel: 'wa', instanceId, label: 'till', messagesOut: 1, messagesFailed: 0 };
     const [today, yesterday] = [NOW, before(DAY_MS)].map((at) => at.toISOString().slice(0, 10));
     expect(await owner.call(keyUsage, { days: 30 })).toEqual({
       items: [
-        { ...row, day: today, messages_out: 2, messages_failed: 1 },
-        { ...row, day: today, instance_id: null, label: null },
+        { ...row, day: today, messagesOut: 2, messagesFailed: 1 },
+        { ...row, day: today, instanceId: null, label: null },
         { ...row, day: yesterday },
       ],
-      is_cut: false,
+      isCut: false,
     });
     expect((await owner.call(keyUsage, { days: 1 })).items).toHaveLength(2);
   });
@@ -132,9 +132,9 @@ describe('a workspace', () => {
     const { slug, owner } = await openShop();
     await house.call(addCredit, { slug, amount: '2.5', note: 'paid' });
     const first = await owner.call(listLedger, { limit: 1 });
-    const rest = await owner.call(listLedger, { limit: 50, cursor: first.next_cursor ?? '' });
+    const rest = await owner.call(listLedger, { limit: 50, cursor: first.nextCursor ?? '' });
     expect([...first.items, ...rest.items]).toMatchObject([
-      { kind: 'top_up', amount: '2.500000', note: 'paid', message_id: null },
+      { kind: 'top_up', amount: '2.500000', note: 'paid', messageId: null },
       { kind: 'top_up', amount: '10.000000' },
     ]);
     expect((await (await openShop()).owner.call(listLedger, { limit: 50 })).items).toHaveLength(1);

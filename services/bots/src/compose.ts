@@ -180,8 +180,8 @@ export function wireUseCases(parts: UseCaseParts) {
       dropTurnsBefore: (retention) => dropTurnsBefore(database, retention),
       now,
     }),
-    eraseTenantData: async ({ tenant_id }: { tenant_id: number }) => ({
-      erased: await database.prismaTransaction((transaction) => removeBotsOf(transaction, tenant_id)),
+    eraseTenantData: async ({ tenantId }: { tenantId: number }) => ({
+      erased: await database.prismaTransaction((transaction) => removeBotsOf(transaction, tenantId)),
       cursor: null,
       waiting: 0,
     }),

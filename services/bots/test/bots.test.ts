@@ -1,3 +1,4 @@
+import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { createBot } from '@parley/common/contracts/operator/bots';
 import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
 import { makeTestTenant } from '@parley/testing/test-tenant';
@@ -10,20 +11,20 @@ let tenantId: number;
 beforeAll(async () => {
   open = await openBots({ PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' });
   tenantId = open.tenant.id;
-  await open.useCases.keys.set(tenantId, { provider: 'openai', api_key: 'sk-own-key' });
+  await open.useCases.keys.set(tenantId, { provider: 'openai', apiKey: 'sk-own-key' });
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
 const GIVEN = {
   slug: 'a',
   name: 'Helper',
-  key_mode: 'own',
+  keyMode: 'own',
   provider: 'openai',
   model: 'gpt-5-mini',
   instructions: 'Be kind.',
 };
 const make = (fields: object = {}, of = tenantId) => {
-  const { slug: _, ...input } = createBot.input.parse({ ...GIVEN, ...fields });
+  const { slug: _, ...input } = camelSchemaOf(createBot.input).parse({ ...GIVEN, ...fields });
   return open.useCases.bots.create(of, input);
 };
 const tool = {
@@ -34,35 +35,35 @@ const tool = {
 };
 
 test('a bot has the defaults of the reference, and its tool secret is shown once and kept encrypted', async () => {
-  const { tool_secret, ...view } = await make();
+  const { toolSecret, ...view } = await make();
   expect(view).toMatchObject({
     id: expect.stringMatching(/^bot_\d+$/),
     enabled: true,
     status: 'active',
-    stopped_reason: null,
+    stoppedReason: null,
     accounts: [],
     trigger: { kind: 'all' },
-    debounce_seconds: 5,
-    max_wait_seconds: 30,
-    resume_after_minutes: null,
-    history_tokens: 6000,
+    debounceSeconds: 5,
+    maxWaitSeconds: 30,
+    resumeAfterMinutes: null,
+    historyTokens: 6000,
     caps: { turns_per_conversation_hour: 20, tokens_per_day: null, cost_per_month: null },
     tools: [],
   });
-  expect(tool_secret).toMatch(/^whsec_/);
+  expect(toolSecret).toMatch(/^whsec_/);
   expect(await open.useCases.bots.get(tenantId, view.id)).toEqual(view);
   const row = await open.database.db.prisma.bot.findFirst({ where: { id: Number(view.id.slice(4)) } });
-  expect(JSON.stringify(row)).not.toContain(tool_secret);
+  expect(JSON.stringify(row)).not.toContain(toolSecret);
   const rotated = await open.useCases.bots.rotateToolSecret(tenantId, view.id);
-  expect(rotated.tool_secret).not.toBe(tool_secret);
+  expect(rotated.toolSecret).not.toBe(toolSecret);
 });
 
 test.each([
   ['no_ai_key', { provider: 'anthropic' }],
-  ['platform_key_not_offered', { key_mode: 'platform' }],
-  ['platform_key_not_offered', { key_mode: 'platform', enabled: false }],
+  ['platform_key_not_offered', { keyMode: 'platform' }],
+  ['platform_key_not_offered', { keyMode: 'platform', enabled: false }],
   ['invalid_accounts', { accounts: [999_999] }],
-  ['invalid_max_wait_seconds', { debounce_seconds: 20, max_wait_seconds: 10 }],
+  ['invalid_max_wait_seconds', { debounceSeconds: 20, maxWaitSeconds: 10 }],
   ['invalid_tools_0_url', { tools: [{ ...tool, url: 'https://169.254.169.254/' }] }],
   ['invalid_tools_0_parameters', { tools: [{ ...tool, parameters: { type: 'string' } }] }],
   [
@@ -107,19 +108,19 @@ test.each([
 test('a night that ends on the next day is a schedule', () => {
   const hours = [{ days: [5], from: '22:00', to: '06:00' }];
   const trigger = { kind: 'schedule', time_zone: 'Asia/Kuwait', when: 'outside', hours };
-  expect(createBot.input.parse({ ...GIVEN, trigger }).trigger).toEqual(trigger);
+  expect(camelSchemaOf(createBot.input).parse({ ...GIVEN, trigger }).trigger).toEqual(trigger);
 });
 
 test('a bot runs on the deployment’s key where that is offered, without one of the tenant', async () => {
-  expect(await make({ key_mode: 'platform', provider: 'google' })).toMatchObject({ key_mode: 'platform' });
+  expect(await make({ keyMode: 'platform', provider: 'google' })).toMatchObject({ keyMode: 'platform' });
 });
 
 test('a change keeps what was left out, and enabled true starts a bot that was stopped', async () => {
   const { bots } = open.useCases;
-  const { tool_secret: _, ...made } = await make({ stop_words: ['human'], tools: [tool] });
+  const { toolSecret: _, ...made } = await make({ stopWords: ['human'], tools: [tool] });
   await open.database.db.prisma.bot.updateMany({ data: { status: 'stopped', stoppedReason: 'key_refused' } });
   const renamed = await bots.update(tenantId, { id: made.id, name: 'Other' });
-  expect(renamed).toEqual({ ...made, name: 'Other', status: 'stopped', stopped_reason: 'key_refused' });
+  expect(renamed).toEqual({ ...made, name: 'Other', status: 'stopped', stoppedReason: 'key_refused' });
   const started = await bots.update(tenantId, { id: made.id, enabled: true });
   expect(started).toEqual({ ...made, name: 'Other' });
   await expect(bots.update(tenantId, { id: made.id, provider: 'anthropic' })).rejects.toMatchObject({
@@ -130,14 +131,14 @@ test('a change keeps what was left out, and enabled true starts a bot that was s
 test('deleting a key stops the bots that run on it, and no other', async () => {
   const { useCases, database } = open;
   const { id } = await makeTestTenant(database.db);
-  await useCases.keys.set(id, { provider: 'openai', api_key: 'sk-own-key' });
-  await useCases.keys.set(id, { provider: 'google', api_key: 'AIza-own-key' });
+  await useCases.keys.set(id, { provider: 'openai', apiKey: 'sk-own-key' });
+  await useCases.keys.set(id, { provider: 'google', apiKey: 'AIza-own-key' });
   const onKey = await make({}, id);
   const onOther = await make({ provider: 'google' }, id);
-  const onPlatform = await make({ provider: 'google', key_mode: 'platform' }, id);
+  const onPlatform = await make({ provider: 'google', keyMode: 'platform' }, id);
   await useCases.keys.remove(id, 'openai');
   const [first, ...others] = (await useCases.bots.list(id, { limit: 50 })).items;
-  expect(first).toMatchObject({ id: onKey.id, status: 'stopped', stopped_reason: 'no_key' });
+  expect(first).toMatchObject({ id: onKey.id, status: 'stopped', stoppedReason: 'no_key' });
   expect(others).toMatchObject([
     { id: onOther.id, status: 'active' },
     { id: onPlatform.id, status: 'active' },
@@ -152,7 +153,7 @@ test('an account that is disconnected leaves its bots; one that named no other i
   const every = await make();
   const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
   await database.db.transaction((sql) => disconnectAccount(sql, gone, at));
-  const stopped = { accounts: [], enabled: false, status: 'stopped', stopped_reason: 'no_account' };
+  const stopped = { accounts: [], enabled: false, status: 'stopped', stoppedReason: 'no_account' };
   expect(await useCases.bots.get(tenantId, alone.id)).toMatchObject(stopped);
   expect(await useCases.bots.get(tenantId, both.id)).toMatchObject({ accounts: [stays], enabled: true });
   expect(await useCases.bots.get(tenantId, every.id)).toMatchObject({ accounts: [], enabled: true });
@@ -173,7 +174,7 @@ test('a bot whose only account was disconnected starts again when its accounts a
   await expect(update(first, { enabled: true })).rejects.toMatchObject({ code: 'invalid_accounts' });
   expect(await update(first, { name: 'Other' })).toMatchObject({ accounts: [], enabled: false, status: 'stopped' });
   const stays = await open.addAccount();
-  const active = { status: 'active', stopped_reason: null };
+  const active = { status: 'active', stoppedReason: null };
   expect(await update(first, { accounts: [stays] })).toMatchObject({ accounts: [stays], enabled: false, ...active });
   expect(await update(first, { enabled: true })).toMatchObject({ accounts: [stays], enabled: true, ...active });
   expect(await update(second, { accounts: [], enabled: true })).toMatchObject({
@@ -201,7 +202,7 @@ test('a tenant sees and changes its own bots alone, and names no account of anot
 test('a tenant has at most 50 bots, also when they are made at once; a deleted one counts no more', async () => {
   const { useCases, database } = open;
   const { id } = await makeTestTenant(database.db);
-  const given = { key_mode: 'platform', provider: 'google' };
+  const given = { keyMode: 'platform', provider: 'google' };
   const made = await Promise.allSettled(Array.from({ length: 55 }, () => make(given, id)));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
   const { items } = await useCases.bots.list(id, { limit: 200 });
@@ -214,7 +215,7 @@ test('erasing a tenant leaves nothing of its bots, and the bots of others', asyn
   const { useCases, database } = open;
   const { prisma } = database.db;
   const { id } = await makeTestTenant(database.db);
-  await useCases.keys.set(id, { provider: 'openai', api_key: 'sk-own-key' });
+  await useCases.keys.set(id, { provider: 'openai', apiKey: 'sk-own-key' });
   const bot = { tenantId: id, botId: Number((await make({}, id)).id.slice(4)) };
   await prisma.botUsage.create({
     data: { ...bot, step: 1, provider: 'openai', model: 'm', keyMode: 'own', startedAt: START },
@@ -232,7 +233,7 @@ test('erasing a tenant leaves nothing of its bots, and the bots of others', asyn
     data: { ...bot, sourceId, position: 1, text: 'Nine to five.', foldedTitle: '', folded: 'nine to five', tokens: 4 },
   });
   const others = await prisma.bot.count({ where: { tenantId: { not: id } } });
-  const erase = async () => Object.values((await useCases.eraseTenantData({ tenant_id: id })).erased);
+  const erase = async () => Object.values((await useCases.eraseTenantData({ tenantId: id })).erased);
   while ((await erase()).some((count) => count > 0));
   const where = { tenantId: id };
   expect(await prisma.bot.count({ where })).toBe(0);

@@ -16,13 +16,13 @@ const tested = (failure?: Parameters<OpenBots['ai']['fail']>[0]) => {
 
 test('a key is stored encrypted for its tenant and provider, and shown by its last four characters alone', async () => {
   const { useCases, database, tenant, cipher } = open;
-  const answer = await useCases.keys.set(tenant.id, { provider: 'openai', api_key: KEY });
+  const answer = await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: KEY });
   expect(answer).toEqual({
     provider: 'openai',
-    base_url: null,
+    baseUrl: null,
     last4: '7788',
     status: 'untested',
-    tested_at: null,
+    testedAt: null,
     problem: null,
   });
   const { problem: _problem, ...kept } = answer;
@@ -37,9 +37,9 @@ test('a key is stored encrypted for its tenant and provider, and shown by its la
 });
 
 test('a test uses the key, and what is about the key alone becomes its status', async () => {
-  await open.useCases.keys.set(open.tenant.id, { provider: 'openai', api_key: KEY });
+  await open.useCases.keys.set(open.tenant.id, { provider: 'openai', apiKey: KEY });
   expect(await tested({ kind: 'overloaded' })).toMatchObject({ status: 'untested', problem: 'overloaded' });
-  expect(await tested()).toMatchObject({ status: 'works', problem: null, tested_at: START.toISOString() });
+  expect(await tested()).toMatchObject({ status: 'works', problem: null, testedAt: START.toISOString() });
   expect(open.ai.asked.at(-1)).toMatchObject({ provider: 'openai', apiKey: KEY, baseUrl: null });
   expect(await tested({ kind: 'rate_limited' })).toMatchObject({ status: 'works', problem: 'rate_limited' });
   expect(await tested({ kind: 'out_of_money' })).toMatchObject({ status: 'out_of_money', problem: 'out_of_money' });
@@ -54,19 +54,19 @@ test('a verdict on a key that was replaced meanwhile is not written on the new o
   const before = ai.asked.length;
   const testing = useCases.testKey(tenant.id, { provider: 'openai' });
   await expect.poll(() => ai.asked.length, { timeout: 20_000 }).toBeGreaterThan(before);
-  await useCases.keys.set(tenant.id, { provider: 'openai', api_key: 'sk-the-next-one' });
+  await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: 'sk-the-next-one' });
   release();
   expect(await testing).toMatchObject({ last4: '-one', status: 'untested' });
 });
 
 test('a key that is tested first is kept with what the provider says; one that is refused is not, and the one before it stays', async () => {
   const { useCases, tenant, ai, database } = open;
-  const set = (api_key: string) => useCases.keys.set(tenant.id, { provider: 'openai', api_key, test: true });
+  const set = (api_key: string) => useCases.keys.set(tenant.id, { provider: 'openai', apiKey: api_key, test: true });
   const at = START.toISOString();
   expect(await set('sk-that-works-1111')).toMatchObject({
     last4: '1111',
     status: 'works',
-    tested_at: at,
+    testedAt: at,
     problem: null,
   });
   expect(ai.asked.at(-1)).toMatchObject({ provider: 'openai', apiKey: 'sk-that-works-1111', baseUrl: null });
@@ -90,7 +90,7 @@ test('a key that is tested first is kept with what the provider says; one that i
   expect(await set('sk-of-a-busy-one-4444')).toMatchObject({
     last4: '4444',
     status: 'untested',
-    tested_at: null,
+    testedAt: null,
     problem: 'overloaded',
   });
 });
@@ -98,13 +98,13 @@ test('a key that is tested first is kept with what the provider says; one that i
 test('an address that the egress rules forbid is refused', async () => {
   for (const base_url of ['http://169.254.169.254/v1', 'https://127.0.0.1/v1', 'not an address'])
     await expect(
-      open.useCases.keys.set(open.tenant.id, { provider: 'openai', api_key: KEY, base_url }),
+      open.useCases.keys.set(open.tenant.id, { provider: 'openai', apiKey: KEY, baseUrl: base_url }),
     ).rejects.toMatchObject({ code: 'invalid_base_url' });
 });
 
 test('a tenant sees, tests and deletes its own keys alone', async () => {
   const { useCases, database, tenant } = open;
-  await useCases.keys.set(tenant.id, { provider: 'openai', api_key: KEY });
+  await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: KEY });
   const other = await makeTestTenant(database.db);
   expect((await useCases.keys.list(other.id)).items).toEqual([]);
   await expect(useCases.testKey(other.id, { provider: 'openai' })).rejects.toMatchObject({ code: 'unknown_ai_key' });

@@ -21,7 +21,7 @@ test('a source waits until it is read, and then answers; what was given is not k
     error: null,
     bytes: 16,
     tokens: 0,
-    created_at: START.toISOString(),
+    createdAt: START.toISOString(),
   });
   expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([]);
   expect(await shop.readSource()).toBe(true);
@@ -89,9 +89,9 @@ test('sources are listed page by page, oldest first', async () => {
   for (const title of ['a', 'b', 'c']) await shop.knowledge.add(shop.bot, { ...HOURS, title });
   const first = await shop.knowledge.list(shop.bot, { limit: 2 });
   expect(first.items.map(({ title }) => title)).toEqual(['a', 'b']);
-  const second = await shop.knowledge.list(shop.bot, { limit: 2, cursor: first.next_cursor ?? undefined });
+  const second = await shop.knowledge.list(shop.bot, { limit: 2, cursor: first.nextCursor ?? undefined });
   expect(second.items.map(({ title }) => title)).toEqual(['c']);
-  expect(second.next_cursor).toBeNull();
+  expect(second.nextCursor).toBeNull();
 });
 
 test('a source holds the member of its kind, and no other', async () => {

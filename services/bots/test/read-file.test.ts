@@ -28,7 +28,7 @@ function openDoor({ size, parts = [], error }: { size: number | null; parts?: Bu
     const cancel = () => {
       door.isCancelled = true;
     };
-    return { head: { mime_type: 'image/png', filename: null, size }, body: body(), cancel };
+    return { head: { mimeType: 'image/png', filename: null, size }, body: body(), cancel };
   }) as unknown as BusClient['stream'];
   const read = makeReadFile({ bus: { stream }, mediaAddress, now: () => NOW });
   const { signal } = new AbortController();
@@ -38,9 +38,9 @@ function openDoor({ size, parts = [], error }: { size: number | null; parts?: Bu
 it('reads a file whole, by an address that the door takes', async () => {
   const { door, read } = openDoor({ size: null, parts: [Buffer.from('12345'), Buffer.from('67890')] });
   expect(await read()).toEqual({ bytes: Buffer.from('1234567890'), mimeType: 'image/png' });
-  const [{ attachment_id, expires, signature } = { attachment_id: '', expires: '', signature: '' }] = door.asked;
-  expect(mediaAddress.check(attachment_id, expires, signature, NOW)).toBe(true);
-  expect(attachment_id).toBe('att_1');
+  const [{ attachmentId, expires, signature } = { attachmentId: '', expires: '', signature: '' }] = door.asked;
+  expect(mediaAddress.check(attachmentId, expires, signature, NOW)).toBe(true);
+  expect(attachmentId).toBe('att_1');
 });
 
 it('reads nothing of a file that says that it is too large', async () => {

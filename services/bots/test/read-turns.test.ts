@@ -75,31 +75,31 @@ it('lists turns, newest first, with what each cost', async () => {
       outcome: null,
       texts: [],
       sent: 0,
-      usage: { calls: 0, input_tokens: 0, cost: '0' },
-      ended_at: null,
+      usage: { calls: 0, inputTokens: 0, cost: '0' },
+      endedAt: null,
     },
-    { outcome: 'handed_over', usage: { calls: 1, input_tokens: 10, cost: null, price_versions: [] } },
+    { outcome: 'handed_over', usage: { calls: 1, inputTokens: 10, cost: null, priceVersions: [] } },
   ]);
-  const rest = await reader().list(turns.tenantId, { id: turns.id, limit: 2, cursor: page.next_cursor ?? undefined });
+  const rest = await reader().list(turns.tenantId, { id: turns.id, limit: 2, cursor: page.nextCursor ?? undefined });
   expect(rest).toMatchObject({
     items: [
       {
         id: first,
-        trigger_message_id: turns.message,
+        triggerMessageId: turns.message,
         texts: ['Hi!', 'There.'],
         sent: 2,
         usage: {
           calls: 2,
-          input_tokens: 20,
-          cached_tokens: 8,
-          output_tokens: 6,
-          reasoning_tokens: 2,
+          inputTokens: 20,
+          cachedTokens: 8,
+          outputTokens: 6,
+          reasoningTokens: 2,
           cost: '1.5005',
-          price_versions: ['2026-07'],
+          priceVersions: ['2026-07'],
         },
       },
     ],
-    next_cursor: null,
+    nextCursor: null,
   });
 });
 
@@ -112,12 +112,12 @@ it('sums what was used by day', async () => {
       day: '2026-07-01',
       turns: 1,
       calls: 2,
-      failed_calls: 0,
-      untold_calls: 0,
-      input_tokens: 20,
-      cached_tokens: 8,
-      output_tokens: 6,
-      reasoning_tokens: 2,
+      failedCalls: 0,
+      untoldCalls: 0,
+      inputTokens: 20,
+      cachedTokens: 8,
+      outputTokens: 6,
+      reasoningTokens: 2,
       cost: '0.5',
     },
   ]);

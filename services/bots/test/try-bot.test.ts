@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AiProvider } from '@parley/common/ai-providers';
+import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { createBot } from '@parley/common/contracts/operator/bots';
 import { makeCipher } from '@parley/database/encryption';
 import { makeGenerate } from '@parley/providers/ai/generate';
@@ -72,11 +73,11 @@ async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
   const { id: tenantId, slug } = await makeTestTenant(database.db);
   const apiKey = `key-${tenantId}-${provider}`;
   const base_url = `${sandbox.url}${provider === 'google' ? '/v1beta' : '/v1'}`;
-  await useCases.keys.set(tenantId, { provider, api_key: apiKey, base_url });
-  const { slug: _slug, ...input } = createBot.input.parse({
+  await useCases.keys.set(tenantId, { provider, apiKey, baseUrl: base_url });
+  const { slug: _slug, ...input } = camelSchemaOf(createBot.input).parse({
     slug,
     name: 'Noor',
-    key_mode: 'own',
+    keyMode: 'own',
     provider,
     model: 'model-1',
     instructions: 'Be kind.',
@@ -94,9 +95,9 @@ it('answers a transcript, and stores nothing but what it cost', async () => {
   await sandbox.driver.ai.answer({ contains: 'open', answer: 'At nine.' });
   const { ask, usage, tenantId, keyStatus, bot } = await openBot();
   const tried = await ask('when do you open?');
-  expect(tried).toMatchObject({ outcome: 'reply', reason: null, texts: ['At nine.'], tool_calls: [], passages: [] });
+  expect(tried).toMatchObject({ outcome: 'reply', reason: null, texts: ['At nine.'], toolCalls: [], passages: [] });
   const [key] = await sandbox.driver.ai.keys();
-  expect(tried.usage).toMatchObject({ input_tokens: key?.tokens.input, output_tokens: key?.tokens.output });
+  expect(tried.usage).toMatchObject({ inputTokens: key?.tokens.input, outputTokens: key?.tokens.output });
   const cost = (key?.tokens.input ?? 0) + 2 * (key?.tokens.output ?? 0);
   expect(Number(tried.usage.cost) * 1_000_000).toBeCloseTo(cost);
   expect(await usage()).toMatchObject([
@@ -115,7 +116,7 @@ it('answers a transcript, and stores nothing but what it cost', async () => {
   expect(await prisma.message.count({ where: { tenantId } })).toBe(0);
   expect(await prisma.botTurn.count({ where: { tenantId } })).toBe(0);
   const { items } = await useCases.turns.usage(tenantId, { id: bot.id, by: 'day', days: 1 });
-  expect(items).toMatchObject([{ day: '2026-07-01', calls: 1, turns: 0, input_tokens: key?.tokens.input }]);
+  expect(items).toMatchObject([{ day: '2026-07-01', calls: 1, turns: 0, inputTokens: key?.tokens.input }]);
 });
 
 it('three tenants with three providers each call with their own key alone, whatever the environment holds', async () => {
@@ -152,14 +153,14 @@ it('calls no server of the tenant, and names what it would have called', async (
     answer: '{result}',
   });
   const tried = await ask('where is A1?');
-  expect(tried.tool_calls).toEqual([{ name: 'find_order', arguments: { order: 'A1' }, ok: false }]);
+  expect(tried.toolCalls).toEqual([{ name: 'find_order', arguments: { order: 'A1' }, ok: false }]);
   expect(tried.texts.join('')).toContain('This is a trial');
 });
 
 it.each([
   ['dead', { outcome: 'stopped', reason: 'key_refused' }, 'refused'],
   ['out_of_money', { outcome: 'stopped', reason: 'out_of_money' }, 'out_of_money'],
-  ['rate_limited', { outcome: 'wait', retry_after: 30 }, 'untested'],
+  ['rate_limited', { outcome: 'wait', retryAfter: 30 }, 'untested'],
   ['refuses', { outcome: 'hand_over', reason: 'refusal' }, 'untested'],
 ] as const)('a key that is %s is told and kept as such', async (behaviour, told, status) => {
   const { ask, apiKey, keyStatus, usage } = await openBot();
@@ -176,10 +177,10 @@ it('a key that was set while the old one was used is not marked by it', async ()
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
   await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
-  await useCases.keys.set(tenantId, { provider: 'openai', api_key: 'another-key', base_url: `${sandbox.url}/v1` });
+  await useCases.keys.set(tenantId, { provider: 'openai', apiKey: 'another-key', baseUrl: `${sandbox.url}/v1` });
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
   // Asked again, it uses the new one: a verdict on the old one stops no bot.
-  expect(await asking).toMatchObject({ outcome: 'wait', retry_after: 0 });
+  expect(await asking).toMatchObject({ outcome: 'wait', retryAfter: 0 });
   expect(await keyStatus()).toBe('untested');
   expect(await ask('hello')).toMatchObject({ outcome: 'reply' });
   expect(await keyStatus()).toBe('works');
@@ -192,7 +193,7 @@ it('a refused key that was deleted while it was used: the bot asks again, and ha
   await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
   await useCases.keys.remove(tenantId, 'openai');
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
-  expect(await asking).toMatchObject({ outcome: 'wait', retry_after: 0 });
+  expect(await asking).toMatchObject({ outcome: 'wait', retryAfter: 0 });
   expect(await ask('hello')).toMatchObject({ outcome: 'stopped', reason: 'no_key' });
 });
 
@@ -209,7 +210,7 @@ it.each([
   }
   expect(await ask('hello')).toMatchObject({ outcome: 'stopped', reason, texts: [] });
   expect((await sandbox.driver.ai.keys()).map(({ key }) => key)).not.toContain(PLATFORM_KEY);
-  const platform = await openBot('openai', { key_mode: 'platform' });
+  const platform = await openBot('openai', { keyMode: 'platform' });
   expect(await platform.ask('hello')).toMatchObject({ outcome: 'reply' });
   expect((await sandbox.driver.ai.asked()).at(-1)?.key).toBe(PLATFORM_KEY);
 });
@@ -229,7 +230,7 @@ it('shows the passages that it found', async () => {
   });
   const tried = await ask('Where do I park?');
   expect(tried).toMatchObject({ outcome: 'reply', texts: ['Behind the shop.'] });
-  expect(tried.tool_calls).toMatchObject([{ name: 'search_knowledge', ok: true }]);
+  expect(tried.toolCalls).toMatchObject([{ name: 'search_knowledge', ok: true }]);
   expect(tried.passages[0]).toMatchObject({ source: 'Parking', text: expect.stringContaining('behind the shop') });
 });
 

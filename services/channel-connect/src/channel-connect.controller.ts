@@ -32,7 +32,7 @@ export class ChannelConnectController {
 
   @Handles(templates)
   async templates(input: InputOf<typeof templates>, context: CallContext) {
-    return this.#do.listTemplates(callerOf(context).tenant_id, input);
+    return this.#do.listTemplates(callerOf(context).tenantId, input);
   }
 
   @Handles(connectTelegram)

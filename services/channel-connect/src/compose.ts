@@ -209,7 +209,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
   const disconnectOne = makeDisconnectChannel(removeChannel);
 
   return {
-    connectTelegram: once(connectTelegram, (input, context) => connectBot(callerOf(context).tenant_id, input)),
+    connectTelegram: once(connectTelegram, (input, context) => connectBot(callerOf(context).tenantId, input)),
     connectWaNumber: makeConnectWaNumber({
       ...accounts,
       tenantOf,
@@ -242,12 +242,12 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
       now,
     }),
     listTenantChannels: makeListTenantChannels({ ...accounts, tenantOf }),
-    disconnectChannel: once(disconnectChannel, (input, context) => disconnectOne(callerOf(context).tenant_id, input)),
+    disconnectChannel: once(disconnectChannel, (input, context) => disconnectOne(callerOf(context).tenantId, input)),
     removeTenantChannel: makeRemoveTenantChannel({
       tenantOf,
       removeChannel,
       async removeDevice(tenantId, externalId, context) {
-        await bus.call(removeDevice, { tenant_id: tenantId, external_id: externalId, reason: 'dashboard' }, context);
+        await bus.call(removeDevice, { tenantId, externalId, reason: 'dashboard' }, context);
       },
     }),
     eraseData: makeEraseData({

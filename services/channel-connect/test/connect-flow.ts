@@ -30,19 +30,19 @@ export async function openConnectFlow() {
   const operate = service.operate;
   const open = (token: string): Promise<Step> => operate(openConnectLink, { token });
   const begin = (token: string, browser = BROWSER): Promise<Step> =>
-    operate(beginConnectVisit, { token, browser_secret: browser });
+    operate(beginConnectVisit, { token, browserSecret: browser });
   const finish = ({ provider = 'meta', state, code, error, error_reason, browser = BROWSER }: Answer): Promise<Step> =>
     operate(finishConnectLink, {
       provider,
       state,
       code: code ?? null,
       error: error ?? null,
-      error_reason: error_reason ?? null,
-      browser_secret: browser,
+      errorReason: error_reason ?? null,
+      browserSecret: browser,
     });
   const tokenOf = async (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', redirect_url = RESULT_PAGE) => {
-    const { output } = await service.act(tenant, connectLink, { channel, redirect_url });
-    return output.connect_url.split('/').at(-1) ?? '';
+    const { output } = await service.act(tenant, connectLink, { channel, redirectUrl: redirect_url });
+    return output.connectUrl.split('/').at(-1) ?? '';
   };
   const stateOf = async (token: string, browser = BROWSER): Promise<string> => {
     const step = await begin(token, browser);

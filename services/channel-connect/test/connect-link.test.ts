@@ -18,14 +18,14 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 describe('connect-link', () => {
   test('answers a Parley address whose token is stored only as a hash', async () => {
     const tenant = await flow.makeTenant();
-    const { output } = await flow.act(tenant, connectLink, { channel: 'fb', redirect_url: RESULT_PAGE });
+    const { output } = await flow.act(tenant, connectLink, { channel: 'fb', redirectUrl: RESULT_PAGE });
     expect(output).toEqual({
       ok: true,
       channel: 'fb',
-      connect_url: expect.stringMatching(/^https:\/\/parley\.example\/connect\/[\w-]{43}$/),
-      redirect_url: RESULT_PAGE,
+      connectUrl: expect.stringMatching(/^https:\/\/parley\.example\/connect\/[\w-]{43}$/),
+      redirectUrl: RESULT_PAGE,
     });
-    const token = output.connect_url.slice(`${PUBLIC_URL}/connect/`.length);
+    const token = output.connectUrl.slice(`${PUBLIC_URL}/connect/`.length);
     const { rows } = await flow.database.db.query<{ token_hash: Buffer; valid: number }>({
       text: `SELECT token_hash, extract(epoch FROM expires_at - created_at)::int AS valid FROM connect_links
               WHERE tenant_id = $1`,
@@ -59,7 +59,7 @@ describe('connect-link', () => {
     `https://127.0.0.1/${'x'.repeat(2048)}`,
   ])('with redirect_url %j is bad_redirect_url', async (redirect_url) => {
     const tenant = await flow.makeTenant();
-    await expect(flow.act(tenant, connectLink, { channel: 'fb', redirect_url })).rejects.toMatchObject({
+    await expect(flow.act(tenant, connectLink, { channel: 'fb', redirectUrl: redirect_url })).rejects.toMatchObject({
       code: 'bad_redirect_url',
     });
   });
@@ -73,7 +73,7 @@ describe('a link', () => {
     const state = await flow.stateOf(token);
     for (let look = 0; look < 3; look++)
       expect(await flow.open(token)).toEqual({
-        ask: { channel: 'tt', tenant_name: name, return_host: '127.0.0.1:8443' },
+        ask: { channel: 'tt', tenantName: name, returnHost: '127.0.0.1:8443' },
       });
     const { code } = flow.tiktok.authorize();
     const reported = flow.resultOf(await flow.finish({ provider: 'tiktok', state, code }));

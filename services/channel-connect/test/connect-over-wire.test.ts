@@ -34,7 +34,7 @@ describe('TikTok on its wire', () => {
     const openId = reported.ids ?? '';
     const first = await credentialsOf(tenant, 'tt');
     service.setNow(new Date(Date.now() + 60_000));
-    const asked = { tenant_id: tenant.id, channel: 'tt' as const, external_id: openId };
+    const asked = { tenantId: tenant.id, channel: 'tt' as const, externalId: openId };
     expect(await service.operate(refreshChannelToken, asked)).toEqual({ refreshed: true });
     const second = await credentialsOf(tenant, 'tt');
     expect(second.access_token).not.toBe(first.access_token);
@@ -53,7 +53,7 @@ describe('TikTok on its wire', () => {
     const { ids: openId = '' } = await walk(tenant, 'tt');
     await service.driver.tiktok.removeAuthorization(openId);
     service.setNow(new Date(Date.now() + 60_000));
-    const asked = { tenant_id: tenant.id, channel: 'tt' as const, external_id: openId };
+    const asked = { tenantId: tenant.id, channel: 'tt' as const, externalId: openId };
     expect(await service.operate(refreshChannelToken, asked)).toEqual({ refreshed: false });
     expect((await eventsOf(tenant)).at(-1)).toEqual(['channel.disconnected', 'tt', openId, 'token_revoked']);
   });
@@ -77,7 +77,7 @@ describe('Facebook and Instagram on their wire', () => {
     expect(await isSubscribed()).toBe(true);
     expect(await credentialsOf(tenant, 'ig')).toMatchObject({ page_id: PAGE_ID });
     const { output } = await service.act(tenant, disconnectChannel, { channel: 'fb', id: PAGE_ID });
-    expect(output.also_disconnected).toEqual([{ channel: 'ig', id: IG_ID }]);
+    expect(output.alsoDisconnected).toEqual([{ channel: 'ig', id: IG_ID }]);
     await until('the unsubscription', async () => !(await isSubscribed()));
     expect(await eventsOf(tenant)).toEqual([
       ['channel.connected', 'fb', PAGE_ID, undefined],

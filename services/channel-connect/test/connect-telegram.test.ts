@@ -21,12 +21,12 @@ describe('connecting a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot('first_bot');
     const woken: string[] = [];
-    const subscription = service.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
-    expect((await service.act(tenant, connectTelegram, { bot_token: bot.token })).output).toEqual({
+    const subscription = service.bus.onHint(deliveriesDue, ({ instanceIds }) => woken.push(...instanceIds));
+    expect((await service.act(tenant, connectTelegram, { botToken: bot.token })).output).toEqual({
       ok: true,
       channel: 'tg',
       status: 'connected',
-      bot_username: 'first_bot',
+      botUsername: 'first_bot',
     });
     expect((await bot.look()).webhook?.url).toBe(`${PUBLIC_URL}/hooks/telegram/${bot.id}`);
     expect((await bot.look()).allowed_updates).toEqual([
@@ -56,7 +56,7 @@ describe('connecting a bot', () => {
         },
       },
     ]);
-    await pollUntil(() => (woken.includes(tenant.caller.instance_id) ? true : null), {
+    await pollUntil(() => (woken.includes(tenant.caller.instanceId) ? true : null), {
       deadlineMs: 20_000,
       what: () => 'the hint',
     });
@@ -66,11 +66,11 @@ describe('connecting a bot', () => {
   test('again for the same tenant renews the token and keeps the secret without an event', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     const secret = (await bot.look()).webhook?.secret_token;
     const renewed = `${bot.id}:${'B'.repeat(35)}`;
     await service.driver.telegram.putBot({ token: renewed, username: 'renamed_bot' });
-    await service.act(tenant, connectTelegram, { bot_token: renewed });
+    await service.act(tenant, connectTelegram, { botToken: renewed });
     expect((await bot.look()).webhook?.secret_token).toBe(secret);
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
@@ -83,9 +83,9 @@ describe('connecting a bot', () => {
     const owner = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(owner, connectTelegram, { bot_token: bot.token });
+    await service.act(owner, connectTelegram, { botToken: bot.token });
     const before = (await bot.look()).webhook;
-    await expect(service.act(other, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+    await expect(service.act(other, connectTelegram, { botToken: bot.token })).rejects.toMatchObject({
       code: 'already_connected',
     });
     expect((await bot.look()).webhook).toEqual(before);
@@ -96,7 +96,7 @@ describe('connecting a bot', () => {
     const tenants = await Promise.all([1, 2, 3, 4].map(() => service.makeTenant()));
     const bot = await service.makeBot();
     const outcomes = await Promise.allSettled(
-      tenants.map((tenant) => service.act(tenant, connectTelegram, { bot_token: bot.token })),
+      tenants.map((tenant) => service.act(tenant, connectTelegram, { botToken: bot.token })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const connected = (await service.accountsAt('tg', bot.id)).filter(({ status }) => status === 'connected');
@@ -109,7 +109,7 @@ describe('connecting a bot', () => {
   test('by one tenant several times at once: one row, one event, and the secret that Telegram has', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await Promise.all([1, 2, 3, 4].map(() => service.act(tenant, connectTelegram, { bot_token: bot.token })));
+    await Promise.all([1, 2, 3, 4].map(() => service.act(tenant, connectTelegram, { botToken: bot.token })));
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(Buffer.from(row?.callbackSecretHash ?? [])).toEqual(sha256((await bot.look()).webhook?.secret_token ?? ''));
@@ -120,7 +120,7 @@ describe('connecting a bot', () => {
     'with the token %s is invalid_bot_token and leaves nothing',
     async (bot_token) => {
       const tenant = await service.makeTenant();
-      await expect(service.act(tenant, connectTelegram, { bot_token })).rejects.toMatchObject({
+      await expect(service.act(tenant, connectTelegram, { botToken: bot_token })).rejects.toMatchObject({
         code: 'invalid_bot_token',
       });
       expect(await service.database.db.prisma.channelAccount.count({ where: { tenantId: tenant.id } })).toBe(0);
@@ -136,14 +136,14 @@ describe('connecting a bot', () => {
       code: 400,
       description: 'Bad Request: bad webhook',
     });
-    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+    await expect(service.act(tenant, connectTelegram, { botToken: bot.token })).rejects.toMatchObject({
       code: 'telegram_error',
       message: 'Bad Request: bad webhook',
       extras: { provider: { name: 'telegram', status: 400, code: 400 } },
     });
     expect(await service.eventsOf(tenant)).toEqual([]);
     expect((await service.act(tenant, channels, {})).output.channels).toEqual([]);
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
@@ -151,12 +151,12 @@ describe('connecting a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.driver.telegram.failNext({ match: { method: 'getMe' }, mode: 'hang' });
-    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+    await expect(service.act(tenant, connectTelegram, { botToken: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, mode: 'hang' });
-    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+    await expect(service.act(tenant, connectTelegram, { botToken: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
     expect((await service.act(tenant, channels, {})).output.channels).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('connecting a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, mode: 'rate_limit', retry_after: 1 });
-    expect((await service.act(tenant, connectTelegram, { bot_token: bot.token })).output.status).toBe('connected');
+    expect((await service.act(tenant, connectTelegram, { botToken: bot.token })).output.status).toBe('connected');
   });
 
   test('is healed by a repeat after a crash between hold and finish, also for another tenant once the hold has ended', async () => {
@@ -185,10 +185,10 @@ describe('connecting a bot', () => {
         credentials: service.sealCredentials({ bot_token: bot.token, callback_secret: 'left-behind' }),
       },
     });
-    await expect(service.act(other, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+    await expect(service.act(other, connectTelegram, { botToken: bot.token })).rejects.toMatchObject({
       code: 'already_connected',
     });
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     const [row, ...others] = await service.accountsAt('tg', bot.id);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: left.id, status: 'connected' });
@@ -207,7 +207,7 @@ describe('connecting a bot', () => {
         credentials: service.sealCredentials({ bot_token: abandoned.token, callback_secret: 'left-behind' }),
       },
     });
-    expect((await service.act(other, connectTelegram, { bot_token: abandoned.token })).output.status).toBe('connected');
+    expect((await service.act(other, connectTelegram, { botToken: abandoned.token })).output.status).toBe('connected');
     const ended = (await service.accountsAt('tg', abandoned.id)).find(({ tenantId }) => tenantId === tenant.id);
     expect(ended).toMatchObject({ status: 'disconnected', claimedUntil: null });
     // The token of an ended hold is wiped.

@@ -17,28 +17,28 @@ describe('connecting a wa number', () => {
     const given = await service.makeNumber();
     const entry = await service.connect(tenant, { ...given, number: '+1 (555) 001-0000' });
     expect(entry).toEqual({
-      account_id: expect.any(Number),
+      accountId: expect.any(Number),
       channel: 'wa',
-      id: given.phone_number_id,
+      id: given.phoneNumberId,
       name: 'Shop',
       identifier: '+15550010000',
       status: 'connected',
-      connected_at: entry.connected_at,
+      connectedAt: entry.connectedAt,
     });
-    expect((await service.driver.graph.whatsapp.account(given.waba_id)).subscribed).toBe(true);
+    expect((await service.driver.graph.whatsapp.account(given.wabaId)).subscribed).toBe(true);
     const [row] = await service.rowsOf(given);
     expect(service.openCredentials(row?.credentials)).toEqual({
-      access_token: given.access_token,
+      access_token: given.accessToken,
     });
     expect(await service.eventsOf(tenant)).toEqual([
       {
         type: 'channel.connected',
         data: {
           channel: 'wa',
-          id: given.phone_number_id,
+          id: given.phoneNumberId,
           name: 'Shop',
           identifier: '+15550010000',
-          connected_at: entry.connected_at,
+          connected_at: entry.connectedAt,
         },
       },
     ]);
@@ -47,7 +47,7 @@ describe('connecting a wa number', () => {
   test('with a token that the provider refuses is graph_error with its own message, and leaves nothing', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
-    await expect(service.connect(tenant, { ...given, access_token: 'wrong' })).rejects.toMatchObject({
+    await expect(service.connect(tenant, { ...given, accessToken: 'wrong' })).rejects.toMatchObject({
       code: 'graph_error',
       extras: { provider: { name: 'graph', code: 190 } },
     });
@@ -59,10 +59,10 @@ describe('connecting a wa number', () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const first = await service.connect(tenant, given);
-    await service.driver.graph.whatsapp.putAccount({ waba_id: given.waba_id, token: 'renewed' });
+    await service.driver.graph.whatsapp.putAccount({ waba_id: given.wabaId, token: 'renewed' });
     const again = await service.connect(
       tenant,
-      { ...given, access_token: 'renewed', number: '4915112345678' },
+      { ...given, accessToken: 'renewed', number: '4915112345678' },
       'New label',
     );
     expect(again).toEqual({ ...first, name: 'New label', identifier: '+4915112345678' });
@@ -115,16 +115,16 @@ describe('removing a channel by the operator', () => {
     const given = await service.makeNumber();
     await service.connect(tenant, given);
     const [before] = await service.rowsOf(given);
-    const key = { slug: tenant.slug, channel: 'wa' as const, id: given.phone_number_id };
+    const key = { slug: tenant.slug, channel: 'wa' as const, id: given.phoneNumberId };
     expect(await service.operate(removeTenantChannel, key)).toEqual({
       channel: 'wa',
-      id: given.phone_number_id,
+      id: given.phoneNumberId,
       status: 'disconnected',
-      also_disconnected: [],
+      alsoDisconnected: [],
     });
     expect((await service.eventsOf(tenant)).at(-1)).toMatchObject({
       type: 'channel.disconnected',
-      data: { id: given.phone_number_id, name: 'Shop', reason: 'dashboard' },
+      data: { id: given.phoneNumberId, name: 'Shop', reason: 'dashboard' },
     });
     await expect(service.operate(removeTenantChannel, key)).rejects.toMatchObject({ code: 'not_connected' });
     await service.connect(tenant, given);
@@ -137,7 +137,7 @@ describe('removing a channel by the operator', () => {
     const other = await service.makeTenant();
     const given = await service.makeNumber();
     await service.connect(tenant, given);
-    const key = { channel: 'wa' as const, id: given.phone_number_id };
+    const key = { channel: 'wa' as const, id: given.phoneNumberId };
     await expect(service.operate(removeTenantChannel, { slug: 'nobody', ...key })).rejects.toMatchObject({
       code: 'unknown_tenant',
     });

@@ -20,12 +20,12 @@ describe('disconnecting a bot', () => {
   test('wipes its credentials, fires channel.disconnected, and then removes the webhook at Telegram', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot('leaving_bot');
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     expect((await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id })).output).toEqual({
       ok: true,
       channel: 'tg',
       status: 'disconnected',
-      also_disconnected: [],
+      alsoDisconnected: [],
     });
     const [row] = await service.accountsAt('tg', bot.id);
     expect(row).toMatchObject({ status: 'disconnected', disconnectReason: 'api', callbackSecretHash: null });
@@ -49,7 +49,7 @@ describe('disconnecting a bot', () => {
   test('works while Telegram is down, and removes the webhook later', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await service.driver.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 2 });
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
     expect((await service.act(tenant, channels, {})).output.counts).toMatchObject({ tg: 0 });
@@ -62,11 +62,11 @@ describe('disconnecting a bot', () => {
   test('that is connected again before the webhook was removed leaves the new webhook in place', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     const [before] = await service.accountsAt('tg', bot.id);
     await service.driver.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1 });
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await pollUntil(async () => ((await service.driver.armedFaults()).length === 0 ? true : null), {
       deadlineMs: 20_000,
       what: () => 'the first attempt',
@@ -86,7 +86,7 @@ describe('disconnecting a bot', () => {
     const tenant = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     const refused = { code: 'not_connected' };
     await expect(service.act(other, disconnectChannel, { channel: 'tg', id: bot.id })).rejects.toMatchObject(refused);
     for (const channel of ['fb', 'ig', 'tt'] as const)
@@ -100,9 +100,9 @@ describe('disconnecting a bot', () => {
     const tenant = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-    await service.act(other, connectTelegram, { bot_token: bot.token });
+    await service.act(other, connectTelegram, { botToken: bot.token });
     const connected = (await service.accountsAt('tg', bot.id)).filter(({ status }) => status === 'connected');
     expect(connected.map(({ tenantId }) => tenantId)).toEqual([other.id]);
   });

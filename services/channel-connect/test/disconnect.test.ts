@@ -40,7 +40,7 @@ describe('disconnecting a page', () => {
       ok: true,
       channel: 'fb',
       status: 'disconnected',
-      also_disconnected: [{ channel: 'ig', id: igId }],
+      alsoDisconnected: [{ channel: 'ig', id: igId }],
     });
     expect(await gone(tenant)).toEqual([
       ['fb', page.id, 'api'],
@@ -60,18 +60,18 @@ describe('disconnecting a page', () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const igId = page.instagram?.id ?? '';
-    expect((await disconnect(tenant, 'ig', igId)).also_disconnected).toEqual([]);
+    expect((await disconnect(tenant, 'ig', igId)).alsoDisconnected).toEqual([]);
     expect(await gone(tenant)).toEqual([['ig', igId, 'api']]);
     expect(await flow.jobs()).toEqual([]);
     expect(flow.pages.subscribed.has(page.id)).toBe(true);
-    expect((await disconnect(tenant, 'fb', page.id)).also_disconnected).toEqual([]);
+    expect((await disconnect(tenant, 'fb', page.id)).alsoDisconnected).toEqual([]);
   });
 
   test('by the operator has the reason dashboard', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const answer = await flow.operate(removeTenantChannel, { slug: tenant.slug, channel: 'fb', id: page.id });
-    expect(answer.also_disconnected).toEqual([{ channel: 'ig', id: page.instagram?.id }]);
+    expect(answer.alsoDisconnected).toEqual([{ channel: 'ig', id: page.instagram?.id }]);
     expect((await gone(tenant)).map(([, , reason]) => reason)).toEqual(['dashboard', 'linked_channel_removed']);
   });
 
@@ -166,8 +166,8 @@ describe('disconnecting a page', () => {
       await untilBlocked(2);
       return { renewal, disconnection };
     });
-    const { also_disconnected } = await disconnection;
-    expect(also_disconnected).toEqual([{ channel: 'ig', id: linked.instagram?.id }]);
+    const { alsoDisconnected } = await disconnection;
+    expect(alsoDisconnected).toEqual([{ channel: 'ig', id: linked.instagram?.id }]);
     await renewal;
     await query({ text: 'DROP TRIGGER wait_for_test ON connect_links' });
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
@@ -211,17 +211,17 @@ describe('disconnecting a page', () => {
 describe('removing wa numbers', () => {
   test('unsubscribes the app from their business account with the last of them', async () => {
     const tenant = await flow.makeTenant();
-    const waba = { waba_id: '102990001', access_token: 'waba-token' };
+    const waba = { wabaId: '102990001', accessToken: 'waba-token' };
     const numbers = ['106990001', '106990002'];
-    for (const [at, phone_number_id] of numbers.entries()) {
+    for (const [at, phoneNumberId] of numbers.entries()) {
       const number = `1555099000${at}`;
-      const given = { waba_id: waba.waba_id, token: waba.access_token, phone_number_id, number, subscribed: at > 0 };
-      await flow.driver.graph.whatsapp.putAccount(given);
-      await flow.operate(connectWaNumber, { slug: tenant.slug, ...waba, phone_number_id, number, label: number });
+      const given = { waba_id: waba.wabaId, token: waba.accessToken, phone_number_id: phoneNumberId, number };
+      await flow.driver.graph.whatsapp.putAccount({ ...given, subscribed: at > 0 });
+      await flow.operate(connectWaNumber, { slug: tenant.slug, ...waba, phoneNumberId, number, label: number });
     }
     const isSubscribed = async (): Promise<boolean> => {
-      const answer = await fetch(`${flow.sandbox.url}/v23.0/${waba.waba_id}/subscribed_apps`, {
-        headers: { authorization: `Bearer ${waba.access_token}` },
+      const answer = await fetch(`${flow.sandbox.url}/v23.0/${waba.wabaId}/subscribed_apps`, {
+        headers: { authorization: `Bearer ${waba.accessToken}` },
       });
       const { data } = (await answer.json()) as { data: unknown[] }; // safe: the sandbox's own shape
       return data.length > 0;
@@ -240,11 +240,11 @@ describe('removing wa numbers', () => {
 describe('an account whose token the provider refuses', () => {
   const report = (tenant: TestTenant, channel: 'fb' | 'ig', external_id: string, at = new Date()) =>
     flow.operate(reportBrokenChannel, {
-      tenant_id: tenant.id,
+      tenantId: tenant.id,
       channel,
-      external_id,
-      observed_at: at.toISOString(),
-      taken_back: false,
+      externalId: external_id,
+      observedAt: at.toISOString(),
+      takenBack: false,
     });
 
   test('is disconnected once, with the accounts of the same token, and Facebook is not called', async () => {

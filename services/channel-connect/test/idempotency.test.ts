@@ -21,11 +21,11 @@ const OTHER = '22'.repeat(32);
 test('a repeat of connect-telegram gets the first answer, marked as replayed, and changes nothing', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
-  const key = { key: 'connect-1', body_hash: ONE };
-  const first = await service.act(tenant, connectTelegram, { bot_token: bot.token }, key);
+  const key = { key: 'connect-1', bodyHash: ONE };
+  const first = await service.act(tenant, connectTelegram, { botToken: bot.token }, key);
   expect(first.replayed).toBe(false);
   await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
-  const again = await service.act(tenant, connectTelegram, { bot_token: bot.token }, key);
+  const again = await service.act(tenant, connectTelegram, { botToken: bot.token }, key);
   expect(again).toEqual({ output: first.output, replayed: true });
   expect((await service.eventsOf(tenant)).map(({ type }) => type)).toEqual([
     'channel.connected',
@@ -36,15 +36,15 @@ test('a repeat of connect-telegram gets the first answer, marked as replayed, an
 test('the same key with another body is idempotency_mismatch; for another action or key of the account it is free', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
-  await service.act(tenant, connectTelegram, { bot_token: bot.token }, { key: 'k', body_hash: ONE });
+  await service.act(tenant, connectTelegram, { botToken: bot.token }, { key: 'k', bodyHash: ONE });
   await expect(
-    service.act(tenant, connectTelegram, { bot_token: bot.token }, { key: 'k', body_hash: OTHER }),
+    service.act(tenant, connectTelegram, { botToken: bot.token }, { key: 'k', bodyHash: OTHER }),
   ).rejects.toMatchObject({ code: 'idempotency_mismatch' });
   const disconnected = await service.act(
     tenant,
     disconnectChannel,
     { channel: 'tg', id: bot.id },
-    { key: 'k', body_hash: OTHER },
+    { key: 'k', bodyHash: OTHER },
   );
   expect(disconnected.replayed).toBe(false);
 });
@@ -52,17 +52,17 @@ test('the same key with another body is idempotency_mismatch; for another action
 test('a refusal does not use up the key', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
-  const key = { key: 'burn', body_hash: ONE };
+  const key = { key: 'burn', bodyHash: ONE };
   const input = { channel: 'tg' as const, id: bot.id };
   await expect(service.act(tenant, disconnectChannel, input, key)).rejects.toMatchObject({ code: 'not_connected' });
-  await service.act(tenant, connectTelegram, { bot_token: bot.token });
+  await service.act(tenant, connectTelegram, { botToken: bot.token });
   expect(await service.act(tenant, disconnectChannel, input, key)).toMatchObject({ replayed: false });
 });
 
 test('the provider’s refusal is an answer: a repeat gets it again without a call to the provider', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
-  const key = { key: 'refused', body_hash: ONE };
+  const key = { key: 'refused', bodyHash: ONE };
   await service.driver.failNext({
     provider: 'tg',
     match: { method: 'setWebhook' },
@@ -71,16 +71,16 @@ test('the provider’s refusal is an answer: a repeat gets it again without a ca
     description: 'Bad Request: no',
   });
   const refused = { code: 'telegram_error', message: 'Bad Request: no', extras: { provider: { code: 400 } } };
-  await expect(service.act(tenant, connectTelegram, { bot_token: bot.token }, key)).rejects.toMatchObject(refused);
-  await expect(service.act(tenant, connectTelegram, { bot_token: bot.token }, key)).rejects.toMatchObject(refused);
+  await expect(service.act(tenant, connectTelegram, { botToken: bot.token }, key)).rejects.toMatchObject(refused);
+  await expect(service.act(tenant, connectTelegram, { botToken: bot.token }, key)).rejects.toMatchObject(refused);
   expect((await bot.look()).webhook).toBeNull();
 });
 
 test('an answer is stored encrypted, bound to its Idempotency-Key', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot('hidden_bot');
-  const first = { key: 'sealed-1', body_hash: ONE };
-  await service.act(tenant, connectTelegram, { bot_token: bot.token }, first);
+  const first = { key: 'sealed-1', bodyHash: ONE };
+  await service.act(tenant, connectTelegram, { botToken: bot.token }, first);
   const { query } = service.database.db;
   const { rows } = await query<{ row: string }>({ text: 'SELECT k::text AS row FROM idempotency_keys k' });
   expect(JSON.stringify(rows)).not.toContain('hidden_bot');
@@ -90,23 +90,25 @@ test('an answer is stored encrypted, bound to its Idempotency-Key', async () => 
            SELECT instance_id, action, 'sealed-2', body_hash, message_id, answer, locked_until, created_at
              FROM idempotency_keys WHERE key = 'sealed-1'`,
   });
-  const repeat = (key: string) =>
-    service.act(tenant, connectTelegram, { bot_token: bot.token }, { key, body_hash: ONE });
+  const repeat = (key: string) => service.act(tenant, connectTelegram, { botToken: bot.token }, { key, bodyHash: ONE });
   await expect(repeat('sealed-2')).rejects.toMatchObject({ code: 'internal_error' });
-  expect(await repeat('sealed-1')).toMatchObject({ replayed: true, output: { bot_username: 'hidden_bot' } });
+  expect(await repeat('sealed-1')).toMatchObject({ replayed: true, output: { botUsername: 'hidden_bot' } });
 });
 
 test('an answer that was stored before answers were encrypted is still replayed', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
-  const key = { key: 'from-before', body_hash: ONE };
+  const key = { key: 'from-before', bodyHash: ONE };
   const output = { ok: true, channel: 'tg', status: 'connected', bot_username: 'kept' };
   await service.database.db.query({
     text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, answer, locked_until, created_at)
            VALUES ($1, 'connect-telegram', $2, decode($3, 'hex'), $4, now(), now())`,
-    values: [tenant.caller.instance_id, key.key, ONE, { ok: true, output }],
+    values: [tenant.caller.instanceId, key.key, ONE, { ok: true, output }],
   });
-  expect(await service.act(tenant, connectTelegram, { bot_token: bot.token }, key)).toEqual({ output, replayed: true });
+  expect(await service.act(tenant, connectTelegram, { botToken: bot.token }, key)).toEqual({
+    output: { ok: true, channel: 'tg', status: 'connected', botUsername: 'kept' },
+    replayed: true,
+  });
 });
 
 describe('a run', () => {
@@ -116,12 +118,13 @@ describe('a run', () => {
         database: service.database.db,
         cipher: service.cipher,
         context: {
-          request_id: 'req_test',
+          requestId: 'req_test',
           caller: tenant.caller,
-          idempotency: { key: 'run', body_hash: given.bodyHash ?? ONE },
-          deadline_at: Date.now() + 1000,
+          idempotency: { key: 'run', bodyHash: given.bodyHash ?? ONE },
+          deadlineAt: Date.now() + 1000,
         },
         action: 'test-action',
+        writeOutput: (output) => output,
         readOutput: (stored) => stored as { n: number }, // safe: written by the runs below
         lockMs: 10_000,
         ...(given.now ? { now: () => given.now ?? new Date() } : {}),

@@ -19,13 +19,13 @@ const listOf = (tenant: TestTenant, input: { limit?: number; cursor?: string } =
     listChannelHealth,
     { limit: 50, ...input },
     {
-      request_id: 'req_of_the_console',
+      requestId: 'req_of_the_console',
       member: {
-        session_id: 'ses_of_the_console',
+        sessionId: 'ses_of_the_console',
         role: 'owner',
-        member_id: 'mem_of_the_console',
-        tenant_id: tenant.caller.tenant_id,
-        tenant_slug: tenant.slug,
+        memberId: 'mem_of_the_console',
+        tenantId: tenant.caller.tenantId,
+        tenantSlug: tenant.slug,
       },
     },
   );
@@ -36,7 +36,7 @@ test('health shows when messages last came and went, and lists what was lost for
   for (const given of [busy, lost, removed]) await service.connect(tenant, given);
   const { prisma } = service.database.db;
   const [account] = await service.rowsOf(busy);
-  const tenantId = tenant.caller.tenant_id;
+  const tenantId = tenant.caller.tenantId;
   const contact = await prisma.contact.create({ data: { tenantId, channel: 'wa' } });
   const conversation = await prisma.conversation.create({
     data: { tenantId, channel: 'wa', channelAccountId: account?.id ?? 0, contactId: contact.id, peer: '+15550001' },
@@ -65,29 +65,29 @@ test('health shows when messages last came and went, and lists what was lost for
       where: { externalId: id },
       data: { status: 'disconnected', disconnectReason, disconnectedAt: new Date() },
     });
-  await end(lost.phone_number_id, 'token_revoked');
-  await end(removed.phone_number_id, 'dashboard');
+  await end(lost.phoneNumberId, 'token_revoked');
+  await end(removed.phoneNumberId, 'dashboard');
 
   const { items } = await listOf(tenant);
   expect(items).toMatchObject([
     {
-      id: busy.phone_number_id,
+      id: busy.phoneNumberId,
       status: 'connected',
       problem: 'send_failed',
-      last_received_at: at(2).toISOString(),
-      last_sent_at: at(3).toISOString(),
-      last_failed_at: at(4).toISOString(),
+      lastReceivedAt: at(2).toISOString(),
+      lastSentAt: at(3).toISOString(),
+      lastFailedAt: at(4).toISOString(),
       device: null,
     },
-    { id: lost.phone_number_id, status: 'disconnected', problem: 'token_revoked', last_received_at: null },
+    { id: lost.phoneNumberId, status: 'disconnected', problem: 'token_revoked', lastReceivedAt: null },
   ]);
   const first = await listOf(tenant, { limit: 1 });
   expect(first.items).toHaveLength(1);
-  const second = await listOf(tenant, { limit: 1, cursor: first.next_cursor ?? '' });
+  const second = await listOf(tenant, { limit: 1, cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items]).toEqual(items);
   expect((await listOf(await service.makeTenant())).items).toEqual([]);
   await prisma.channelAccount.updateMany({
-    where: { externalId: lost.phone_number_id },
+    where: { externalId: lost.phoneNumberId },
     data: { disconnectedAt: new Date(Date.now() - 31 * 24 * 3_600_000) },
   });
   expect((await listOf(tenant)).items).toHaveLength(1);
@@ -99,15 +99,20 @@ test('the quality of a number is asked for once in some minutes; refused, too la
   await service.connect(tenant, given);
   const { whatsapp } = service.driver.graph;
   const rate = (quality_rating: string, messaging_limit_tier: string) => {
-    const { waba_id, phone_number_id } = given;
-    return whatsapp.putAccount({ waba_id, phone_number_id, quality_rating, messaging_limit_tier });
+    const { wabaId, phoneNumberId } = given;
+    return whatsapp.putAccount({
+      waba_id: wabaId,
+      phone_number_id: phoneNumberId,
+      quality_rating,
+      messaging_limit_tier,
+    });
   };
   const qualityAt = async (minute: number) => {
     service.setNow(new Date(Date.UTC(2030, 0, 1, 0, minute)));
     return (await listOf(tenant)).items[0]?.quality;
   };
-  const red = { rating: 'RED', limit_tier: 'TIER_250' };
-  const unknown = { rating: 'UNKNOWN', limit_tier: null };
+  const red = { rating: 'RED', limitTier: 'TIER_250' };
+  const unknown = { rating: 'UNKNOWN', limitTier: null };
   await rate('RED', 'TIER_250');
   expect(await qualityAt(0)).toEqual(red);
   await rate('PURPLE', 'a lot');

@@ -16,11 +16,11 @@ describe('lists of channels', () => {
     const given = await service.makeNumber();
     const bot = await service.makeBot('listed_bot');
     await service.connect(tenant, given);
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     expect((await service.act(tenant, channels, {})).output).toEqual({
       ok: true,
       channels: [
-        { channel: 'wa', id: given.phone_number_id, name: 'Shop', identifier: `+${given.number}`, status: 'connected' },
+        { channel: 'wa', id: given.phoneNumberId, name: 'Shop', identifier: `+${given.number}`, status: 'connected' },
         { channel: 'tg', id: bot.id, name: 'listed_bot', status: 'connected' },
       ],
       counts: { wd: 0, wa: 1, tg: 1, fb: 0, ig: 0, tt: 0 },
@@ -39,22 +39,22 @@ describe('lists of channels', () => {
     for (let n = 0; n < 3; n++) {
       const given = await service.makeNumber();
       await service.connect(tenant, given);
-      ids.push(given.phone_number_id);
+      ids.push(given.phoneNumberId);
     }
     const first = await service.operate(listTenantChannels, { slug: tenant.slug, limit: 2 });
     const second = await service.operate(listTenantChannels, {
       slug: tenant.slug,
       limit: 2,
-      cursor: first.next_cursor ?? '',
+      cursor: first.nextCursor ?? '',
     });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
-    expect(second.next_cursor).toBeNull();
+    expect(second.nextCursor).toBeNull();
     const rows = await service.database.db.prisma.channelAccount.findMany({
       where: { externalId: { in: ids } },
       orderBy: { id: 'asc' },
     });
-    expect([...first.items, ...second.items].map(({ account_id }) => account_id)).toEqual(rows.map(({ id }) => id));
-    expect(first.items[0]).toHaveProperty('connected_at');
+    expect([...first.items, ...second.items].map(({ accountId }) => accountId)).toEqual(rows.map(({ id }) => id));
+    expect(first.items[0]).toHaveProperty('connectedAt');
     await expect(service.operate(listTenantChannels, { slug: 'nobody', limit: 2 })).rejects.toMatchObject({
       code: 'unknown_tenant',
     });

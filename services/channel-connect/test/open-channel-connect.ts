@@ -111,7 +111,7 @@ export async function openChannelConnect({
     makeTenant: () => makeTestTenant(database.db),
     act: (tenant, contract, input, idempotency) =>
       actAsTenant(bus, tenant, contract, input, idempotency ? { idempotency } : {}),
-    operate: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+    operate: (contract, input) => bus.call(contract, input, { requestId: 'req_test' }),
     driver,
     async makeBot(username = 'shop_bot') {
       const id = String(nextBotId++);

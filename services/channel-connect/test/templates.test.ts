@@ -54,17 +54,17 @@ describe('templates', () => {
     const countNow = async () => (await service.act(tenant, templates, {})).output.count;
     service.setNow(new Date('2030-01-01T00:00:00Z'));
     expect(await countNow()).toBe(1);
-    await service.driver.graph.whatsapp.putAccount({ waba_id: given.waba_id, templates: [{ name: 'two', body: 'x' }] });
+    await service.driver.graph.whatsapp.putAccount({ waba_id: given.wabaId, templates: [{ name: 'two', body: 'x' }] });
     service.setNow(new Date('2030-01-01T00:00:59Z'));
     expect(await countNow()).toBe(1);
     service.setNow(new Date('2030-01-01T00:01:00Z'));
     expect(await countNow()).toBe(2);
     await service.driver.graph.whatsapp.putAccount({
-      waba_id: given.waba_id,
+      waba_id: given.wabaId,
       token: 'renewed',
       templates: [{ name: 'three', body: 'x' }],
     });
-    await service.connect(tenant, { ...given, access_token: 'renewed' });
+    await service.connect(tenant, { ...given, accessToken: 'renewed' });
     expect(await countNow()).toBe(3);
   });
 
@@ -77,7 +77,7 @@ describe('templates', () => {
     const namesFrom = async (from?: string) =>
       (await service.act(tenant, templates, from === undefined ? {} : { from })).output.templates.map((t) => t.name);
     expect(await namesFrom()).toEqual(['of_first']);
-    for (const from of [second.phone_number_id, second.number, `+${second.number}`, 'Second'])
+    for (const from of [second.phoneNumberId, second.number, `+${second.number}`, 'Second'])
       expect(await namesFrom(from)).toEqual(['of_second']);
     await expect(namesFrom('Third')).rejects.toMatchObject({ code: 'invalid_from' });
   });

@@ -17,7 +17,7 @@ afterEach(() => flow.setNow(null));
 const tokenOf = async (tenant: TestTenant) =>
   flow.openCredentials((await flow.rowsOf(tenant))[0]?.credentials).access_token;
 const refresh = (tenant: TestTenant, external_id: string) =>
-  flow.operate(refreshChannelToken, { tenant_id: tenant.id, channel: 'tt', external_id });
+  flow.operate(refreshChannelToken, { tenantId: tenant.id, channel: 'tt', externalId: external_id });
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
   pollUntil(async () => ((await isTrue()) ? true : null), { deadlineMs: 15_000, what: () => what });
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -142,11 +142,11 @@ describe('the token of a TikTok account', () => {
     const hoursLater = (hours: number) => flow.setNow(inMinutes(hours * 60));
     const refused = (tenant: TestTenant, external_id: string, at: Date, taken_back = false) =>
       flow.operate(reportBrokenChannel, {
-        tenant_id: tenant.id,
+        tenantId: tenant.id,
         channel: 'tt',
-        external_id,
-        observed_at: at.toISOString(),
-        taken_back,
+        externalId: external_id,
+        observedAt: at.toISOString(),
+        takenBack: taken_back,
       });
     /** TikTok renews, and the answer is lost; with `isGraceful` it still accepts the previous refresh token. */
     async function loseRenewal(isGraceful: boolean) {

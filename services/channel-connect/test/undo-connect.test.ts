@@ -56,7 +56,7 @@ describe('a bot', () => {
     service.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();
     expect((await bot.look()).webhook).toBeNull();
-    await service.act(other, connectTelegram, { bot_token: bot.token });
+    await service.act(other, connectTelegram, { botToken: bot.token });
     await noJobs();
     expect((await bot.look()).webhook).toMatchObject({ url: urlOf(bot.id) });
   });
@@ -65,7 +65,7 @@ describe('a bot', () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, ...unheard });
-    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toMatchObject({
+    await expect(service.act(tenant, connectTelegram, { botToken: bot.token })).rejects.toMatchObject({
       code: 'provider_timeout',
     });
     await noJobs();
@@ -76,9 +76,9 @@ describe('a bot', () => {
   test('that is already connected keeps its webhook when a renewal fails', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, ...unheard });
-    await expect(service.act(tenant, connectTelegram, { bot_token: bot.token })).rejects.toThrow();
+    await expect(service.act(tenant, connectTelegram, { botToken: bot.token })).rejects.toThrow();
     await noJobs();
     expect((await bot.look()).webhook).toMatchObject({ url: urlOf(bot.id) });
   });
@@ -86,9 +86,9 @@ describe('a bot', () => {
   test('that is disconnected while it is renewed keeps no webhook', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await service.driver.telegram.failNext({ match: { method: 'setWebhook' }, mode: 'delay', delay_ms: 300 });
-    const renewing = service.act(tenant, connectTelegram, { bot_token: bot.token });
+    const renewing = service.act(tenant, connectTelegram, { botToken: bot.token });
     const outcome = expect(renewing).rejects.toMatchObject({ code: 'service_unavailable' });
     await pollUntil(async () => ((await service.driver.armedFaults()).length === 0 ? true : null), {
       deadlineMs: 20_000,
@@ -103,7 +103,7 @@ describe('a bot', () => {
   test('whose webhook belongs to another system now keeps it when it is disconnected', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
-    await service.act(tenant, connectTelegram, { bot_token: bot.token });
+    await service.act(tenant, connectTelegram, { botToken: bot.token });
     await telegram().setWebhook(bot.token, 'https://elsewhere.example/hook', 'of-another-system');
     await service.act(tenant, disconnectChannel, { channel: 'tg', id: bot.id });
     await noJobs();
@@ -120,18 +120,18 @@ describe('a wa number', () => {
     const now = new Date();
     await makeNumberHolds(holding).holdNumber({
       tenantId: tenant.id,
-      externalId: given.phone_number_id,
+      externalId: given.phoneNumberId,
       name: 'Shop',
       number: `+${given.number}`,
-      wabaId: given.waba_id,
-      credentials: service.sealCredentials({ access_token: given.access_token }),
+      wabaId: given.wabaId,
+      credentials: service.sealCredentials({ access_token: given.accessToken }),
       now,
       claimedUntil: new Date(now.getTime() + HOLD_MS),
     });
-    await service.driver.graph.whatsapp.putAccount({ waba_id: given.waba_id, subscribed: true });
+    await service.driver.graph.whatsapp.putAccount({ waba_id: given.wabaId, subscribed: true });
     service.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();
-    expect(await subscribed(given.waba_id)).toBe(false);
+    expect(await subscribed(given.wabaId)).toBe(false);
   });
 
   test('whose subscription got no answer leaves none, unless another number of the account is connected', async () => {
@@ -140,17 +140,17 @@ describe('a wa number', () => {
     await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, ...unheard });
     await expect(service.connect(tenant, given)).rejects.toMatchObject({ code: 'provider_timeout' });
     await noJobs();
-    expect(await subscribed(given.waba_id)).toBe(false);
+    expect(await subscribed(given.wabaId)).toBe(false);
 
     await service.connect(tenant, given);
-    const second = { ...given, phone_number_id: `${given.phone_number_id}9`, number: `${given.number}9` };
-    await service.driver.graph.whatsapp.putAccount({ ...second, token: given.access_token });
+    const second = { ...given, phone_number_id: `${given.phoneNumberId}9`, number: `${given.number}9` };
+    await service.driver.graph.whatsapp.putAccount({ ...second, token: given.accessToken });
     await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, ...unheard });
     await expect(service.connect(tenant, second)).rejects.toMatchObject({ code: 'provider_timeout' });
     await noJobs();
-    expect(await subscribed(given.waba_id)).toBe(true);
-    await service.operate(removeTenantChannel, { slug: tenant.slug, channel: 'wa', id: given.phone_number_id });
+    expect(await subscribed(given.wabaId)).toBe(true);
+    await service.operate(removeTenantChannel, { slug: tenant.slug, channel: 'wa', id: given.phoneNumberId });
     await noJobs();
-    expect(await subscribed(given.waba_id)).toBe(false);
+    expect(await subscribed(given.wabaId)).toBe(false);
   });
 });

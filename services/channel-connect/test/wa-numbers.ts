@@ -11,12 +11,12 @@ export async function openWaNumbers() {
     templates: { name: string; language?: string; body?: string; status?: string; category?: string }[] = [],
   ) {
     const number = `1555${next}`;
-    const given = { phone_number_id: `106${next}`, waba_id: `102${next}`, access_token: `token-${next}`, number };
+    const given = { phoneNumberId: `106${next}`, wabaId: `102${next}`, accessToken: `token-${next}`, number };
     next++;
     await service.driver.graph.whatsapp.putAccount({
-      waba_id: given.waba_id,
-      token: given.access_token,
-      phone_number_id: given.phone_number_id,
+      waba_id: given.wabaId,
+      token: given.accessToken,
+      phone_number_id: given.phoneNumberId,
       number,
       subscribed: false,
       templates,
@@ -29,7 +29,7 @@ export async function openWaNumbers() {
     makeNumber,
     connect: (tenant: TestTenant, given: Given, label = 'Shop') =>
       service.operate(connectWaNumber, { slug: tenant.slug, ...given, label }),
-    rowsOf: (given: Given) => service.accountsAt('wa', given.phone_number_id),
+    rowsOf: (given: Given) => service.accountsAt('wa', given.phoneNumberId),
   };
 }
 export type WaNumbers = Awaited<ReturnType<typeof openWaNumbers>>;

@@ -11,10 +11,10 @@ export async function walkOverWire(
   action: 'continue' | 'cancel' = 'continue',
 ) {
   const redirect_url = 'https://127.0.0.1:9/done';
-  const { output } = await service.act(tenant, connectLink, { channel, redirect_url });
+  const { output } = await service.act(tenant, connectLink, { channel, redirectUrl: redirect_url });
   const browser_secret = 'b'.repeat(43);
-  const token = output.connect_url.split('/').at(-1) ?? '';
-  const begun = await service.operate(beginConnectVisit, { token, browser_secret });
+  const token = output.connectUrl.split('/').at(-1) ?? '';
+  const begun = await service.operate(beginConnectVisit, { token, browserSecret: browser_secret });
   if (!('location' in begun)) throw new Error(begun.page.title);
   const answer = await fetch(begun.location, {
     method: 'POST',
@@ -29,8 +29,8 @@ export async function walkOverWire(
     state: given('state') ?? '',
     code: given('code'),
     error: given('error'),
-    error_reason: given('error_reason'),
-    browser_secret,
+    errorReason: given('error_reason'),
+    browserSecret: browser_secret,
   });
   if (!('location' in finished)) throw new Error(finished.page.title);
   return Object.fromEntries(new URL(finished.location).searchParams);

@@ -23,7 +23,7 @@ export class CommentsController {
 
   @Handles(comments)
   async list(input: InputOf<typeof comments>, context: CallContext) {
-    return this.#do.listComments(callerOf(context).tenant_id, input);
+    return this.#do.listComments(callerOf(context).tenantId, input);
   }
 
   @Handles(listCommentThread)

@@ -135,18 +135,18 @@ export function wireUseCases(parts: UseCaseParts) {
         publish: makePublishReply(parts, tokens),
         sendPrivately: async (
           { account: { channel, externalId }, comment, message },
-          { request_id, caller, deadline_at },
+          { requestId, caller, deadlineAt },
         ) => {
           if (channel === 'tt') throw new Error('A private message on tt was refused before.');
           const input = {
             channel,
-            external_id: externalId,
-            comment_id: comment.commentId,
+            externalId,
+            commentId: comment.commentId,
             // A person who hides their name is known only by the comment; the provider's answer contains their address.
             to: comment.authorId || hiddenPerson(channel, comment.commentId),
             message,
           };
-          const context = { request_id, deadline_at: deadline_at - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };
+          const context = { requestId, deadlineAt: deadlineAt - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };
           return bus.call(sendPrivateReply, input, context);
         },
         reportBroken: tokens.reportBroken,

@@ -24,7 +24,7 @@ const PLATFORMS = ['fb', 'ig', 'tt'] as const;
 
 interface Given {
   key?: string;
-  private_message?: string;
+  privateMessage?: string;
   deadlineMs?: number;
 }
 
@@ -32,13 +32,13 @@ async function open(platform: Platform) {
   const tenant = await service.makeTenant();
   const account = await service.connect(tenant, platform);
   const id = await service.write(account, '700001', { text: 'How much?' });
-  await service.store(commentOn(account, { comment_id: id }));
+  await service.store(commentOn(account, { commentId: id }));
   const reply = (given: Given = {}) => replyTo(tenant, id, given);
   return { tenant, account, id, reply };
 }
-async function replyTo(tenant: TestTenant, comment_id: string, { key, deadlineMs, ...more }: Given) {
-  const idempotency = key === undefined ? undefined : { key, body_hash: Buffer.alloc(32, 1).toString('hex') };
-  const input = { comment_id, message: 'Ten.', ...more };
+async function replyTo(tenant: TestTenant, commentId: string, { key, deadlineMs, ...more }: Given) {
+  const idempotency = key === undefined ? undefined : { key, bodyHash: Buffer.alloc(32, 1).toString('hex') };
+  const input = { commentId, message: 'Ten.', ...more };
   return (await service.act(tenant, commentReply, input, idempotency, deadlineMs)).output;
 }
 const disturb = (platform: Platform, fault: FaultInput) =>
@@ -61,9 +61,9 @@ describe('a reply of unknown outcome', () => {
   test.each(PLATFORMS)('on %s is provider_timeout, and not published again', async (platform) => {
     const { account, reply } = await open(platform);
     await disturb(platform, { mode: 'reset', after_accept: true });
-    const first = reply({ key: 'k', ...(platform === 'tt' ? {} : { private_message: 'Psst' }) });
+    const first = reply({ key: 'k', ...(platform === 'tt' ? {} : { privateMessage: 'Psst' }) });
     await expect(first).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
-    const again = reply({ key: 'k', ...(platform === 'tt' ? {} : { private_message: 'Psst' }) });
+    const again = reply({ key: 'k', ...(platform === 'tt' ? {} : { privateMessage: 'Psst' }) });
     await expect(again).rejects.toMatchObject({ code: 'provider_timeout' });
     expect(await service.published(account)).toEqual(['Ten.']);
     expect(service.neighbours.privateReplies).toEqual([]);
@@ -83,7 +83,7 @@ describe('a reply of unknown outcome', () => {
     await service.rows(
       `INSERT INTO comment_replies (tenant_id, comment_row_id, instance_id, idempotency_key, text, created_at)
        SELECT tenant_id, id, $2, 'dead', 'Ten.', now() FROM comments WHERE channel_account_id = $1`,
-      [account.rowId, tenant.caller.instance_id],
+      [account.rowId, tenant.caller.instanceId],
     );
     await expect(reply({ key: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
     expect(await service.published(account)).toEqual([]);
@@ -93,16 +93,16 @@ describe('a reply of unknown outcome', () => {
 
   test('but was published by a process that died before answering is answered, and its private reply is not sent again', async () => {
     const { tenant, reply } = await open('fb');
-    const first = await reply({ key: 'k', private_message: 'Psst' });
-    await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instance_id]);
-    expect(await reply({ key: 'k', private_message: 'Psst' })).toEqual(first);
+    const first = await reply({ key: 'k', privateMessage: 'Psst' });
+    await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instanceId]);
+    expect(await reply({ key: 'k', privateMessage: 'Psst' })).toEqual(first);
     expect(service.neighbours.privateReplies).toHaveLength(1);
-    await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instance_id]);
+    await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instanceId]);
     const other = service.act(
       tenant,
       commentReply,
-      { comment_id: first.in_reply_to, message: 'Twelve.' },
-      { key: 'k', body_hash: Buffer.alloc(32, 2).toString('hex') },
+      { commentId: first.inReplyTo, message: 'Twelve.' },
+      { key: 'k', bodyHash: Buffer.alloc(32, 2).toString('hex') },
     );
     await expect(other).rejects.toMatchObject({ code: 'idempotency_mismatch' });
   });
@@ -133,7 +133,7 @@ describe('a refusal', () => {
         deadlineMs: 20_000,
         what: () => 'the report',
       });
-      expect(reported).toMatchObject({ tenant_id: tenant.id, channel: platform, external_id: account.externalId });
+      expect(reported).toMatchObject({ tenantId: tenant.id, channel: platform, externalId: account.externalId });
       expect(await statusesOf(tenant)).toEqual([]);
       service.neighbours.reset();
     }
@@ -211,7 +211,7 @@ describe('a database outage', () => {
       // The key stays locked for as long as its run may take; then the run counts as dead.
       const lockUntil = (when: string) =>
         service.rows(`UPDATE idempotency_keys SET locked_until = now() + $2::interval WHERE instance_id = $1`, [
-          tenant.caller.instance_id,
+          tenant.caller.instanceId,
           when,
         ]);
       await lockUntil('1 h');
@@ -236,10 +236,10 @@ describe('a database outage', () => {
     const { account, reply } = await open('fb');
     service.neighbours.sendPrivately = async () => {
       service.databaseSwitch.cut();
-      return { message_id: '78', conversation_id: 6 };
+      return { messageId: '78', conversationId: 6 };
     };
-    const answer = await reply({ private_message: 'Psst' });
-    expect(answer.private_message).toEqual({ ok: true, message_id: '78', conversation_id: 6 });
+    const answer = await reply({ privateMessage: 'Psst' });
+    expect(answer.privateMessage).toEqual({ ok: true, messageId: '78', conversationId: 6 });
     expect(await service.published(account)).toEqual(['Ten.']);
   });
 });

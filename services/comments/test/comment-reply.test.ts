@@ -27,17 +27,14 @@ async function open(platform: Platform, who: { from?: null } = {}) {
   const account = await service.connect(tenant, platform);
   const id = await service.write(account, '700001', { text: 'How much?' });
   const from = who.from === null ? null : { id: '700001', name: 'Ann' };
-  await service.store(commentOn(account, { comment_id: id, from }));
+  await service.store(commentOn(account, { commentId: id, from }));
   return { tenant, account, id };
 }
-const reply = async (
-  tenant: TestTenant,
-  comment_id: string,
-  more: { message?: string; private_message?: string } = {},
-) => (await service.act(tenant, commentReply, { comment_id, message: 'Ten.', ...more })).output;
+const reply = async (tenant: TestTenant, commentId: string, more: { message?: string; privateMessage?: string } = {}) =>
+  (await service.act(tenant, commentReply, { commentId, message: 'Ten.', ...more })).output;
 const disturb = (platform: Platform, fault: FaultInput) =>
   service.driver.channel(platform).failNext({ match: { path: REPLY_PATH[platform] }, ...fault });
-const keyed = (key: string, body = 'a') => ({ key, body_hash: Buffer.from(body.padEnd(32)).toString('hex') });
+const keyed = (key: string, body = 'a') => ({ key, bodyHash: Buffer.from(body.padEnd(32)).toString('hex') });
 const repliedOf = async (tenant: TestTenant, platform: Platform) =>
   (await service.act(tenant, comments, { platform, limit: 20 })).output.comments.map(({ replied }) => replied);
 
@@ -49,28 +46,28 @@ describe('a public reply', () => {
     expect(answer).toEqual({
       ok: true,
       platform,
-      comment_id: expect.any(String),
-      in_reply_to: id,
-      post_id: account.posts[0],
-      private_message: null,
+      commentId: expect.any(String),
+      inReplyTo: id,
+      postId: account.posts[0],
+      privateMessage: null,
     });
-    expect(answer.comment_id).not.toBe(id);
+    expect(answer.commentId).not.toBe(id);
     expect(await service.published(account)).toEqual(['Ten.']);
     expect(await repliedOf(tenant, platform)).toEqual([true]);
   });
 
   test('is found by the id under another prefix (fb)', async () => {
     const { tenant, account, id } = await open('fb');
-    expect((await reply(tenant, `${account.externalId}_${id.split('_').at(-1)}`)).in_reply_to).toBe(id);
+    expect((await reply(tenant, `${account.externalId}_${id.split('_').at(-1)}`)).inReplyTo).toBe(id);
   });
 
   test.each(['fb', 'ig', 'tt'] as const)('on %s fires no event, and neither does its webhook', async (platform) => {
     const { tenant, account, id } = await open(platform);
-    const { comment_id } = await reply(tenant, id);
+    const { commentId } = await reply(tenant, id);
     const own = { id: account.externalId, name: account.name };
-    await service.store(commentOn(account, { comment_id, from: own, text: 'Ten.', parent_id: id }));
+    await service.store(commentOn(account, { commentId, from: own, text: 'Ten.', parentId: id }));
     if (platform === 'fb')
-      await service.store(commentOn(account, { comment_id: `1_${comment_id.split('_').at(-1)}`, from: own }));
+      await service.store(commentOn(account, { commentId: `1_${commentId.split('_').at(-1)}`, from: own }));
     expect(await service.events(tenant)).toHaveLength(1);
     expect(await repliedOf(tenant, platform)).toHaveLength(1);
   });
@@ -86,8 +83,8 @@ describe('a public reply', () => {
       });
       const own = await service.driver.graph.comments({ channel: platform, account: account.externalId, own: 'true' });
       const from = { id: account.externalId, name: account.name };
-      await service.store(commentOn(account, { comment_id: own[0]?.id ?? '', from, parent_id: id }));
-      expect((await answer).comment_id.split('_').at(-1)).toBe(own[0]?.id.split('_').at(-1));
+      await service.store(commentOn(account, { commentId: own[0]?.id ?? '', from, parentId: id }));
+      expect((await answer).commentId.split('_').at(-1)).toBe(own[0]?.id.split('_').at(-1));
       expect(await service.events(tenant)).toHaveLength(1);
       const rows = await service.rows('SELECT 1 FROM comments WHERE channel_account_id = $1', [account.rowId]);
       expect(rows).toHaveLength(2);
@@ -113,9 +110,9 @@ describe('before anything is published', () => {
 
   test('an own comment is unknown_comment', async () => {
     const { tenant, account } = await open('fb');
-    const own = commentOn(account, { is_own: true });
+    const own = commentOn(account, { isOwn: true });
     await service.store(own);
-    await expect(reply(tenant, own.comment_id)).rejects.toMatchObject({ code: 'unknown_comment' });
+    await expect(reply(tenant, own.commentId)).rejects.toMatchObject({ code: 'unknown_comment' });
   });
 
   test('a key without the platform is channel_not_allowed', async () => {
@@ -127,7 +124,7 @@ describe('before anything is published', () => {
 
   test('private_message on tt is private_message_not_supported', async () => {
     const { tenant, account, id } = await open('tt');
-    const refused = reply(tenant, id, { private_message: 'Psst' });
+    const refused = reply(tenant, id, { privateMessage: 'Psst' });
     await expect(refused).rejects.toMatchObject({ code: 'private_message_not_supported', status: 400 });
     await nothing(account);
   });
@@ -136,8 +133,8 @@ describe('before anything is published', () => {
     const cases = [
       ['tt', { message: 'x'.repeat(151) }, 'invalid_message'],
       ['ig', { message: 'x'.repeat(301) }, 'invalid_message'],
-      ['ig', { private_message: 'é'.repeat(501) }, 'invalid_private_message'],
-      ['fb', { private_message: 'x'.repeat(2001) }, 'invalid_private_message'],
+      ['ig', { privateMessage: 'é'.repeat(501) }, 'invalid_private_message'],
+      ['fb', { privateMessage: 'x'.repeat(2001) }, 'invalid_private_message'],
     ] as const;
     for (const [platform, texts, code] of cases) {
       const { tenant, account, id } = await open(platform);
@@ -157,14 +154,14 @@ describe('before anything is published', () => {
 describe('a private reply', () => {
   test.each(['fb', 'ig'] as const)('on %s is sent with the public one, for the caller’s key', async (platform) => {
     const { tenant, account, id } = await open(platform);
-    const answer = await reply(tenant, id, { private_message: 'Psst' });
-    expect(answer.private_message).toEqual({ ok: true, message_id: '77', conversation_id: 5 });
+    const answer = await reply(tenant, id, { privateMessage: 'Psst' });
+    expect(answer.privateMessage).toEqual({ ok: true, messageId: '77', conversationId: 5 });
     const [asked, ...more] = service.neighbours.privateReplies;
     expect(more).toEqual([]);
     expect(asked?.input).toEqual({
       channel: platform,
-      external_id: account.externalId,
-      comment_id: id,
+      externalId: account.externalId,
+      commentId: id,
       to: '700001',
       message: 'Psst',
     });
@@ -173,7 +170,7 @@ describe('a private reply', () => {
 
   test('to somebody whose name is hidden names the comment', async () => {
     const { tenant, id } = await open('fb', { from: null });
-    await reply(tenant, id, { private_message: 'Psst' });
+    await reply(tenant, id, { privateMessage: 'Psst' });
     expect(service.neighbours.privateReplies[0]?.input.to).toBe(`hidden:${id.split('_').at(-1)}`);
   });
 
@@ -184,8 +181,8 @@ describe('a private reply', () => {
       service.neighbours.sendPrivately = async () => {
         throw new AppError(code, { message: 'No.', ...(code === 'service_unavailable' ? { retry_after: 1 } : {}) });
       };
-      const { ok, private_message } = await reply(tenant, id, { private_message: 'Psst' });
-      expect([ok, private_message]).toEqual([true, { ok: false, error: code, message: 'No.' }]);
+      const { ok, privateMessage } = await reply(tenant, id, { privateMessage: 'Psst' });
+      expect([ok, privateMessage]).toEqual([true, { ok: false, error: code, message: 'No.' }]);
       expect(await service.published(account)).toEqual(['Ten.']);
       expect(await repliedOf(tenant, 'fb')).toEqual([true]);
     },
@@ -194,7 +191,7 @@ describe('a private reply', () => {
   test('is not sent when the public one is refused', async () => {
     const { tenant, id } = await open('ig');
     await disturb('ig', { mode: 'error', code: 100, description: 'No such comment.' });
-    const refused = reply(tenant, id, { private_message: 'Psst' });
+    const refused = reply(tenant, id, { privateMessage: 'Psst' });
     await expect(refused).rejects.toMatchObject({ code: 'graph_error', message: 'No such comment.', status: 502 });
     expect(service.neighbours.privateReplies).toEqual([]);
     expect(await repliedOf(tenant, 'ig')).toEqual([false]);
@@ -203,7 +200,7 @@ describe('a private reply', () => {
 
 test('the same Idempotency-Key publishes once, and another body is idempotency_mismatch', async () => {
   const { tenant, account, id } = await open('fb');
-  const input = { comment_id: id, message: 'Ten.', private_message: 'Psst' };
+  const input = { commentId: id, message: 'Ten.', privateMessage: 'Psst' };
   const first = await service.act(tenant, commentReply, input, keyed('k'));
   const again = await service.act(tenant, commentReply, input, keyed('k'));
   expect(again).toEqual({ output: first.output, replayed: true });

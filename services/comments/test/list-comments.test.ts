@@ -1,3 +1,4 @@
+import { casingOf } from '@parley/common/casing/contract-casing';
 import { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf } from '@parley/common/define-contract';
 import type { TestTenant } from '@parley/testing/test-tenant';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   account = await service.connect(tenant, 'fb');
   const all = Array.from({ length: 12 }, (_, n) =>
     // Two of every minute, on two posts in turn.
-    commentOn(account, { text: `${n}`, at: at(Math.floor(n / 2)), post_id: account.posts[n % 2] ?? null }),
+    commentOn(account, { text: `${n}`, at: at(Math.floor(n / 2)), postId: account.posts[n % 2] ?? null }),
   );
   await service.store(...all);
 });
@@ -29,7 +30,7 @@ const textsOf = async (input: Partial<InputOf<typeof comments>> = {}) =>
 const newestFirst = Array.from({ length: 12 }, (_, n) => `${11 - n}`);
 
 test('comments are listed newest first, each as in its event, and with replied', async () => {
-  const { ok, count, comments: listed, next_cursor } = await list();
+  const { ok, count, comments: listed, next_cursor } = casingOf(comments).toWire(await list());
   expect([ok, count, next_cursor]).toEqual([true, 12, null]);
   expect(listed.map(({ text }) => text)).toEqual(newestFirst);
   const reported = (await service.events(tenant)).map(({ data }) => data);
@@ -45,21 +46,21 @@ test('a cursor continues where the list stopped, whatever is added or removed me
   const newcomer = commentOn(account, { text: 'newcomer', at: at(40) });
   const early = commentOn(account, { text: 'early', at: at(0) });
   await service.store(newcomer, early);
-  const cursor = first.next_cursor ?? '';
+  const cursor = first.nextCursor ?? '';
   const second = await list({ limit: 5, cursor });
-  const third = await list({ limit: 5, cursor: second.next_cursor ?? '' });
+  const third = await list({ limit: 5, cursor: second.nextCursor ?? '' });
   const texts = [...first.comments, ...second.comments, ...third.comments].map(({ text }) => text);
   expect(texts.filter((text) => text !== 'early')).toEqual(newestFirst);
   expect(texts.filter((text) => text === 'early')).toHaveLength(1);
-  expect(third.next_cursor).toBeNull();
+  expect(third.nextCursor).toBeNull();
   await service.store({ ...newcomer, change: 'removed' }, { ...early, change: 'removed' });
   expect(await textsOf()).toEqual(newestFirst);
 });
 
 test('post_id keeps the comments of one post', async () => {
   const even = newestFirst.filter((text) => Number(text) % 2 === 0);
-  expect(await textsOf({ post_id: account.posts[0] })).toEqual(even);
-  expect(await textsOf({ post_id: 'none' })).toEqual([]);
+  expect(await textsOf({ postId: account.posts[0] })).toEqual(even);
+  expect(await textsOf({ postId: 'none' })).toEqual([]);
 });
 
 test('limit is 1 to 100, 20 by default, and anything else is invalid_limit', async () => {
@@ -78,9 +79,9 @@ test('a tenant sees no comments of another tenant or platform', async () => {
   const stranger = await service.makeTenant();
   await service.connect(stranger, 'fb');
   expect((await list({}, stranger)).comments).toEqual([]);
-  const { next_cursor } = await list({ limit: 5 });
-  expect((await list({ cursor: next_cursor ?? '' }, stranger)).comments).toEqual([]);
-  expect((await list({ post_id: account.posts[0] }, stranger)).comments).toEqual([]);
+  const { nextCursor } = await list({ limit: 5 });
+  expect((await list({ cursor: nextCursor ?? '' }, stranger)).comments).toEqual([]);
+  expect((await list({ postId: account.posts[0] }, stranger)).comments).toEqual([]);
   expect(await textsOf({ platform: 'ig' })).toEqual([]);
 });
 

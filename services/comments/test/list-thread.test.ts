@@ -18,22 +18,22 @@ const BOB = { id: '700002', name: 'Bob' };
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 5, 6, minute)).toISOString();
 
 /** The conversation of whoever wrote this comment. */
-async function conversationOf({ comment_id }: CommentChange): Promise<number> {
+async function conversationOf({ commentId }: CommentChange): Promise<number> {
   const rows = await service.rows<{ id: number }>('SELECT conversation_id AS id FROM comments WHERE comment_id = $1', [
-    comment_id,
+    commentId,
   ]);
   return rows[0]?.id ?? 0;
 }
 
 function list(tenant: TestTenant, id: number, more: { limit?: number; cursor?: string } = {}) {
   const member: MemberCaller = {
-    session_id: 'ses_0000000000',
+    sessionId: 'ses_0000000000',
     role: 'agent',
-    member_id: 'mem_0000000000',
-    tenant_id: tenant.caller.tenant_id,
-    tenant_slug: tenant.caller.tenant_slug,
+    memberId: 'mem_0000000000',
+    tenantId: tenant.caller.tenantId,
+    tenantSlug: tenant.caller.tenantSlug,
   };
-  return service.bus.call(listCommentThread, { id, limit: 20, ...more }, { request_id: 'req_test', member });
+  return service.bus.call(listCommentThread, { id, limit: 20, ...more }, { requestId: 'req_test', member });
 }
 
 const open = async (): Promise<{ tenant: TestTenant; account: TestAccount }> => {
@@ -44,40 +44,40 @@ const open = async (): Promise<{ tenant: TestTenant; account: TestAccount }> => 
 test('a person’s comments come with what they answer and what answers them, own and removed ones too', async () => {
   const { tenant, account } = await open();
   const post = commentOn(account, { from: BOB, text: 'Nice.', at: at(1) });
-  const question = commentOn(account, { from: ANN, text: 'How much?', parent_id: post.comment_id, at: at(2) });
-  const own = commentOn(account, { is_own: true, from: null, text: 'Ten.', parent_id: post.comment_id, at: at(3) });
-  const hidden = commentOn(account, { from: BOB, text: 'Spam', parent_id: post.comment_id, at: at(4) });
+  const question = commentOn(account, { from: ANN, text: 'How much?', parentId: post.commentId, at: at(2) });
+  const own = commentOn(account, { isOwn: true, from: null, text: 'Ten.', parentId: post.commentId, at: at(3) });
+  const hidden = commentOn(account, { from: BOB, text: 'Spam', parentId: post.commentId, at: at(4) });
   const elsewhere = commentOn(account, { from: BOB, text: 'Not of this thread', at: at(5) });
   await service.store(post, question, own, hidden, elsewhere);
   await service.store({ ...hidden, change: 'removed', at: at(6) });
-  const { comments, next_cursor } = await list(tenant, await conversationOf(question));
-  expect(next_cursor).toBeNull();
+  const { comments, nextCursor } = await list(tenant, await conversationOf(question));
+  expect(nextCursor).toBeNull();
   expect(
-    comments.map(({ text, is_own, is_removed, replied, from }) => ({
+    comments.map(({ text, isOwn, isRemoved, replied, from }) => ({
       text,
-      is_own,
-      is_removed,
+      isOwn,
+      isRemoved,
       replied,
       by: from.name,
     })),
   ).toEqual([
-    { text: '', is_own: false, is_removed: true, replied: false, by: 'Bob' },
-    { text: 'Ten.', is_own: true, is_removed: false, replied: false, by: '' },
-    { text: 'How much?', is_own: false, is_removed: false, replied: false, by: 'Ann' },
-    { text: 'Nice.', is_own: false, is_removed: false, replied: true, by: 'Bob' },
+    { text: '', isOwn: false, isRemoved: true, replied: false, by: 'Bob' },
+    { text: 'Ten.', isOwn: true, isRemoved: false, replied: false, by: '' },
+    { text: 'How much?', isOwn: false, isRemoved: false, replied: false, by: 'Ann' },
+    { text: 'Nice.', isOwn: false, isRemoved: false, replied: true, by: 'Bob' },
   ]);
 });
 
 test('an answer that was published here stands in the thread, with the conversation of its private part', async () => {
   const { tenant, account } = await open();
-  const comment_id = await service.write(account, ANN.id, { text: 'How much?' });
-  const question = commentOn(account, { comment_id, from: ANN });
+  const commentId = await service.write(account, ANN.id, { text: 'How much?' });
+  const question = commentOn(account, { commentId, from: ANN });
   await service.store(question);
-  await service.act(tenant, commentReply, { comment_id, message: 'We wrote to you.', private_message: 'Ten.' });
+  await service.act(tenant, commentReply, { commentId, message: 'We wrote to you.', privateMessage: 'Ten.' });
   const { comments } = await list(tenant, await conversationOf(question));
   expect(comments).toMatchObject([
-    { text: 'We wrote to you.', is_own: true, parent_id: comment_id, conversation_id: null },
-    { comment_id, replied: true, direct_conversation_id: 5 },
+    { text: 'We wrote to you.', isOwn: true, parentId: commentId, conversationId: null },
+    { commentId, replied: true, directConversationId: 5 },
   ]);
 });
 
@@ -91,8 +91,8 @@ test('pages go on where they stopped, and a thread shows nothing of another tena
   const id = await conversationOf(first);
   const page = await list(tenant, id, { limit: 2 });
   expect(page.comments.map(({ text }) => text)).toEqual(['3', '2']);
-  const rest = await list(tenant, id, { limit: 2, cursor: page.next_cursor ?? '' });
-  expect([rest.comments.map(({ text }) => text), rest.next_cursor]).toEqual([['1'], null]);
+  const rest = await list(tenant, id, { limit: 2, cursor: page.nextCursor ?? '' });
+  expect([rest.comments.map(({ text }) => text), rest.nextCursor]).toEqual([['1'], null]);
   await expect(list(other.tenant, id)).rejects.toMatchObject({ code: 'unknown_conversation' });
   await expect(list(tenant, id, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_cursor' });
 });

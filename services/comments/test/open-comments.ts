@@ -73,7 +73,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
       }),
     });
     const store: OpenComments['store'] = (...changes) =>
-      bus.call(storeComments, { changes }, { request_id: 'req_test' });
+      bus.call(storeComments, { changes }, { requestId: 'req_test' });
     const close = async (): Promise<void> => {
       await service.close();
       await standIns.close();
@@ -91,7 +91,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
     store: first.store,
     act: (tenant, contract, input, idempotency, deadlineMs = contract.deadlineMs) =>
       actAsTenant(first.bus, tenant, contract, input, {
-        deadline_at: Date.now() + deadlineMs,
+        deadlineAt: Date.now() + deadlineMs,
         ...(idempotency ? { idempotency } : {}),
       }),
     startReplica: start,
@@ -111,14 +111,14 @@ export function commentOn(account: TestAccount, given: Partial<CommentChange> = 
   const tail = `98765${String(nextComment++).padStart(6, '0')}`;
   return {
     platform: account.platform,
-    external_id: account.externalId,
+    externalId: account.externalId,
     change: 'added',
-    comment_id: account.platform === 'fb' ? `${postId.split('_')[1]}_${tail}` : tail,
-    post_id: postId,
-    parent_id: null,
+    commentId: account.platform === 'fb' ? `${postId.split('_')[1]}_${tail}` : tail,
+    postId,
+    parentId: null,
     text: 'How much?',
     from: { id: '700001', name: 'Ann' },
-    is_own: false,
+    isOwn: false,
     at: new Date().toISOString(),
     ...given,
   };

@@ -42,14 +42,14 @@ export async function openPolls(): Promise<OpenPolls> {
     timeoutMs,
   });
   const health: OpenPolls['health'] = { broken: [], refreshes: [], refresh: async () => {} };
-  const call = async (contract: unknown, input: { external_id: string }) => {
+  const call = async (contract: unknown, input: { externalId: string }) => {
     if (contract === reportBrokenChannel) {
-      health.broken.push(input.external_id);
+      health.broken.push(input.externalId);
       return { disconnected: true };
     }
     if (contract !== refreshChannelToken) throw new Error('Nobody else is called.');
-    health.refreshes.push(input.external_id);
-    await health.refresh(input.external_id);
+    health.refreshes.push(input.externalId);
+    await health.refresh(input.externalId);
     return { refreshed: true };
   };
   const bus = { call, publishHint() {} } as unknown as Pick<BusClient, 'call' | 'publishHint'>; // safe: answers both

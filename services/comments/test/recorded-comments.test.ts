@@ -47,7 +47,7 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
       reportBroken: async () => {},
       findAccounts: async () => new Map(),
     });
-    const context = { request_id: 'req_test', deadline_at: Date.now() + 10_000 };
+    const context = { requestId: 'req_test', deadlineAt: Date.now() + 10_000 };
     await forwardItems(items, context);
     await forwardItems(items, context);
     const toReport = new Set(

@@ -20,7 +20,7 @@ export interface Neighbours {
 
 export function makeNeighbours(): Neighbours {
   const answers = {
-    sendPrivately: async () => ({ message_id: '77', conversation_id: 5 }),
+    sendPrivately: async () => ({ messageId: '77', conversationId: 5 }),
     refresh: async () => ({ refreshed: false }),
   };
   return {

@@ -25,7 +25,7 @@ async function open(platform: 'fb' | 'ig' | 'tt' = 'fb') {
 describe('a comment', () => {
   test.each(['fb', 'ig', 'tt'] as const)('on %s is reported as in the contract', async (platform) => {
     const { tenant, account } = await open(platform);
-    const change = commentOn(account, { parent_id: '5_1', at: '2026-03-04T05:06:07.000Z' });
+    const change = commentOn(account, { parentId: '5_1', at: '2026-03-04T05:06:07.000Z' });
     expect(await service.store(change)).toEqual({ stored: 1, unknown: 0 });
     const [event, ...more] = await service.events(tenant);
     expect(more).toEqual([]);
@@ -33,8 +33,8 @@ describe('a comment', () => {
     expect(event?.createdAt.toISOString()).toBe(change.at);
     expect(event?.data).toEqual({
       platform,
-      comment_id: change.comment_id,
-      post_id: change.post_id,
+      comment_id: change.commentId,
+      post_id: change.postId,
       parent_id: '5_1',
       text: 'How much?',
       from: { id: '700001', name: 'Ann' },
@@ -45,7 +45,7 @@ describe('a comment', () => {
     expect(CommentReceivedData.parse(event?.data)).toEqual(event?.data);
     expect(event?.conversationId).toEqual(expect.any(Number));
     const deliveries = await service.rows('SELECT 1 FROM deliveries WHERE instance_id = $1', [
-      tenant.caller.instance_id,
+      tenant.caller.instanceId,
     ]);
     expect(deliveries).toHaveLength(1);
   });
@@ -82,9 +82,9 @@ describe('a comment', () => {
     const { tenant, account } = await open('ig');
     const at = (second: number) => new Date(Date.UTC(2026, 3, 4, 5, 6, second)).toISOString();
     await service.store(
-      commentOn(account, { comment_id: '300', text: 'first', at: at(1) }),
-      commentOn(account, { comment_id: '100', text: 'third', at: at(3) }),
-      commentOn(account, { comment_id: '200', text: 'second', at: at(2) }),
+      commentOn(account, { commentId: '300', text: 'first', at: at(1) }),
+      commentOn(account, { commentId: '100', text: 'third', at: at(3) }),
+      commentOn(account, { commentId: '200', text: 'second', at: at(2) }),
     );
     expect(await textsReported(tenant)).toEqual(['first', 'second', 'third']);
   });
@@ -153,7 +153,7 @@ describe('a new comment of a conversation that is not open', () => {
     await service.store(first);
     await setStatus(tenant, 'resolved');
     await service.store(first, { ...first, change: 'edited', text: 'How many?' });
-    await service.store(commentOn(account, { is_own: true, parent_id: first.comment_id }));
+    await service.store(commentOn(account, { isOwn: true, parentId: first.commentId }));
     await service.store({ ...first, change: 'removed' });
     expect(await statusOf(tenant)).toBe('resolved');
   });
@@ -163,8 +163,8 @@ describe('edits and removals', () => {
   test('and answers are told to open pages after the commit; repeats of a removal and new comments are not', async () => {
     const { tenant, account } = await open();
     const told: number[] = [];
-    service.bus.onHint(inboxChanged, ({ tenant_ids }) => {
-      told.push(...tenant_ids.filter((id) => id === tenant.id));
+    service.bus.onHint(inboxChanged, ({ tenantIds }) => {
+      told.push(...tenantIds.filter((id) => id === tenant.id));
     });
     const untilTold = (times: number) =>
       pollUntil(() => (told.length >= times ? true : null), { deadlineMs: 20_000, what: () => `${told.length} hints` });
@@ -172,7 +172,7 @@ describe('edits and removals', () => {
     await service.store(comment);
     await service.store({ ...comment, change: 'edited', text: 'better' });
     await untilTold(1);
-    await service.store(commentOn(account, { is_own: true, parent_id: comment.comment_id }));
+    await service.store(commentOn(account, { isOwn: true, parentId: comment.commentId }));
     await untilTold(2);
     const removed = { ...comment, change: 'removed' } as const;
     await service.store(removed);
@@ -235,7 +235,7 @@ describe('who wrote', () => {
       const { tenant, account } = await open(platform);
       await service.store(
         commentOn(account, { from: { id: account.externalId, name: account.name } }),
-        commentOn(account, { is_own: true }),
+        commentOn(account, { isOwn: true }),
         ...(platform === 'ig' ? [commentOn(account, { from: { id: '42', name: account.name } })] : []),
       );
       expect(await textsReported(tenant)).toEqual([]);
@@ -247,7 +247,7 @@ describe('who wrote', () => {
     const { tenant, account } = await open();
     const hidden = commentOn(account, { from: null });
     await service.store(hidden, commentOn(account, { from: null }));
-    await service.store({ ...hidden, comment_id: `1_${hidden.comment_id.split('_')[1]}` });
+    await service.store({ ...hidden, commentId: `1_${hidden.commentId.split('_')[1]}` });
     const events = await service.events(tenant);
     expect(events.map(({ data }) => data.from)).toEqual([
       { id: '', name: '' },
@@ -284,14 +284,11 @@ describe('who wrote', () => {
   test('under another prefix of the same comment (fb) is the same comment', async () => {
     const { tenant, account } = await open();
     const change = commentOn(account);
-    const tail = change.comment_id.split('_')[1];
+    const tail = change.commentId.split('_')[1];
     await service.store(change);
-    await service.store(
-      { ...change, comment_id: `${account.externalId}_${tail}` },
-      { ...change, comment_id: `${tail}` },
-    );
+    await service.store({ ...change, commentId: `${account.externalId}_${tail}` }, { ...change, commentId: `${tail}` });
     expect(await textsReported(tenant)).toHaveLength(1);
-    await service.store({ ...change, comment_id: `9_${tail}`, change: 'removed' });
+    await service.store({ ...change, commentId: `9_${tail}`, change: 'removed' });
     expect(await textsOf(tenant, 'fb')).toEqual([]);
   });
 });
@@ -300,17 +297,17 @@ describe('a reply by hand, in the platform itself', () => {
   const repliedOf = async (tenant: TestTenant, platform: 'fb' | 'ig' | 'tt') =>
     (await service.act(tenant, comments, { platform, limit: 100 })).output.comments.map(({ replied }) => replied);
   const ownBelow = (account: TestAccount, parent_id: string) =>
-    commentOn(account, { parent_id, from: { id: account.externalId, name: account.name }, text: 'Ten.' });
+    commentOn(account, { parentId: parent_id, from: { id: account.externalId, name: account.name }, text: 'Ten.' });
 
   test.each(['fb', 'ig', 'tt'] as const)('on %s sets replied, whichever arrives first', async (platform) => {
     const { tenant, account } = await open(platform);
     const [asked, early] = [commentOn(account), commentOn(account)];
     await service.store(asked);
-    await service.store(ownBelow(account, early.comment_id), early, ownBelow(account, asked.comment_id));
+    await service.store(ownBelow(account, early.commentId), early, ownBelow(account, asked.commentId));
     expect(await repliedOf(tenant, platform)).toEqual([true, true]);
     expect(await textsReported(tenant)).toHaveLength(2);
     const late = commentOn(account);
-    await service.store(ownBelow(account, late.comment_id));
+    await service.store(ownBelow(account, late.commentId));
     expect(await repliedOf(tenant, platform)).toHaveLength(2);
     await service.store(late);
     expect(await repliedOf(tenant, platform)).toEqual([true, true, true]);
@@ -320,8 +317,8 @@ describe('a reply by hand, in the platform itself', () => {
   test('does not count when somebody else wrote it, or when it answers the post', async () => {
     const { tenant, account } = await open();
     const asked = commentOn(account);
-    await service.store(asked, commentOn(account, { parent_id: asked.comment_id }));
-    await service.store(commentOn(account, { is_own: true }));
+    await service.store(asked, commentOn(account, { parentId: asked.commentId }));
+    await service.store(commentOn(account, { isOwn: true }));
     expect(await repliedOf(tenant, 'fb')).toEqual([false, false]);
   });
 
@@ -329,7 +326,7 @@ describe('a reply by hand, in the platform itself', () => {
     const { tenant, account } = await open('fb');
     const second = await service.startReplica();
     const asked = Array.from({ length: 12 }, () => commentOn(account));
-    const answers = asked.map(({ comment_id }) => ownBelow(account, comment_id));
+    const answers = asked.map(({ commentId }) => ownBelow(account, commentId));
     const all = [...asked, ...answers];
     const turned = (by: number) => [...all.slice(by), ...all.slice(0, by)];
     await Promise.all(

@@ -171,11 +171,11 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
           bus.call(
             reportBrokenChannel,
             {
-              tenant_id: tenantId,
+              tenantId,
               channel,
-              external_id: externalId,
-              observed_at: observedAt.toISOString(),
-              taken_back: true,
+              externalId,
+              observedAt: observedAt.toISOString(),
+              takenBack: true,
             },
             context,
           ),

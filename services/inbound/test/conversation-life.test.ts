@@ -154,13 +154,13 @@ test('many are changed by their ids, each reported once; repeated, nothing chang
   expect(await inbound.call(updateConversations, { ...many, slug: 'other', assignee: null })).toEqual({
     changed: 0,
     conversations: [],
-    next_cursor: null,
+    nextCursor: null,
   });
   const before = { status: 'open', assignee: null, bot: 'on' };
   expect(await inbound.call(updateConversations, many)).toEqual({
     changed: 3,
     conversations: ids.map((id) => ({ id, before, after: { status: 'archived', assignee: ANN, bot: 'on' } })),
-    next_cursor: null,
+    nextCursor: null,
   });
   expect(await inbound.call(updateConversations, many)).toMatchObject({ changed: 0, conversations: [] });
   expect((await reportedStatuses(inbound)).toSorted()).toEqual(ids.map((id) => `${id} open archived`));
@@ -189,10 +189,10 @@ test('all that a filter finds are changed in batches, and a call answers where t
       cursor,
     });
   const first = await call();
-  expect(first).toMatchObject({ changed: 5000, next_cursor: expect.any(String) });
+  expect(first).toMatchObject({ changed: 5000, nextCursor: expect.any(String) });
   expect(first.conversations).toHaveLength(100);
-  expect(await call(first.next_cursor ?? '')).toMatchObject({ changed: many - 5000, next_cursor: null });
-  expect(await call()).toMatchObject({ changed: 0, next_cursor: null });
+  expect(await call(first.nextCursor ?? '')).toMatchObject({ changed: many - 5000, nextCursor: null });
+  expect(await call()).toMatchObject({ changed: 0, nextCursor: null });
   expect(new Set(await reportedStatuses(inbound)).size).toBe(many);
   const open = await inbound.call(listConversations, { slug: 'acme', limit: 10, status: 'open' });
   expect(open.items.map(({ id }) => id)).toEqual(inbound.ids);

@@ -25,7 +25,7 @@ test('an operator lists conversations by newest activity, page by page, and by c
   do {
     const page = await inbound.call(listConversations, { slug: 'acme', limit: 2, cursor });
     seen.push(...page.items.map(({ peer }) => peer));
-    cursor = page.next_cursor ?? undefined;
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual(['42', '+15550000000', '+15550000004', '+15550000003', '+15550000002', '+15550000001']);
   const tg = await inbound.call(listConversations, { slug: 'acme', limit: 10, channel: 'tg', status: 'open' });
@@ -35,7 +35,7 @@ test('an operator lists conversations by newest activity, page by page, and by c
     account: { id: NUMBER, number: '+15550783881', label: 'Acme Shop' },
     name: 'P0',
     status: 'open',
-    last_message_at: '2026-03-01T10:01:00.000Z',
+    lastMessageAt: '2026-03-01T10:01:00.000Z',
   });
 });
 
@@ -51,9 +51,9 @@ test('a forged cursor is invalid_cursor, and no list starts over', async () => {
   const messages = await ofMessages();
   const madeUp = ['abc', '42', '1772359200000.1', Buffer.from('conversation:1:0').toString('base64url')];
   const refused = { code: 'invalid_cursor', status: 400 };
-  for (const cursor of [...madeUp, messages.next_cursor ?? ''])
+  for (const cursor of [...madeUp, messages.nextCursor ?? ''])
     await expect(ofConversations(cursor), cursor).rejects.toMatchObject(refused);
-  for (const cursor of [...madeUp, conversations.next_cursor ?? ''])
+  for (const cursor of [...madeUp, conversations.nextCursor ?? ''])
     await expect(ofMessages(cursor), cursor).rejects.toMatchObject(refused);
 });
 
@@ -70,9 +70,9 @@ test('messages of a conversation come newest first, page by page', async () => {
     slug: 'acme',
     id,
     limit: 3,
-    cursor: first.next_cursor ?? undefined,
+    cursor: first.nextCursor ?? undefined,
   });
-  expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], next_cursor: null });
+  expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], nextCursor: null });
 });
 
 test('a page of the longest texts is as short as the bus carries it, and pages go on to the last message', async () => {
@@ -91,8 +91,8 @@ test('a page of the longest texts is as short as the bus carries it, and pages g
       limit: 200,
       cursor,
     });
-    read.push(...page.items.map(({ message_id }) => message_id));
-    cursor = page.next_cursor ?? undefined;
+    read.push(...page.items.map(({ messageId }) => messageId));
+    cursor = page.nextCursor ?? undefined;
     pages++;
   } while (cursor !== undefined);
   expect(new Set(read).size).toBe(50);
@@ -107,7 +107,7 @@ test('the page around a message has it in its middle, and pages go on from there
   const { items } = await inbound.call(listConversations, { slug: 'acme', limit: 10 });
   const id = items.find(({ name }) => name === 'Ann')?.id ?? 0;
   const all = await inbound.call(listConversationMessages, { slug: 'acme', id, limit: 10 });
-  const idOf = (text: string): string => all.items.find((message) => message.text === text)?.message_id ?? '';
+  const idOf = (text: string): string => all.items.find((message) => message.text === text)?.messageId ?? '';
   const around = (text: string, cursor?: string | null) =>
     inbound.call(listConversationMessages, {
       slug: 'acme',
@@ -118,7 +118,7 @@ test('the page around a message has it in its middle, and pages go on from there
     });
   const page = await around('m4');
   expect(page.items.map(({ text }) => text)).toEqual(['m6', 'm5', 'm4', 'm3']);
-  expect((await around('m4', page.next_cursor)).items.map(({ text }) => text)).toEqual(['m2', 'm1', 'm0']);
+  expect((await around('m4', page.nextCursor)).items.map(({ text }) => text)).toEqual(['m2', 'm1', 'm0']);
   expect((await around('m8')).items.map(({ text }) => text)).toEqual(['m8', 'm7', 'm6', 'm5']);
   expect((await around('m0')).items.map(({ text }) => text)).toEqual(['m2', 'm1', 'm0']);
 });
@@ -148,18 +148,18 @@ test('a conversation shows its newest message, shortened, whatever becomes of it
     unread: 2,
     assignee: null,
     bot: 'on',
-    reply_until: '2026-03-02T10:00:05.000Z',
-    last_message: { ...newest, text: `${'a'.repeat(139)}😀` },
+    replyUntil: '2026-03-02T10:00:05.000Z',
+    lastMessage: { ...newest, text: `${'a'.repeat(139)}😀` },
   });
   await inbound.rows(`UPDATE messages SET text = 'edited' WHERE text LIKE 'aaa%'`);
-  expect((await shown())?.last_message).toEqual({ ...newest, text: 'edited' });
+  expect((await shown())?.lastMessage).toEqual({ ...newest, text: 'edited' });
   await inbound.rows(`UPDATE messages SET revoked_at = now() WHERE text = 'edited'`);
-  expect((await shown())?.last_message).toEqual({ ...newest, text: '' });
+  expect((await shown())?.lastMessage).toEqual({ ...newest, text: '' });
   await inbound.rows(`DELETE FROM messages WHERE text = 'edited'`);
-  expect((await shown())?.last_message).toEqual({ ...newest, text: 'Hi', at: '2026-03-01T10:00:00.000Z' });
+  expect((await shown())?.lastMessage).toEqual({ ...newest, text: 'Hi', at: '2026-03-01T10:00:00.000Z' });
   await inbound.rows('DELETE FROM messages');
   inbound.setNow(new Date('2026-03-02T10:00:05Z'));
-  expect(await shown()).toMatchObject({ last_message: null, reply_until: null });
+  expect(await shown()).toMatchObject({ lastMessage: null, replyUntil: null });
 });
 
 test('conversations are found by account, assignee, what is unread, and part of a name or number', async () => {
@@ -195,7 +195,7 @@ test('another tenant’s conversations, and unknown tenants, are not found', asy
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi')));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
   const id = conversation?.id ?? 0;
-  expect(await inbound.call(listConversations, { slug: 'other', limit: 10 })).toEqual({ items: [], next_cursor: null });
+  expect(await inbound.call(listConversations, { slug: 'other', limit: 10 })).toEqual({ items: [], nextCursor: null });
   const unknown = { code: 'unknown_conversation' };
   const inOther = { slug: 'other', id };
   await expect(inbound.call(listConversationMessages, { ...inOther, limit: 10 })).rejects.toMatchObject(unknown);

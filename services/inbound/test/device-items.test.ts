@@ -16,7 +16,12 @@ const person = (number: string, name: string | null = null, lid: string | null =
 });
 const BOB = person('+15550002', 'Bob', '915550002@lid');
 const CAROL = person('+15550003', 'Carol');
-const groupOf = ({ address, name }: typeof BOB) => ({ group_jid: GROUP, participant: address, participant_name: name });
+const groupOf = ({ address, name }: typeof BOB) => ({ groupJid: GROUP, participant: address, participantName: name });
+/** The same in an event. */
+const groupIn = ({ address, name }: typeof BOB) => ({
+  ...{ is_group: true, group_jid: GROUP },
+  ...{ participant: address, participant_name: name },
+});
 
 const message = (
   id: string,
@@ -24,13 +29,13 @@ const message = (
   given: Partial<Extract<DeviceItem, { kind: 'message' }>> = {},
 ): DeviceItem => ({
   kind: 'message',
-  provider_message_id: id,
+  providerMessageId: id,
   at: AT,
   from: BOB,
   group: null,
   text,
   attachments: [],
-  reply_to_provider_id: null,
+  replyToProviderId: null,
   ...given,
 });
 
@@ -38,7 +43,7 @@ async function open() {
   const inbound = await openForTest();
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'wd', externalId: DEVICE, name: 'Shop' });
   const hear = (...items: DeviceItem[]) =>
-    inbound.call(storeDeviceItems, { tenant_id: inbound.tenantId, external_id: DEVICE, items });
+    inbound.call(storeDeviceItems, { tenantId: inbound.tenantId, externalId: DEVICE, items });
   return { inbound, hear };
 }
 
@@ -65,7 +70,7 @@ const received = async (inbound: OpenInbound) => (await inbound.events('message.
 test('messages of a device are reported as on every channel, and once however often they are handed over', async () => {
   const { inbound, hear } = await open();
   await hear(message('A1', 'hello'));
-  await hear(message('A1', 'hello'), message('A2', 'again', { reply_to_provider_id: 'A1' }));
+  await hear(message('A1', 'hello'), message('A2', 'again', { replyToProviderId: 'A1' }));
   const [first, second, ...rest] = await received(inbound);
   expect(rest).toEqual([]);
   expect(first).toMatchObject({
@@ -90,16 +95,16 @@ test('the group is the conversation of all who write in it, and every group even
     message('G2', 'from Carol', { from: CAROL, group: groupOf(CAROL) }),
     {
       kind: 'echo',
-      provider_message_id: 'G3',
+      providerMessageId: 'G3',
       at: AT,
       to: { address: GROUP, aliases: [], name: null, phone: null },
-      group: { group_jid: GROUP, participant: OWNER, participant_name: null },
+      group: { groupJid: GROUP, participant: OWNER, participantName: null },
       text: 'from the phone',
       attachments: [],
     },
     {
       kind: 'reaction',
-      provider_message_id: 'G1',
+      providerMessageId: 'G1',
       at: AT,
       from: CAROL,
       group: groupOf(CAROL),
@@ -108,30 +113,30 @@ test('the group is the conversation of all who write in it, and every group even
     },
     {
       kind: 'receipt',
-      provider_message_id: 'G3',
+      providerMessageId: 'G3',
       at: AT,
       status: 'delivered',
       error: null,
-      message_id: null,
+      messageId: null,
       participant: BOB.address,
     },
     {
       kind: 'receipt',
-      provider_message_id: 'G3',
+      providerMessageId: 'G3',
       at: AT,
       status: 'delivered',
       error: null,
-      message_id: null,
+      messageId: null,
       participant: CAROL.address,
     },
   );
   const [direct, ...inGroup] = await inbound.events();
   expect(inGroup.map(({ type, data }) => [type, data.from ?? data.to, data.whatsapp_group])).toEqual([
-    ['message.received', BOB.address, { is_group: true, ...groupOf(BOB) }],
-    ['message.received', CAROL.address, { is_group: true, ...groupOf(CAROL) }],
+    ['message.received', BOB.address, groupIn(BOB)],
+    ['message.received', CAROL.address, groupIn(CAROL)],
     ['message.sent', GROUP, { is_group: true, group_jid: GROUP, participant: OWNER, participant_name: null }],
     ['message.status', GROUP, { is_group: true, group_jid: GROUP, participant: BOB.address, participant_name: null }],
-    ['message.reaction', CAROL.address, { is_group: true, ...groupOf(CAROL) }],
+    ['message.reaction', CAROL.address, groupIn(CAROL)],
   ]);
   expect(new Set(inGroup.map(({ conversation_id: id }) => id)).size).toBe(1);
   expect(inGroup[0]?.conversation_id).not.toBe(direct?.conversation_id);
@@ -142,7 +147,7 @@ test('only its writer edits or revokes a message: the network does not check tha
   const { inbound, hear } = await open();
   await hear(message('E1', 'by Bob', { group: groupOf(BOB) }), message('E2', 'direct'), {
     kind: 'echo',
-    provider_message_id: 'E3',
+    providerMessageId: 'E3',
     at: AT,
     to: BOB,
     group: null,
@@ -151,7 +156,7 @@ test('only its writer edits or revokes a message: the network does not check tha
   });
   const edited = (id: string, from: typeof BOB, group = false): DeviceItem => ({
     kind: 'edited',
-    provider_message_id: id,
+    providerMessageId: id,
     at: AT,
     from,
     group: group ? groupOf(from) : null,
@@ -159,7 +164,7 @@ test('only its writer edits or revokes a message: the network does not check tha
   });
   const revoked = (id: string, from: typeof BOB): DeviceItem => ({
     kind: 'revoked',
-    provider_message_id: id,
+    providerMessageId: id,
     at: AT,
     from,
     group: null,
@@ -192,7 +197,7 @@ test('an admin of a group revokes messages of others there and nowhere else; oth
   const { inbound, hear } = await open();
   await hear(message('G1', 'by Bob', { group: groupOf(BOB) }), message('G2', 'direct'), {
     kind: 'echo',
-    provider_message_id: 'G3',
+    providerMessageId: 'G3',
     at: AT,
     to: { address: GROUP, aliases: [], name: null, phone: null },
     group: groupOf(person(OWNER)),
@@ -201,11 +206,11 @@ test('an admin of a group revokes messages of others there and nowhere else; oth
   });
   const revoked = (id: string, isAdmin: boolean): DeviceItem => ({
     kind: 'revoked',
-    provider_message_id: id,
+    providerMessageId: id,
     at: AT,
     from: CAROL,
     group: groupOf(CAROL),
-    by_admin: isAdmin,
+    byAdmin: isAdmin,
   });
   const gone = async () =>
     (
@@ -238,7 +243,7 @@ test('items of a deleted connection are kept as unknown; those of another tenant
     { channel: 'wd', reason: 'no connected account' },
   ]);
   await inbound.rows(`UPDATE channel_accounts SET status = 'connected' WHERE channel = 'wd'`);
-  const foreign = { tenant_id: inbound.tenantId + 1, external_id: DEVICE, items: [message('X2', 'foreign')] };
+  const foreign = { tenantId: inbound.tenantId + 1, externalId: DEVICE, items: [message('X2', 'foreign')] };
   await expect(inbound.call(storeDeviceItems, foreign)).rejects.toThrow();
   expect(await received(inbound)).toEqual([]);
 });
@@ -253,9 +258,9 @@ test('a receipt of a send whose answer was lost confirms it: sent once, then the
   const { id = '' } = sent ?? {};
   const receipt: DeviceItem = {
     kind: 'receipt',
-    provider_message_id: 'OURS1',
+    providerMessageId: 'OURS1',
     at: AT,
-    message_id: id,
+    messageId: id,
     status: 'delivered',
     error: null,
     participant: null,

@@ -56,7 +56,7 @@ beforeAll(async () => {
   inbound = await openInbound();
   await inbound.startNeighbours({
     async storeComments({ changes }) {
-      for (const { change, comment_id: id, post_id: post, parent_id: parent, text, from, is_own: isOwn } of changes) {
+      for (const { change, commentId: id, postId: post, parentId: parent, text, from, isOwn } of changes) {
         const who = from === null ? 'nobody known' : [from.id, from.name].filter((part) => part !== null).join(' ');
         const where = [post === null ? null : `on ${post}`, parent === null ? null : `below ${parent}`];
         const facts = [

@@ -48,7 +48,7 @@ const meta = (raw: string) =>
   inbound.bus.call(
     receiveCallback,
     { provider: 'meta', account: null, raw, signature: signHub(Buffer.from(raw), APP_SECRET) },
-    { request_id: 'req_test' },
+    { requestId: 'req_test' },
   );
 const post = (body: unknown) => meta(writeBody(body));
 

@@ -11,7 +11,7 @@ import { BOT_TOKEN, NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
 const STREAM = asStream(openMedia);
-const context = { request_id: 'req_test' };
+const context = { requestId: 'req_test' };
 async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
@@ -57,7 +57,7 @@ afterAll(async () => {
 function partsOf(url: unknown) {
   const address = new URL(String(url));
   return {
-    attachment_id: address.pathname.replace('/media/', ''),
+    attachmentId: address.pathname.replace('/media/', ''),
     expires: address.searchParams.get('expires') ?? '',
     signature: address.searchParams.get('signature') ?? '',
   };
@@ -91,7 +91,7 @@ test('a wa file is streamed from its signed address, with type, name and size', 
   const { shown } = await receiveWaFile('the bytes of the file');
   expect(shown.url).toMatch(/^https:\/\/parley\.example\/media\/att_\w+\?expires=\d+&signature=[\w-]+$/);
   const { head, body } = await open(shown.url);
-  expect(head).toEqual({ mime_type: 'text/plain', filename: 'note.txt', size: 21 });
+  expect(head).toEqual({ mimeType: 'text/plain', filename: 'note.txt', size: 21 });
   expect(await bytesOf(body)).toBe('the bytes of the file');
 });
 
@@ -115,7 +115,7 @@ test('a Telegram file is streamed by its file id', async () => {
   const { text: _, ...rest } = textUpdate(42, 900, 'x').message;
   await inbound.receiveTg({ update_id: 1, message: { ...rest, voice } });
   const { head, body } = await open((await lastAttachment()).url);
-  expect(head).toMatchObject({ mime_type: 'audio/ogg', size: 12 });
+  expect(head).toMatchObject({ mimeType: 'audio/ogg', size: 12 });
   expect(await bytesOf(body)).toBe('voice of Ann');
 });
 
@@ -136,7 +136,7 @@ test('an address with a wrong signature opens nothing', async () => {
   const [one, two] = [await receiveWaFile('one'), await receiveWaFile('two')];
   const parts = partsOf(one.shown.url);
   const wrong = [
-    { ...parts, attachment_id: two.shown.id },
+    { ...parts, attachmentId: two.shown.id },
     { ...parts, expires: String(Number(parts.expires) + 1) },
     { ...parts, signature: `${parts.signature.slice(0, -2)}AA` },
     { ...parts, signature: '' },
@@ -191,7 +191,7 @@ async function webFile(path: string): Promise<string> {
 
 test('the file of a sent message comes from its own address', async () => {
   const { head, body } = await open(await webFile('/file'));
-  expect(head.mime_type).toBe('text/plain');
+  expect(head.mimeType).toBe('text/plain');
   expect(await bytesOf(body)).toBe('from the web');
   await expect(open(await webFile('/gone'))).rejects.toMatchObject({ code: 'media_gone' });
 });

@@ -124,7 +124,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const metrics = new Registry();
   const module = makeInboundModule({ ...parts, bus, logger, metrics });
   const service = await startService({ name: 'inbound', carrier, logger, module });
-  const context = { request_id: 'req_test' };
+  const context = { requestId: 'req_test' };
   const neighbours: { close(): Promise<void> }[] = [];
   return {
     bus,

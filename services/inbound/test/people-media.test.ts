@@ -62,12 +62,12 @@ async function openFileOf(channel: PeopleChannel, part: InboundAttachment) {
   expect(kept?.id).toBe(shown?.id);
   const signed = new URL(people.addressOf(shown?.id ?? ''));
   const parts = {
-    attachment_id: shown?.id ?? '',
+    attachmentId: shown?.id ?? '',
     expires: signed.searchParams.get('expires') ?? '',
     signature: signed.searchParams.get('signature') ?? '',
   };
   const read = async (): Promise<string> => {
-    const { body } = await people.inbound.bus.stream(STREAM, parts, { request_id: 'req_test' });
+    const { body } = await people.inbound.bus.stream(STREAM, parts, { requestId: 'req_test' });
     const bytes: Uint8Array[] = [];
     for await (const chunk of body) bytes.push(chunk);
     return Buffer.concat(bytes).toString();
@@ -109,7 +109,7 @@ test('an expired token is renewed once, and the file is opened with the new one'
   const ok = answer;
   answer = (token) => (token === 'act.new' ? ok(token) : { code: 40102, message: 'expired', data: {} });
   await people.inbound.startNeighbours({
-    async refresh({ tenant_id: tenantId, external_id: externalId }) {
+    async refresh({ tenantId, externalId }) {
       const credentials = sealCredentials(people.inbound.cipher, { access_token: 'act.new' });
       await people.inbound.rows(
         'UPDATE channel_accounts SET credentials = $3 WHERE tenant_id = $1 AND external_id = $2',

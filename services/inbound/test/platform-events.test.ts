@@ -71,14 +71,14 @@ test('a conversation that begins on the linked phone has started_by phone, and i
   const to = { address: '+15550002', aliases: [], name: 'Bob', phone: '+15550002' };
   const item = {
     kind: 'echo' as const,
-    provider_message_id: 'E1',
+    providerMessageId: 'E1',
     at: '2026-03-01T08:00:00.000Z',
     to,
     group: null,
     text: 'From the phone',
     attachments: [],
   };
-  await inbound.call(storeDeviceItems, { tenant_id: tenantId, external_id: '7', items: [item] });
+  await inbound.call(storeDeviceItems, { tenantId, externalId: '7', items: [item] });
   expect((await reportedTypes(inbound)).toSorted()).toEqual(['message-sent', 'new-conversation-created']);
   const [created] = await inbound.events('new-conversation-created');
   expect(created?.data).toMatchObject({ started_by: 'phone', conversation: { channel: 'wd', peer: to.address } });

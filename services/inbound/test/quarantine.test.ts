@@ -114,13 +114,13 @@ test('the list continues where it stopped', async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: { items: { id: string }[]; next_cursor: string | null } = await inbound.call(listQuarantined, {
+    const page: { items: { id: string }[]; nextCursor: string | null } = await inbound.call(listQuarantined, {
       slug: SLUG,
       limit: 2,
       ...(cursor === null ? {} : { cursor }),
     });
     seen.push(...page.items.map(({ id }) => id));
-    cursor = page.next_cursor;
+    cursor = page.nextCursor;
   } while (cursor !== null);
   expect(seen).toHaveLength(5);
   expect(seen).toEqual(seen.toSorted((a, b) => Number(b) - Number(a)));
@@ -140,9 +140,9 @@ test('the list of a channel shows only its elements', async () => {
   const list = (page: { channel: 'wa' | 'fb'; cursor?: string }) =>
     inbound.call(listQuarantined, { slug: SLUG, limit: 1, ...page });
   const first = await list({ channel: 'wa' });
-  const second = await list({ channel: 'wa', cursor: first.next_cursor ?? '' });
+  const second = await list({ channel: 'wa', cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items].map(({ channel }) => channel)).toEqual(['wa', 'wa']);
-  expect(second.next_cursor).toBeNull();
+  expect(second.nextCursor).toBeNull();
   expect((await list({ channel: 'fb' })).items).toEqual([]);
   for (const cursor of ['abc', first.items[0]?.id ?? '', Buffer.from('delivery:1').toString('base64url')])
     await expect(list({ channel: 'wa', cursor }), cursor).rejects.toMatchObject({
@@ -167,24 +167,24 @@ test('items, comments and device messages are each retried by their own service'
   });
   const item: DeviceItem = {
     kind: 'message',
-    provider_message_id: 'A1',
+    providerMessageId: 'A1',
     at: AT,
     from: BOB,
     group: null,
     text: 'from the device',
     attachments: [],
-    reply_to_provider_id: null,
+    replyToProviderId: null,
   };
   const comment = {
     platform: 'fb',
-    external_id: '1001',
+    externalId: '1001',
     change: 'added',
-    comment_id: '5_1',
-    post_id: '5',
-    parent_id: null,
+    commentId: '5_1',
+    postId: '5',
+    parentId: null,
     text: 'a comment',
     from: null,
-    is_own: false,
+    isOwn: false,
     at: AT,
   };
   const add = (source: 'device' | 'stanza' | 'comment', channel: 'wd' | 'fb', payload: unknown) =>
@@ -208,7 +208,7 @@ test('items, comments and device messages are each retried by their own service'
     outcomes.push((await inbound.call(retryQuarantined, { slug: SLUG, id })).outcome);
   expect(outcomes).toEqual(['stored', 'queued', 'stored']);
   expect(await textsOf(inbound)).toEqual(['from the device']);
-  expect(restored).toEqual([{ tenant_id: tenantId, external_id: '7', payload: '{"hash":"h","kept":{"at":1}}' }]);
+  expect(restored).toEqual([{ tenantId, externalId: '7', payload: '{"hash":"h","kept":{"at":1}}' }]);
   expect(comments).toEqual(['a comment']);
   expect((await inbound.call(listQuarantined, { slug: SLUG, limit: 50 })).items).toEqual([]);
 });
@@ -220,16 +220,16 @@ test('a device’s item that the database refuses is quarantined, and the device
   await inbound.rows(`ALTER TABLE messages ADD CONSTRAINT refuses CHECK (text <> 'bad')`);
   const message = (id: string, text: string): DeviceItem => ({
     kind: 'message',
-    provider_message_id: id,
+    providerMessageId: id,
     at: AT,
     from: BOB,
     group: null,
     text,
     attachments: [],
-    reply_to_provider_id: null,
+    replyToProviderId: null,
   });
   const items = [message('A1', 'first'), message('A2', 'bad'), message('A3', 'last')];
-  expect(await inbound.call(storeDeviceItems, { tenant_id: tenantId, external_id: '7', items })).toEqual({ stored: 3 });
+  expect(await inbound.call(storeDeviceItems, { tenantId, externalId: '7', items })).toEqual({ stored: 3 });
   expect(await textsOf(inbound)).toEqual(['first', 'last']);
   expect(await inbound.rows('SELECT channel, external_id, kind FROM quarantined_elements')).toEqual([
     { channel: 'wd', external_id: '7', kind: 'message' },

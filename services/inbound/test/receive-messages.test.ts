@@ -70,7 +70,7 @@ test('a text of two megabytes is stored and told as far as the limit, and ends w
 test('keys are woken after the commit', async () => {
   const inbound = await openForTest();
   const woken: string[] = [];
-  inbound.bus.onHint(deliveriesDue, ({ instance_ids }) => woken.push(...instance_ids));
+  inbound.bus.onHint(deliveriesDue, ({ instanceIds }) => woken.push(...instanceIds));
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hello')));
   await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 20_000, what: () => 'the hint' });
   expect(woken).toEqual(['ins_acme']);
@@ -80,7 +80,7 @@ test('keys are woken after the commit', async () => {
 test('open pages are told of an edit and of what people decide, after the commit, and not of what changes nothing', async () => {
   const inbound = await openForTest();
   const told: number[] = [];
-  inbound.bus.onHint(inboxChanged, ({ tenant_ids }) => told.push(...tenant_ids));
+  inbound.bus.onHint(inboxChanged, ({ tenantIds }) => told.push(...tenantIds));
   const untilTold = (times: number) =>
     pollUntil(() => (told.length >= times ? true : null), { deadlineMs: 20_000, what: () => `${told.length} hints` });
   await inbound.receiveTg(textUpdate(42, 1, 'Hi bot'));

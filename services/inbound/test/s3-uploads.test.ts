@@ -49,7 +49,7 @@ const begin = (size: number) => inbound.call(beginUpload, { slug: 'acme', filena
 const add = (id: string, bytes: Buffer, offset: number) =>
   inbound.call(addUploadPiece, {
     slug: 'acme',
-    upload_id: id,
+    uploadId: id,
     offset,
     data: bytes.subarray(offset, offset + PIECE_BYTES).toString('base64'),
   });
@@ -58,15 +58,15 @@ const pictureOf = (size: number): Buffer => Buffer.concat([PNG, randomBytes(size
 
 test('a file goes there in encrypted pieces, comes back byte for byte, and retention takes it from there', async () => {
   const bytes = pictureOf(PIECE_BYTES + 100);
-  const { upload_id: id } = await begin(bytes.length);
+  const { uploadId: id } = await begin(bytes.length);
   await add(id, bytes, 0);
   expect(await add(id, bytes, PIECE_BYTES)).toMatchObject({ received: bytes.length });
   const place = `/${OWN.bucket}/${inbound.tenantId}/${id}`;
   expect(keysOf(id)).toEqual([`${place}/0`, `${place}/1`]);
   expect(server.objects.get(`${place}/0`)?.includes(bytes.subarray(0, 32))).toBe(false);
 
-  const asked = { tenant_id: inbound.tenantId, upload_id: id };
-  const { body } = await inbound.bus.stream(asStream(openUpload), asked, { request_id: 'req_test' });
+  const asked = { tenantId: inbound.tenantId, uploadId: id };
+  const { body } = await inbound.bus.stream(asStream(openUpload), asked, { requestId: 'req_test' });
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   expect(Buffer.concat(parts).equals(bytes)).toBe(true);
@@ -77,7 +77,7 @@ test('a file goes there in encrypted pieces, comes back byte for byte, and reten
 });
 
 test('a process that dies after a piece was stored and before its row says so leaves nothing that retention does not find', async () => {
-  const { upload_id: id } = await begin(200);
+  const { uploadId: id } = await begin(200);
   await filesOf().putPiece({ id, tenantId: inbound.tenantId, size: 200 }, 0, randomBytes(200));
   expect(keysOf(id)).toHaveLength(1);
   await sweep(new Date(Date.now() + 9 * DAY_MS));
@@ -86,7 +86,7 @@ test('a process that dies after a piece was stored and before its row says so le
 
 test('a piece that the store does not take is not acknowledged, and the upload goes on where it was', async () => {
   const bytes = pictureOf(300);
-  const { upload_id: id } = await begin(bytes.length);
+  const { uploadId: id } = await begin(bytes.length);
   server.failures.push(503, 503);
   await expect(add(id, bytes, 0)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(keysOf(id)).toEqual([]);
@@ -95,7 +95,7 @@ test('a piece that the store does not take is not acknowledged, and the upload g
 
 test('a removal that the store does not take keeps the row, and is done at the next sweep', async () => {
   const bytes = pictureOf(300);
-  const { upload_id: id } = await begin(bytes.length);
+  const { uploadId: id } = await begin(bytes.length);
   await add(id, bytes, 0);
   const later = new Date(Date.now() + 9 * DAY_MS);
   server.failures.push(503, 503);
@@ -145,8 +145,8 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
       makeUploadId: () => makeId('upl'),
       now: () => new Date(),
     });
-    const { upload_id: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
-    const piece = { slug: 'acme', upload_id: id, offset: 0, data: pictureOf(200).toString('base64') };
+    const { uploadId: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
+    const piece = { slug: 'acme', uploadId: id, offset: 0, data: pictureOf(200).toString('base64') };
     const added = await receive.addPiece(piece).catch((error: unknown) => error);
     return { id, added, sweepSoon: () => sweepAt(new Date(Date.now() + 3 * 60_000)) };
   }

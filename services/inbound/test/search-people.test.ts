@@ -29,9 +29,9 @@ test('a person is shown with their newest conversation, and found by its id', as
   await inbound.receiveTg(textUpdate(42, 1, 'Hi'));
   await readPeople(inbound);
   const [row] = await inbound.rows<{ id: number }>('SELECT id FROM conversations');
-  const shown = { channel: 'tg', conversation_id: row?.id, last_message_at: expect.any(String), addresses: ['42'] };
-  expect(await search(inbound, '42')).toContainEqual(expect.objectContaining({ ...shown, found_by: 'words' }));
-  expect((await search(inbound, String(row?.id)))[0]).toMatchObject({ ...shown, found_by: 'id' });
+  const shown = { channel: 'tg', conversationId: row?.id, lastMessageAt: expect.any(String), addresses: ['42'] };
+  expect(await search(inbound, '42')).toContainEqual(expect.objectContaining({ ...shown, foundBy: 'words' }));
+  expect((await search(inbound, String(row?.id)))[0]).toMatchObject({ ...shown, foundBy: 'id' });
 });
 
 test('a person with another name is found by that one alone', async () => {
@@ -64,7 +64,7 @@ test('a page ends where the next begins, with each person once', async () => {
   do {
     const page = await inbound.call(searchPeople, { slug: 'acme', q: 'ann', limit: 2, cursor });
     seen.push(...page.items.map(({ name }) => name));
-    cursor = page.next_cursor ?? undefined;
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual([4, 3, 2, 1, 0].map((n) => `Ann ${n}`));
 });

@@ -48,7 +48,7 @@ test('a page ends where the next begins, with each message once', async () => {
   do {
     const page = await inbound.call(searchMessages, { slug: 'acme', q: 'order', limit: 3, cursor });
     seen.push(...page.items.map(({ snippet }) => snippet));
-    cursor = page.next_cursor ?? undefined;
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `order ${n}`));
   const refused = { code: 'invalid_cursor' };
@@ -62,9 +62,9 @@ test('a message is found by its id, ours or the platform’s, before those that 
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'named', { id })));
   const [named] = (await inbound.call(searchMessages, { slug: 'acme', q: id, limit: 5 })).items;
   expect(named).toMatchObject({ snippet: 'named', name: 'Ann', peer: '+15551234567', direction: 'in', channel: 'wa' });
-  await receive(inbound, `about ${named?.message_id}`);
+  await receive(inbound, `about ${named?.messageId}`);
   await readWords(inbound);
-  expect(await find(inbound, named?.message_id ?? '')).toEqual(['named', `about ${named?.message_id}`]);
+  expect(await find(inbound, named?.messageId ?? '')).toEqual(['named', `about ${named?.messageId}`]);
 });
 
 test('no tenant finds another tenant’s messages, by words or by an id', async () => {
@@ -73,9 +73,8 @@ test('no tenant finds another tenant’s messages, by words or by an id', async 
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'secret', { id })));
   await inbound.rows(`INSERT INTO tenants (slug, name) VALUES ('eve', 'Eve')`);
   await readWords(inbound);
-  const [{ message_id = '' } = {}] = (await inbound.call(searchMessages, { slug: 'acme', q: 'secret', limit: 5 }))
-    .items;
-  for (const q of ['secret', id, message_id, '1', 'sec']) expect(await find(inbound, q, 'eve'), q).toEqual([]);
+  const [{ messageId = '' } = {}] = (await inbound.call(searchMessages, { slug: 'acme', q: 'secret', limit: 5 })).items;
+  for (const q of ['secret', id, messageId, '1', 'sec']) expect(await find(inbound, q, 'eve'), q).toEqual([]);
 });
 
 test('an edited text is found by its new words', async () => {

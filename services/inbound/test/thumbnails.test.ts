@@ -56,8 +56,8 @@ async function receiveMany(count: number, bytes: Buffer): Promise<Shown[]> {
 async function open({ id, url }: Shown, size?: 'thumbnail') {
   const { searchParams } = new URL(url);
   const signed = { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
-  const input = { attachment_id: id, ...signed, ...(size ? { size } : {}) };
-  const { head, body } = await inbound.bus.stream(asStream(openMedia), input, { request_id: 'req_test' });
+  const input = { attachmentId: id, ...signed, ...(size ? { size } : {}) };
+  const { head, body } = await inbound.bus.stream(asStream(openMedia), input, { requestId: 'req_test' });
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   return { head, bytes: Buffer.concat(parts) };
@@ -80,7 +80,7 @@ const photo = makePicture('jpeg', { width: 1200, height: 900 });
 test('a customer’s picture is shown as a small JPEG, made once; the whole file stays where it was', async () => {
   const shown = await receive(photo, 'image/jpeg');
   const first = await open(shown, 'thumbnail');
-  expect(first.head).toEqual({ mime_type: 'image/jpeg', filename: null, size: first.bytes.length });
+  expect(first.head).toEqual({ mimeType: 'image/jpeg', filename: null, size: first.bytes.length });
   expect(readImageHeader(first.bytes)).toMatchObject({ type: 'jpeg', width: 384, height: 288 });
   expect((await open(shown)).bytes.equals(photo)).toBe(true);
   const [{ conversation } = { conversation: 0 }] = await inbound.rows<{ conversation: number }>(
@@ -108,7 +108,7 @@ test('what is small is shown as it is, and not kept', async () => {
   const small = makePicture('png', { width: 20, height: 20 });
   const shown = await receive(small, 'image/png');
   const { head, bytes } = await open(shown, 'thumbnail');
-  expect([head.mime_type, bytes.equals(small)]).toEqual(['image/png', true]);
+  expect([head.mimeType, bytes.equals(small)]).toEqual(['image/png', true]);
   expect(await kept(shown)).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('of pictures that are asked for at once each is answered', async () => {
   const shown = await receiveMany(3, photo);
   const answered = await Promise.all([...shown, ...shown].map((one) => open(one, 'thumbnail')));
   // On a busy machine some are answered whole.
-  expect(answered.map(({ head }) => head.mime_type)).toEqual(Array(6).fill('image/jpeg'));
+  expect(answered.map(({ head }) => head.mimeType)).toEqual(Array(6).fill('image/jpeg'));
   for (const one of shown) expect((await open(one, 'thumbnail')).bytes.length).toBeLessThan(photo.length);
   expect(await inbound.rows('SELECT 1 FROM thumbnails')).toHaveLength(shown.length);
 });

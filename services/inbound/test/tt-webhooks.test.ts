@@ -127,14 +127,14 @@ test('comments are forwarded with every digit of their ids before the webhook is
   expect(taken).toEqual([
     {
       platform: 'tt',
-      external_id: TIKTOK,
+      externalId: TIKTOK,
       change: 'added',
-      comment_id: '7300000000000000999',
-      post_id: '7300000000000000123',
-      parent_id: null,
+      commentId: '7300000000000000999',
+      postId: '7300000000000000123',
+      parentId: null,
       text: 'How much?',
       from: { id: PERSON, name: null },
-      is_own: false,
+      isOwn: false,
       at: new Date(1_789_814_400_000).toISOString(),
     },
   ]);
@@ -170,11 +170,11 @@ test('a revoked authorization is reported with its account and time; that of an 
   await inbound.receiveTt({ ...eventOf('authorization.removed', { reason: 1 }), user_openid: '-000other' });
   expect(reported).toEqual([
     {
-      tenant_id: inbound.tenantId,
+      tenantId: inbound.tenantId,
       channel: 'tt',
-      external_id: TIKTOK,
-      observed_at: new Date(1_789_814_497_999).toISOString(),
-      taken_back: true,
+      externalId: TIKTOK,
+      observedAt: new Date(1_789_814_497_999).toISOString(),
+      takenBack: true,
     },
   ]);
 });

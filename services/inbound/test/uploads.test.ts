@@ -21,7 +21,7 @@ import { messagesBody, textMessage } from './wa-bodies.ts';
 /** The beginning of a picture, to its first row of pixels. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
 const DAY_MS = 24 * 3_600_000;
-const context = { request_id: 'req_test' };
+const context = { requestId: 'req_test' };
 
 let directory: string;
 let inbound: OpenInbound;
@@ -46,10 +46,10 @@ const begin = (size: number, filename = 'look.png', replica: Replica = inbound) 
   replica.call(beginUpload, { slug: 'acme', filename, size });
 
 const add = (id: string, bytes: Buffer, offset: number, replica: Replica = inbound) =>
-  replica.call(addUploadPiece, { slug: 'acme', upload_id: id, offset, data: pieceOf(bytes, offset) });
+  replica.call(addUploadPiece, { slug: 'acme', uploadId: id, offset, data: pieceOf(bytes, offset) });
 
 async function upload(bytes: Buffer, filename?: string): Promise<string> {
-  const { upload_id: id } = await begin(bytes.length, filename);
+  const { uploadId: id } = await begin(bytes.length, filename);
   for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) await add(id, bytes, offset);
   return id;
 }
@@ -61,7 +61,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 const open = (id: string, tenantId = inbound.tenantId, replica: Replica = inbound) =>
-  replica.bus.stream(asStream(openUpload), { tenant_id: tenantId, upload_id: id }, context);
+  replica.bus.stream(asStream(openUpload), { tenantId, uploadId: id }, context);
 
 const filesOf = async (): Promise<string[]> =>
   (await readdir(directory, { recursive: true, withFileTypes: true }))
@@ -101,20 +101,20 @@ async function addMessageWith(id: string): Promise<{ messageId: string; attachme
 const openAttachment = (id: string) => {
   const url = new URL(makeMediaAddress('https://parley.example', inbound.cipher).of(id, new Date()));
   const signed = { expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' };
-  return inbound.bus.stream(asStream(openMedia), { attachment_id: id, ...signed }, context);
+  return inbound.bus.stream(asStream(openMedia), { attachmentId: id, ...signed }, context);
 };
 
 test('a file comes back byte for byte, its type from its content, whichever replicas took its pieces', async () => {
   const other = await inbound.startReplica();
   const bytes = pictureOf(PIECE_BYTES * 2 + 100);
   const begun = await begin(bytes.length, 'invoice.pdf');
-  expect(begun).toMatchObject({ filename: 'invoice.pdf', received: 0, type: null, piece_bytes: PIECE_BYTES });
-  await add(begun.upload_id, bytes, 0);
-  await add(begun.upload_id, bytes, PIECE_BYTES, other);
-  const view = await add(begun.upload_id, bytes, PIECE_BYTES * 2);
-  expect(view).toMatchObject({ received: bytes.length, type: 'image', mime_type: 'image/png' });
-  const { head, body } = await open(begun.upload_id, inbound.tenantId, other);
-  expect(head).toEqual({ type: 'image', mime_type: 'image/png', filename: 'invoice.pdf', size: bytes.length });
+  expect(begun).toMatchObject({ filename: 'invoice.pdf', received: 0, type: null, pieceBytes: PIECE_BYTES });
+  await add(begun.uploadId, bytes, 0);
+  await add(begun.uploadId, bytes, PIECE_BYTES, other);
+  const view = await add(begun.uploadId, bytes, PIECE_BYTES * 2);
+  expect(view).toMatchObject({ received: bytes.length, type: 'image', mimeType: 'image/png' });
+  const { head, body } = await open(begun.uploadId, inbound.tenantId, other);
+  expect(head).toEqual({ type: 'image', mimeType: 'image/png', filename: 'invoice.pdf', size: bytes.length });
   expect((await bytesOf(body)).equals(bytes)).toBe(true);
 });
 
@@ -122,13 +122,13 @@ test('the provider gets it from the signed address of the message', async () => 
   const bytes = pictureOf(PIECE_BYTES + 1);
   const { attachmentId } = await addMessageWith(await upload(bytes));
   const { head, body } = await openAttachment(attachmentId);
-  expect(head).toEqual({ mime_type: 'image/png', filename: 'look.png', size: bytes.length });
+  expect(head).toEqual({ mimeType: 'image/png', filename: 'look.png', size: bytes.length });
   expect((await bytesOf(body)).equals(bytes)).toBe(true);
 });
 
 test('an upload that was cut off goes on where it was; a repeated or early piece changes nothing', async () => {
   const bytes = pictureOf(PIECE_BYTES + 50);
-  const { upload_id: id } = await begin(bytes.length);
+  const { uploadId: id } = await begin(bytes.length);
   expect(await add(id, bytes, PIECE_BYTES)).toMatchObject({ received: 0 });
   await expect(open(id)).rejects.toMatchObject({ code: 'unknown_upload' });
   await add(id, bytes, 0);
@@ -147,7 +147,7 @@ test.for([
   ['a cut-off picture header', '\x89PNG'],
 ] as const)('%s is refused whatever its name says, and nothing of it stays', async ([, content]) => {
   const bytes = Buffer.from(content, 'latin1');
-  const { upload_id: id } = await begin(bytes.length, 'holiday.png');
+  const { uploadId: id } = await begin(bytes.length, 'holiday.png');
   await expect(add(id, bytes, 0)).rejects.toMatchObject({ code: 'invalid_data' });
   await expect(add(id, pictureOf(bytes.length + 100), 0)).rejects.toMatchObject({ code: 'unknown_upload' });
   await sweep();
@@ -162,7 +162,7 @@ test('a name cannot carry a path or turn its own letters around', async () => {
 });
 
 test('a piece of a wrong length, a file that is too large and more than the tenant may have are refused', async () => {
-  const { upload_id: id } = await begin(PIECE_BYTES * 2);
+  const { uploadId: id } = await begin(PIECE_BYTES * 2);
   await expect(add(id, pictureOf(PIECE_BYTES - 1), 0)).rejects.toMatchObject({ code: 'invalid_data' });
   await expect(begin(2 * 1024 * 1024 + 1)).rejects.toMatchObject({ code: 'invalid_size' });
   const begun = await Promise.allSettled([1, 2, 3, 4, 5].map(() => begin(2 * 1024 * 1024)));
@@ -175,7 +175,7 @@ test('a piece of a wrong length, a file that is too large and more than the tena
 test('another tenant neither continues nor opens a file', async () => {
   const other = await inbound.addTenant('rival');
   const id = await upload(pictureOf(100));
-  const piece = { slug: 'rival', upload_id: id, offset: 0, data: pieceOf(pictureOf(100), 0) };
+  const piece = { slug: 'rival', uploadId: id, offset: 0, data: pieceOf(pictureOf(100), 0) };
   await expect(inbound.call(addUploadPiece, piece)).rejects.toMatchObject({ code: 'unknown_upload' });
   await expect(open(id, other)).rejects.toMatchObject({ code: 'unknown_upload' });
 });
@@ -194,13 +194,13 @@ test('what lies in the directory is encrypted, and a changed piece is not served
 
 test('a file that is never sent is removed after 8 days, and cannot be sent after 7', async () => {
   const own = await openForTest({ variables: { PARLEY_UPLOAD_DIR: directory } });
-  const { upload_id: late } = await own.call(beginUpload, { slug: 'acme', filename: 'a.png', size: 100 });
-  await own.call(addUploadPiece, { slug: 'acme', upload_id: late, offset: 0, data: pieceOf(pictureOf(100), 0) });
+  const { uploadId: late } = await own.call(beginUpload, { slug: 'acme', filename: 'a.png', size: 100 });
+  await own.call(addUploadPiece, { slug: 'acme', uploadId: late, offset: 0, data: pieceOf(pictureOf(100), 0) });
   own.setNow(new Date(Date.now() + 7 * DAY_MS + 1000));
   await expect(open(late, own.tenantId, own)).rejects.toMatchObject({ code: 'unknown_upload' });
 
   const unsent = await upload(pictureOf(100));
-  const { upload_id: unfinished } = await begin(PIECE_BYTES + 1);
+  const { uploadId: unfinished } = await begin(PIECE_BYTES + 1);
   await add(unfinished, pictureOf(PIECE_BYTES + 1), 0);
   const sent = await upload(pictureOf(100));
   const { attachmentId } = await addMessageWith(sent);
@@ -231,10 +231,10 @@ test('the bytes go with the last message that has them', async () => {
 test('the erasure of a tenant is not done before the bytes of its files are gone', async () => {
   const tenantId = await inbound.addTenant('leaving');
   const bytes = pictureOf(100);
-  const { upload_id: id } = await inbound.call(beginUpload, { slug: 'leaving', filename: 'a.png', size: 100 });
-  const piece = { slug: 'leaving', upload_id: id, offset: 0, data: pieceOf(bytes, 0) };
+  const { uploadId: id } = await inbound.call(beginUpload, { slug: 'leaving', filename: 'a.png', size: 100 });
+  const piece = { slug: 'leaving', uploadId: id, offset: 0, data: pieceOf(bytes, 0) };
   await inbound.call(addUploadPiece, piece);
-  const asked = { tenant_id: tenantId, requested_at: new Date().toISOString(), cursor: null };
+  const asked = { tenantId, requestedAt: new Date().toISOString(), cursor: null };
   const erase = () => inbound.call(eraseTenantData.inbound, asked);
   expect((await erase()).erased).toMatchObject({ uploads: 1 });
   await expect(open(id, tenantId)).rejects.toMatchObject({ code: 'unknown_upload' });
@@ -247,7 +247,7 @@ test('the erasure of a tenant is not done before the bytes of its files are gone
 test('a process that dies after a piece was stored and before its row says so leaves nothing behind', async () => {
   const files = openUploadFiles(parseEnvironment({ PARLEY_UPLOAD_DIR: directory }), inbound.cipher);
   const bytes = pictureOf(200);
-  const { upload_id: id } = await begin(bytes.length);
+  const { uploadId: id } = await begin(bytes.length);
   await files.putPiece({ id, tenantId: inbound.tenantId, size: bytes.length }, 0, randomBytes(200));
   await writeFile(join(directory, String(inbound.tenantId), id, '0.half-written'), 'x');
   expect(await add(id, bytes, 0)).toMatchObject({ received: 200 });
@@ -265,7 +265,7 @@ test('a failed message names its file while that can be sent again, and no other
   const conversationId = conversation?.id ?? 0;
   const { messageId } = await addMessageWith(id);
   await inbound.rows('UPDATE messages SET conversation_id = $2 WHERE id = $1', messageId, conversationId);
-  const named = async () => (await messagesOf()).find(({ message_id }) => message_id === messageId)?.upload_id;
+  const named = async () => (await messagesOf()).find((message) => message.messageId === messageId)?.uploadId;
   expect(await named()).toBeNull();
   await inbound.rows(`UPDATE messages SET status = 'failed' WHERE id = $1`, messageId);
   expect(await named()).toBe(id);

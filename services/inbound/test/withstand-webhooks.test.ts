@@ -7,7 +7,7 @@ import { APP_SECRET, openForTest } from './open-inbound.ts';
 import { BOT, BOT_SECRET, WA_TOKEN } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
 
-const context = { request_id: 'req_test' };
+const context = { requestId: 'req_test' };
 
 test('a webhook without the provider’s signature is refused and leaves nothing', async () => {
   const inbound = await openForTest();

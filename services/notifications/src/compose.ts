@@ -237,8 +237,8 @@ export function wireUseCases(parts: UseCaseParts) {
       findAppTraces: () => findAppTraces(database),
     }),
     dropOld: async () => (await dropOld(parts.database, new Date(now().getTime() - KEEP_MS))) > 0,
-    eraseTenantData: async ({ tenant_id }: { tenant_id: number }) => ({
-      erased: await removeNotificationsOf(database, tenant_id),
+    eraseTenantData: async ({ tenantId }: { tenantId: number }) => ({
+      erased: await removeNotificationsOf(database, tenantId),
       cursor: null,
       waiting: 0,
     }),

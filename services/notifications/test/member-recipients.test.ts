@@ -34,7 +34,7 @@ async function addMember(emailConfirmedAt: Date | null, tenantId = open.tenant.i
   });
 }
 const choose = (memberId: string, tenantId = open.tenant.id) =>
-  open.useCases.createRecipient(tenantId, { member_id: memberId, time_zone: 'UTC' });
+  open.useCases.createRecipient(tenantId, { memberId, timeZone: 'UTC' });
 const sentTo = (): string[] => open.mail.mails.flatMap(({ to }) => to);
 const setEmail = (id: number, email: string) =>
   open.database.db.prisma.member.update({ where: { id }, data: { email, emailKey: email, emailConfirmedAt: null } });
@@ -42,10 +42,10 @@ const setEmail = (id: number, email: string) =>
 test('a member whose address is confirmed is notified at once, in their language, with no confirmation', async () => {
   const { memberId, email } = await addMember(START);
   expect(await choose(memberId)).toMatchObject({
-    member_id: memberId,
+    memberId,
     name: 'Ann',
     email,
-    email_confirmed_at: START.toISOString(),
+    emailConfirmedAt: START.toISOString(),
     language: 'ar',
   });
   await open.happen({ kind: 'low_credit' });
@@ -55,7 +55,7 @@ test('a member whose address is confirmed is notified at once, in their language
 
 test('a member whose address nobody has proven is asked first', async () => {
   const { memberId, email } = await addMember(null);
-  expect((await choose(memberId)).email_confirmed_at).toBeNull();
+  expect((await choose(memberId)).emailConfirmedAt).toBeNull();
   await open.happen({ kind: 'low_credit' });
   await open.planAndSend();
   expect(await open.statuses()).toEqual(['sent']);
@@ -76,7 +76,7 @@ test('a changed address of a member is used once it is confirmed, the one before
   await open.planAndSend();
   expect(sentTo()).toEqual([]);
   const again = await open.useCases.recipients.update(open.tenant.id, { id, email: next });
-  expect(again).toMatchObject({ email: next, email_confirmed_at: null });
+  expect(again).toMatchObject({ email: next, emailConfirmedAt: null });
   await open.planAndSend();
   expect(sentTo()).toEqual([next]);
 });
@@ -113,13 +113,13 @@ test('is chosen once, of this tenant alone, and without a name or an address bes
   const both = await Promise.allSettled([choose(memberId), choose(memberId)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect(choose(memberId)).rejects.toMatchObject({ code: 'invalid_member_id' });
-  const given = { member_id: memberId, time_zone: 'UTC' };
+  const given = { memberId, timeZone: 'UTC' };
   const create = open.useCases.createRecipient;
   await expect(create(open.tenant.id, { ...given, name: 'Eve' })).rejects.toMatchObject({ code: 'invalid_name' });
   await expect(create(open.tenant.id, { ...given, email: 'e@x.example' })).rejects.toMatchObject({
     code: 'invalid_email',
   });
-  await expect(create(open.tenant.id, { time_zone: 'UTC' })).rejects.toMatchObject({ code: 'missing_name' });
+  await expect(create(open.tenant.id, { timeZone: 'UTC' })).rejects.toMatchObject({ code: 'missing_name' });
 });
 
 test('a member who is removed at the same time becomes no recipient', async () => {

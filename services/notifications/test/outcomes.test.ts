@@ -30,9 +30,9 @@ describe('a mail server', () => {
       status: 'sent',
       to: 'a…@shop.example',
       provider: 'smtp',
-      provider_id: expect.stringContaining('queued as 42'),
-      accepted_at: '2026-07-01T12:05:00.000Z',
-      due_at: null,
+      providerId: expect.stringContaining('queued as 42'),
+      acceptedAt: '2026-07-01T12:05:00.000Z',
+      dueAt: null,
     });
     open.pass(600);
     await open.useCases.sendDue();
@@ -65,12 +65,12 @@ describe('a mail server', () => {
   test('that is busy is asked again with growing pauses, until it takes the mail', async () => {
     open.mail.behave('busy');
     await open.planAndSend();
-    expect(await only()).toMatchObject({ status: 'waiting', attempts: 1, due_at: '2026-07-01T12:05:30.000Z' });
+    expect(await only()).toMatchObject({ status: 'waiting', attempts: 1, dueAt: '2026-07-01T12:05:30.000Z' });
     await open.useCases.sendDue();
     expect((await only())?.attempts).toBe(1);
     open.pass(0.5);
     await open.useCases.sendDue();
-    expect(await only()).toMatchObject({ attempts: 2, due_at: '2026-07-01T12:06:30.000Z' });
+    expect(await only()).toMatchObject({ attempts: 2, dueAt: '2026-07-01T12:06:30.000Z' });
     open.mail.behave('take');
     open.pass(1);
     await open.useCases.sendDue();

@@ -133,12 +133,12 @@ describe('when', () => {
       data: { channel: 'fb', account: 'Page', reason: 'x' },
     });
     await open.useCases.planFacts();
-    await open.useCases.recipients.update(open.tenant.id, { id, quiet_hours: { from: '12:00', to: '18:00' } });
+    await open.useCases.recipients.update(open.tenant.id, { id, quietHours: { from: '12:00', to: '18:00' } });
     open.pass(5);
     await open.useCases.sendDue();
     expect(open.mail.mails.map(({ raw }) => /A channel was disconnected/.test(raw))).toEqual([true]);
     const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 50, status: 'held' });
-    expect(items).toMatchObject([{ kind: 'unattended', reason: 'quiet_hours', due_at: '2026-07-01T15:00:00.000Z' }]);
+    expect(items).toMatchObject([{ kind: 'unattended', reason: 'quiet_hours', dueAt: '2026-07-01T15:00:00.000Z' }]);
     open.setNow(new Date('2026-07-01T15:00:00Z'));
     await open.useCases.sendDue();
     expect(open.mail.mails).toHaveLength(2);

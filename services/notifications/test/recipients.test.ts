@@ -44,7 +44,7 @@ const sms = () => ({
   PARLEY_SMS_FROM: 'Parley',
 });
 const make = (given: { email?: string; phone?: string; name?: string }) =>
-  open.useCases.createRecipient(open.tenant.id, { name: 'Ann', language: 'en', time_zone: 'UTC', ...given });
+  open.useCases.createRecipient(open.tenant.id, { name: 'Ann', language: 'en', timeZone: 'UTC', ...given });
 const show = async () => (await open.useCases.recipients.list(open.tenant.id, { limit: 10 })).items[0];
 /** The tokens of links in the newest mail. */
 const tokenIn = (kind: 'confirm' | 'off'): string => {
@@ -61,12 +61,12 @@ describe('an e-mail address', () => {
     expect(open.mail.mails).toHaveLength(1);
     const token = tokenIn('confirm');
     expect((await open.useCases.links.confirmAddress({ token, act: false })).page).toMatchObject({ isDone: false });
-    expect((await show())?.email_confirmed_at).toBeNull();
+    expect((await show())?.emailConfirmedAt).toBeNull();
     expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toMatchObject({
       isDone: true,
       address: 'a…@shop.example',
     });
-    expect((await show())?.email_confirmed_at).not.toBeNull();
+    expect((await show())?.emailConfirmedAt).not.toBeNull();
     expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
     await open.happen({ kind: 'low_credit' });
     await open.planAndSend();
@@ -145,9 +145,9 @@ describe('a phone', () => {
       From: 'Parley',
     });
     await open.useCases.recipients.confirm(open.tenant.id, { id, code: codeIn() });
-    expect((await show())?.phone_confirmed_at).not.toBeNull();
+    expect((await show())?.phoneConfirmedAt).not.toBeNull();
     expect((await open.useCases.listNotifications(open.tenant.id, { limit: 1 })).items).toMatchObject([
-      { to: '+9655…12', status: 'sent', provider: 'twilio', provider_id: 'SM1' },
+      { to: '+9655…12', status: 'sent', provider: 'twilio', providerId: 'SM1' },
     ]);
   });
 
@@ -195,7 +195,9 @@ describe('a tenant’s own account', () => {
       'smtp://[::ffff:10.0.0.1]',
     ];
     for (const smtp_url of forbidden)
-      await expect(settings.update(open.tenant.id, { smtp_url })).rejects.toMatchObject({ code: 'invalid_smtp_url' });
+      await expect(settings.update(open.tenant.id, { smtpUrl: smtp_url })).rejects.toMatchObject({
+        code: 'invalid_smtp_url',
+      });
     await expect(
       settings.update(open.tenant.id, { sms: { provider: 'http', url: 'https://10.0.0.1/', secret: 's' } }),
     ).rejects.toMatchObject({ code: 'invalid_sms_url' });
@@ -203,15 +205,15 @@ describe('a tenant’s own account', () => {
       code: 'invalid_sms_account',
     });
     const shown = await settings.update(open.tenant.id, {
-      smtp_url: `smtp://own:right@127.0.0.1:${open.mail.port}`,
-      mail_from: 'shop@shop.example',
+      smtpUrl: `smtp://own:right@127.0.0.1:${open.mail.port}`,
+      mailFrom: 'shop@shop.example',
       sms: { provider: 'unifonic', url: providerUrl(), account: 'app-sid-secret', from: 'Shop' },
     });
     expect(shown).toEqual({
-      unattended_minutes: 10,
-      smtp_host: '127.0.0.1',
-      mail_from: 'shop@shop.example',
-      sms_provider: 'unifonic',
+      unattendedMinutes: 10,
+      smtpHost: '127.0.0.1',
+      mailFrom: 'shop@shop.example',
+      smsProvider: 'unifonic',
     });
     const [row] = await open.database.db.prisma.notificationSettings.findMany();
     expect(JSON.stringify(row)).not.toMatch(/right|app-sid-secret/);
@@ -231,7 +233,7 @@ describe('a tenant’s own account', () => {
       Recipient: '96550000012',
     });
     const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
-    expect(items.find(({ channel }) => channel === 'sms')).toMatchObject({ status: 'sent', provider_id: '42' });
+    expect(items.find(({ channel }) => channel === 'sms')).toMatchObject({ status: 'sent', providerId: '42' });
   });
 
   test('that is refused by Unifonic with success false has failed', async () => {

@@ -69,24 +69,24 @@ test('the operator sees which app is configured, its addresses, and what was las
     PARLEY_META_VERIFY_TOKEN: 'verify-token',
   });
   const shown = await useCases.showSystem();
-  expect(shown.provider_apps).toEqual([
+  expect(shown.providerApps).toEqual([
     {
       provider: 'meta',
-      app_id: '77',
+      appId: '77',
       missing: [],
-      callback_url: `${PUBLIC_URL}/hooks/meta`,
-      redirect_url: `${PUBLIC_URL}/connect/callback/meta`,
-      last_received_at: START.toISOString(),
-      last_refused: { at: '2026-07-02T12:00:00.000Z', message: 'Invalid app secret.' },
+      callbackUrl: `${PUBLIC_URL}/hooks/meta`,
+      redirectUrl: `${PUBLIC_URL}/connect/callback/meta`,
+      lastReceivedAt: START.toISOString(),
+      lastRefused: { at: '2026-07-02T12:00:00.000Z', message: 'Invalid app secret.' },
     },
     {
       provider: 'tiktok',
-      app_id: null,
+      appId: null,
       missing: ['PARLEY_TIKTOK_APP_ID', 'PARLEY_TIKTOK_APP_SECRET'],
-      callback_url: `${PUBLIC_URL}/hooks/tiktok`,
-      redirect_url: `${PUBLIC_URL}/connect/callback/tiktok`,
-      last_received_at: null,
-      last_refused: null,
+      callbackUrl: `${PUBLIC_URL}/hooks/tiktok`,
+      redirectUrl: `${PUBLIC_URL}/connect/callback/tiktok`,
+      lastReceivedAt: null,
+      lastRefused: null,
     },
   ]);
   expect(JSON.stringify(shown)).not.toMatch(/app-secret|verify-token/);

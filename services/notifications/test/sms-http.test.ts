@@ -58,5 +58,5 @@ test('an SMS over http is signed as a standard webhook; a repeat after 503 is kn
   expect(second?.id).toBe(first?.id);
   expect(second?.at).not.toEqual(first?.at);
   const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
-  expect(items).toMatchObject([{ id: first?.id, status: 'sent', provider: 'http', provider_id: 'own-1', attempts: 2 }]);
+  expect(items).toMatchObject([{ id: first?.id, status: 'sent', provider: 'http', providerId: 'own-1', attempts: 2 }]);
 });

@@ -117,8 +117,8 @@ function makeRunnerDeps(ready: Ready, health: ReturnType<typeof makeHealth>): Om
     connecting: makeGate(MAX_CONNECTING),
     linking: makeGate(MAX_LINKING),
     async store(device, items) {
-      const input = { tenant_id: device.tenantId, external_id: externalIdOf(device), items };
-      await bus.call(storeDeviceItems, input, { request_id: makeId('req') });
+      const input = { tenantId: device.tenantId, externalId: externalIdOf(device), items };
+      await bus.call(storeDeviceItems, input, { requestId: makeId('req') });
     },
     onStored(device, items) {
       for (const { kind } of items) counters.heard.inc({ kind });
@@ -254,7 +254,7 @@ export function makeUseCases(parts: PairingParts) {
       forgetPeer: (person) => forgetPeer(reading, person),
       findLive: (tenantId, count) => findLiveDevices(reading, tenantId, count),
       async logOut(tenantId, deviceId, context) {
-        await acts.removeDevice({ tenant_id: tenantId, external_id: String(deviceId), reason: 'dashboard' }, context);
+        await acts.removeDevice({ tenantId, externalId: String(deviceId), reason: 'dashboard' }, context);
       },
       removeDevices: (tenantId, isForced) => removeDevices(reading, tenantId, isForced),
       now,

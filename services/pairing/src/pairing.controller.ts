@@ -33,7 +33,7 @@ export class PairingController {
 
   @Handles(sessionStatus)
   async sessionStatus(input: InputOf<typeof sessionStatus>, context: CallContext) {
-    return this.#do.sessionStatus(callerOf(context).tenant_id, input);
+    return this.#do.sessionStatus(callerOf(context).tenantId, input);
   }
 
   @Handles(listLinkedDevices)

@@ -17,7 +17,7 @@ test('a connected device that is silent far longer than usual raises one alarm, 
     text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
            SELECT $1, $2, 'x', decode(md5(n::text), 'hex'), 'connected', true, now(), now(), now() FROM generate_series(1, 2) n
            RETURNING id`,
-    values: [tenant.id, tenant.caller.instance_id],
+    values: [tenant.id, tenant.caller.instanceId],
   });
   const [chatty = 0, quiet = 0] = rows.map(({ id }) => id);
   const devices = makeHealthStore(sql);
@@ -71,7 +71,7 @@ test('the gauges count devices by status, and a restriction while it is in force
              FROM unnest($3::text[], $4::text[], $5::text[]) AS d (status, restriction, until)`,
     values: [
       tenant.id,
-      tenant.caller.instance_id,
+      tenant.caller.instanceId,
       ['connected', 'connected', 'reconnecting', 'connected', 'connected', 'deleted'],
       ['', 'restricted', 'restricted', 'capped', 'capped', 'restricted'],
       ['', '', '', '2026-03-03T00:00:00Z', '2026-03-01T00:00:00Z', ''],
@@ -111,7 +111,7 @@ test('devices of all tenants are listed with their worker, those with a problem 
     await sql.query({
       text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
              VALUES ($1, $2, $3, decode(md5($3), 'hex'), 'connected', true, now(), now(), now())`,
-      values: [tenant.id, tenant.caller.instance_id, label],
+      values: [tenant.id, tenant.caller.instanceId, label],
     });
     if (changes) await sql.query({ text: `UPDATE devices SET ${changes} WHERE label = $1`, values: [label] });
   };
@@ -123,14 +123,14 @@ test('devices of all tenants are listed with their worker, those with a problem 
   await add(one, 'gone', `status = 'logged_out'`);
   const list = makeListDevices({ list: (after, count) => listDevicesOfAll(sql, after, count) });
   const first = await list({ limit: 2 });
-  const rest = await list({ limit: 50, cursor: first.next_cursor ?? '' });
-  const { tenant_slug } = one.caller;
+  const rest = await list({ limit: 50, cursor: first.nextCursor ?? '' });
+  const { tenantSlug } = one.caller;
   expect([...first.items, ...rest.items]).toMatchObject([
-    { label: 'offline', tenant: tenant_slug, problem: 'offline', status: 'reconnecting', worker: null },
+    { label: 'offline', tenant: tenantSlug, problem: 'offline', status: 'reconnecting', worker: null },
     { label: 'restricted', problem: 'restricted' },
-    { label: 'silent', tenant: other.caller.tenant_slug, problem: 'silent' },
-    { label: 'well', problem: null, worker: 'w1', last_heard_at: expect.any(String) },
+    { label: 'silent', tenant: other.caller.tenantSlug, problem: 'silent' },
+    { label: 'well', problem: null, worker: 'w1', lastHeardAt: expect.any(String) },
     { label: 'was restricted', problem: null },
   ]);
-  expect(rest.next_cursor).toBeNull();
+  expect(rest.nextCursor).toBeNull();
 });

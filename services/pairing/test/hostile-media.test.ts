@@ -56,7 +56,7 @@ const write = async (body: DeviceContent): Promise<string> =>
   (await open.network.writes(STRANGER, { to: OWNER, ...body })).id;
 const reported = (id: string) =>
   open.until(`message ${id}`, () =>
-    open.inbound.handed.map(({ item }) => item).find((i) => i.provider_message_id === id),
+    open.inbound.handed.map(({ item }) => item).find((i) => i.providerMessageId === id),
   );
 
 /** Asserts that the device still receives, and its process lives. */
@@ -87,8 +87,8 @@ async function hearFile(file: Record<string, unknown>, kind = 'imageMessage'): P
 async function readFile({
   media,
 }: DeviceAttachment): Promise<{ outcome: string; size?: number | null; bytes?: Buffer }> {
-  const input = { tenant_id: tenant.id, external_id: device.id, media: media ?? '' };
-  const answer = await open.bus.stream(STREAM, input, { request_id: 'req_test' }).catch((error: unknown) => {
+  const input = { tenantId: tenant.id, externalId: device.id, media: media ?? '' };
+  const answer = await open.bus.stream(STREAM, input, { requestId: 'req_test' }).catch((error: unknown) => {
     if (error instanceof AppError) return error.code;
     throw error;
   });

@@ -33,7 +33,7 @@ afterAll(async () => {
 const write = async (from: string, body: DeviceContent & { to?: string }): Promise<string> =>
   (await open.network.writes(from, { to: OWNER, ...body })).id;
 const itemsOf = (id: string) =>
-  open.inbound.handed.map(({ item }) => item).filter((item) => item.provider_message_id === id);
+  open.inbound.handed.map(({ item }) => item).filter((item) => item.providerMessageId === id);
 const itemOf = (id: string) => open.until('an item', () => itemsOf(id)[0]);
 const quarantined = async () =>
   (await open.database.db.query<{ source: string }>({ text: 'SELECT source FROM quarantined_elements' })).rows;
@@ -68,7 +68,7 @@ describe('a stranger’s hostile message only arrives', () => {
     const id = await write(EVE, { type: 'text', text: 'who am I' });
     expect(await itemOf(id)).toMatchObject({ text: 'who am I' });
     const inGroup = await write(EVE, { to: group, type: 'text', text: 'and here' });
-    expect(await itemOf(inGroup)).toMatchObject({ text: 'and here', group: { group_jid: group } });
+    expect(await itemOf(inGroup)).toMatchObject({ text: 'and here', group: { groupJid: group } });
     await expectNormalArrives();
   });
 

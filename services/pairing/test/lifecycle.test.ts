@@ -47,7 +47,7 @@ test('a reset socket is opened again, and messages sent meanwhile arrive', async
     type: 'text',
     text: 'meanwhile',
   });
-  await open.until('the message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
+  await open.until('the message', () => open.inbound.handed.some(({ item }) => item.providerMessageId === id));
   await open.untilStatus(tenant, token, 'connected');
   expect(await eventsReported(tenant)).toEqual(['channel.connected']);
 });
@@ -79,8 +79,8 @@ test('removing the device on the phone disconnects the channel once; the session
   await open.network.logOut(number);
   expect(await open.untilStatus(tenant, token, 'logged_out')).toMatchObject({ reason: 'logged_out' });
   expect(await eventsReported(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
-  const { output: code } = await open.act(tenant, pairCode, { session_token: token, phone: number });
-  await open.network.enterCode(number, code.pairing_code);
+  const { output: code } = await open.act(tenant, pairCode, { sessionToken: token, phone: number });
+  await open.network.enterCode(number, code.pairingCode);
   await open.untilStatus(tenant, token, 'connected');
   expect(await eventsReported(tenant)).toEqual([
     'channel.connected',
@@ -104,16 +104,16 @@ test.each<[number, string, string, string]>([
   const outcome = await open.bus.call(
     sendDeviceMessage,
     {
-      tenant_id: tenant.id,
-      external_id: String((await open.statusOf(tenant, token)).account_id),
-      message_id: '5',
+      tenantId: tenant.id,
+      externalId: String((await open.statusOf(tenant, token)).accountId),
+      messageId: '5',
       to: '+15559001',
       text: 'x',
       media: null,
     },
-    { request_id: 'req_test' },
+    { requestId: 'req_test' },
   );
-  expect(outcome).toMatchObject({ outcome: 'refused', status: null, safe_to_retry: false });
+  expect(outcome).toMatchObject({ outcome: 'refused', status: null, safeToRetry: false });
 });
 
 test('an account without linked devices fails the session', async () => {
@@ -143,12 +143,12 @@ test('a replaced device tries once more after a minute; replaced again, it disco
 test('a shown code whose connection breaks is invalid, and another can be requested', async () => {
   const tenant = await open.makeTenant();
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
-  const { output: first } = await open.act(tenant, sessionQr, { session_token: session.session_token });
+  const { output: first } = await open.act(tenant, sessionQr, { sessionToken: session.sessionToken });
   // This also drops clients that are not linked yet.
   await open.network.reset();
-  expect(await open.untilStatus(tenant, session.session_token, 'created')).toMatchObject({ reason: 'connection_lost' });
+  expect(await open.untilStatus(tenant, session.sessionToken, 'created')).toMatchObject({ reason: 'connection_lost' });
   const { output: second } = await open.until('another QR', () =>
-    open.act(tenant, sessionQr, { session_token: session.session_token }).catch(() => null),
+    open.act(tenant, sessionQr, { sessionToken: session.sessionToken }).catch(() => null),
   );
   expect(second.qr).not.toBe(first.qr);
 });
@@ -169,10 +169,10 @@ test('a restart needs no new link, and hands over what was acknowledged before i
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(({ value }) => value).join()).not.toContain('kept');
   await open.stopWorker('w1');
-  expect(open.inbound.handed.some(({ item }) => item.provider_message_id === id)).toBe(false);
+  expect(open.inbound.handed.some(({ item }) => item.providerMessageId === id)).toBe(false);
   open.inbound.state.isAway = false;
   await open.startWorker('w1');
-  await open.until('the message', () => open.inbound.handed.some(({ item }) => item.provider_message_id === id));
+  await open.until('the message', () => open.inbound.handed.some(({ item }) => item.providerMessageId === id));
   await open.until('an empty inbox', async () => {
     const left = await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'inbox'` });
     return left.rowCount === 0;

@@ -60,14 +60,14 @@ const send = (text: string, path: string | null, type: 'image' | 'video' | 'audi
   open.bus.call(
     sendDeviceMessage,
     {
-      tenant_id: tenant.id,
-      external_id: device.id,
-      message_id: String(nextMessageId++),
+      tenantId: tenant.id,
+      externalId: device.id,
+      messageId: String(nextMessageId++),
       to: `+${BOB}`,
       text,
       media: path === null ? null : { type, url: `${filesUrl}${path}`, filename: 'a.bin' },
     },
-    { request_id: 'req_test', deadline_at: Date.now() + 20_000 },
+    { requestId: 'req_test', deadlineAt: Date.now() + 20_000 },
   );
 const taken = async (text: string) => (await open.network.taken()).filter((message) => message.text === text);
 const bytesOf = (seq: number): Promise<Buffer> => open.network.mediaOf(seq);

@@ -49,23 +49,23 @@ const itemWith = (check: (item: Handed['item']) => boolean): Promise<Handed['ite
   open.until('an item', () => open.inbound.handed.map(({ item }) => item).find(check));
 const write = async (from: string, body: DeviceContent): Promise<string> =>
   (await open.network.writes(from, { to: OWNER, ...body })).id;
-const itemOf = (id: string) => itemWith((item) => item.provider_message_id === id);
+const itemOf = (id: string) => itemWith((item) => item.providerMessageId === id);
 
 const send = (to: string, text: string, given: Partial<Parameters<typeof sendInput>[2]> = {}, deadlineMs = 15_000) =>
   open.bus.call(sendDeviceMessage, sendInput(to, text, given), {
-    request_id: 'req_test',
-    deadline_at: Date.now() + deadlineMs,
+    requestId: 'req_test',
+    deadlineAt: Date.now() + deadlineMs,
   });
 function sendInput(
   to: string,
   text: string,
   given: {
-    message_id?: string;
+    messageId?: string;
     media?: { type: 'image' | 'audio' | 'document'; url: string; filename: string | null };
   },
 ) {
-  const { message_id = String(nextMessageId++), media = null } = given;
-  return { tenant_id: tenant.id, external_id: device.id, message_id, to, text, media };
+  const { messageId = String(nextMessageId++), media = null } = given;
+  return { tenantId: tenant.id, externalId: device.id, messageId, to, text, media };
 }
 const taken = async (text: string) => (await open.network.taken()).filter((message) => message.text === text);
 
@@ -73,13 +73,13 @@ test('a text of a person comes with number, name and time', async () => {
   const id = await write(BOB, { type: 'text', text: 'hello' });
   expect(await itemOf(id)).toEqual({
     kind: 'message',
-    provider_message_id: id,
+    providerMessageId: id,
     at: expect.any(String),
     from: { address: `+${BOB}`, aliases: [expect.stringMatching(/^\d+@lid$/)], name: 'Bob', phone: `+${BOB}` },
     group: null,
     text: 'hello',
     attachments: [],
-    reply_to_provider_id: null,
+    replyToProviderId: null,
   });
   expect(open.inbound.handed[0]).toMatchObject({ tenantId: tenant.id, externalId: device.id });
 });
@@ -94,8 +94,8 @@ test('a text typed on the phone is an echo; a send through Parley is not', async
   const id = (await open.network.writes(OWNER, { to: BOB, type: 'text', text: 'from the phone' })).id;
   expect(await itemOf(id)).toMatchObject({ kind: 'echo', to: { address: `+${BOB}` }, text: 'from the phone' });
   const echoes = open.inbound.handed.filter(({ item }) => item.kind === 'echo');
-  expect(echoes.map(({ item }) => item.provider_message_id)).not.toContain(
-    sent.outcome === 'accepted' ? sent.provider_message_id : '',
+  expect(echoes.map(({ item }) => item.providerMessageId)).not.toContain(
+    sent.outcome === 'accepted' ? sent.providerMessageId : '',
   );
 });
 
@@ -104,22 +104,22 @@ test('reactions are added and removed; edits and revocations name their message'
   await itemOf(id);
   await write(BOB, { type: 'reaction', message_id: id, emoji: '👍', own: true });
   expect(await itemWith((item) => item.kind === 'reaction' && item.action === 'added')).toMatchObject({
-    provider_message_id: id,
+    providerMessageId: id,
     from: { address: `+${BOB}` },
     emoji: '👍',
   });
   await write(BOB, { type: 'reaction', message_id: id, emoji: '', own: true });
   await itemWith((item) => item.kind === 'reaction' && item.action === 'removed' && item.emoji === null);
   await write(BOB, { type: 'edit', message_id: id, text: 'edited' });
-  expect(await itemWith((item) => item.kind === 'edited')).toMatchObject({ provider_message_id: id, text: 'edited' });
+  expect(await itemWith((item) => item.kind === 'edited')).toMatchObject({ providerMessageId: id, text: 'edited' });
   await write(BOB, { type: 'revoke', message_id: id });
-  expect(await itemWith((item) => item.kind === 'revoked')).toMatchObject({ provider_message_id: id });
+  expect(await itemWith((item) => item.kind === 'revoked')).toMatchObject({ providerMessageId: id });
 });
 
 test('a reply names what it replies to; a place, a contact and a poll keep their fields', async () => {
   const first = await write(BOB, { type: 'text', text: 'first' });
   const reply = await write(BOB, { type: 'text', text: 'second', reply_to: first });
-  expect(await itemOf(reply)).toMatchObject({ reply_to_provider_id: first });
+  expect(await itemOf(reply)).toMatchObject({ replyToProviderId: first });
   const place = await write(BOB, { type: 'location', latitude: 52.5, longitude: 13.4, name: 'Berlin' });
   expect(await itemOf(place)).toMatchObject({
     attachments: [{ type: 'location', payload: { latitude: 52.5, longitude: 13.4, name: 'Berlin' } }],
@@ -142,8 +142,8 @@ test('a file is an encrypted pointer that opens the same bytes', async () => {
   expect(file?.media).not.toContain('mediaKey');
   const opened = await open.bus.stream(
     asStream(openDeviceMedia),
-    { tenant_id: tenant.id, external_id: device.id, media: file?.media ?? '' },
-    { request_id: 'req_test' },
+    { tenantId: tenant.id, externalId: device.id, media: file?.media ?? '' },
+    { requestId: 'req_test' },
   );
   const parts: Uint8Array[] = [];
   for await (const part of opened.body) parts.push(part);
@@ -160,7 +160,7 @@ test('a group’s messages name the group and who wrote, and a send with its id 
   expect(await itemOf(id)).toMatchObject({
     kind: 'message',
     from: { address: `+${CAROL}` },
-    group: { group_jid: group.id, participant: `+${CAROL}`, participant_name: 'Carol' },
+    group: { groupJid: group.id, participant: `+${CAROL}`, participantName: 'Carol' },
     text: 'yo all',
   });
   expect(await send(group.id, 'to the group')).toMatchObject({ outcome: 'accepted' });
@@ -169,19 +169,19 @@ test('a group’s messages name the group and who wrote, and a send with its id 
 
 test('a send is accepted when the network has it, and its receipts carry the message_id', async () => {
   await open.network.putPhone({ number: BOB, receipts: 'read' });
-  const outcome = await send(`+${BOB}`, 'read me', { message_id: '777' });
+  const outcome = await send(`+${BOB}`, 'read me', { messageId: '777' });
   if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
   const receipts = () =>
     open.inbound.handed.flatMap(({ item }) =>
-      item.kind === 'receipt' && item.provider_message_id === outcome.provider_message_id ? [item] : [],
+      item.kind === 'receipt' && item.providerMessageId === outcome.providerMessageId ? [item] : [],
     );
   await open.until('the read receipt', () => receipts().some(({ status }) => status === 'read'));
-  expect(receipts().every(({ message_id: id }) => id === '777')).toBe(true);
+  expect(receipts().every(({ messageId: id }) => id === '777')).toBe(true);
 });
 
 test('a repeat of a message has the id of the first, and its recipient sees it once', async () => {
-  const first = await send(`+${BOB}`, 'once', { message_id: '888' });
-  const second = await send(`+${BOB}`, 'once', { message_id: '888' });
+  const first = await send(`+${BOB}`, 'once', { messageId: '888' });
+  const second = await send(`+${BOB}`, 'once', { messageId: '888' });
   expect(second).toEqual(first);
   // The network confirms a message before it reads it.
   await open.until('both', async () => (await taken('once'))[0]?.times === 2);
@@ -202,8 +202,8 @@ test('who revokes another’s message in a group counts as admin only if the net
   const takenBack = async (): Promise<boolean | undefined> => {
     const target = await inGroup(BOB, { type: 'text', text: 'by Bob' });
     await inGroup(CAROL, { type: 'revoke', message_id: target, author: BOB });
-    const item = await itemWith(({ kind, provider_message_id: id }) => kind === 'revoked' && id === target);
-    return item.kind === 'revoked' ? item.by_admin : undefined;
+    const item = await itemWith(({ kind, providerMessageId: id }) => kind === 'revoked' && id === target);
+    return item.kind === 'revoked' ? item.byAdmin : undefined;
   };
   expect(await takenBack()).toBeUndefined();
   await change('promote');
@@ -213,7 +213,7 @@ test('who revokes another’s message in a group counts as admin only if the net
 });
 
 test('a number outside the network is refused, and so is a message that the network refuses, with its code', async () => {
-  expect(await send('+15559999', 'nobody')).toMatchObject({ outcome: 'refused', status: 404, safe_to_retry: false });
+  expect(await send('+15559999', 'nobody')).toMatchObject({ outcome: 'refused', status: 404, safeToRetry: false });
   await open.network.failNextSends({ mode: 'nack', code: 463 });
   const seen = open.inbound.handed.length;
   expect(await send(`+${BOB}`, 'restricted')).toMatchObject({ outcome: 'refused', status: 463, code: '463' });
@@ -245,12 +245,12 @@ test('a peer who cannot read a message gets it again, under the same id', async 
 test('a picture is sent with its caption; the text of a voice message follows as part of the same message', async () => {
   const url = `${filesUrl}/picture.png`;
   const image = await send(`+${BOB}`, 'look', { media: { type: 'image', url, filename: 'picture.png' } });
-  expect(image).toMatchObject({ outcome: 'accepted', further_ids: [] });
+  expect(image).toMatchObject({ outcome: 'accepted', furtherIds: [] });
   const [message] = await taken('look');
   expect(message).toMatchObject({ type: 'image', mime_type: 'image/png' });
   expect(String(await open.network.mediaOf(message?.seq ?? 0))).toBe('the picture');
   const audio = await send(`+${BOB}`, 'and this', { media: { type: 'audio', url, filename: 'a.mp3' } });
-  expect(audio).toMatchObject({ outcome: 'accepted', further_ids: [expect.any(String)] });
+  expect(audio).toMatchObject({ outcome: 'accepted', furtherIds: [expect.any(String)] });
   expect(await taken('and this')).toMatchObject([{ type: 'text' }]);
   expect(
     await send(`+${BOB}`, 'gone', { media: { type: 'image', url: `${filesUrl}/gone`, filename: null } }),
@@ -265,7 +265,7 @@ test('a message that the network repeats never gets another id', async () => {
   const last = await write(BOB, { type: 'text', text: 'after the repeats' });
   await itemOf(last);
   const repeats = open.inbound.handed.filter(({ item }) => 'text' in item && item.text === 'twice');
-  expect(new Set(repeats.map(({ item }) => item.provider_message_id))).toEqual(new Set([id]));
+  expect(new Set(repeats.map(({ item }) => item.providerMessageId))).toEqual(new Set([id]));
 });
 
 test('an hour’s history becomes no message, and no key reaches the console', () => {

@@ -45,7 +45,7 @@ function makeInboundStandIn() {
   @Controller()
   class InboundController {
     @Handles(storeDeviceItems)
-    async store({ tenant_id: tenantId, external_id: externalId, items }: InputOf<typeof storeDeviceItems>) {
+    async store({ tenantId, externalId, items }: InputOf<typeof storeDeviceItems>) {
       if (state.isAway) throw new AppError('service_unavailable', { retry_after: 1 });
       if (state.refuses && items.some(state.refuses)) throw new AppError('invalid_items');
       calls.push(Buffer.byteLength(JSON.stringify(items)));
@@ -145,7 +145,7 @@ export async function openPairing(
     actAsTenant(bus, tenant, contract, input, idempotency ? { idempotency } : {});
 
   const statusOf = async (tenant: TestTenant, token: string) =>
-    (await act(tenant, sessionStatus, { session_token: token })).output;
+    (await act(tenant, sessionStatus, { sessionToken: token })).output;
 
   const untilStatus = (tenant: TestTenant, token: string, status: string) =>
     pollUntil(
@@ -185,10 +185,10 @@ export async function openPairing(
     async link(tenant: TestTenant, number: string, label = 'Shop') {
       await network.putPhone({ number });
       const { output } = await act(tenant, createSession, { label });
-      const { output: shown } = await act(tenant, sessionQr, { session_token: output.session_token });
+      const { output: shown } = await act(tenant, sessionQr, { sessionToken: output.sessionToken });
       await network.scan(number, shown.qr);
-      await untilStatus(tenant, output.session_token, 'connected');
-      return { token: output.session_token, id: String(output.account_id), deviceId: `${number}:1` };
+      await untilStatus(tenant, output.sessionToken, 'connected');
+      return { token: output.sessionToken, id: String(output.accountId), deviceId: `${number}:1` };
     },
     deviceAt: network.device,
     eventsOf: (tenant: TestTenant) => eventsOfTenant(database.db, tenant),

@@ -29,8 +29,8 @@ const holders = async (open: OpenPairing): Promise<string[]> => {
 const sendFrom = (open: OpenPairing, tenant: TestTenant, id: string, messageId: string, text: string) =>
   open.bus.call(
     sendDeviceMessage,
-    { tenant_id: tenant.id, external_id: id, message_id: messageId, to: '+15559001', text, media: null },
-    { request_id: 'req_test' },
+    { tenantId: tenant.id, externalId: id, messageId, to: '+15559001', text, media: null },
+    { requestId: 'req_test' },
   );
 
 test('whichever worker receives a request, the holder of the device answers it', async () => {
@@ -41,21 +41,21 @@ test('whichever worker receives a request, the holder of the device answers it',
   await open.network.putPhone({ number: '15559001' });
   await open.network.putPhone({ number: '15551001' });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
-  const token = { session_token: session.session_token };
+  const token = { sessionToken: session.sessionToken };
   // The bus hands calls to the workers in turn.
   const shown = [];
   for (let n = 0; n < 4; n++) shown.push((await open.act(tenant, sessionQr, token)).output.qr);
   expect(new Set(shown).size).toBe(1);
-  const key = { key: 'once', body_hash: 'b'.repeat(64) };
+  const key = { key: 'once', bodyHash: 'b'.repeat(64) };
   const asked = { ...token, phone: '15551001' };
   const codes = [];
   for (let n = 0; n < 4; n++) codes.push(await open.act(tenant, pairCode, asked, key));
   expect(codes.map(({ replayed }) => replayed)).toEqual([false, true, true, true]);
-  await open.network.enterCode('15551001', codes[0]?.output.pairing_code ?? '');
-  await open.untilStatus(tenant, session.session_token, 'connected');
+  await open.network.enterCode('15551001', codes[0]?.output.pairingCode ?? '');
+  await open.untilStatus(tenant, session.sessionToken, 'connected');
   const sent = [];
   for (let n = 0; n < 4; n++)
-    sent.push(await sendFrom(open, tenant, String(session.account_id), String(100 + n), `n${n}`));
+    sent.push(await sendFrom(open, tenant, String(session.accountId), String(100 + n), `n${n}`));
   expect(sent.map(({ outcome }) => outcome)).toEqual(Array(4).fill('accepted'));
   expect(await open.deviceAt('15551001:1')).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 60_000);
@@ -184,7 +184,7 @@ test('a worker that lost the lease writes nothing: neither keys nor state', asyn
   const { rows } = await open.database.db.query<{ id: number }>({
     text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, since, created_at, expires_at)
            VALUES ($1, $2, 'x', '\\x01', 'connecting', now(), now(), now() + interval '1 hour') RETURNING id`,
-    values: [tenant.id, tenant.caller.instance_id],
+    values: [tenant.id, tenant.caller.instanceId],
   });
   const id = rows[0]?.id ?? 0;
   const sql = open.database.db;

@@ -26,11 +26,11 @@ async function newPhone(): Promise<string> {
 
 async function newSession(tenant: TestTenant, label = 'Front desk') {
   const { output } = await open.act(tenant, createSession, { label });
-  const [, token = ''] = ADDRESS.exec(output.pair_url) ?? [];
+  const [, token = ''] = ADDRESS.exec(output.pairUrl) ?? [];
   return { ...output, token };
 }
 
-const context = { request_id: 'req_page' };
+const context = { requestId: 'req_page' };
 const show = (token: string) => open.bus.call(openPairPage, { token }, context);
 const askQr = (token: string) => open.bus.call(pairPageQr, { token }, context);
 const askCode = (token: string, phone: string) => open.bus.call(pairPageCode, { token, phone }, context);
@@ -40,9 +40,9 @@ const pageIs = (token: string, stage: string) =>
 test('a session has one page address, which does not reveal the session token', async () => {
   const tenant = await open.makeTenant();
   const session = await newSession(tenant);
-  expect(session.pair_url).toMatch(ADDRESS);
-  expect((await open.statusOf(tenant, session.session_token)).pair_url).toBe(session.pair_url);
-  expect(session.pair_url).not.toContain(session.session_token.slice(4));
+  expect(session.pairUrl).toMatch(ADDRESS);
+  expect((await open.statusOf(tenant, session.sessionToken)).pairUrl).toBe(session.pairUrl);
+  expect(session.pairUrl).not.toContain(session.sessionToken.slice(4));
   expect(await show(session.token)).toEqual({
     stage: 'open',
     status: 'created',
@@ -51,20 +51,20 @@ test('a session has one page address, which does not reveal the session token', 
     label: 'Front desk',
   });
   // Opening it connects nothing: link previews open it too.
-  expect((await open.statusOf(tenant, session.session_token)).status).toBe('created');
+  expect((await open.statusOf(tenant, session.sessionToken)).status).toBe('created');
 });
 
 test('the page’s QR is the session’s own at every worker; once linked, the page says so and gives no code', async () => {
   const tenant = await open.makeTenant();
-  const { token, session_token } = await newSession(tenant);
+  const { token, sessionToken } = await newSession(tenant);
   const images = [];
   for (let at = 0; at < 4; at++) images.push((await askQr(token)).image);
-  const { output: shown } = await open.act(tenant, sessionQr, { session_token });
+  const { output: shown } = await open.act(tenant, sessionQr, { sessionToken });
   expect(new Set(images)).toEqual(new Set([shown.image]));
   const number = await newPhone();
   await open.network.scan(number, shown.qr);
   await pageIs(token, 'linked');
-  expect((await open.statusOf(tenant, session_token)).pair_url).toBeNull();
+  expect((await open.statusOf(tenant, sessionToken)).pairUrl).toBeNull();
   for (const ask of [() => askQr(token), () => askCode(token, number)])
     await expect(ask()).rejects.toMatchObject({ code: 'already_connected' });
 });
@@ -74,10 +74,10 @@ test('the page’s code links the phone; an invalid number is invalid_phone', as
   const { token } = await newSession(tenant);
   await expect(askCode(token, '12')).rejects.toMatchObject({ code: 'invalid_phone' });
   const number = await newPhone();
-  const { pairing_code } = await askCode(token, `+${number}`);
-  expect(pairing_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  const { pairingCode } = await askCode(token, `+${number}`);
+  expect(pairingCode).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   expect(await show(token)).toMatchObject({ stage: 'open', status: 'awaiting_pairing' });
-  await open.network.enterCode(number, pairing_code);
+  await open.network.enterCode(number, pairingCode);
   await pageIs(token, 'linked');
 });
 
@@ -95,15 +95,15 @@ test('a QR and a code have the time of their connection: another connection has 
 
 test('an old page links nothing after the phone removed the device, not even while the session is linked again', async () => {
   const tenant = await open.makeTenant();
-  const { token, session_token } = await newSession(tenant);
+  const { token, sessionToken } = await newSession(tenant);
   const number = await newPhone();
-  const { pairing_code } = await askCode(token, number);
-  await open.network.enterCode(number, pairing_code);
+  const { pairingCode } = await askCode(token, number);
+  await open.network.enterCode(number, pairingCode);
   await pageIs(token, 'linked');
   await open.network.logOut(number);
   await pageIs(token, 'over');
   expect(await show(token)).toMatchObject({ stage: 'over', status: 'logged_out' });
-  await open.act(tenant, pairCode, { session_token, phone: number });
+  await open.act(tenant, pairCode, { sessionToken, phone: number });
   expect(await show(token)).toMatchObject({ stage: 'over', status: 'awaiting_pairing' });
   for (const ask of [() => askQr(token), () => askCode(token, number)])
     await expect(ask()).rejects.toMatchObject({ code: 'unknown_session' });
@@ -112,16 +112,16 @@ test('an old page links nothing after the phone removed the device, not even whi
 test('it is over when the session is deleted, and after its hour', async () => {
   const tenant = await open.makeTenant();
   const [deleted, expired] = [await newSession(tenant), await newSession(tenant)];
-  await open.act(tenant, deleteSession, { session_token: deleted.session_token });
+  await open.act(tenant, deleteSession, { sessionToken: deleted.sessionToken });
   expect(await show(deleted.token)).toMatchObject({ stage: 'over', status: 'deleted' });
   await open.database.db.query({
     text: `UPDATE devices SET expires_at = now() - interval '1 second' WHERE id = $1`,
-    values: [expired.account_id],
+    values: [expired.accountId],
   });
   expect(await show(expired.token)).toMatchObject({ stage: 'over', status: 'expired' });
-  for (const { token, session_token } of [deleted, expired]) {
+  for (const { token, sessionToken } of [deleted, expired]) {
     await expect(askQr(token)).rejects.toMatchObject({ code: 'unknown_session' });
-    expect((await open.statusOf(tenant, session_token)).pair_url).toBeNull();
+    expect((await open.statusOf(tenant, sessionToken)).pairUrl).toBeNull();
   }
 });
 
@@ -137,7 +137,7 @@ test('a token that is changed anywhere, or belongs to another session, opens not
     `${owner}-${device}-${sign.startsWith('A') ? 'B' : 'A'}${sign.slice(1)}`,
     `${owner}-${device}-${sign.slice(0, -1)}`,
     `${owner}-${device}`,
-    one.session_token,
+    one.sessionToken,
     'x'.repeat(60),
   ];
   for (const token of forged) {

@@ -76,7 +76,7 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   expect(open.inbound.handed).toEqual([]);
   open.inbound.state.isAway = false;
   await untilLong('the take-over from a dead worker', () => allLoggedIn(2));
-  const idsHanded = () => open.inbound.handed.map(({ item }) => item.provider_message_id);
+  const idsHanded = () => open.inbound.handed.map(({ item }) => item.providerMessageId);
   await untilLong('what only the dead one had read', async () => between.every(({ id }) => idsHanded().includes(id)));
   for (const { deviceId } of devices)
     expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });

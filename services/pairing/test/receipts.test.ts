@@ -21,11 +21,11 @@ async function linkAndSend(open: OpenPairing) {
 async function sendFrom(open: OpenPairing, tenant: TestTenant, id: string, messageId: string, to = `+${BOB}`) {
   const sent = await open.bus.call(
     sendDeviceMessage,
-    { tenant_id: tenant.id, external_id: id, message_id: messageId, to, text: 'hi', media: null },
-    { request_id: 'req_test' },
+    { tenantId: tenant.id, externalId: id, messageId, to, text: 'hi', media: null },
+    { requestId: 'req_test' },
   );
   if (sent.outcome !== 'accepted') throw new Error(`The network did not accept it: ${JSON.stringify(sent)}`);
-  return sent.provider_message_id;
+  return sent.providerMessageId;
 }
 
 const give = (open: OpenPairing, ids: string[], type: 'delivered' | 'read' | 'played') =>
@@ -33,7 +33,7 @@ const give = (open: OpenPairing, ids: string[], type: 'delivered' | 'read' | 'pl
 
 const receiptsOf = (open: OpenPairing) =>
   open.inbound.handed.flatMap(({ item }) =>
-    item.kind === 'receipt' ? [`${item.provider_message_id} ${item.status} ${item.message_id}`] : [],
+    item.kind === 'receipt' ? [`${item.providerMessageId} ${item.status} ${item.messageId}`] : [],
   );
 
 const keptOf = async (open: OpenPairing): Promise<number> =>
@@ -97,7 +97,7 @@ test('receipts of a group are stored and handed over for each participant, and t
       await open.network.confirms(number, { to: SHOP, group: group.id, message_ids: [id], type });
   const reported = () =>
     open.inbound.handed.flatMap(({ item }) =>
-      item.kind === 'receipt' && item.provider_message_id === id ? [`${item.participant} ${item.status}`] : [],
+      item.kind === 'receipt' && item.providerMessageId === id ? [`${item.participant} ${item.status}`] : [],
     );
   await open.until('all of both', () => new Set(reported()).size >= 4);
   await open.until('nothing to be kept', async () => (await keptOf(open)) === 0);

@@ -9,21 +9,21 @@ import { relayEvents } from '../src/adapters/baileys-network/relay-events.ts';
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 
 const shape = (item: DeviceItem): string => {
-  const group = 'group' in item && item.group ? ` in ${item.group.group_jid} by ${item.group.participant}` : '';
+  const group = 'group' in item && item.group ? ` in ${item.group.groupJid} by ${item.group.participant}` : '';
   const files = 'attachments' in item ? item.attachments.map(({ type, media }) => (media ? `${type}+file` : type)) : [];
   switch (item.kind) {
     case 'message':
-      return `message of ${item.from.address}${group}: ${item.text}|${files}|${item.reply_to_provider_id ?? '-'}`;
+      return `message of ${item.from.address}${group}: ${item.text}|${files}|${item.replyToProviderId ?? '-'}`;
     case 'echo':
       return `echo to ${item.to.address}${group}: ${item.text}|${files}`;
     case 'receipt':
-      return `${item.status} ${item.provider_message_id} ${item.participant ?? '-'}`;
+      return `${item.status} ${item.providerMessageId} ${item.participant ?? '-'}`;
     case 'reaction':
-      return `${item.action} ${item.emoji} on ${item.provider_message_id} by ${item.from.address}`;
+      return `${item.action} ${item.emoji} on ${item.providerMessageId} by ${item.from.address}`;
     case 'edited':
-      return `edited ${item.provider_message_id} by ${item.from.address}: ${item.text}`;
+      return `edited ${item.providerMessageId} by ${item.from.address}: ${item.text}`;
     case 'revoked':
-      return `revoked ${item.provider_message_id} by ${item.from.address}`;
+      return `revoked ${item.providerMessageId} by ${item.from.address}`;
   }
 };
 

@@ -20,21 +20,21 @@ const freshNumber = (): string => String(nextNumber++);
 test('a session starts unlinked, with a token, an id and an hour to link it', async () => {
   const tenant = await open.makeTenant();
   const { output } = await open.act(tenant, createSession, { label: 'Front desk' });
-  expect(output.session_token).toMatch(/^wds_[\w-]{32}$/);
-  expect(Number.isInteger(output.account_id)).toBe(true);
-  expect(Math.round((Date.parse(output.expires_at) - Date.now()) / 60_000)).toBe(60);
-  expect(await open.statusOf(tenant, output.session_token)).toEqual({
+  expect(output.sessionToken).toMatch(/^wds_[\w-]{32}$/);
+  expect(Number.isInteger(output.accountId)).toBe(true);
+  expect(Math.round((Date.parse(output.expiresAt) - Date.now()) / 60_000)).toBe(60);
+  expect(await open.statusOf(tenant, output.sessionToken)).toEqual({
     ok: true,
-    account_id: output.account_id,
+    accountId: output.accountId,
     label: 'Front desk',
     status: 'created',
     since: expect.any(String),
     phone: null,
     reason: null,
-    pair_url: output.pair_url,
+    pairUrl: output.pairUrl,
   });
   const { rows } = await open.database.db.query<{ all: string }>({ text: `SELECT devices::text AS all FROM devices` });
-  expect(rows.map((row) => row.all).join()).not.toContain(output.session_token);
+  expect(rows.map((row) => row.all).join()).not.toContain(output.sessionToken);
 });
 
 test('a phone that takes the code is linked: one channel.connected, and the channel is listed with its number', async () => {
@@ -43,35 +43,35 @@ test('a phone that takes the code is linked: one channel.connected, and the chan
   await open.network.putPhone({ number });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const { output: code } = await open.act(tenant, pairCode, {
-    session_token: session.session_token,
+    sessionToken: session.sessionToken,
     phone: `+${number}`,
   });
-  expect(code.pairing_code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
-  expect(Date.parse(code.expires_at)).toBeGreaterThan(Date.now());
-  expect((await open.statusOf(tenant, session.session_token)).status).toBe('awaiting_pairing');
-  await open.network.enterCode(number, code.pairing_code);
-  expect(await open.untilStatus(tenant, session.session_token, 'connected')).toMatchObject({ phone: `+${number}` });
+  expect(code.pairingCode).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  expect(Date.parse(code.expiresAt)).toBeGreaterThan(Date.now());
+  expect((await open.statusOf(tenant, session.sessionToken)).status).toBe('awaiting_pairing');
+  await open.network.enterCode(number, code.pairingCode);
+  expect(await open.untilStatus(tenant, session.sessionToken, 'connected')).toMatchObject({ phone: `+${number}` });
   expect(await open.eventsOf(tenant)).toEqual([
     {
       type: 'channel.connected',
       data: {
         channel: 'wd',
-        id: String(session.account_id),
+        id: String(session.accountId),
         name: 'Shop',
         identifier: `+${number}`,
         connected_at: expect.any(String),
-        account_id: session.account_id,
+        account_id: session.accountId,
         label: 'Shop',
       },
     },
   ]);
   const accounts = await open.database.db.prisma.channelAccount.findMany({ where: { tenantId: tenant.id } });
   expect(accounts).toMatchObject([
-    { channel: 'wd', externalId: String(session.account_id), number: `+${number}`, status: 'connected', name: 'Shop' },
+    { channel: 'wd', externalId: String(session.accountId), number: `+${number}`, status: 'connected', name: 'Shop' },
   ]);
   for (const action of [
-    () => open.act(tenant, pairCode, { session_token: session.session_token, phone: number }),
-    () => open.act(tenant, sessionQr, { session_token: session.session_token }),
+    () => open.act(tenant, pairCode, { sessionToken: session.sessionToken, phone: number }),
+    () => open.act(tenant, sessionQr, { sessionToken: session.sessionToken }),
   ])
     await expect(action()).rejects.toMatchObject({ code: 'already_connected' });
 });
@@ -82,12 +82,12 @@ test('a second request returns a new code, and the new one links', async () => {
   await open.network.putPhone({ number });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const ask = async () =>
-    (await open.act(tenant, pairCode, { session_token: session.session_token, phone: number })).output.pairing_code;
+    (await open.act(tenant, pairCode, { sessionToken: session.sessionToken, phone: number })).output.pairingCode;
   const first = await ask();
   const second = await ask();
   expect(second).not.toBe(first);
   await open.network.enterCode(number, second);
-  await open.untilStatus(tenant, session.session_token, 'connected');
+  await open.untilStatus(tenant, session.sessionToken, 'connected');
 });
 
 test('the QR is a picture of what the phone scans', async () => {
@@ -95,23 +95,23 @@ test('the QR is a picture of what the phone scans', async () => {
   const number = freshNumber();
   await open.network.putPhone({ number });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
-  const { output: qr } = await open.act(tenant, sessionQr, { session_token: session.session_token });
-  expect(qr).toMatchObject({ ok: true, account_id: session.account_id, status: 'awaiting_pairing' });
+  const { output: qr } = await open.act(tenant, sessionQr, { sessionToken: session.sessionToken });
+  expect(qr).toMatchObject({ ok: true, accountId: session.accountId, status: 'awaiting_pairing' });
   expect(Buffer.from(qr.image.replace('data:image/png;base64,', ''), 'base64').subarray(1, 4).toString()).toBe('PNG');
-  expect(Date.parse(qr.expires_at)).toBeGreaterThan(Date.now());
+  expect(Date.parse(qr.expiresAt)).toBeGreaterThan(Date.now());
   await open.network.scan(number, qr.qr);
-  await open.untilStatus(tenant, session.session_token, 'connected');
+  await open.untilStatus(tenant, session.sessionToken, 'connected');
 });
 
 test('the same Idempotency-Key makes one session, and asks for one code', async () => {
   const tenant = await open.makeTenant();
-  const key = { key: 'again', body_hash: 'a'.repeat(64) };
+  const key = { key: 'again', bodyHash: 'a'.repeat(64) };
   const first = await open.act(tenant, createSession, { label: 'Shop' }, key);
   const second = await open.act(tenant, createSession, { label: 'Shop' }, key);
   expect([first.replayed, second.replayed, second.output]).toEqual([false, true, first.output]);
   const number = freshNumber();
   await open.network.putPhone({ number });
-  const asked = { session_token: first.output.session_token, phone: number };
+  const asked = { sessionToken: first.output.sessionToken, phone: number };
   const code = await open.act(tenant, pairCode, asked, key);
   expect(await open.act(tenant, pairCode, asked, key)).toEqual({ output: code.output, replayed: true });
 });
@@ -119,17 +119,17 @@ test('the same Idempotency-Key makes one session, and asks for one code', async 
 test('an invalid number is invalid_phone; another tenant’s token is unknown_session', async () => {
   const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
-  const token = { session_token: session.session_token };
+  const token = { sessionToken: session.sessionToken };
   await expect(open.act(tenant, pairCode, { ...token, phone: 'abc' })).rejects.toMatchObject({ code: 'invalid_phone' });
   for (const ask of [
     () => open.act(other, sessionStatus, token),
     () => open.act(other, sessionQr, token),
     () => open.act(other, pairCode, { ...token, phone: '15550001' }),
-    () => open.act(tenant, sessionStatus, { session_token: 'wds_never' }),
+    () => open.act(tenant, sessionStatus, { sessionToken: 'wds_never' }),
   ])
     await expect(ask()).rejects.toMatchObject({ code: 'unknown_session' });
   await expect(open.act(other, deleteSession, token)).rejects.toMatchObject({ code: 'not_connected' });
-  await expect(open.act(other, deleteSession, { id: String(session.account_id) })).rejects.toMatchObject({
+  await expect(open.act(other, deleteSession, { id: String(session.accountId) })).rejects.toMatchObject({
     code: 'not_connected',
   });
 });
@@ -146,7 +146,7 @@ test('deleting logs the device out at the network, wipes its keys, and fires one
     )[0]?.n;
   expect(await keysOf()).toBeGreaterThan(0);
   const answer = { ok: true, channel: 'wd', id: device.id, status: 'disconnected' };
-  expect((await open.act(tenant, deleteSession, { session_token: device.token })).output).toEqual(answer);
+  expect((await open.act(tenant, deleteSession, { sessionToken: device.token })).output).toEqual(answer);
   expect(await keysOf()).toBe(0);
   expect((await open.statusOf(tenant, device.token)).status).toBe('deleted');
   expect(await open.deviceAt(device.deviceId)).toMatchObject({ state: 'removed' });
@@ -155,7 +155,7 @@ test('deleting logs the device out at the network, wipes its keys, and fires one
     ['channel.connected', null],
     ['channel.disconnected', 'api'],
   ]);
-  await expect(open.act(tenant, sessionQr, { session_token: device.token })).rejects.toMatchObject({
+  await expect(open.act(tenant, sessionQr, { sessionToken: device.token })).rejects.toMatchObject({
     code: 'unknown_session',
   });
 });
@@ -164,15 +164,15 @@ test('an unlinked session expires after its hour, with or without a shown code',
   const tenant = await open.makeTenant();
   const { output: idle } = await open.act(tenant, createSession, { label: 'Idle' });
   const { output: shown } = await open.act(tenant, createSession, { label: 'Shown' });
-  await open.act(tenant, sessionQr, { session_token: shown.session_token });
+  await open.act(tenant, sessionQr, { sessionToken: shown.sessionToken });
   await open.database.db.query({
     text: `UPDATE devices SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`,
     values: [tenant.id],
   });
-  await open.untilStatus(tenant, idle.session_token, 'expired');
+  await open.untilStatus(tenant, idle.sessionToken, 'expired');
   // Its worker gives the lease up meanwhile, and who asks then is told to repeat it.
   const codeOf = () =>
-    open.act(tenant, sessionQr, { session_token: idle.session_token }).then(
+    open.act(tenant, sessionQr, { sessionToken: idle.sessionToken }).then(
       () => 'shown',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),
     );
@@ -187,12 +187,12 @@ test.each(['code', 'QR'])(
     const number = freshNumber();
     await open.network.putPhone({ number, asks_passkey: true });
     const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
-    const token = { session_token: session.session_token };
+    const token = { sessionToken: session.sessionToken };
     const { output: qr } = await open.act(tenant, sessionQr, token);
     const code = way === 'code' ? (await open.act(tenant, pairCode, { ...token, phone: number })).output : null;
-    const approve = code ? open.network.enterCode(number, code.pairing_code) : open.network.scan(number, qr.qr);
+    const approve = code ? open.network.enterCode(number, code.pairingCode) : open.network.scan(number, qr.qr);
     await expect(approve).rejects.toThrow('passkey_required');
-    expect(await open.untilStatus(tenant, session.session_token, 'failed')).toMatchObject({
+    expect(await open.untilStatus(tenant, session.sessionToken, 'failed')).toMatchObject({
       reason: 'passkey_required',
     });
     expect(await open.eventsOf(tenant)).toEqual([]);
@@ -201,7 +201,7 @@ test.each(['code', 'QR'])(
     await open.network.putPhone({ number, asks_passkey: false });
     const { output: again } = await open.act(tenant, sessionQr, token);
     await open.network.scan(number, again.qr);
-    await open.untilStatus(tenant, session.session_token, 'connected');
+    await open.untilStatus(tenant, session.sessionToken, 'connected');
   },
 );
 
@@ -242,7 +242,7 @@ describe('a tenant has a bounded number of sessions', () => {
     }
     await open.act(other, createSession, { label: 'Shop' });
     const [first] = made;
-    await open.act(tenant, deleteSession, { session_token: first?.session_token });
+    await open.act(tenant, deleteSession, { sessionToken: first?.sessionToken });
     await create();
     await expect(create()).rejects.toMatchObject({ code: 'too_many_sessions' });
   });
@@ -265,7 +265,7 @@ describe('a tenant has a bounded number of sessions', () => {
   test('a bounded number of requests waits for one session’s codes', async () => {
     const tenant = await open.makeTenant();
     const { output } = await open.act(tenant, createSession, { label: 'Shop' });
-    const ask = () => open.act(tenant, sessionQr, { session_token: output.session_token });
+    const ask = () => open.act(tenant, sessionQr, { sessionToken: output.sessionToken });
     await ask();
     // No code comes while the network hangs: every request waits.
     await open.network.cut(20_000, 'hang');

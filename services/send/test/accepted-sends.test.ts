@@ -19,7 +19,7 @@ describe('a text on wa', () => {
     const answer = await tenant.send({ channel: 'wa', to: '49 171-1111111', message: 'Hallo مرحبا' });
     expect(answer).toEqual({
       ok: true,
-      message_id: expect.stringMatching(/^[1-9]\d*$/),
+      messageId: expect.stringMatching(/^[1-9]\d*$/),
       channel: 'wa',
       to: '+491711111111',
     });
@@ -27,15 +27,15 @@ describe('a text on wa', () => {
 
   test('reaches the provider once, with the message_id as its callback data', async () => {
     await tenant.customerWrote('wa', '+491711111112');
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111112', message: 'one' });
+    const { messageId: id } = await tenant.send({ channel: 'wa', to: '+491711111112', message: 'one' });
     expect(await system.accepted('+491711111112')).toMatchObject([{ text: 'one', callback_data: id }]);
   });
 
   test('fires message.sent once, with origin api and the provider’s id, and sends the hint for its delivery', async () => {
     const woken: string[] = [];
-    system.bus.onHint(deliveriesDue, ({ instance_ids: ids }) => woken.push(...ids));
+    system.bus.onHint(deliveriesDue, ({ instanceIds: ids }) => woken.push(...ids));
     const conversation = await tenant.customerWrote('wa', '+491711111113');
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111113', message: 'told' });
+    const { messageId: id } = await tenant.send({ channel: 'wa', to: '+491711111113', message: 'told' });
     const fired = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
     expect(fired.map(({ data }) => data)).toEqual([
       {
@@ -71,14 +71,14 @@ describe('a text on wa', () => {
 
   test('can be looked up with its history, by its own tenant only', async () => {
     await tenant.customerWrote('wa', '+491711111115');
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111115', message: 'look' });
+    const { messageId: id } = await tenant.send({ channel: 'wa', to: '+491711111115', message: 'look' });
     expect(await tenant.lookUp(id)).toMatchObject({
       ok: true,
-      message_id: id,
+      messageId: id,
       text: 'look',
       status: 'sent',
       error: null,
-      sent_at: expect.any(String),
+      sentAt: expect.any(String),
       history: [{ status: 'sent', at: expect.any(String) }],
     });
     const other = await system.addTenant();
@@ -88,7 +88,7 @@ describe('a text on wa', () => {
 
   test('is unknown to a key without its channel', async () => {
     await tenant.customerWrote('wa', '+491711111116');
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491711111116', message: 'not for all' });
+    const { messageId: id } = await tenant.send({ channel: 'wa', to: '+491711111116', message: 'not for all' });
     await expect(tenant.lookUp(id, ['tg', 'wd'])).rejects.toMatchObject({ code: 'unknown_message' });
     expect(await tenant.lookUp(id, ['wa'])).toMatchObject({ text: 'not for all' });
   });
@@ -107,7 +107,7 @@ describe('a template', () => {
     );
     expect(answer).toMatchObject({
       ok: true,
-      conversation_id: conversation?.id,
+      conversationId: conversation?.id,
       template: 'order_update',
       language: 'en',
       delivery: 'sent',
@@ -127,7 +127,7 @@ describe('a template', () => {
         ],
       },
     });
-    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === answer.message_id);
+    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === answer.messageId);
     expect(event?.data).toMatchObject({ template: { name: 'order_update', variables: ['Ann', '#12'] } });
   });
 
@@ -160,7 +160,12 @@ describe('a file', () => {
   test('is sent with its own address, and the event shows a signed address of Parley', async () => {
     await tenant.customerWrote('wa', '+491733333331');
     const media_url = `${system.sandbox.url}/files/photo.png`;
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+491733333331', message: 'see', media_url });
+    const { messageId: id } = await tenant.send({
+      channel: 'wa',
+      to: '+491733333331',
+      message: 'see',
+      mediaUrl: media_url,
+    });
     expect((await system.accepted('+491733333331'))[0]?.body).toMatchObject({
       type: 'image',
       image: { link: media_url, caption: 'see' },
@@ -182,7 +187,7 @@ describe('a file', () => {
     ['not a url', 'no address'],
   ])('at %s (%s) is invalid_media_url, and nothing is charged', async (media_url) => {
     const before = await tenant.balance();
-    await expect(tenant.send({ channel: 'tg', to: '5', message: 'x', media_url })).rejects.toMatchObject({
+    await expect(tenant.send({ channel: 'tg', to: '5', message: 'x', mediaUrl: media_url })).rejects.toMatchObject({
       code: 'invalid_media_url',
     });
     expect(await tenant.balance()).toEqual(before);
@@ -192,19 +197,19 @@ describe('a file', () => {
     const media = await system.sandbox.driver.storeMedia({ base64: 'eA==', mime_type: 'video/mp4' });
     await tenant.customerWrote('tg', '4001');
     const media_url = `${system.sandbox.url}/sandbox/media/${media}`;
-    await tenant.send({ channel: 'tg', to: '4001', message: 'clip', media_url });
+    await tenant.send({ channel: 'tg', to: '4001', message: 'clip', mediaUrl: media_url });
     expect(await system.accepted('4001')).toMatchObject([{ text: 'clip' }]);
-    await tenant.send({ channel: 'tg', to: '4001', message: 'hinted', media_url, media_type: 'image/png' });
+    await tenant.send({ channel: 'tg', to: '4001', message: 'hinted', mediaUrl: media_url, mediaType: 'image/png' });
     expect((await system.accepted('4001')).at(-1)?.method.toLowerCase()).toBe('sendphoto');
   });
 });
 
 describe('a text on tg', () => {
   test('goes to the chat and is known by chat and message', async () => {
-    const { message_id: id } = await tenant.send({ channel: 'tg', to: '4002', message: 'hi' });
+    const { messageId: id } = await tenant.send({ channel: 'tg', to: '4002', message: 'hi' });
     expect(await tenant.lookUp(id)).toMatchObject({
       to: '4002',
-      provider_message_id: expect.stringMatching(/^4002:\d+$/),
+      providerMessageId: expect.stringMatching(/^4002:\d+$/),
       account: { id: '110201543', number: null, label: 'parley_demo_bot' },
     });
   });
@@ -218,7 +223,7 @@ describe('a text on tg', () => {
       description: 'Bad Request: group chat was upgraded to a supergroup chat',
       parameters: { migrate_to_chat_id: -100500 },
     });
-    const { message_id: id } = await tenant.send({ channel: 'tg', to: '-500', message: 'moved' });
+    const { messageId: id } = await tenant.send({ channel: 'tg', to: '-500', message: 'moved' });
     expect(await system.accepted('-100500')).toMatchObject([{ text: 'moved' }]);
     expect((await tenant.lookUp(id)).status).toBe('sent');
     const known = await system.rows<{ address: string }>(
@@ -234,15 +239,15 @@ describe('a reply from the dashboard', () => {
   test('goes to the conversation’s person with origin dashboard, at the same price', async () => {
     const id = await tenant.customerWrote('wa', '+491744444441');
     const before = await tenant.balance();
-    const context = { request_id: 'req_test' };
+    const context = { requestId: 'req_test' };
     const answer = await system.bus.call(sendFromDashboard, { slug: tenant.slug, id, message: 'desk' }, context);
     expect(answer).toEqual({
-      message_id: expect.any(String),
+      messageId: expect.any(String),
       channel: 'wa',
       to: '+491744444441',
-      conversation_id: id,
+      conversationId: id,
     });
-    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === answer.message_id);
+    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === answer.messageId);
     expect(event?.data).toMatchObject({ origin: 'dashboard', text: 'desk' });
     expect((await tenant.balance()).balance).toBe(before.balance - 1);
   });
@@ -254,7 +259,7 @@ describe('a reply from the dashboard', () => {
       system.bus.call(
         sendFromDashboard,
         { slug: tenant.slug, id, message },
-        { request_id: 'req_test', idempotency: { key: 'of-the-desk', body_hash: message === 'once' ? '01' : '02' } },
+        { requestId: 'req_test', idempotency: { key: 'of-the-desk', bodyHash: message === 'once' ? '01' : '02' } },
       );
     const first = await reply('once');
     expect(await reply('once')).toEqual(first);
@@ -265,16 +270,16 @@ describe('a reply from the dashboard', () => {
     const answer = await system.bus.call(
       sendFromDashboard,
       { slug: other.slug, id: theirs, message: 'theirs' },
-      { request_id: 'req_test', idempotency: { key: 'of-the-desk', body_hash: '03' } },
+      { requestId: 'req_test', idempotency: { key: 'of-the-desk', bodyHash: '03' } },
     );
-    expect(answer.message_id).not.toBe(first.message_id);
+    expect(answer.messageId).not.toBe(first.messageId);
   });
 
   test('needs a tenant and a conversation of that tenant', async () => {
     const id = await tenant.customerWrote('wa', '+491744444442');
     const other = await system.addTenant();
     const answer = (slug: string, conversation: number) =>
-      system.bus.call(sendFromDashboard, { slug, id: conversation, message: 'x' }, { request_id: 'req_test' });
+      system.bus.call(sendFromDashboard, { slug, id: conversation, message: 'x' }, { requestId: 'req_test' });
     await expect(answer('nobody', id)).rejects.toMatchObject({ code: 'unknown_tenant' });
     await expect(answer(other.slug, id)).rejects.toMatchObject({ code: 'unknown_conversation' });
   });
@@ -283,7 +288,7 @@ describe('a reply from the dashboard', () => {
     const at = new Date(Date.now() - 25 * 3_600_000);
     const id = await tenant.customerWrote('wa', '+491744444443', { at });
     await expect(
-      system.bus.call(sendFromDashboard, { slug: tenant.slug, id, message: 'x' }, { request_id: 'req_test' }),
+      system.bus.call(sendFromDashboard, { slug: tenant.slug, id, message: 'x' }, { requestId: 'req_test' }),
     ).rejects.toMatchObject({ code: 'no_existing_conversation' });
   });
 });

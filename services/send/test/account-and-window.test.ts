@@ -23,7 +23,7 @@ describe('the account that sends', () => {
     ['its number with spaces and hyphens', '1 555-000 9999'],
     ['its label', 'Support 24'],
   ])('is the one that from names by %s', async (_how, from) => {
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+4916000000001', template, from });
+    const { messageId: id } = await tenant.send({ channel: 'wa', to: '+4916000000001', template, from });
     expect(await accountOf(id)).toBe('906540352249999');
   });
 
@@ -36,10 +36,10 @@ describe('the account that sends', () => {
 
   test('without from is the first one for a stranger, and the newest conversation’s for a known person', async () => {
     const first = await tenant.send({ channel: 'wa', to: '+4916000000003', template });
-    expect(await accountOf(first.message_id)).toBe('106540352242922');
+    expect(await accountOf(first.messageId)).toBe('106540352242922');
     await tenant.customerWrote('wa', '+4916000000004', { at: hoursAgo(3) });
     await tenant.customerWrote('wa', '+4916000000004', { at: hoursAgo(2), account: second });
-    const { message_id: id } = await tenant.send({ channel: 'wa', to: '+4916000000004', message: 'hi' });
+    const { messageId: id } = await tenant.send({ channel: 'wa', to: '+4916000000004', message: 'hi' });
     expect(await accountOf(id)).toBe('906540352249999');
   });
 
@@ -102,7 +102,7 @@ describe('the 24-hour window of wa', () => {
 describe('a number that the provider knows under another id', () => {
   test('is known under both ids afterwards, and both lead to the conversation of the answer', async () => {
     await system.sandbox.driver.graph.whatsapp.describeCustomer('5511987654321', { wa_id: '551187654321' });
-    const { conversation_id: id } = await tenant.send({ channel: 'wa', to: '+5511987654321', template });
+    const { conversationId: id } = await tenant.send({ channel: 'wa', to: '+5511987654321', template });
     const [known] = await system.rows<{ n: number }>(
       `SELECT count(DISTINCT contact_id)::int AS n FROM contact_addresses
         WHERE tenant_id = $1 AND address IN ('+5511987654321', '+551187654321')`,
@@ -120,10 +120,10 @@ describe('a number that the provider knows under another id', () => {
   test('moves to the conversation that this other id already has, so that the reply carries the same id', async () => {
     await system.sandbox.driver.graph.whatsapp.describeCustomer('5511977777777', { wa_id: '551177777777' });
     const known = await tenant.customerWrote('wa', '+551177777777', { at: hoursAgo(30) });
-    const { conversation_id: id, message_id } = await tenant.send({ channel: 'wa', to: '+5511977777777', template });
+    const { conversationId: id, messageId } = await tenant.send({ channel: 'wa', to: '+5511977777777', template });
     expect(id).toBe(known);
-    expect((await tenant.messages()).find((message) => message.id === message_id)?.conversation_id).toBe(known);
-    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === message_id);
+    expect((await tenant.messages()).find((message) => message.id === messageId)?.conversation_id).toBe(known);
+    const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === messageId);
     expect(event?.data).toMatchObject({ conversation_id: known, to: '+5511977777777' });
   });
 });
@@ -141,11 +141,11 @@ describe('a recipient or text that the channel does not accept', () => {
 
   test('with a file the limit of captions applies', async () => {
     const media_url = `${system.sandbox.url}/a.pdf`;
-    await expect(tenant.send({ channel: 'tg', to: '802', message: 'x'.repeat(1025), media_url })).rejects.toMatchObject(
-      { code: 'invalid_message' },
-    );
     await expect(
-      tenant.send({ channel: 'tg', to: '802', message: 'x', media_url, media_type: 'picture' }),
+      tenant.send({ channel: 'tg', to: '802', message: 'x'.repeat(1025), mediaUrl: media_url }),
+    ).rejects.toMatchObject({ code: 'invalid_message' });
+    await expect(
+      tenant.send({ channel: 'tg', to: '802', message: 'x', mediaUrl: media_url, mediaType: 'picture' }),
     ).rejects.toMatchObject({ code: 'invalid_media_type' });
   });
 });

@@ -36,22 +36,22 @@ const sendAs = (given: Partial<InputOf<typeof sendBotMessage>> = {}) =>
   system.bus.call(
     sendBotMessage,
     {
-      tenant_id: tenant.id,
-      conversation_id: conversationId,
+      tenantId: tenant.id,
+      conversationId,
       part: 1,
       message: 'We open at nine.',
       epoch: 0,
-      key_mode: 'own',
+      keyMode: 'own',
       facts: facts(),
       ...given,
     },
-    { request_id: 'req_test' },
+    { requestId: 'req_test' },
   );
 const dashboardSends = () =>
   system.bus.call(
     sendFromDashboard,
     { slug: tenant.slug, id: conversationId, message: 'A person answers' },
-    { request_id: 'req_test' },
+    { requestId: 'req_test' },
   );
 const stored = () => system.database.db.prisma.conversation.findUniqueOrThrow({ where: { id: conversationId } });
 const ledger = () =>
@@ -78,8 +78,8 @@ test('with its own key a bot’s message costs what a message costs', async () =
 });
 
 test('on the platform’s key the reply costs its price with its first part; a refusal gives all of it back', async () => {
-  await sendAs({ key_mode: 'platform' });
-  await sendAs({ key_mode: 'platform', part: 2 });
+  await sendAs({ keyMode: 'platform' });
+  await sendAs({ keyMode: 'platform', part: 2 });
   expect(await ledger()).toEqual([
     { kind: 'reserve', amount: '-1' },
     { kind: 'bot', amount: '-2.5' },
@@ -88,13 +88,13 @@ test('on the platform’s key the reply costs its price with its first part; a r
   expect(await tenant.balance()).toEqual({ balance: 5.5, ledger: 5.5 });
   turn++;
   await system.fault({ provider: 'tg', match: { to: String(peer) }, mode: 'error', code: 403 });
-  expect(await sendAs({ key_mode: 'platform' })).toMatchObject({ outcome: 'refused', code: 'telegram_error' });
+  expect(await sendAs({ keyMode: 'platform' })).toMatchObject({ outcome: 'refused', code: 'telegram_error' });
   expect(await tenant.balance()).toEqual({ balance: 5.5, ledger: 5.5 });
 });
 
 test('without the credit for both prices nothing is sent', async () => {
   await system.rows('UPDATE tenants SET balance = 3 WHERE id = $1', tenant.id);
-  expect(await sendAs({ key_mode: 'platform' })).toEqual({ outcome: 'refused', code: 'insufficient_balance' });
+  expect(await sendAs({ keyMode: 'platform' })).toEqual({ outcome: 'refused', code: 'insufficient_balance' });
   expect(await system.accepted(String(peer))).toEqual([]);
 });
 
@@ -166,10 +166,10 @@ test('erasing a tenant forgets what its bots have sent, and nothing of other ten
   const elsewhere = await others.customerWrote('tg', String(++peer));
   expect(await sendAs()).toMatchObject({ outcome: 'sent' });
   const theirs = { ...facts(), turn_id: `turn_${turn}0` };
-  const given = { tenant_id: others.id, conversation_id: elsewhere, facts: theirs };
+  const given = { tenantId: others.id, conversationId: elsewhere, facts: theirs };
   const sent = await sendAs(given);
-  const request = { tenant_id: tenant.id, requested_at: new Date().toISOString(), cursor: null };
-  const erase = () => system.bus.call(eraseTenantData.send, request, { request_id: 'req_test' });
+  const request = { tenantId: tenant.id, requestedAt: new Date().toISOString(), cursor: null };
+  const erase = () => system.bus.call(eraseTenantData.send, request, { requestId: 'req_test' });
   expect(await erase()).toMatchObject({ erased: { answers: 1 }, cursor: 'more' });
   expect(await erase()).toMatchObject({ erased: { answers: 0 }, cursor: null });
   const keys = await system.rows<{ key: string }>(

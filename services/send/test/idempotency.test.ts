@@ -35,7 +35,7 @@ test('20 requests at once under one key make one send; the others wait for its o
     tenant.send({ channel: 'tg', to: '702', message: 'crowd' }, { key: 'k-3' }),
   );
   const ended = await Promise.allSettled(sends);
-  const ids = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value.message_id] : []));
+  const ids = ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value.messageId] : []));
   const codes = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
   expect(new Set(ids).size).toBe(1);
   expect(codes.every((code) => code === 'idempotency_in_progress')).toBe(true);

@@ -24,14 +24,14 @@ test('slow names in one key’s media_url delay no other key', async () => {
   const all = Array.from({ length: 24 }, (_, n) => {
     dns.answer(`slow-${n}.example`, 'silent');
     return slow
-      .send({ channel: 'tg', to: '5001', message: 'x', media_url: fileOn(`slow-${n}.example`) })
+      .send({ channel: 'tg', to: '5001', message: 'x', mediaUrl: fileOn(`slow-${n}.example`) })
       .then(
         () => null,
         (error: { code: string }) => error.code,
       )
       .finally(() => ended++);
   });
-  await other.send({ channel: 'tg', to: '5001', message: 'see', media_url: fileOn('files.example') });
+  await other.send({ channel: 'tg', to: '5001', message: 'see', mediaUrl: fileOn('files.example') });
   expect(ended).toBe(0);
   // A test's name server without CPU time looks down, which counts as our own fault.
   for (const code of await Promise.all(all)) expect(['invalid_media_url', 'service_unavailable']).toContain(code);
@@ -39,7 +39,7 @@ test('slow names in one key’s media_url delay no other key', async () => {
 
 test('without credit no name is looked up and no file is fetched; a wrong address is reported first', async () => {
   const tenant = await system.addTenant({ balance: 0 });
-  const send = (media_url: string) => tenant.send({ channel: 'tg', to: '5002', message: 'x', media_url });
+  const send = (media_url: string) => tenant.send({ channel: 'tg', to: '5002', message: 'x', mediaUrl: media_url });
   await expect(send(fileOn('unpaid.example'))).rejects.toMatchObject({ code: 'insufficient_balance' });
   expect(dns.asked('unpaid.example')).toBe(0);
   await expect(send('https://10.0.0.8/a.png')).rejects.toMatchObject({ code: 'invalid_media_url' });

@@ -11,7 +11,7 @@ const PATH = `/v23.0/${PAGE}/messages`;
 let provider: PeopleProvider;
 let system: OpenSend;
 let tenant: TestTenant;
-const broken: { channel: string; external_id: string }[] = [];
+const broken: { channel: string; externalId: string }[] = [];
 let people = 0;
 let start = 0;
 
@@ -67,7 +67,7 @@ const lastMessage = async () => {
 describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
   test('is sent from the page’s inbox with its token, and reported once', async () => {
     const to = somebody();
-    const { message_id: id } = await tenant.send({ channel, to, message: 'Hi' });
+    const { messageId: id } = await tenant.send({ channel, to, message: 'Hi' });
     expect(callsSince()).toMatchObject([
       {
         path: PATH,
@@ -88,7 +88,7 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
 
   test('with a file is two messages at the provider and one in Parley', async () => {
     const media = `${provider.url}/files/a.png`;
-    const { message_id: id } = await tenant.send({ channel, to: somebody(), message: 'Look', media_url: media });
+    const { messageId: id } = await tenant.send({ channel, to: somebody(), message: 'Look', mediaUrl: media });
     expect(callsSince().map(({ body }) => body)).toMatchObject([
       { message: { attachment: { type: 'image', payload: { url: media } } } },
       { message: { text: 'Look' } },
@@ -128,7 +128,7 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
       deadlineMs: 20_000,
       what: () => 'the report',
     });
-    expect(reported).toMatchObject([{ channel, external_id: channel === 'fb' ? PAGE : INSTAGRAM }]);
+    expect(reported).toMatchObject([{ channel, externalId: channel === 'fb' ? PAGE : INSTAGRAM }]);
   });
 });
 
@@ -145,11 +145,11 @@ describe.for([
   ['ig', INSTAGRAM],
 ] as const)('a private answer to a comment on %s', ([channel, externalId]) => {
   const reply = (to: string, commentId = `c${to}`, message = 'Hello in private') =>
-    tenant.replyPrivately({ channel, external_id: externalId, comment_id: commentId, to, message });
+    tenant.replyPrivately({ channel, externalId, commentId, to, message });
 
   test('is a charged and reported message to the comment', async () => {
     const before = await tenant.balance();
-    const { message_id: id, conversation_id: conversation } = await reply(somebody());
+    const { messageId: id, conversationId: conversation } = await reply(somebody());
     expect(callsSince()).toMatchObject([{ body: { recipient: { comment_id: `c${7_000_000_000_000_000 + people}` } } }]);
     expect((await tenant.balance()).balance).toBe(before.balance - 1);
     const reported = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === id);
@@ -161,9 +161,9 @@ describe.for([
   test('and the person’s own messages are in one conversation, under whichever id of the person', async () => {
     const [commenter, person] = [somebody(), somebody()];
     provider.recipientOfReply = person;
-    const { conversation_id: conversation } = await reply(commenter);
+    const { conversationId: conversation } = await reply(commenter);
     provider.recipientOfReply = person;
-    const { message_id: id } = await tenant.send({ channel, to: person, message: 'and another' });
+    const { messageId: id } = await tenant.send({ channel, to: person, message: 'and another' });
     const [row] = await system.rows<{ conversation_id: number }>(
       'SELECT conversation_id FROM messages WHERE id = $1',
       id,
@@ -194,12 +194,12 @@ describe.for([
   });
 
   test('from an account that is not connected, or without credit, reaches nobody', async () => {
-    const unknown = { channel, external_id: 'not-ours', comment_id: 'c', to: somebody(), message: 'x' };
+    const unknown = { channel, externalId: 'not-ours', commentId: 'c', to: somebody(), message: 'x' };
     await expect(tenant.replyPrivately(unknown)).rejects.toMatchObject({ code: 'not_connected' });
     const poor = await system.addTenant({ balance: 0 });
-    const own = { ...unknown, external_id: `${externalId}0` };
+    const own = { ...unknown, externalId: `${externalId}0` };
     const credentials = { access_token: 'page-token', page_id: PAGE };
-    await system.addAccount({ tenantId: poor.id, channel, externalId: own.external_id, credentials });
+    await system.addAccount({ tenantId: poor.id, channel, externalId: own.externalId, credentials });
     await expect(poor.replyPrivately(own)).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(callsSince()).toEqual([]);
   });

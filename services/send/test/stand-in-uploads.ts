@@ -16,7 +16,7 @@ export function makeUploadsModule(uploads: ReadonlyMap<string, TestUpload>) {
   @Controller()
   class UploadsController {
     @HandlesStream(asStream(openUpload))
-    async openUpload({ tenant_id: tenantId, upload_id: id }: InputOf<typeof openUpload>) {
+    async openUpload({ tenantId, uploadId: id }: InputOf<typeof openUpload>) {
       const found = uploads.get(id);
       if (found?.tenantId !== tenantId) throw new AppError('unknown_upload');
       async function* read(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -118,10 +118,10 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, driver: Sand
     const wa = await addAccount(id, 'wa', phoneNumberId, 'Main', `+${number}`, SEED.token);
     const tg = await addAccount(id, 'tg', String(bot.id), bot.username, null, bot.token);
     const contextOf = ({ key, bodyHash = 'aa', instanceId: other, deadlineMs }: SendOptions) => ({
-      request_id: 'req_test',
-      caller: { tenant_id: id, tenant_slug: slug, instance_id: other ?? instanceId, channels: [...CHANNELS] },
-      ...(key === undefined ? {} : { idempotency: { key, body_hash: bodyHash } }),
-      ...(deadlineMs === undefined ? {} : { deadline_at: Date.now() + deadlineMs }),
+      requestId: 'req_test',
+      caller: { tenantId: id, tenantSlug: slug, instanceId: other ?? instanceId, channels: [...CHANNELS] },
+      ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
+      ...(deadlineMs === undefined ? {} : { deadlineAt: Date.now() + deadlineMs }),
     });
     return {
       id,
@@ -134,7 +134,7 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, driver: Sand
       replyPrivately: (input) => bus.call(sendPrivateReply, input, contextOf({})),
       lookUp(messageId, channels = [...CHANNELS]) {
         const { caller, ...context } = contextOf({});
-        return bus.call(message, { message_id: messageId }, { ...context, caller: { ...caller, channels } });
+        return bus.call(message, { messageId }, { ...context, caller: { ...caller, channels } });
       },
       async customerWrote(channel, peer, { at = new Date(), account = channel === 'wa' ? wa : tg, threadId } = {}) {
         const wanted = {

@@ -16,7 +16,7 @@ let account: number;
 let peers = 0;
 const openId = '-000m4Wq9h7yT';
 const refreshed: unknown[] = [];
-const broken: { external_id: string; observed_at: string }[] = [];
+const broken: { externalId: string; observedAt: string }[] = [];
 let renew = async (): Promise<boolean> => false;
 
 beforeAll(async () => {
@@ -56,8 +56,8 @@ const sendFile = (name: string, to: string, mediaType?: string) =>
     channel: 'tt',
     to,
     message: 'Look',
-    media_url: `${provider.url}/files/${name}`,
-    ...(mediaType === undefined ? {} : { media_type: mediaType }),
+    mediaUrl: `${provider.url}/files/${name}`,
+    ...(mediaType === undefined ? {} : { mediaType }),
   });
 const callsSince = (start: number) => provider.calls().slice(start);
 const statusOf = async (id: string) =>
@@ -74,7 +74,7 @@ describe('a send on tt', () => {
 
   test('goes into the person’s thread, and message.sent carries the provider’s id', async () => {
     const to = await somebody();
-    const { message_id: id } = await tenant.send({ channel: 'tt', to, message: 'Hallo' });
+    const { messageId: id } = await tenant.send({ channel: 'tt', to, message: 'Hallo' });
     expect(callsSince(start)).toMatchObject([
       {
         path: SEND,
@@ -110,7 +110,7 @@ describe('a send on tt', () => {
 
   test('with an image uploads it, sends it first and the text second, under one message id', async () => {
     const to = await somebody();
-    const { message_id: id } = await sendFile('a.png', to);
+    const { messageId: id } = await sendFile('a.png', to);
     const [upload, image, text] = callsSince(start);
     expect(upload).toMatchObject({ path: UPLOAD, body: expect.stringContaining('a.png') });
     expect(image).toMatchObject({ path: SEND, body: { message_type: 'IMAGE' } });
@@ -123,7 +123,7 @@ describe('a send on tt', () => {
   test('accepts a message whose text did not follow its image', async () => {
     const to = await somebody();
     provider.script(SEND, 'accept', { body: { code: 40064, message: 'limit', data: {} } });
-    const { message_id: id } = await sendFile('a.png', to);
+    const { messageId: id } = await sendFile('a.png', to);
     expect(await statusOf(id)).toBe('sent');
   });
 
@@ -167,9 +167,9 @@ describe('a send on tt', () => {
       return true;
     };
     provider.script(SEND, EXPIRED);
-    const { message_id: id } = await tenant.send({ channel: 'tt', to, message: 'again' });
+    const { messageId: id } = await tenant.send({ channel: 'tt', to, message: 'again' });
     expect(callsSince(start).map(({ token }) => token)).toEqual(['act.1', 'act.2']);
-    expect(refreshed).toEqual([{ tenant_id: tenant.id, channel: 'tt', external_id: openId }]);
+    expect(refreshed).toEqual([{ tenantId: tenant.id, channel: 'tt', externalId: openId }]);
     expect(await statusOf(id)).toBe('sent');
   });
 
@@ -213,9 +213,9 @@ describe('a send on tt', () => {
       deadlineMs: 20_000,
       what: () => 'the report',
     });
-    expect(reported).toMatchObject({ tenant_id: tenant.id, channel: 'tt', external_id: openId });
-    expect(Date.parse(reported?.observed_at ?? '')).toBeGreaterThanOrEqual(from);
-    expect(Date.parse(reported?.observed_at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(reported).toMatchObject({ tenantId: tenant.id, channel: 'tt', externalId: openId });
+    expect(Date.parse(reported?.observedAt ?? '')).toBeGreaterThanOrEqual(from);
+    expect(Date.parse(reported?.observedAt ?? '')).toBeLessThanOrEqual(Date.now());
   });
 
   test('whose answer is lost is unknown, waits for an echo, then fails and is refunded', async () => {

@@ -16,8 +16,8 @@ const WITHIN_MS = 20_000;
 const show = (conversationId: number, of = tenant, messageId = '1') =>
   system.bus.call(
     showTyping,
-    { tenant_id: of.id, conversation_id: conversationId, message_id: messageId },
-    { request_id: 'req_test', deadline_at: Date.now() + WITHIN_MS },
+    { tenantId: of.id, conversationId, messageId },
+    { requestId: 'req_test', deadlineAt: Date.now() + WITHIN_MS },
   );
 
 test('a sign is shown on a connected account of the tenant, and it is no message', async () => {

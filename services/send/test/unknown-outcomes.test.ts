@@ -56,11 +56,11 @@ describe('a send of unknown outcome', () => {
     expect(await confirm(id)).toEqual([tenant.instanceId]);
     expect(await confirm(id)).toEqual([]);
     const again = await tenant.sendWithMeta({ channel: 'wa', to, template }, { key: 'late-1' });
-    expect(again).toMatchObject({ output: { ok: true, message_id: id, delivery: 'sent' }, meta: { replayed: true } });
+    expect(again).toMatchObject({ output: { ok: true, messageId: id, delivery: 'sent' }, meta: { replayed: true } });
     expect(await tenant.lookUp(id)).toMatchObject({
       status: 'sent',
       error: null,
-      provider_message_id: `wamid.late-${id}`,
+      providerMessageId: `wamid.late-${id}`,
     });
     expect(await tenant.events()).toHaveLength(1);
     expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
@@ -124,7 +124,7 @@ describe('a confirmation that overtakes the provider’s own answer', () => {
     await system.database.db.transaction((sql) =>
       confirmSend(sql, { messageId: id, providerMessageId: 'wamid.fast', at: new Date() }),
     );
-    await expect(sending).resolves.toMatchObject({ ok: true, message_id: id });
+    await expect(sending).resolves.toMatchObject({ ok: true, messageId: id });
     expect(await tenant.onlyMessage()).toMatchObject({ status: 'sent', provider_message_id: 'wamid.fast' });
     expect(await tenant.events()).toHaveLength(1);
     expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });

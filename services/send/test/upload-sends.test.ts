@@ -28,15 +28,15 @@ afterAll(async () => {
 let made = 0;
 function addUpload(type: FileKind, mime_type: string, size = PNG.length, tenantId = tenant.id): string {
   const id = `upl_${String(++made).padStart(26, '0')}`;
-  uploads.set(id, { tenantId, head: { type, mime_type, filename: 'price list.png', size }, bytes: PNG });
+  uploads.set(id, { tenantId, head: { type, mimeType: mime_type, filename: 'price list.png', size }, bytes: PNG });
   return id;
 }
 
-const answer = (id: number, given: { message?: string; upload_id: string }, key?: string) =>
+const answer = (id: number, given: { message?: string; uploadId: string }, key?: string) =>
   system.bus.call(
     sendFromDashboard,
     { slug: tenant.slug, id, ...given },
-    { request_id: 'req_test', ...(key === undefined ? {} : { idempotency: { key, body_hash: '01' } }) },
+    { requestId: 'req_test', ...(key === undefined ? {} : { idempotency: { key, bodyHash: '01' } }) },
   );
 
 const filesOf = (messageId: string) =>
@@ -48,7 +48,7 @@ const filesOf = (messageId: string) =>
 test('on wa the platform gets the signed address of the file, with the text as its caption', async () => {
   const id = await tenant.customerWrote('wa', '+491755555501');
   const upload = addUpload('image', 'image/png');
-  const { message_id: messageId } = await answer(id, { message: 'Look', upload_id: upload });
+  const { messageId } = await answer(id, { message: 'Look', uploadId: upload });
   const [file] = await filesOf(messageId);
   expect(file).toMatchObject({ type: 'image', source_url: null, upload_id: upload, mime_type: 'image/png' });
   const [sent] = await system.accepted('+491755555501');
@@ -62,7 +62,7 @@ test('on wa the platform gets the signed address of the file, with the text as i
 
 test('a file alone is sent without a text', async () => {
   const id = await tenant.customerWrote('wa', '+491755555502');
-  await answer(id, { upload_id: addUpload('document', 'application/pdf') });
+  await answer(id, { uploadId: addUpload('document', 'application/pdf') });
   const [sent] = await system.accepted('+491755555502');
   expect(sent?.body).toMatchObject({ type: 'document', document: { filename: 'price list.png' } });
   expect(sent?.text).toBeNull();
@@ -76,7 +76,7 @@ test('tt gets the bytes, which Parley reads itself', async () => {
     credentials: { access_token: 'act.1' },
   });
   const id = await tenant.customerWrote('tt', '+ZMM/person==', { account, threadId: 'thread' });
-  await answer(id, { upload_id: addUpload('image', 'image/png') });
+  await answer(id, { uploadId: addUpload('image', 'image/png') });
   const [call] = provider.calls(UPLOAD);
   expect(String(call?.body)).toContain(PNG.toString('latin1'));
   expect(String(call?.body)).toContain('price list.png');
@@ -92,7 +92,7 @@ test('what a channel does not take, or another tenant has, is refused before any
     [addUpload('image', 'image/png', 10, other.id), 'unknown_upload'],
     [`upl_${'z'.repeat(26)}`, 'unknown_upload'],
   ] as const)
-    await expect(answer(id, { message: 'x', upload_id: upload })).rejects.toMatchObject({ code });
+    await expect(answer(id, { message: 'x', uploadId: upload })).rejects.toMatchObject({ code });
   expect(await tenant.balance()).toEqual(before);
   expect(await system.accepted('+491755555503')).toEqual([]);
 });
@@ -101,9 +101,9 @@ test('a repeat under one Idempotency-Key is sent and paid once, also when the fi
   const id = await tenant.customerWrote('wa', '+491755555504');
   const before = await tenant.balance();
   const upload = addUpload('image', 'image/png');
-  const first = await answer(id, { upload_id: upload }, 'with-a-file');
+  const first = await answer(id, { uploadId: upload }, 'with-a-file');
   uploads.delete(upload);
-  expect(await answer(id, { upload_id: upload }, 'with-a-file')).toEqual(first);
+  expect(await answer(id, { uploadId: upload }, 'with-a-file')).toEqual(first);
   expect(await system.accepted('+491755555504')).toHaveLength(1);
   expect((await tenant.balance()).balance).toBe(before.balance - 1);
 });

@@ -232,7 +232,7 @@ function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => D
       findWebhook: (scope, instanceId) => findWebhook(sql, scope, instanceId, now()),
       pauseLane: (scope, instanceId) => pauseLane(sql, scope, instanceId),
       resumeLane: (scope, instanceId) => resumeLane(sql, scope, instanceId),
-      reportChanged: (instanceId) => bus.publishHint(keyChanged, { instance_id: instanceId }),
+      reportChanged: (instanceId) => bus.publishHint(keyChanged, { instanceId }),
       wake,
     }),
   };
@@ -267,8 +267,8 @@ export function makeUseCases(parts: WebhookDeliveryParts) {
       /** Wakes lanes with due deliveries, and those whose key changed, because they have read old values of it. */
       start(): void {
         hints = [
-          bus.onHint(deliveriesDue, ({ instance_ids: instanceIds }) => worker.wake(instanceIds)),
-          bus.onHint(keyChanged, ({ instance_id: instanceId }) => worker.begin(instanceId)),
+          bus.onHint(deliveriesDue, ({ instanceIds }) => worker.wake(instanceIds)),
+          bus.onHint(keyChanged, ({ instanceId }) => worker.begin(instanceId)),
         ];
         holder.start(worker.confirm);
         worker.start();

@@ -59,8 +59,8 @@ async function readAll(after?: string, limit = 500): Promise<string[]> {
   for (let at = after; ; ) {
     const page = await read(at, limit);
     found.push(...idsOf(page));
-    if (!page.has_more) return found;
-    at = page.next_after ?? undefined;
+    if (!page.hasMore) return found;
+    at = page.nextAfter ?? undefined;
   }
 }
 
@@ -73,12 +73,12 @@ test('a receiver that was down reads what it missed, page by page, as it would h
   });
   await readCount(7);
   const first = await read(undefined, 3);
-  expect(first).toMatchObject({ ok: true, count: 3, has_more: true, next_after: ids[2] });
-  const second = await read(first.next_after ?? undefined, 3);
-  const third = await read(second.next_after ?? undefined, 3);
+  expect(first).toMatchObject({ ok: true, count: 3, hasMore: true, nextAfter: ids[2] });
+  const second = await read(first.nextAfter ?? undefined, 3);
+  const third = await read(second.nextAfter ?? undefined, 3);
   expect([first, second, third].flatMap(idsOf)).toEqual(ids);
-  expect(third).toMatchObject({ count: 1, has_more: false });
-  expect(await read(ids[6])).toMatchObject({ count: 0, has_more: false, next_after: ids[6] });
+  expect(third).toMatchObject({ count: 1, hasMore: false });
+  expect(await read(ids[6])).toMatchObject({ count: 0, hasMore: false, nextAfter: ids[6] });
   const pulled = [first, second, third].flatMap((page) => page.events).map((event) => JSON.stringify(event));
   expect(new Set(receiver.at('/a').map(({ raw }) => raw))).toEqual(new Set(pulled));
 });
@@ -88,7 +88,7 @@ test('a page of the longest texts is as short as the bus carries it, and nothing
   const ids = await fixture.commit(...Array.from({ length: 50 }, (_, n) => ({ data: { n, text } })));
   await readCount(1, ids[48]);
   const first = await read();
-  expect(first).toMatchObject({ count: 31, has_more: true, next_after: ids[30] });
+  expect(first).toMatchObject({ count: 31, hasMore: true, nextAfter: ids[30] });
   expect([...idsOf(first), ...(await readAll(ids[30]))]).toEqual(ids);
 });
 
@@ -146,9 +146,9 @@ test('shows the events that the key is subscribed to, of its tenant and since it
   await fixture.rows(`UPDATE api_keys SET events = '{message.status}' WHERE instance_id = $1`, other);
   const [mine = ''] = await fixture.commit({});
   await fixture.commit({ createdAt: new Date(Date.now() - 86_400_000) });
-  const { event_id: forOther } = await worker.call(sendTestEvent, {
+  const { eventId: forOther } = await worker.call(sendTestEvent, {
     slug: 'acme',
-    instance_id: other,
+    instanceId: other,
     event: 'message.status',
   });
   expect(idsOf(await readCount(1, undefined, 100, other))).toEqual([forOther]);
@@ -240,24 +240,24 @@ describe('a key with few events among many', () => {
       lookAtMost: bounds.lookAtMost,
     });
     const pages: Page[] = [];
-    for (let after: string | undefined; pages.at(-1)?.has_more !== false; after = pages.at(-1)?.next_after ?? undefined)
-      pages.push(await readEvents({ tenant_id: fixture.tenantId, instance_id: KEY }, { after, limit: 100 }));
-    expect(pages.map(({ count, has_more }) => [count, has_more])).toEqual([
+    for (let after: string | undefined; pages.at(-1)?.hasMore !== false; after = pages.at(-1)?.nextAfter ?? undefined)
+      pages.push(await readEvents({ tenantId: fixture.tenantId, instanceId: KEY }, { after, limit: 100 }));
+    expect(pages.map(({ count, hasMore }) => [count, hasMore])).toEqual([
       [1, true],
       [0, true],
       [0, true],
       [1, false],
     ]);
     expect(pages.flatMap(idsOf)).toEqual([first, last]);
-    const positions = pages.map(({ next_after }) => next_after);
+    const positions = pages.map(({ nextAfter }) => nextAfter);
     expect(new Set(positions).size).toBe(pages.length);
     expect(positions.at(-1)).toBe(last);
   });
 
   test('a position past events of others stays before later ones', async () => {
     await commitForOthers(10);
-    const passed = await pollUntil(async () => (await read()).next_after, { deadlineMs: 20_000, what: () => 'a page' });
-    expect(await read()).toMatchObject({ count: 0, has_more: false });
+    const passed = await pollUntil(async () => (await read()).nextAfter, { deadlineMs: 20_000, what: () => 'a page' });
+    expect(await read()).toMatchObject({ count: 0, hasMore: false });
     const [mine = ''] = await fixture.commit({});
     expect(idsOf(await readCount(1, passed ?? undefined))).toEqual([mine]);
   });

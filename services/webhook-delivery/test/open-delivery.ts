@@ -113,18 +113,18 @@ export async function openDelivery(): Promise<OpenDelivery> {
     };
     closers.push(close);
     return {
-      call: (contract, input) => bus.call(contract, input, { request_id: 'req_test' }),
+      call: (contract, input) => bus.call(contract, input, { requestId: 'req_test' }),
       callAs: (instanceId, contract, input) =>
         bus.call(contract, input, {
-          request_id: 'req_test',
-          caller: { tenant_id: tenantId, tenant_slug: 'acme', instance_id: instanceId, channels: [...CHANNELS] },
+          requestId: 'req_test',
+          caller: { tenantId, tenantSlug: 'acme', instanceId, channels: [...CHANNELS] },
         }),
       callAsMember: (id, contract, input) =>
         bus.call(contract, input, {
-          request_id: 'req_test',
-          member: { session_id: 'ses_1', role: 'agent', member_id: 'mem_1', tenant_id: id, tenant_slug: 'acme' },
+          requestId: 'req_test',
+          member: { sessionId: 'ses_1', role: 'agent', memberId: 'mem_1', tenantId: id, tenantSlug: 'acme' },
         }),
-      hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instance_ids: instanceIds }),
+      hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instanceIds }),
       async metric(name, labels = {}) {
         const found = (await metrics.getMetricsAsJSON()).find((metric) => metric.name === name);
         const value = found?.values.find((entry) =>

@@ -49,22 +49,22 @@ async function commit(n: number): Promise<string[]> {
   return ids;
 }
 const list = (filter: Partial<Parameters<typeof worker.call<typeof listDeliveries>>[1]> = {}) =>
-  worker.call(listDeliveries, { slug, limit: 50, instance_id: instanceId, ...filter });
+  worker.call(listDeliveries, { slug, limit: 50, instanceId, ...filter });
 
 describe('list', () => {
   test('shows deliveries newest first, page after page', async () => {
     const ids = await commit(5);
     await untilLogged(5, 'delivered');
     const first = await list({ limit: 3 });
-    expect(first.items.map((item) => item.event_id)).toEqual([...ids].reverse().slice(0, 3));
-    const second = await list({ limit: 3, cursor: first.next_cursor ?? '' });
-    expect(second.items.map((item) => item.event_id)).toEqual([...ids].reverse().slice(3));
-    expect(second.next_cursor).toBeNull();
+    expect(first.items.map((item) => item.eventId)).toEqual([...ids].reverse().slice(0, 3));
+    const second = await list({ limit: 3, cursor: first.nextCursor ?? '' });
+    expect(second.items.map((item) => item.eventId)).toEqual([...ids].reverse().slice(3));
+    expect(second.nextCursor).toBeNull();
     expect(first.items[0]).toMatchObject({
       event: 'message.received',
-      instance_id: instanceId,
+      instanceId,
       status: 'delivered',
-      next_attempt_at: null,
+      nextAttemptAt: null,
     });
   });
 
@@ -112,11 +112,11 @@ describe('one', () => {
     await untilLogged(1, 'delivered');
     const [found] = (await list()).items;
     const { attempts } = await worker.call(getDelivery, { slug, id: found?.id ?? '' });
-    expect(attempts.map(({ status_code, error, response }) => ({ status_code, error, response }))).toEqual([
-      { status_code: 500, error: null, response: 'z'.repeat(1024) },
-      { status_code: 200, error: null, response: 'z'.repeat(1024) },
+    expect(attempts.map(({ statusCode, error, response }) => ({ statusCode, error, response }))).toEqual([
+      { statusCode: 500, error: null, response: 'z'.repeat(1024) },
+      { statusCode: 200, error: null, response: 'z'.repeat(1024) },
     ]);
-    for (const { latency_ms } of attempts) expect(latency_ms).toBeGreaterThanOrEqual(0);
+    for (const { latencyMs } of attempts) expect(latencyMs).toBeGreaterThanOrEqual(0);
   });
 
   test('has the exact body and the headers of each attempt, but no secret', async () => {
@@ -166,9 +166,9 @@ describe('replay', () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     // The breaker of the failed lane is still open.
     await fixture.rows('UPDATE lanes SET resume_at = NULL WHERE instance_id = $1', instanceId);
-    expect(await worker.call(replayDeliveries, { slug, instance_id: instanceId, since, status: 'failed' })).toEqual({
+    expect(await worker.call(replayDeliveries, { slug, instanceId, since, status: 'failed' })).toEqual({
       replayed: 3,
-      next_cursor: null,
+      nextCursor: null,
     });
     await untilLogged(5, 'delivered');
     const again = receiver.at(path).slice(before);
@@ -183,7 +183,7 @@ describe('replay', () => {
     const [{ id } = { id: '' }] = (await list()).items;
     expect(await worker.call(replayDeliveries, { slug, id, status: 'failed' })).toEqual({
       replayed: 1,
-      next_cursor: null,
+      nextCursor: null,
     });
     await fixture.until('a second attempt', 'SELECT count(*) = 2 FROM attempts WHERE delivery_id = $1', id);
     expect(receiver.at(path)).toHaveLength(2);
@@ -227,8 +227,8 @@ describe('replay', () => {
     };
     const first = await worker.call(replayDeliveries, range);
     expect(first.replayed).toBe(1000);
-    const second = await worker.call(replayDeliveries, { ...range, cursor: first.next_cursor ?? '' });
-    expect(second).toEqual({ replayed: 500, next_cursor: null });
+    const second = await worker.call(replayDeliveries, { ...range, cursor: first.nextCursor ?? '' });
+    expect(second).toEqual({ replayed: 500, nextCursor: null });
     expect(await fixture.rows(`SELECT 1 FROM deliveries WHERE instance_id = $1`, instanceId)).toHaveLength(1500);
   });
 });
@@ -239,21 +239,21 @@ describe('test event', () => {
     await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, instanceId);
     const sent = await worker.call(sendTestEvent, {
       slug,
-      instance_id: instanceId,
+      instanceId,
       event: 'message.status',
       note: 'hello',
     });
     await untilLogged(1, 'delivered');
     expect(receiver.at(path).map(({ body }) => ({ id: body.id, event: body.event, data: body.data }))).toEqual([
-      { id: sent.event_id, event: 'message.status', data: { test: true, note: 'hello' } },
+      { id: sent.eventId, event: 'message.status', data: { test: true, note: 'hello' } },
     ]);
     expect(receiver.at(`${path}b`)).toEqual([]);
-    expect((await worker.call(getDelivery, { slug, id: sent.delivery_id })).status).toBe('delivered');
+    expect((await worker.call(getDelivery, { slug, id: sent.deliveryId })).status).toBe('delivered');
   });
 
   test('for a key of another tenant is unknown_key', async () => {
     await expect(
-      worker.call(sendTestEvent, { slug: 'other', instance_id: instanceId, event: 'message.status' }),
+      worker.call(sendTestEvent, { slug: 'other', instanceId, event: 'message.status' }),
     ).rejects.toMatchObject({ code: 'unknown_key' });
   });
 });

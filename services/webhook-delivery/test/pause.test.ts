@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver, status } from './receiver.ts';
 
-const KEY = { slug: 'acme', instance_id: 'ins_paused000001' };
+const KEY = { slug: 'acme', instanceId: 'ins_paused000001' };
 let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   fixture = await openDelivery();
   receiver = await openReceiver();
   worker = await fixture.startWorker();
-  await fixture.addKey(KEY.instance_id, receiver.url('/a'));
+  await fixture.addKey(KEY.instanceId, receiver.url('/a'));
 });
 afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
@@ -29,7 +29,7 @@ test('a webhook that is paused under load finishes what is in flight, keeps the 
   const held: ServerResponse[] = [];
   receiver.answer('/a', (_arrived, response) => void held.push(response));
   const ids = await commit(100);
-  worker.hint(KEY.instance_id);
+  worker.hint(KEY.instanceId);
   await arrivals(16);
   const paused = await worker.call(pauseWebhook, KEY);
   expect(paused).toMatchObject({ status: 'paused', reason: 'operator', waiting: 100 });
@@ -40,7 +40,7 @@ test('a webhook that is paused under load finishes what is in flight, keeps the 
   expect((await worker.call(getWebhook, KEY)).waiting).toBe(84);
 
   receiver.answer('/a', status(200));
-  expect(await worker.call(resumeWebhook, KEY)).toMatchObject({ status: 'active', reason: null, paused_at: null });
+  expect(await worker.call(resumeWebhook, KEY)).toMatchObject({ status: 'active', reason: null, pausedAt: null });
   await arrivals(100);
   expect(
     receiver
@@ -65,15 +65,15 @@ test('a worker that missed the hint learns of the pause with its heartbeat', asy
 test('resuming also ends an automatic pause, and resets the failures', async () => {
   receiver.answer('/a', status(410));
   await commit(3);
-  worker.hint(KEY.instance_id);
+  worker.hint(KEY.instanceId);
   await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes`);
   expect(await worker.call(getWebhook, KEY)).toMatchObject({ status: 'paused', reason: 'gone', waiting: 3 });
   receiver.answer('/a', status(200));
   await worker.call(resumeWebhook, KEY);
   await fixture.until('all to be delivered', `SELECT count(*) = 3 FROM delivery_log WHERE status = 'delivered'`);
   expect(await worker.call(getWebhook, KEY)).toMatchObject({
-    consecutive_failures: 0,
-    failing_since: null,
+    consecutiveFailures: 0,
+    failingSince: null,
     waiting: 0,
   });
 });

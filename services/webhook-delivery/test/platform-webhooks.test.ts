@@ -183,20 +183,20 @@ describe('an operator', () => {
     await archive(6);
     await untilEnded(ofDeployment, 1, 'failed');
     await untilEnded(ofTenant, 1);
-    const filter = { limit: 10, instance_id: ofDeployment.instanceId };
+    const filter = { limit: 10, instanceId: ofDeployment.instanceId };
     const { items } = await worker.call(listPlatformDeliveries, filter);
     expect(items).toMatchObject([{ event: 'conversation-status-updated', status: 'failed' }]);
     const id = items[0]?.id ?? '';
     expect((await worker.call(getPlatformDelivery, { id })).attempts).toMatchObject([
-      { status_code: 500, response: 'no' },
-      { status_code: 500 },
+      { statusCode: 500, response: 'no' },
+      { statusCode: 500 },
     ]);
-    const ofKeys = await worker.call(listDeliveries, { slug, limit: 10, instance_id: ofTenant.instanceId });
+    const ofKeys = await worker.call(listDeliveries, { slug, limit: 10, instanceId: ofTenant.instanceId });
     expect(ofKeys.items).toMatchObject([{ event: 'conversation-status-updated', status: 'delivered' }]);
     receiver.answer(`/${ofDeployment.instanceId}`, status(200));
     expect(await worker.call(replayPlatformDeliveries, { id, status: 'any' })).toEqual({
       replayed: 1,
-      next_cursor: null,
+      nextCursor: null,
     });
     await untilEnded(ofDeployment, 1);
   });
@@ -205,7 +205,7 @@ describe('an operator', () => {
     const sent = await worker.call(testTenantPlatformWebhook, { slug, event: 'sms-sent', note: 'hello' });
     await untilEnded(ofTenant, 1);
     expect(at(ofTenant)[0]?.body).toMatchObject({
-      id: sent.event_id,
+      id: sent.eventId,
       event: 'sms-sent',
       tenant: slug,
       data: { test: true, note: 'hello' },
@@ -220,7 +220,7 @@ describe('an operator', () => {
 
   test('pauses it, sees what waits, and resumes it', async () => {
     expect(await worker.call(pauseTenantPlatformWebhook, { slug })).toMatchObject({
-      instance_id: ofTenant.instanceId,
+      instanceId: ofTenant.instanceId,
       status: 'paused',
       reason: 'operator',
     });

@@ -30,24 +30,24 @@ describe('what members of the tenant follow', () => {
     );
 
   test('begins at the newest event, and goes on with each that follows, whatever keys are subscribed to', async () => {
-    expect(await follow()).toEqual({ is_start: true, events: [], next_after: null, has_more: false });
+    expect(await follow()).toEqual({ isStart: true, events: [], nextAfter: null, hasMore: false });
     await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, KEY);
     const [first = '', second = '', third = ''] = await fixture.commit({}, {}, {});
     const page = await followed([first, second], null, 2);
-    expect(page).toMatchObject({ is_start: false, has_more: true, next_after: second });
-    expect(Object.keys(page.events[0] ?? {})).toEqual(['id', 'event', 'channel', 'conversation_id', 'created_at']);
+    expect(page).toMatchObject({ isStart: false, hasMore: true, nextAfter: second });
+    expect(Object.keys(page.events[0] ?? {})).toEqual(['id', 'event', 'channel', 'conversationId', 'createdAt']);
     await followed([third], second);
-    expect(await follow()).toMatchObject({ is_start: true, events: [], next_after: third });
+    expect(await follow()).toMatchObject({ isStart: true, events: [], nextAfter: third });
   });
 
   test('begins anew where the event is unknown, or of another tenant', async () => {
     const [newest = ''] = await fixture.commit({});
     await followed([newest], null);
-    expect(await follow(makeId('evt'))).toMatchObject({ is_start: true, next_after: newest });
+    expect(await follow(makeId('evt'))).toMatchObject({ isStart: true, nextAfter: newest });
     const { id: stranger } = await fixture.one<{ id: number }>(
       `INSERT INTO tenants (slug, name) VALUES ('b', 'B') RETURNING id`,
     );
     const others = { after: newest, limit: 10 };
-    expect(await worker.callAsMember(stranger, liveEvents, others)).toMatchObject({ is_start: true, next_after: null });
+    expect(await worker.callAsMember(stranger, liveEvents, others)).toMatchObject({ isStart: true, nextAfter: null });
   });
 });

@@ -165,26 +165,26 @@ describe('the list of stuck lanes', () => {
     for (const instanceId of [gone, gone, failing, byHand, platform]) await commitFor(instanceId);
     await untilPaused(gone);
     for (const instanceId of [failing, byHand, platform]) await untilFailures(instanceId, BREAKER_AFTER);
-    await worker.call(pauseWebhook, { slug: 'acme', instance_id: byHand });
-    const found = Object.fromEntries((await stuck()).map((lane) => [lane.instance_id, lane]));
+    await worker.call(pauseWebhook, { slug: 'acme', instanceId: byHand });
+    const found = Object.fromEntries((await stuck()).map((lane) => [lane.instanceId, lane]));
     expect(Object.keys(found).toSorted()).toEqual([gone, failing, platform].toSorted());
     expect(found[gone]).toMatchObject({ tenant: 'acme', label: 'test', state: 'paused', reason: 'gone' });
-    expect(found[failing]).toMatchObject({ tenant: 'acme', state: 'breaker', last_attempt: { status_code: 500 } });
+    expect(found[failing]).toMatchObject({ tenant: 'acme', state: 'breaker', lastAttempt: { statusCode: 500 } });
     expect(found[platform]).toMatchObject({ tenant: null, label: null, state: 'breaker' });
     const first = await worker.call(listStuckLanes, { limit: 1 });
-    const rest = await worker.call(listStuckLanes, { limit: 200, cursor: first.next_cursor ?? '' });
-    expect([...first.items, ...rest.items].map((lane) => lane.instance_id)).toEqual(Object.keys(found));
+    const rest = await worker.call(listStuckLanes, { limit: 200, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...rest.items].map((lane) => lane.instanceId)).toEqual(Object.keys(found));
     await expect(worker.call(listStuckLanes, { limit: 1, cursor: 'x' })).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
 
     for (const instanceId of [gone, failing, platform]) receiver.answer(`/${instanceId}`, status(200));
-    await expect(worker.call(resumeLane, { slug: 'acme', instance_id: platform })).rejects.toMatchObject({
+    await expect(worker.call(resumeLane, { slug: 'acme', instanceId: platform })).rejects.toMatchObject({
       code: 'unknown_key',
     });
-    await worker.call(resumeLane, { slug: 'acme', instance_id: gone });
-    await worker.call(resumeLane, { slug: 'acme', instance_id: failing });
-    expect(await worker.call(resumeLane, { instance_id: platform })).toMatchObject({ status: 'active' });
+    await worker.call(resumeLane, { slug: 'acme', instanceId: gone });
+    await worker.call(resumeLane, { slug: 'acme', instanceId: failing });
+    expect(await worker.call(resumeLane, { instanceId: platform })).toMatchObject({ status: 'active' });
     await expect.poll(stuck, { timeout: 30_000 }).toEqual([]);
   });
 });

@@ -85,12 +85,12 @@ export function conversationLifeSuite(getSystem: GetSystem): void {
         status: 200,
         body: { changed: 1, next_cursor: null },
       });
-      expect((await update({ filter: { status: 'open' }, status: 'archived' })).body).toEqual(none);
+      expect((await update({ filter: { status: 'open' }, status: 'archived' })).body).toMatchObject(none);
       await tenant.customerWrites(customer, { text: 'again' });
       await webhookOf(tenant, 'message.received', ({ text }) => text === 'again');
       expect(await find(tenant, 'status=open')).toEqual([id]);
-      expect((await update({ ids: [id], status: 'archived' })).body).toEqual({ changed: 1, next_cursor: null });
-      expect((await update({ ids: [id], status: 'archived' })).body).toEqual(none);
+      expect((await update({ ids: [id], status: 'archived' })).body).toMatchObject({ changed: 1, next_cursor: null });
+      expect((await update({ ids: [id], status: 'archived' })).body).toMatchObject(none);
       for (const neither of [{ status: 'open' }, { ids: [id], filter: {}, status: 'open' }])
         expect(await update(neither)).toMatchObject({ status: 400, body: { error: 'missing_ids' } });
     });

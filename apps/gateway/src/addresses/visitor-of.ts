@@ -8,5 +8,5 @@ const USER_AGENT_MAX = 300;
 export const visitorOf = ({ clientAddress: address, headers }: FastifyRequest, isShared: IsIn): Visitor => ({
   address,
   network: isShared(address) ? null : networkOf(address),
-  user_agent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
 });

@@ -36,16 +36,16 @@ async function compare(change: ResourceChange, before: Values | null, asked: Ask
 export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; logger: Logger }): Audited {
   return async (asked, make) => {
     const { action, input, request, slug } = asked;
-    const { requestId: request_id } = request;
+    const { requestId } = request;
     const entry = { action, input: maskInput(input), ...(slug === undefined ? {} : { slug }) };
-    const { id } = await bus.call(recordAudit, entry, { request_id, ...whoOf(request) });
+    const { id } = await bus.call(recordAudit, entry, { requestId, ...whoOf(request) });
     const settle = (outcome: string, changes: AuditedChange[]): Promise<unknown> =>
-      bus.call(settleAudit, { id, outcome, changes }, { request_id });
+      bus.call(settleAudit, { id, outcome, changes }, { requestId });
     // The change was made, or refused: its answer stands.
     const warn = (err: unknown): void =>
       logger.warn(
         'audit.unsettled',
-        { err, action, request_id },
+        { err, action, request_id: requestId },
         'An entry of the audit log lacks its outcome, or its values.',
       );
     try {

@@ -54,7 +54,7 @@ export async function readResource(
   // A key of idempotency is of the change alone.
   const { idempotencyKey: _, ...asking } = context;
   // A key names its tenant in no field.
-  const named = { ...(context.caller ? { slug: context.caller.tenant_slug } : {}), ...input };
+  const named = { ...(context.caller ? { slug: context.caller.tenantSlug } : {}), ...input };
   try {
     if (read.itemBy) return await findItem(read, named, asking);
     const input = read.contract.input.safeParse(named);

@@ -41,10 +41,10 @@ export async function enterCustomer(
   const claim = { key, tenant, address: request.clientAddress, requestId: request.id };
   const authenticated = access.authentication.authenticateKey(claim);
   const record = authenticated instanceof Promise ? await authenticated : authenticated;
-  const { tenant_slug: tenantSlug, tenant_id: tenantId, instance_id: instanceId } = record;
+  const { tenantSlug, tenantId, instanceId } = record;
   Object.assign(request.customer, { tenantSlug, tenantId, instanceId });
-  const limit = record.rate_limit_per_minute;
-  const counted = access.limitRate(record.instance_id, limit);
+  const limit = record.rateLimitPerMinute;
+  const counted = access.limitRate(record.instanceId, limit);
   const verdict = counted instanceof Promise ? await counted : counted;
   writeRateHeaders(reply, limit, verdict);
   if (verdict.allowed) return record;
@@ -60,7 +60,7 @@ function checkAccount(
   record: AuthenticatedKey,
 ): void {
   if (contract.name === 'status') return;
-  if (!record.tenant_active) {
+  if (!record.tenantActive) {
     throw new AppError('insufficient_balance', { message: 'The account is inactive.' });
   }
   if (!isEligible(record.plan)) throw new AppError('plan_not_eligible');
@@ -87,12 +87,12 @@ export function admitCustomer(
   record: AuthenticatedKey,
 ): RequestContext {
   checkAccount({ isEligible }, contract, record);
-  const { tenant_id, tenant_slug, instance_id, channels } = record;
+  const { tenantId, tenantSlug, instanceId, channels } = record;
   const idempotencyKey = idempotencyKeyOf(request, contract);
   return {
     bus,
     requestId: request.id,
-    caller: { tenant_id, tenant_slug, instance_id, channels },
+    caller: { tenantId, tenantSlug, instanceId, channels },
     ...auditFor(contract, request),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   };

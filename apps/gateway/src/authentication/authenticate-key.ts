@@ -41,10 +41,10 @@ export function makeAuthentication(deps: Deps): Authentication {
   const { bus, failures, onFailure } = deps;
   const { lookUp, forget } = makeCachedLookUp<AuthenticatedKey>({
     nowMs: deps.nowMs,
-    ask: async (hash, requestId) => (await bus.call(authenticate, { key_hash: hash }, { request_id: requestId })).key,
+    ask: async (hash, requestId) => (await bus.call(authenticate, { keyHash: hash }, { requestId })).key,
   });
-  const listening = bus.onHint(keyChanged, ({ instance_id }) =>
-    forget((key) => instance_id === null || key.instance_id === instance_id),
+  const listening = bus.onHint(keyChanged, ({ instanceId }) =>
+    forget((key) => instanceId === null || key.instanceId === instanceId),
   );
 
   const refuse = (address: string, hash: string): never => {
@@ -53,7 +53,7 @@ export function makeAuthentication(deps: Deps): Authentication {
     throw new AppError('invalid_api_key');
   };
   const accept = (found: AuthenticatedKey | null, claim: Claim, hash: string): AuthenticatedKey => {
-    const isTheirs = found !== null && (claim.tenant === null || found.tenant_slug === claim.tenant);
+    const isTheirs = found !== null && (claim.tenant === null || found.tenantSlug === claim.tenant);
     if (!isTheirs) return refuse(claim.address, hash);
     failures.succeeded(hash);
     return found;

@@ -41,9 +41,9 @@ interface Shown extends ConnectPage {
 export function renderConnectPage({ channel, language, path, proof, isCookieMissing, ...page }: Shown): string {
   const t = CONNECT_TEXTS[language];
   const content = `<dl class="facts">
-<dt>${escapeHtml(t.asks)}</dt><dd><bdi>${escapeHtml(plainName(page.tenant_name))}</bdi></dd>
+<dt>${escapeHtml(t.asks)}</dt><dd><bdi>${escapeHtml(plainName(page.tenantName))}</bdi></dd>
 <dt>${escapeHtml(t.channel)}</dt><dd>${escapeHtml(t.accountKind[channel])}</dd>
-<dt>${escapeHtml(t.returns)}</dt><dd><bdi dir="ltr">${escapeHtml(page.return_host)}</bdi></dd>
+<dt>${escapeHtml(t.returns)}</dt><dd><bdi dir="ltr">${escapeHtml(page.returnHost)}</bdi></dd>
 </dl>
 <p>${escapeHtml(t.meaning)}</p>
 ${isCookieMissing ? `<p class="problem" role="alert">${escapeHtml(t.needsCookie)}</p>\n` : ''}<p><a class="button" rel="nofollow" href="${path}/continue?proof=${proof}">${escapeHtml(t.continue[channel])}</a></p>

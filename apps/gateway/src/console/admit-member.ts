@@ -25,16 +25,16 @@ export interface ConsoleAccess {
 /** Errors: permission_denied, no_tenant_chosen. */
 function checkRights(member: MemberCaller, { permission }: ConsoleOperation): void {
   if (!mayDo(member.role, permission)) throw new AppError('permission_denied');
-  if (isOfTenant(permission) && member.tenant_id === null) throw new AppError('no_tenant_chosen');
+  if (isOfTenant(permission) && member.tenantId === null) throw new AppError('no_tenant_chosen');
 }
 
 /** What a customer action sees: the oldest key of the tenant, with every channel, since the role decides. Errors: unknown_key. */
-async function callerFor({ bus }: ConsoleAccess, { tenant_id, tenant_slug }: MemberCaller, request_id: string) {
-  if (tenant_id === null || tenant_slug === null) throw new AppError('no_tenant_chosen');
-  const { instance_id } = await bus.call(findKeyOfTenant, { tenant_id }, { request_id });
-  if (instance_id === null)
+async function callerFor({ bus }: ConsoleAccess, { tenantId, tenantSlug }: MemberCaller, requestId: string) {
+  if (tenantId === null || tenantSlug === null) throw new AppError('no_tenant_chosen');
+  const { instanceId } = await bus.call(findKeyOfTenant, { tenantId }, { requestId });
+  if (instanceId === null)
     throw new AppError('unknown_key', { message: 'Make a key first: what is connected belongs to one.' });
-  return { tenant_id, tenant_slug, instance_id, channels: [...CHANNELS] };
+  return { tenantId, tenantSlug, instanceId, channels: [...CHANNELS] };
 }
 
 /**

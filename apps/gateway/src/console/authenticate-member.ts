@@ -24,11 +24,10 @@ interface Deps {
 export function makeAuthenticateMember({ bus, failures, nowMs, onFailure }: Deps): MemberAuthentication {
   const { lookUp, forget } = makeCachedLookUp<MemberCaller>({
     nowMs,
-    ask: async (hash, requestId) =>
-      (await bus.call(authenticateSession, { token_hash: hash }, { request_id: requestId })).member,
+    ask: async (hash, requestId) => (await bus.call(authenticateSession, { tokenHash: hash }, { requestId })).member,
   });
-  const listening = bus.onHint(sessionChanged, ({ session_id }) =>
-    forget((member) => session_id === null || member.session_id === session_id),
+  const listening = bus.onHint(sessionChanged, ({ sessionId }) =>
+    forget((member) => sessionId === null || member.sessionId === sessionId),
   );
   return {
     async authenticate({ token, address, requestId }) {

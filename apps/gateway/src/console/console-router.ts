@@ -1,3 +1,4 @@
+import { casingOf } from '@parley/common/casing/contract-casing';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import type { ConsoleProcedures, ConsoleRouter } from '@parley/common/contracts/console/console-router';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
@@ -52,7 +53,7 @@ function makeProcedure(operation: ConsoleOperation, { runOperation, followEvents
   if (isStream(operation))
     return procedure.subscription(({ input, ctx, signal = new AbortController().signal }) =>
       followEvents({
-        input: liveEvents.input.parse(input),
+        input: casingOf(liveEvents).toBus(liveEvents.input.parse(input)),
         request: ctx.request,
         admitAgain: () => ctx.admit(operation),
         signal,

@@ -23,8 +23,8 @@ export function scopeFields(
 ): Record<string, unknown> {
   if (!('target' in operation) || !isOfTenant(operation.permission) || !('slug' in operation.target.input.shape))
     return { ...fields };
-  if (!member?.tenant_slug) throw new AppError('no_tenant_chosen');
-  return { ...fields, slug: member.tenant_slug };
+  if (!member?.tenantSlug) throw new AppError('no_tenant_chosen');
+  return { ...fields, slug: member.tenantSlug };
 }
 
 const isAudited = (operation: ConsoleOperation): boolean =>
@@ -44,7 +44,8 @@ export function makeRunOperation({ audited, presence }: { audited: Audited; pres
     if (operation.name === reportPresence.name) return presence.report(reportPresence.input.parse(input), request);
     if (operation.name !== signInAsOperator.name) return callService(targetOf(operation), input, request);
     context.checkAdminToken(String(input.admin_token));
-    return callService(openOperatorSession, {}, request);
+    const { sessionToken } = await callService(openOperatorSession, {}, request);
+    return { session_token: sessionToken };
   };
   return async (
     operation: ConsoleOperation,

@@ -30,8 +30,8 @@ export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembe
     list = [self, ...lastSeen.keys()].sort();
     onChange(list);
   };
-  const announce = (leaving: boolean): void => bus.publishHint(gatewayAlive, { gateway_id: self, leaving });
-  const listening = bus.onHint(gatewayAlive, ({ gateway_id: id, leaving }) => {
+  const announce = (leaving: boolean): void => bus.publishHint(gatewayAlive, { gatewayId: self, leaving });
+  const listening = bus.onHint(gatewayAlive, ({ gatewayId: id, leaving }) => {
     if (id === self) return;
     const known = lastSeen.has(id);
     if (leaving) lastSeen.delete(id);

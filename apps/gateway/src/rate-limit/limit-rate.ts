@@ -40,7 +40,7 @@ export function makeMoveCounts({ counter, members, peers }: Omit<Deps, 'peers'> 
     const others = living.filter((id) => id !== members.self);
     const sent = others.map((owner) => {
       const taken = counter.takeCounts((key) => chooseOwner(key, living) === owner);
-      return [...taken].map(([key, agesMs]) => peers.absorb(owner, { key, ages_ms: agesMs.slice(-MOVED_MAX) }));
+      return [...taken].map(([key, agesMs]) => peers.absorb(owner, { key, agesMs: agesMs.slice(-MOVED_MAX) }));
     });
     // If it is lost, the keys that moved may exceed their limit for a minute.
     await Promise.allSettled(sent.flat());

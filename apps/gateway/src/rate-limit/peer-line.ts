@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 50;
 
 const Question = z.union([
   z.object({ take: z.object({ key: z.string(), limit: z.int().min(1) }) }),
-  z.object({ absorb: z.object({ key: z.string(), ages_ms: z.array(z.number().min(0)) }) }),
+  z.object({ absorb: z.object({ key: z.string(), agesMs: z.array(z.number().min(0)) }) }),
 ]);
 type Question = z.infer<typeof Question>;
 
@@ -21,14 +21,14 @@ export interface PeerLine {
   /** Counts a request at another gateway; rejects when it does not answer at once. */
   count(gatewayId: string, request: { key: string; limit: number }): Promise<WindowVerdict>;
   /** Sends another gateway the ages of the requests counted here for a key. */
-  absorb(gatewayId: string, counted: { key: string; ages_ms: number[] }): Promise<void>;
+  absorb(gatewayId: string, counted: { key: string; agesMs: number[] }): Promise<void>;
   close(): Promise<void>;
 }
 
 function answerQuestion(counter: LocalCounter, payload: string): string {
   const question = Question.parse(JSON.parse(payload));
   if ('take' in question) return JSON.stringify(counter.take(question.take.key, question.take.limit));
-  counter.absorb(question.absorb.key, question.absorb.ages_ms);
+  counter.absorb(question.absorb.key, question.absorb.agesMs);
   return '{}';
 }
 

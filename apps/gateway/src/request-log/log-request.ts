@@ -20,16 +20,16 @@ export function logRequest(log: RequestLog, request: FastifyRequest, reply: Fast
   if (!customer || customer.tenantSlug === null) return;
   const durationMs = Math.round(reply.elapsedTime);
   log.note({
-    request_id: request.id,
-    tenant_slug: customer.tenantSlug.slice(0, NAME_MAX),
-    tenant_id: customer.tenantId,
-    instance_id: customer.instanceId,
+    requestId: request.id,
+    tenantSlug: customer.tenantSlug.slice(0, NAME_MAX),
+    tenantId: customer.tenantId,
+    instanceId: customer.instanceId,
     at: Date.now() - durationMs,
     action: request.operation.slice(0, NAME_MAX),
     method: request.method.slice(0, METHOD_MAX),
     status: reply.statusCode,
     code: request.errorCode,
-    duration_ms: durationMs,
+    durationMs,
     address: request.clientAddress.slice(0, NAME_MAX),
     body: describeFields(customer.fields),
   });

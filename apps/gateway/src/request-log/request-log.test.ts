@@ -6,16 +6,16 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const requestOf = (given: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  request_id: 'req_0000000000',
-  tenant_slug: 'shop',
-  tenant_id: 1,
-  instance_id: null,
+  requestId: 'req_0000000000',
+  tenantSlug: 'shop',
+  tenantId: 1,
+  instanceId: null,
   at: 0,
   action: 'send',
   method: 'POST',
   status: 200,
   code: null,
-  duration_ms: 1,
+  durationMs: 1,
   address: '203.0.113.9',
   body: '',
   ...given,
@@ -77,7 +77,7 @@ test('while the service is away nothing waits for it: what finds the queue full 
 
 test('whoever has no key fills a small part of the log', async () => {
   const { note, written, dropped } = openLog();
-  note(300, { tenant_id: null });
+  note(300, { tenantId: null });
   note(2);
   expect(dropped()).toBe(200);
   await vi.advanceTimersByTimeAsync(1000);
@@ -88,12 +88,12 @@ test('nor does a flood without a key push requests with one out while a write is
   const { note, dropped } = openLog();
   note(250);
   note(160);
-  note(5000, { tenant_id: null });
+  note(5000, { tenantId: null });
   expect(dropped()).toBe(4900);
   note(100);
   expect(dropped()).toBe(4900);
   await vi.advanceTimersByTimeAsync(1000);
-  note(1, { tenant_id: null });
+  note(1, { tenantId: null });
   expect(dropped()).toBe(4900);
 });
 

@@ -39,8 +39,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
   }
 
   async function writeBatch(items: LoggedRequest[]): Promise<void> {
-    const request_id = requestId();
-    await bus.call(recordRequests, { items }, { request_id }).catch((err: unknown) => {
+    await bus.call(recordRequests, { items }, { requestId: requestId() }).catch((err: unknown) => {
       onDropped(items.length);
       logger.debug('requests.unlogged', { err, count: items.length }, 'Requests could not be written down.');
     });
@@ -61,7 +60,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
 
   return {
     note(request) {
-      if (waiting.length >= WAITING_MAX || (request.tenant_id === null && isOneTooMany())) return onDropped(1);
+      if (waiting.length >= WAITING_MAX || (request.tenantId === null && isOneTooMany())) return onDropped(1);
       waiting.push(request);
       if (waiting.length >= BATCH_MAX) void write();
       else if (!writing) timer ??= setTimeout(() => void write(), WRITE_AFTER_MS);

@@ -30,7 +30,7 @@ interface Deps {
 const TOKEN = /^[\w-]{20,200}$/;
 const PROVIDER = /^(meta|tiktok)$/;
 /** Limits of the contract's fields; a dialog sends no longer values. */
-const MAX = { state: 500, code: 4000, error: 500, error_reason: 500 };
+const MAX = { state: 500, code: 4000, error: 500, errorReason: 500 };
 /** One link is opened by one person. */
 const LOOKS_PER_MINUTE = 60;
 /** Each visit writes a row and may cause requests to the provider. */
@@ -61,10 +61,10 @@ function answersOf(request: FastifyRequest) {
   // TikTok has used both names.
   const code = textOf(query, query.code === undefined ? 'auth_code' : 'code', MAX.code);
   const error = textOf(query, 'error', MAX.error);
-  const error_reason = textOf(query, 'error_reason', MAX.error_reason);
-  if (!PROVIDER.test(provider) || !state || code === undefined || error === undefined || error_reason === undefined)
+  const errorReason = textOf(query, 'error_reason', MAX.errorReason);
+  if (!PROVIDER.test(provider) || !state || code === undefined || error === undefined || errorReason === undefined)
     return null;
-  return { provider: provider as 'meta' | 'tiktok', state, code, error, error_reason }; // safe: tested
+  return { provider: provider as 'meta' | 'tiktok', state, code, error, errorReason }; // safe: tested
 }
 
 function tokenOf(request: FastifyRequest): string | null {
@@ -121,7 +121,7 @@ export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, 
   async function show(request: FastifyRequest, reply: FastifyReply, isCookieMissing: boolean): Promise<FastifyReply> {
     const token = tokenOf(request);
     const step = await next(request, token, limitLooks, (known) =>
-      bus.call(openConnectLink, { token: known }, { request_id: request.id }),
+      bus.call(openConnectLink, { token: known }, { requestId: request.id }),
     );
     if (!('ask' in step)) return follow(reply, step);
     const secret = cookie.read(request.headers.cookie) ?? makeBrowserSecret();
@@ -143,20 +143,20 @@ export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, 
 
   const begin = inBrowser(async (request, reply) => {
     const token = tokenOf(request);
-    const browser_secret = cookie.read(request.headers.cookie);
-    const wasShown = browser_secret !== null && isProof(queryOf(request).proof, browser_secret, token ?? '');
+    const browserSecret = cookie.read(request.headers.cookie);
+    const wasShown = browserSecret !== null && isProof(queryOf(request).proof, browserSecret, token ?? '');
     if (!wasShown) return show(request, reply, true);
     const step = await next(request, token, limitVisits, (known) =>
-      bus.call(beginConnectVisit, { token: known, browser_secret }, { request_id: request.id }),
+      bus.call(beginConnectVisit, { token: known, browserSecret }, { requestId: request.id }),
     );
     return follow(reply, step);
   });
 
   const finish = inBrowser(async (request, reply) => {
     const answers = answersOf(request);
-    const browser_secret = cookie.read(request.headers.cookie);
+    const browserSecret = cookie.read(request.headers.cookie);
     const step = await next(request, answers?.state ?? null, limitVisits, async () =>
-      answers ? bus.call(finishConnectLink, { ...answers, browser_secret }, { request_id: request.id }) : UNKNOWN,
+      answers ? bus.call(finishConnectLink, { ...answers, browserSecret }, { requestId: request.id }) : UNKNOWN,
     );
     return follow(reply, step);
   });

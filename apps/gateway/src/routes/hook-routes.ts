@@ -56,7 +56,7 @@ async function forward(
   const raw = await readBody(request.raw, CALLBACK_MAX_BYTES, take);
   // The signature covers bytes: it cannot be checked on text that does not encode to the same bytes.
   if (!isUtf8(raw)) throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.' });
-  await bus.call(receiveCallback, { ...given, raw: raw.toString('utf8') }, { request_id: request.id });
+  await bus.call(receiveCallback, { ...given, raw: raw.toString('utf8') }, { requestId: request.id });
 }
 
 /**
@@ -100,7 +100,7 @@ function makeVerifyMeta({ bus }: Deps): Handle {
       token: textOf('token', 'hub.verify_token'),
       challenge: textOf('challenge', 'hub.challenge'),
     };
-    const { challenge } = await bus.call(verifySubscription, input, { request_id: request.id });
+    const { challenge } = await bus.call(verifySubscription, input, { requestId: request.id });
     return reply.header('content-type', 'text/plain; charset=utf-8').send(challenge);
   };
 }

@@ -26,14 +26,14 @@ function addressOf(request: FastifyRequest) {
   if (typeof expires !== 'string' || !EXPIRES.test(expires)) throw new AppError('invalid_signature');
   if (typeof signature !== 'string' || signature.length > SIGNATURE_MAX) throw new AppError('invalid_signature');
   if (attachment === '' || attachment.length > ID_MAX) throw new AppError('invalid_signature');
-  const signed = { attachment_id: attachment, expires, signature };
+  const signed = { attachmentId: attachment, expires, signature };
   if (size === undefined) return signed;
   if (size !== 'thumbnail') throw invalidField('size', 'size is thumbnail, or left out.');
   return { ...signed, size } as const;
 }
 
-function writeHead(reply: FastifyReply, { mime_type, filename, size }: Head): void {
-  reply.headers(describeFile(mime_type, filename));
+function writeHead(reply: FastifyReply, { mimeType, filename, size }: Head): void {
+  reply.headers(describeFile(mimeType, filename));
   if (size !== null) reply.header('content-length', size);
 }
 
@@ -63,7 +63,7 @@ async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<
 /** Files of messages at their signed addresses, streamed (docs/reference/events.md#attachments). */
 export function addMediaRoutes(app: FastifyInstance, { bus }: Deps): void {
   const open = (request: FastifyRequest): Promise<StreamedAnswer<Head>> => {
-    const context: OutgoingContext = { request_id: request.id };
+    const context: OutgoingContext = { requestId: request.id };
     return bus.stream(STREAM, addressOf(request), context);
   };
   const get: Handle = async (request, reply) => {

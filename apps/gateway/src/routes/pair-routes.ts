@@ -102,7 +102,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
     }
   }
   const show = (request: FastifyRequest): Promise<PairPage> =>
-    withToken(request, limitLooks, (token) => bus.call(openPairPage, { token }, { request_id: request.id }));
+    withToken(request, limitLooks, (token) => bus.call(openPairPage, { token }, { requestId: request.id }));
   const inJson =
     (answer: (request: FastifyRequest) => Promise<object>): Handle =>
     async (request, reply) => {
@@ -124,17 +124,17 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
   };
   const status = inJson(async (request) => progressOf(await show(request)));
   const qr = inJson(async (request) => {
-    const { image, expires_at, since } = await withToken(request, limitLooks, (token) =>
-      bus.call(pairPageQr, { token }, { request_id: request.id }),
+    const { image, expiresAt, since } = await withToken(request, limitLooks, (token) =>
+      bus.call(pairPageQr, { token }, { requestId: request.id }),
     );
-    return { image, valid_for_ms: validForMs(expires_at), since };
+    return { image, valid_for_ms: validForMs(expiresAt), since };
   });
   const code = inJson(async (request) => {
     const phone = await phoneOf(request);
-    const { pairing_code, expires_at, since } = await withToken(request, limitCodes, (token) =>
-      bus.call(pairPageCode, { token, phone }, { request_id: request.id }),
+    const { pairingCode, expiresAt, since } = await withToken(request, limitCodes, (token) =>
+      bus.call(pairPageCode, { token, phone }, { requestId: request.id }),
     );
-    return { pairing_code, valid_for_ms: validForMs(expires_at), since };
+    return { pairingCode, valid_for_ms: validForMs(expiresAt), since };
   });
   routeMethods(app, '/pair/:token', { GET: page }, { operation: 'pair' });
   routeMethods(app, '/pair/:token/status', { GET: status }, { operation: 'pair/status' });

@@ -61,7 +61,7 @@ export function addRecipientRoutes(app: FastifyInstance, { bus, failures, nowMs 
         if (act) await readBody(request.raw, BODY_MAX_BYTES);
         limitVisits(hash);
         const { page } = TOKEN.test(token)
-          ? await bus.call(LINKS[link], { token, act }, { request_id: request.id })
+          ? await bus.call(LINKS[link], { token, act }, { requestId: request.id })
           : { page: null };
         if (page) {
           failures.succeeded(hash);

@@ -17,7 +17,7 @@ export async function inviteDemoMembers(bus: Pick<BusClient, 'call'>, slug: stri
   let path = '';
   for (const { role, name } of MEMBERS) {
     const member = { slug, email: `${role}@demo.example`, name, role };
-    path = (await bus.call(prepareMember, member, { request_id: makeId('req') })).sign_in_path;
+    path = (await bus.call(prepareMember, member, { requestId: makeId('req') })).signInPath;
   }
   return path;
 }

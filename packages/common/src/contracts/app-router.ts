@@ -5,15 +5,15 @@ import type {
   TRPCMutationProcedure,
   TRPCQueryProcedure,
 } from '@trpc/server';
-import type { Contract, GivenInputOf, OutputOf } from '../define-contract.ts';
+import type { Contract, GivenInputOf, WireOutputOf } from '../define-contract.ts';
 import type { HttpErrorBody } from '../errors.ts';
 import type { CUSTOMER_ACTIONS } from './customer-actions.ts';
 import type { OPERATOR_ENDPOINTS } from './operator-endpoints.ts';
 
 /** What a contract is to a client: GET is a query, every other method a mutation. */
 export type ProcedureOf<C extends Contract> = C extends { method: 'GET' }
-  ? TRPCQueryProcedure<{ meta: object; input: GivenInputOf<C>; output: OutputOf<C> }>
-  : TRPCMutationProcedure<{ meta: object; input: GivenInputOf<C>; output: OutputOf<C> }>;
+  ? TRPCQueryProcedure<{ meta: object; input: GivenInputOf<C>; output: WireOutputOf<C> }>
+  : TRPCMutationProcedure<{ meta: object; input: GivenInputOf<C>; output: WireOutputOf<C> }>;
 
 /** A procedure for each contract of a tuple, under its name. */
 export type ProceduresOf<Contracts extends readonly Contract[]> = {

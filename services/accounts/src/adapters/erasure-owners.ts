@@ -14,14 +14,14 @@ const isTenantOwner = (step: string): step is keyof typeof eraseTenantData => DA
 
 /** Calls the services that own the data to erase. */
 export function makeErasureOwners(bus: Pick<BusClient, 'call'>): RunErasuresDeps['owners'] {
-  const context = () => ({ request_id: makeId('req') });
+  const context = () => ({ requestId: makeId('req') });
   return {
     async findPerson(tenantId, contactId) {
-      const { person } = await bus.call(findPerson, { tenant_id: tenantId, contact_id: contactId }, context());
+      const { person } = await bus.call(findPerson, { tenantId, contactId }, context());
       return person;
     },
-    async detachPerson({ tenant_id, contact_ids }) {
-      return (await bus.call(detachPerson, { tenant_id, contact_ids }, context())).at;
+    async detachPerson({ tenantId, contactIds }) {
+      return (await bus.call(detachPerson, { tenantId, contactIds }, context())).at;
     },
     async erasePerson(step, person, cursor) {
       if (!isPersonOwner(step)) throw new Error(`Nobody owns the step ${step}.`);
@@ -29,7 +29,7 @@ export function makeErasureOwners(bus: Pick<BusClient, 'call'>): RunErasuresDeps
     },
     async eraseTenantData(step, { tenantId, requestedAt, cursor }) {
       if (!isTenantOwner(step)) throw new Error(`Nobody owns the step ${step}.`);
-      const input = { tenant_id: tenantId, requested_at: requestedAt.toISOString(), cursor };
+      const input = { tenantId, requestedAt: requestedAt.toISOString(), cursor };
       return bus.call(eraseTenantData[step], input, context());
     },
   };

@@ -7,9 +7,9 @@ import type { MailLink } from '../use-cases/follow-links.ts';
 export const makeMailLink =
   (bus: Pick<BusClient, 'call'>): MailLink =>
   async (mail) => {
-    const asked = bus.call(sendAccountMail, mail, { request_id: makeId('req') });
+    const asked = bus.call(sendAccountMail, mail, { requestId: makeId('req') });
     return asked.then(
-      ({ is_taken }) => is_taken,
+      ({ isTaken }) => isTaken,
       () => false,
     );
   };

@@ -67,21 +67,21 @@ describe('an erasure', () => {
 
   test('keeps where the new begins, and adds what a later look finds', () => {
     const first: ErasedPerson = {
-      tenant_id: 1,
+      tenantId: 1,
       channel: 'wd',
-      contact_ids: [7],
+      contactIds: [7],
       addresses: ['+491701'],
-      conversation_ids: [3],
-      messages_before: '100',
-      events_before: '200',
-      found_at: '2026-01-01T00:00:00.000Z',
-      detached_at: null,
+      conversationIds: [3],
+      messagesBefore: '100',
+      eventsBefore: '200',
+      foundAt: '2026-01-01T00:00:00.000Z',
+      detachedAt: null,
     };
-    const later = { ...first, addresses: ['+491701', '5@lid'], conversation_ids: [4], messages_before: '900' };
+    const later = { ...first, addresses: ['+491701', '5@lid'], conversationIds: [4], messagesBefore: '900' };
     expect(mergePerson(first, later)).toEqual({
       ...first,
       addresses: ['+491701', '5@lid'],
-      conversation_ids: [3, 4],
+      conversationIds: [3, 4],
     });
     expect(mergePerson(first, null)).toEqual(first);
     expect(mergePerson(null, later)).toEqual(later);

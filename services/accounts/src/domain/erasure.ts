@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import { DATA_OWNERS, type ErasedPerson, type EraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { ErasureReceipt } from '@parley/common/contracts/operator/erasures';
 import type { z } from 'zod';
@@ -109,9 +110,9 @@ export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | nu
     ? (known ?? found)
     : {
         ...known,
-        contact_ids: union(known.contact_ids, found.contact_ids),
+        contactIds: union(known.contactIds, found.contactIds),
         addresses: union(known.addresses, found.addresses),
-        conversation_ids: union(known.conversation_ids, found.conversation_ids),
+        conversationIds: union(known.conversationIds, found.conversationIds),
       };
 
 /** Sums by kind. */
@@ -122,16 +123,16 @@ export function addCounts(all: Record<string, number>, more: Record<string, numb
 }
 
 /** The receipt that the operator sees. */
-export const toReceipt = (erasure: Erasure): z.infer<typeof ErasureReceipt> => ({
+export const toReceipt = (erasure: Erasure): Camel<z.infer<typeof ErasureReceipt>> => ({
   id: erasure.id,
   what: erasure.what,
   tenant: erasure.tenantSlug,
-  contact_id: erasure.contactId,
+  contactId: erasure.contactId,
   status: erasure.status,
   step: erasure.status === 'done' ? 'done' : erasure.step,
   erased: erasure.erased,
   waiting: erasure.waiting,
   error: erasure.error,
-  requested_at: erasure.requestedAt.toISOString(),
-  finished_at: erasure.finishedAt?.toISOString() ?? null,
+  requestedAt: erasure.requestedAt.toISOString(),
+  finishedAt: erasure.finishedAt?.toISOString() ?? null,
 });

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { KeyView, ListedKey } from '@parley/common/contracts/operator/keys';
 import type { EventType } from '@parley/common/events';
@@ -20,17 +21,17 @@ export interface Key {
 }
 
 /** A key as the operator sees it (docs/reference/operator-api.md#keys). */
-export const toKeyView = (key: Key): z.infer<typeof KeyView> => ({
-  instance_id: key.instanceId,
+export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
+  instanceId: key.instanceId,
   label: key.label,
   channels: key.channels,
-  webhook_url: key.webhookUrl,
+  webhookUrl: key.webhookUrl,
   events: key.events,
-  rate_limit_per_minute: key.rateLimitPerMinute,
+  rateLimitPerMinute: key.rateLimitPerMinute,
   enabled: key.enabled,
   ordered: key.ordered,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-  created_at: key.createdAt.toISOString(),
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+  createdAt: key.createdAt.toISOString(),
 });
 
 /** What the requests with a key amount to. */
@@ -41,8 +42,8 @@ export interface KeyUse {
 }
 
 /** A key in a list, with its use; undefined: it has none. */
-export const toListedKey = (key: Key, use: KeyUse | undefined): z.infer<typeof ListedKey> => ({
+export const toListedKey = (key: Key, use: KeyUse | undefined): Camel<z.infer<typeof ListedKey>> => ({
   ...toKeyView(key),
-  last_used_at: use?.lastAt.toISOString() ?? null,
-  refused_24h: use?.refused ?? 0,
+  lastUsedAt: use?.lastAt.toISOString() ?? null,
+  refused24h: use?.refused ?? 0,
 });

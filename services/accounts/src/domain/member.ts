@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { TenantRole } from '@parley/common/console-roles';
 import type { InvitationView, MemberView } from '@parley/common/contracts/console/members';
 import type { z } from 'zod';
@@ -39,22 +40,22 @@ export interface Invitation {
 /** The address as it is compared: nobody has two accounts by the case of a letter. */
 export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();
 
-export const toMemberView = (member: Member): z.infer<typeof MemberView> => ({
+export const toMemberView = (member: Member): Camel<z.infer<typeof MemberView>> => ({
   id: member.memberId,
   email: member.email,
   name: member.name,
   role: member.role,
-  has_second_factor: member.hasSecondFactor,
-  last_seen_at: member.lastSeenAt?.toISOString() ?? null,
-  created_at: member.createdAt.toISOString(),
+  hasSecondFactor: member.hasSecondFactor,
+  lastSeenAt: member.lastSeenAt?.toISOString() ?? null,
+  createdAt: member.createdAt.toISOString(),
 });
 
-export const toInvitationView = (invitation: Invitation): z.infer<typeof InvitationView> => ({
+export const toInvitationView = (invitation: Invitation): Camel<z.infer<typeof InvitationView>> => ({
   id: invitation.linkId,
   email: invitation.email,
   role: invitation.role,
-  expires_at: invitation.expiresAt.toISOString(),
-  created_at: invitation.createdAt.toISOString(),
+  expiresAt: invitation.expiresAt.toISOString(),
+  createdAt: invitation.createdAt.toISOString(),
 });
 
 /**

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { PlatformWebhookView } from '@parley/common/contracts/operator/platform-webhook';
 import type { PlatformEventType } from '@parley/common/platform-events';
 import type { z } from 'zod';
@@ -15,10 +16,10 @@ export interface PlatformWebhook {
 }
 
 /** A platform webhook as the operator sees it (docs/reference/platform-events.md#operator-api). */
-export const toPlatformView = (webhook: PlatformWebhook): z.infer<typeof PlatformWebhookView> => ({
-  instance_id: webhook.instanceId,
+export const toPlatformView = (webhook: PlatformWebhook): Camel<z.infer<typeof PlatformWebhookView>> => ({
+  instanceId: webhook.instanceId,
   url: webhook.url,
   events: webhook.events,
   enabled: webhook.enabled,
-  created_at: webhook.createdAt.toISOString(),
+  createdAt: webhook.createdAt.toISOString(),
 });

@@ -8,8 +8,8 @@ test.each([
   ['an owner changes shared views', 'owner', 'mem_a', true, null],
   ['the operator changes shared views', 'operator', null, true, null],
   ['the operator has no views of their own', 'operator', null, false, undefined],
-] as const)('%s', (_, role, member_id, isShared, scope) => {
-  expect(scopeOf({ role, member_id }, isShared)).toBe(scope);
+] as const)('%s', (_, role, memberId, isShared, scope) => {
+  expect(scopeOf({ role, memberId }, isShared)).toBe(scope);
 });
 
 test('a new view stands behind all others', () => {

@@ -1,4 +1,5 @@
 import type { MemberCaller } from '@parley/common/call-context';
+import type { Camel } from '@parley/common/casing/camel';
 import type { ConsoleRole } from '@parley/common/console-roles';
 import type { SavedView as SavedViewAnswer } from '@parley/common/contracts/console/saved-views';
 import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
@@ -13,11 +14,11 @@ export interface SavedView {
   position: number;
 }
 
-export const toViewAnswer = ({ viewId, memberId, name, filter }: SavedView): SavedViewAnswer => ({
+export const toViewAnswer = ({ viewId, memberId, name, filter }: SavedView): Camel<SavedViewAnswer> => ({
   id: viewId,
   name,
   filter,
-  is_shared: memberId === null,
+  isShared: memberId === null,
 });
 
 /** Whether a role saves, changes and orders the views that everybody has (docs/reference/console.md#saved-views). */
@@ -28,7 +29,7 @@ export const mayShare = (role: ConsoleRole): boolean => role !== 'agent';
  * token is no member, and has none of their own.
  */
 export function scopeOf(
-  { role, member_id: memberId }: Pick<MemberCaller, 'role' | 'member_id'>,
+  { role, memberId }: Pick<MemberCaller, 'role' | 'memberId'>,
   isShared: boolean,
 ): string | null | undefined {
   if (isShared) return mayShare(role) ? null : undefined;

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { TenantView } from '@parley/common/contracts/operator/tenants';
 import type { z } from 'zod';
 
@@ -26,13 +27,13 @@ export const toTenantView = ({
   retentionDays,
   lowCreditThreshold,
   createdAt,
-}: Tenant): z.infer<typeof TenantView> => ({
+}: Tenant): Camel<z.infer<typeof TenantView>> => ({
   slug,
   name,
   plan,
   status,
   balance: Number(balance),
-  retention_days: retentionDays,
-  low_credit_threshold: lowCreditThreshold === null ? null : Number(lowCreditThreshold),
-  created_at: createdAt.toISOString(),
+  retentionDays,
+  lowCreditThreshold: lowCreditThreshold === null ? null : Number(lowCreditThreshold),
+  createdAt: createdAt.toISOString(),
 });

@@ -68,12 +68,12 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
       const found = await findUsableKey.first(database, { keyHash });
       if (!found) return null;
       return {
-        tenant_id: found.tenantId,
-        tenant_slug: found.tenantSlug,
-        instance_id: found.instanceId,
+        tenantId: found.tenantId,
+        tenantSlug: found.tenantSlug,
+        instanceId: found.instanceId,
         channels: Channel.array().parse(found.channels),
-        rate_limit_per_minute: found.rateLimitPerMinute,
-        tenant_active: found.tenantActive,
+        rateLimitPerMinute: found.rateLimitPerMinute,
+        tenantActive: found.tenantActive,
         plan: found.plan,
       };
     },

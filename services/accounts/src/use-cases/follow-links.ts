@@ -108,7 +108,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     ): Promise<OutputOf<typeof redeemSignInLink>> {
       const member = await links.use(hashToken(token), 'sign_in', now());
       if (!member) throw new AppError('unknown_link');
-      return { session_token: await openSession('redeem-sign-in-link', member, context) };
+      return { sessionToken: await openSession('redeem-sign-in-link', member, context) };
     },
 
     /** The mail goes out after the answer, which is the same for an address that nobody has. Errors: rate_limited. */
@@ -156,7 +156,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const member = await links.accept(tokenHash, now(), { memberId: makeId('mem'), name, passwordHash });
       if (member === null) throw new AppError('unknown_link');
       if (member === 'exists') throw new AppError('member_exists');
-      return { session_token: await openSession('accept-invitation', member, context) };
+      return { sessionToken: await openSession('accept-invitation', member, context) };
     },
 
     dropOver: (): Promise<boolean> => links.dropOver(now()),

@@ -56,7 +56,7 @@ const toView = (entry: AuditEntry): OutputOf<typeof listAudit>['items'][number] 
   input: entry.input,
   changes: entry.changes,
   outcome: entry.outcome ?? 'unknown',
-  request_id: entry.requestId,
+  requestId: entry.requestId,
 });
 
 type Actor = Pick<AuditEntry, 'actor' | 'memberId' | 'instanceId'> & { tenantId: number | null };
@@ -65,9 +65,9 @@ type Actor = Pick<AuditEntry, 'actor' | 'memberId' | 'instanceId'> & { tenantId:
 function actorOf({ member, caller }: CallContext, namedTenantId: number | null): Actor {
   if (member) {
     const actor = member.role === 'operator' ? 'operator' : 'member';
-    return { actor, memberId: member.member_id, instanceId: null, tenantId: member.tenant_id };
+    return { actor, memberId: member.memberId, instanceId: null, tenantId: member.tenantId };
   }
-  if (caller) return { actor: 'key', memberId: null, instanceId: caller.instance_id, tenantId: caller.tenant_id };
+  if (caller) return { actor: 'key', memberId: null, instanceId: caller.instanceId, tenantId: caller.tenantId };
   return { actor: 'token', memberId: null, instanceId: null, tenantId: namedTenantId };
 }
 
@@ -81,7 +81,7 @@ export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tena
     ): Promise<OutputOf<typeof recordAudit>> {
       const actor = actorOf(context, slug === undefined ? null : await tenantOf(slug));
       const { address } = visitorOf(context);
-      const requestId = context.request_id;
+      const { requestId } = context;
       return { id: await audit.insert({ ...actor, at: now(), address, action, input, outcome: null, requestId }) };
     },
 
@@ -97,7 +97,7 @@ export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tena
         action,
         input: {},
         outcome: 'done',
-        requestId: context.request_id,
+        requestId: context.requestId,
       });
     }) satisfies RecordVisit,
 
@@ -107,14 +107,14 @@ export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tena
     },
 
     async list(
-      { limit, cursor, action, member_id, since, until }: InputOf<typeof listAudit>,
+      { limit, cursor, action, memberId, since, until }: InputOf<typeof listAudit>,
       context: CallContext,
     ): Promise<OutputOf<typeof listAudit>> {
       const rows = await audit.list({
-        scope: memberOf(context).tenant_id ?? 0,
+        scope: memberOf(context).tenantId ?? 0,
         before: BY_AGE.read(cursor)?.id ?? null,
         action: action ?? null,
-        memberId: member_id ?? null,
+        memberId: memberId ?? null,
         since: since === undefined ? null : new Date(since),
         until: until === undefined ? null : new Date(until),
         count: limit + 1,

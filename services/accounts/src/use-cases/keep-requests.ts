@@ -1,4 +1,5 @@
 import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import type { Camel } from '@parley/common/casing/camel';
 import type { getRequest, listRequests, RequestView } from '@parley/common/contracts/console/request-log';
 import type { recordRequests } from '@parley/common/contracts/internal/record-requests';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -40,15 +41,15 @@ export interface RequestRows {
 
 const BY_AGE = defineCursor('requests', { seq: 'int8' });
 
-const toView = (row: RequestRow): z.infer<typeof RequestView> => ({
+const toView = (row: RequestRow): Camel<z.infer<typeof RequestView>> => ({
   id: row.requestId,
   at: row.at.toISOString(),
-  instance_id: row.instanceId,
+  instanceId: row.instanceId,
   action: row.action,
   method: row.method,
   status: row.status,
   code: row.code,
-  duration_ms: row.durationMs,
+  durationMs: row.durationMs,
 });
 
 const dateOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
@@ -59,16 +60,16 @@ export function makeKeepRequests({ requests }: { requests: RequestRows }) {
     async record({ items }: InputOf<typeof recordRequests>): Promise<OutputOf<typeof recordRequests>> {
       await requests.insert(
         items.map((item) => ({
-          requestId: item.request_id,
-          tenantSlug: item.tenant_slug,
-          tenantId: item.tenant_id,
-          instanceId: item.instance_id,
+          requestId: item.requestId,
+          tenantSlug: item.tenantSlug,
+          tenantId: item.tenantId,
+          instanceId: item.instanceId,
           at: new Date(item.at),
           action: item.action,
           method: item.method,
           status: item.status,
           code: item.code,
-          durationMs: item.duration_ms,
+          durationMs: item.durationMs,
           address: item.address,
           body: item.body,
         })),
@@ -77,18 +78,18 @@ export function makeKeepRequests({ requests }: { requests: RequestRows }) {
     },
 
     async list(
-      { limit, cursor, instance_id, action, outcome, request_id, since, until }: InputOf<typeof listRequests>,
+      { limit, cursor, instanceId, action, outcome, requestId, since, until }: InputOf<typeof listRequests>,
       context: CallContext,
     ): Promise<OutputOf<typeof listRequests>> {
       const tenantId = tenantIdOf(context);
-      if (request_id !== undefined) {
-        const found = await requests.find(tenantId, request_id);
-        return { items: found ? [toView(found)] : [], next_cursor: null };
+      if (requestId !== undefined) {
+        const found = await requests.find(tenantId, requestId);
+        return { items: found ? [toView(found)] : [], nextCursor: null };
       }
       const rows = await requests.list({
         tenantId,
         before: BY_AGE.read(cursor)?.seq ?? null,
-        instanceId: instance_id ?? null,
+        instanceId: instanceId ?? null,
         action: action ?? null,
         isDone: outcome === undefined ? null : outcome === 'done',
         since: dateOf(since),
@@ -98,8 +99,8 @@ export function makeKeepRequests({ requests }: { requests: RequestRows }) {
       return BY_AGE.pageOf(rows, limit, toView, ({ seq }) => ({ seq }));
     },
 
-    async show({ request_id }: InputOf<typeof getRequest>, context: CallContext): Promise<OutputOf<typeof getRequest>> {
-      const found = await requests.find(tenantIdOf(context), request_id);
+    async show({ requestId }: InputOf<typeof getRequest>, context: CallContext): Promise<OutputOf<typeof getRequest>> {
+      const found = await requests.find(tenantIdOf(context), requestId);
       if (!found) throw new AppError('unknown_request');
       return { ...toView(found), address: found.address, body: found.body };
     },

@@ -48,8 +48,8 @@ export function makeManageCredit({ inTransaction, readBalance, now }: ManageCred
 
     /** State of the key and its account (docs/reference/channels.md#status). */
     async status(context: CallContext): Promise<OutputOf<typeof status>> {
-      const { tenant_id, instance_id, channels } = callerOf(context);
-      return { ok: true, instance_id, channels, balance: Number(await readBalance(tenant_id)) };
+      const { tenantId, instanceId, channels } = callerOf(context);
+      return { ok: true, instanceId, channels, balance: Number(await readBalance(tenantId)) };
     },
   };
 }

@@ -85,7 +85,7 @@ export function makeManageInvitations({ invitations, members, mailLink, consoleU
       // Before somebody else than the reader of the mail has the link.
       if (by === 'mail' && !isMailed) await save(false);
       const invitation = toInvitationView({ ...link, id: 0 });
-      return { invitation, link: isMailed ? null : url, is_mailed: isMailed };
+      return { invitation, link: isMailed ? null : url, isMailed };
     },
 
     /** Errors: unknown_invitation. */

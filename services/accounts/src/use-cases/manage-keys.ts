@@ -92,13 +92,13 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
 
   return {
     /** Finds the tenant of a key; null for an unknown, disabled or revoked key (docs/reference/requests.md#api-keys). */
-    async authenticate({ key_hash }: InputOf<typeof authenticate>): Promise<OutputOf<typeof authenticate>> {
-      return { key: await keys.findUsableKey(Buffer.from(key_hash, 'hex')) };
+    async authenticate({ keyHash }: InputOf<typeof authenticate>): Promise<OutputOf<typeof authenticate>> {
+      return { key: await keys.findUsableKey(Buffer.from(keyHash, 'hex')) };
     },
 
     /** The key on whose behalf members call actions of the customer API. */
-    async findOfTenant({ tenant_id }: InputOf<typeof findKeyOfTenant>): Promise<OutputOf<typeof findKeyOfTenant>> {
-      return { instance_id: await keys.findOldestKey(tenant_id) };
+    async findOfTenant({ tenantId }: InputOf<typeof findKeyOfTenant>): Promise<OutputOf<typeof findKeyOfTenant>> {
+      return { instanceId: await keys.findOldestKey(tenantId) };
     },
 
     /**
@@ -107,7 +107,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
      */
     async create(input: InputOf<typeof createKey>): Promise<OutputOf<typeof createKey>> {
       const tenantId = await tenantOf(input.slug);
-      const webhookUrl = input.webhook_url ?? null;
+      const webhookUrl = input.webhookUrl ?? null;
       if (webhookUrl !== null) await checkWebhookUrl(webhookUrl);
       const apiKey = makeApiKey();
       const webhookSecret = makeStandardSecret();
@@ -117,12 +117,12 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
         channels: input.channels,
         webhookUrl,
         events: input.events ?? [...EVENT_TYPES],
-        rateLimitPerMinute: input.rate_limit_per_minute ?? RATE_LIMIT_PER_MINUTE,
+        rateLimitPerMinute: input.rateLimitPerMinute ?? RATE_LIMIT_PER_MINUTE,
         ordered: input.ordered ?? false,
         keyHash: hashApiKey(apiKey),
         webhookSecret: deps.encryptSecret(webhookSecret),
       });
-      return { ...toKeyView(key), api_key: apiKey, webhook_secret: webhookSecret };
+      return { ...toKeyView(key), apiKey, webhookSecret };
     },
 
     /** Oldest first, with their use; revoked ones with the moment they were. Errors: unknown_tenant, invalid_cursor. */
@@ -136,18 +136,17 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
     },
 
     /** Errors: unknown_tenant, unknown_key. */
-    async show({ slug, instance_id }: InputOf<typeof getKey>): Promise<OutputOf<typeof getKey>> {
-      const key = await keys.findKey(await tenantOf(slug), instance_id);
+    async show({ slug, instanceId }: InputOf<typeof getKey>): Promise<OutputOf<typeof getKey>> {
+      const key = await keys.findKey(await tenantOf(slug), instanceId);
       if (!key) throw new AppError('unknown_key');
       return toKeyView(key);
     },
 
     /** On every gateway within 1 s. Errors: unknown_tenant, unknown_key, invalid_webhook_url. */
     async update(input: InputOf<typeof updateKey>): Promise<OutputOf<typeof updateKey>> {
-      const { slug, instance_id: instanceId, webhook_url: webhookUrl, rate_limit_per_minute, ...same } = input;
+      const { slug, instanceId, ...changes } = input;
       const tenantId = await tenantOf(slug);
-      if (typeof webhookUrl === 'string') await checkWebhookUrl(webhookUrl);
-      const changes = { ...same, webhookUrl, rateLimitPerMinute: rate_limit_per_minute };
+      if (typeof changes.webhookUrl === 'string') await checkWebhookUrl(changes.webhookUrl);
       const key = await keys.updateKey(tenantId, instanceId, changes);
       if (!key) throw new AppError('unknown_key');
       deps.publishKeyChanged(instanceId);
@@ -156,24 +155,24 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
     },
 
     /** For good; a repeat returns the same. Errors: unknown_tenant, unknown_key. */
-    async revoke({ slug, instance_id }: InputOf<typeof revokeKey>): Promise<OutputOf<typeof revokeKey>> {
-      const key = await keys.revokeKey(await tenantOf(slug), instance_id, now());
+    async revoke({ slug, instanceId }: InputOf<typeof revokeKey>): Promise<OutputOf<typeof revokeKey>> {
+      const key = await keys.revokeKey(await tenantOf(slug), instanceId, now());
       if (!key) throw new AppError('unknown_key');
-      deps.publishKeyChanged(instance_id);
+      deps.publishKeyChanged(instanceId);
       return toKeyView(key);
     },
 
     /** For 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). Errors: unknown_tenant, unknown_key. */
-    async rotateSecret({ slug, instance_id }: InputOf<typeof rotateSecret>): Promise<OutputOf<typeof rotateSecret>> {
+    async rotateSecret({ slug, instanceId }: InputOf<typeof rotateSecret>): Promise<OutputOf<typeof rotateSecret>> {
       const tenantId = await tenantOf(slug);
       const webhookSecret = makeStandardSecret();
-      const isReplaced = await keys.replaceSecret(tenantId, instance_id, {
+      const isReplaced = await keys.replaceSecret(tenantId, instanceId, {
         encrypted: deps.encryptSecret(webhookSecret),
         previousUntil: new Date(now().getTime() + SECRET_OVERLAP_MS),
       });
       if (!isReplaced) throw new AppError('unknown_key');
-      deps.publishKeyChanged(instance_id);
-      return { webhook_secret: webhookSecret };
+      deps.publishKeyChanged(instanceId);
+      return { webhookSecret };
     },
   };
 }

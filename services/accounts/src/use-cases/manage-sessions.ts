@@ -67,7 +67,7 @@ const USER_AGENT_MAX = 300;
 export type RecordVisit = (
   action: string,
   member: Pick<Member, 'memberId' | 'tenantId'> | null,
-  context: Pick<CallContext, 'visitor' | 'request_id'>,
+  context: Pick<CallContext, 'visitor' | 'requestId'>,
 ) => Promise<void>;
 
 /**
@@ -86,7 +86,7 @@ export interface OpenSessionDeps extends Pick<ManageSessionsDeps, 'sessions' | '
 
 export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps): OpenSession {
   return async (action, member, context) => {
-    const { address, user_agent } = visitorOf(context);
+    const { address, userAgent } = visitorOf(context);
     const token = makeToken();
     const at = now();
     await recordVisit(action, member, context);
@@ -96,7 +96,7 @@ export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps)
       memberRow: member?.id ?? null,
       tenantId: member?.tenantId ?? null,
       address,
-      userAgent: user_agent.slice(0, USER_AGENT_MAX),
+      userAgent: userAgent.slice(0, USER_AGENT_MAX),
       createdAt: at,
       lastSeenAt: at,
       expiresAt: expiryOf(at),
@@ -111,71 +111,71 @@ export function makeManageSessions(deps: ManageSessionsDeps & { openSession: Ope
   return {
     /** Null for a token that is unknown, ended, idle for 7 days or 30 days old. */
     async authenticate({
-      token_hash,
+      tokenHash,
     }: InputOf<typeof authenticateSession>): Promise<OutputOf<typeof authenticateSession>> {
-      const found = await sessions.find(Buffer.from(token_hash, 'hex'));
+      const found = await sessions.find(Buffer.from(tokenHash, 'hex'));
       const at = now();
       if (!found || isOver(found, at)) return { member: null };
       if (isUseStored(found, at)) await sessions.noteUse(found, at);
       const { sessionId, role, memberId, tenantId, tenantSlug } = found;
       return {
         member: {
-          session_id: sessionId,
+          sessionId,
           role,
-          member_id: memberId,
-          tenant_id: tenantId,
-          tenant_slug: tenantSlug,
+          memberId,
+          tenantId,
+          tenantSlug,
         },
       };
     },
 
     async openForOperator(context: CallContext): Promise<OutputOf<typeof openOperatorSession>> {
-      return { session_token: await openSession('sign-in-as-operator', null, context) };
+      return { sessionToken: await openSession('sign-in-as-operator', null, context) };
     },
 
     async list(context: CallContext): Promise<OutputOf<typeof listSessions>> {
-      const { member_id, session_id } = memberOf(context);
+      const { memberId, sessionId } = memberOf(context);
       const at = now();
-      const shown = (await sessions.list(member_id, SHOWN_MAX)).filter((session) => !isOver(session, at));
+      const shown = (await sessions.list(memberId, SHOWN_MAX)).filter((session) => !isOver(session, at));
       return {
         items: shown.map((session) => ({
           id: session.sessionId,
-          is_current: session.sessionId === session_id,
+          isCurrent: session.sessionId === sessionId,
           address: session.address,
-          user_agent: session.userAgent,
-          created_at: session.createdAt.toISOString(),
-          last_seen_at: session.lastSeenAt.toISOString(),
-          expires_at: session.expiresAt.toISOString(),
+          userAgent: session.userAgent,
+          createdAt: session.createdAt.toISOString(),
+          lastSeenAt: session.lastSeenAt.toISOString(),
+          expiresAt: session.expiresAt.toISOString(),
         })),
       };
     },
 
     async signOut(context: CallContext): Promise<OutputOf<typeof signOut>> {
-      const { member_id, session_id } = memberOf(context);
-      await sessions.end(member_id, session_id);
-      publishSessionChanged(session_id);
+      const { memberId, sessionId } = memberOf(context);
+      await sessions.end(memberId, sessionId);
+      publishSessionChanged(sessionId);
       return { ok: true };
     },
 
     /** Errors: unknown_sign_in. */
     async end(input: InputOf<typeof endSession>, context: CallContext): Promise<OutputOf<typeof endSession>> {
-      if (!(await sessions.end(memberOf(context).member_id, input.session_id))) throw new AppError('unknown_sign_in');
-      publishSessionChanged(input.session_id);
+      if (!(await sessions.end(memberOf(context).memberId, input.sessionId))) throw new AppError('unknown_sign_in');
+      publishSessionChanged(input.sessionId);
       return { ok: true };
     },
 
     async endOthers(context: CallContext): Promise<OutputOf<typeof endOtherSessions>> {
-      const { member_id, session_id } = memberOf(context);
-      const ended = await sessions.endAll(member_id, session_id);
+      const { memberId, sessionId } = memberOf(context);
+      const ended = await sessions.endAll(memberId, sessionId);
       publishSessionChanged(null);
       return { ended };
     },
 
     /** Errors: unknown_tenant. */
     async actAs({ slug }: InputOf<typeof actAsTenant>, context: CallContext): Promise<OutputOf<typeof actAsTenant>> {
-      const { session_id } = memberOf(context);
-      await sessions.actAs(session_id, slug === null ? null : await tenantOf(slug));
-      publishSessionChanged(session_id);
+      const { sessionId } = memberOf(context);
+      await sessions.actAs(sessionId, slug === null ? null : await tenantOf(slug));
+      publishSessionChanged(sessionId);
       return { ok: true };
     },
 

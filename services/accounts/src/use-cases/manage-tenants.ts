@@ -59,7 +59,7 @@ export function makeManageTenants(deps: ManageTenantsDeps) {
 
     /** Changes name, plan, status or retention, on every gateway within 1 s. Errors: unknown_tenant. */
     async update(input: InputOf<typeof updateTenant>): Promise<OutputOf<typeof updateTenant>> {
-      const { slug, retention_days: retentionDays, low_credit_threshold: lowCreditThreshold, ...changes } = input;
+      const { slug, retentionDays, lowCreditThreshold, ...changes } = input;
       const tenant = await deps.updateTenant(slug, { ...changes, retentionDays, lowCreditThreshold });
       if (!tenant) throw new AppError('unknown_tenant');
       deps.publishKeysChanged();

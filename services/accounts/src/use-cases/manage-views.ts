@@ -68,16 +68,16 @@ export function makeManageViews({ views, now }: ManageViewsDeps) {
 
   return {
     async list(context: CallContext): Promise<OutputOf<typeof listViews>> {
-      const { member_id: memberId, role } = memberOf(context);
+      const { memberId, role } = memberOf(context);
       const tenantId = tenantIdOf(context);
       const own = memberId === null ? [] : [{ tenantId, memberId }];
       const found = await views.listViews([...own, { tenantId, memberId: null }]);
-      return { items: found.map(toViewAnswer), may_share: mayShare(role) };
+      return { items: found.map(toViewAnswer), mayShare: mayShare(role) };
     },
 
     /** Errors: permission_denied, too_many_views. */
     async create(input: InputOf<typeof createView>, context: CallContext): Promise<OutputOf<typeof createView>> {
-      const scope = scopeFor(context, input.is_shared);
+      const scope = scopeFor(context, input.isShared);
       return views.withLockedViews(scope, async (locked) => {
         if (locked.views.length >= VIEWS_MAX) throw new AppError('too_many_views');
         const createdAt = now();
@@ -111,7 +111,7 @@ export function makeManageViews({ views, now }: ManageViewsDeps) {
 
     /** Errors: permission_denied. */
     async order(
-      { is_shared: isShared, order }: InputOf<typeof orderViews>,
+      { isShared, order }: InputOf<typeof orderViews>,
       context: CallContext,
     ): Promise<OutputOf<typeof orderViews>> {
       await views.withLockedViews(scopeFor(context, isShared), (locked) => locked.place(reorder(locked.views, order)));

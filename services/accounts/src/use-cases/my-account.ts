@@ -49,10 +49,10 @@ export interface MyAccountDeps {
 /** What a member changes about themselves (docs/reference/console.md#your-account). Errors: permission_denied for the operator, who is no member. */
 export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
   async function findMe(context: CallContext): Promise<MemberSecrets> {
-    const { member_id } = memberOf(context);
-    if (member_id === null)
+    const { memberId } = memberOf(context);
+    if (memberId === null)
       throw new AppError('permission_denied', { message: 'The admin token has no account of its own.' });
-    const member = await members.findSecrets(member_id);
+    const member = await members.findSecrets(memberId);
     if (!member) throw new AppError('permission_denied', { message: 'This account was removed.' });
     return member;
   }
@@ -69,10 +69,10 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
 
   return {
     async show(context: CallContext): Promise<OutputOf<typeof me>> {
-      const { role, session_id, member_id, tenant_id } = memberOf(context);
-      const member = member_id === null ? null : await members.findSecrets(member_id);
+      const { role, sessionId, memberId, tenantId } = memberOf(context);
+      const member = memberId === null ? null : await members.findSecrets(memberId);
       return {
-        session_id,
+        sessionId,
         role,
         permissions: [...ROLE_PERMISSIONS[role]],
         member: member && {
@@ -80,9 +80,9 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
           email: member.email,
           name: member.name,
           language: member.language,
-          has_second_factor: member.hasSecondFactor,
+          hasSecondFactor: member.hasSecondFactor,
         },
-        tenant: tenant_id === null ? null : await members.findTenant(tenant_id),
+        tenant: tenantId === null ? null : await members.findTenant(tenantId),
       };
     },
 
@@ -92,12 +92,12 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
     },
 
     async changePassword(
-      { password, new_password }: InputOf<typeof changePassword>,
+      { password, newPassword }: InputOf<typeof changePassword>,
       context: CallContext,
     ): Promise<OutputOf<typeof changePassword>> {
       const { id, memberId } = await proveMe(password, context);
-      await members.updateAccount(id, { passwordHash: await deps.hashPassword(new_password) });
-      await deps.endSessions(memberId, memberOf(context).session_id);
+      await members.updateAccount(id, { passwordHash: await deps.hashPassword(newPassword) });
+      await deps.endSessions(memberId, memberOf(context).sessionId);
       return { ok: true };
     },
 
@@ -127,7 +127,7 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       const codes = makeRecoveryCodes();
       const changes = { totpSince: deps.now(), recoveryCodes: codes.map(hashRecoveryCode) };
       await members.updateAccount(member.id, changes);
-      return { recovery_codes: codes };
+      return { recoveryCodes: codes };
     },
 
     async removeSecondFactor(

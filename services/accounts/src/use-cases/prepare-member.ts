@@ -66,6 +66,6 @@ export function makePrepareMember({ tenantOf, findByEmail, insertMember, links, 
       expiresAt: new Date(at.getTime() + VALID_MS),
       createdAt: at,
     });
-    return { member_id: member.memberId, sign_in_path: `/console/sign-in#${token}` };
+    return { memberId: member.memberId, signInPath: `/console/sign-in#${token}` };
   };
 }

@@ -63,9 +63,9 @@ const midnight = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) 
 const firstOf = (days: number, at: Date): Date => new Date(midnight(at).getTime() - (days - 1) * DAY_MS);
 
 const sum = (rows: readonly DayFigures[]): OutputOf<typeof home>['today'] => ({
-  messages_in: rows.reduce((total, row) => total + row.messagesIn, 0),
-  messages_out: rows.reduce((total, row) => total + row.messagesOut, 0),
-  messages_failed: rows.reduce((total, row) => total + row.messagesFailed, 0),
+  messagesIn: rows.reduce((total, row) => total + row.messagesIn, 0),
+  messagesOut: rows.reduce((total, row) => total + row.messagesOut, 0),
+  messagesFailed: rows.reduce((total, row) => total + row.messagesFailed, 0),
 });
 
 /** How a workspace is doing (docs/reference/console.md#usage). */
@@ -86,15 +86,10 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
         seesCredit ? workspace.readBalance(tenantId) : null,
       ]);
       return {
-        checklist: {
-          has_key: checklist.hasKey,
-          has_channel: checklist.hasChannel,
-          has_message: checklist.hasMessage,
-          has_webhook_success: checklist.hasWebhookSuccess,
-        },
+        checklist,
         today: sum(counted),
-        week_ago: sum(before),
-        waiting_deliveries: waiting,
+        weekAgo: sum(before),
+        waitingDeliveries: waiting,
         balance: balance === null ? null : Number(balance),
       };
     },
@@ -103,15 +98,7 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
       const at = now();
       const from = firstOf(days, at);
       const rows = await workspace.countMessages(tenantIdOf(context), from, at);
-      return {
-        items: rows.map(({ day, channel, messagesIn, messagesOut, messagesFailed }) => ({
-          day,
-          channel,
-          messages_in: messagesIn,
-          messages_out: messagesOut,
-          messages_failed: messagesFailed,
-        })),
-      };
+      return { items: rows };
     },
 
     async keyUsage({ days }: InputOf<typeof keyUsage>, context: CallContext): Promise<OutputOf<typeof keyUsage>> {
@@ -119,15 +106,8 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
       const count = KEY_USAGE_MAX + 1;
       const rows = await workspace.countSentByKey(tenantIdOf(context), firstOf(days, at), at, count);
       return {
-        items: rows.slice(0, KEY_USAGE_MAX).map(({ day, channel, label, ...row }) => ({
-          day,
-          channel,
-          instance_id: row.instanceId,
-          label,
-          messages_out: row.messagesOut,
-          messages_failed: row.messagesFailed,
-        })),
-        is_cut: rows.length > KEY_USAGE_MAX,
+        items: rows.slice(0, KEY_USAGE_MAX),
+        isCut: rows.length > KEY_USAGE_MAX,
       };
     },
 
@@ -141,9 +121,9 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
         id: entry.id,
         kind: entry.kind,
         amount: entry.amount,
-        message_id: entry.messageId,
+        messageId: entry.messageId,
         note: entry.note,
-        created_at: entry.createdAt.toISOString(),
+        createdAt: entry.createdAt.toISOString(),
       });
       return BY_AGE.pageOf(rows, limit, toView, ({ id }) => ({ id }));
     },

@@ -70,7 +70,7 @@ export function makeRunErasures({ jobs, owners, seal, open, leaseMs, onFailure, 
     // The contact was deleted meanwhile: there is nothing to erase.
     if (known === null) return { progress: NOTHING, person: null };
     if (erasure.step === 'detach') {
-      return { progress: NOTHING, person: { ...known, detached_at: await owners.detachPerson(known) } };
+      return { progress: NOTHING, person: { ...known, detachedAt: await owners.detachPerson(known) } };
     }
     return { progress: await owners.erasePerson(erasure.step, known, erasure.cursor), person: known };
   }

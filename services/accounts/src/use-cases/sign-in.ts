@@ -37,6 +37,6 @@ export function makeSignIn({ members, verifyPassword, checkCode, tries, openSess
     if (!member || !isRight) throw new AppError('wrong_credentials');
     if (member.hasSecondFactor && !(await checkCode(member, code ?? ''))) throw new AppError('second_factor_required');
     await tries.succeeded(emailKey, visitor);
-    return { session_token: await openSession('sign-in', member, context) };
+    return { sessionToken: await openSession('sign-in', member, context) };
   };
 }

@@ -42,8 +42,8 @@ const runningBot = (bot: Bot, reply: TurnParts['reply']): RunningBot => ({
 const makeShowTyping =
   (bus: TurnParts['bus']): TurnDeps['showTyping'] =>
   async ({ tenantId, conversationId, triggerMessageId }) => {
-    const asked = { tenant_id: tenantId, conversation_id: conversationId, message_id: triggerMessageId };
-    await bus.call(showTyping, asked, { request_id: makeId('req') }).catch(() => {});
+    const asked = { tenantId, conversationId, messageId: triggerMessageId };
+    await bus.call(showTyping, asked, { requestId: makeId('req') }).catch(() => {});
   };
 
 const makeSend =
@@ -52,15 +52,15 @@ const makeSend =
     bus.call(
       sendBotMessage,
       {
-        tenant_id: turn.tenantId,
-        conversation_id: turn.conversationId,
+        tenantId: turn.tenantId,
+        conversationId: turn.conversationId,
         part,
         message: text,
         epoch: turn.epoch,
-        key_mode: keyMode,
+        keyMode,
         facts,
       },
-      { request_id: makeId('req') },
+      { requestId: makeId('req') },
     );
 
 /** The turns of this process, on real parts. */

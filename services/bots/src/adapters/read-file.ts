@@ -32,16 +32,16 @@ export function makeReadFile({ bus, mediaAddress, now }: ReadFileDeps): ShowHist
   async function read(attachmentId: string, maxBytes: number, signal: AbortSignal): Promise<ReadFile | null> {
     const { searchParams } = new URL(mediaAddress.of(attachmentId, now()));
     const input = {
-      attachment_id: attachmentId,
+      attachmentId,
       expires: searchParams.get('expires') ?? '',
       signature: searchParams.get('signature') ?? '',
     };
-    const opened = await bus.stream(STREAM, input, { request_id: makeId('req') });
+    const opened = await bus.stream(STREAM, input, { requestId: makeId('req') });
     if (opened.head.size !== null && opened.head.size > maxBytes) {
       opened.cancel();
       return null;
     }
-    return { bytes: await readAll(opened.body, maxBytes, signal), mimeType: opened.head.mime_type };
+    return { bytes: await readAll(opened.body, maxBytes, signal), mimeType: opened.head.mimeType };
   }
 
   return async (attachmentId, { maxBytes, signal }) => {

@@ -1,4 +1,5 @@
 import type { AiProvider } from '@parley/common/ai-providers';
+import type { Camel } from '@parley/common/casing/camel';
 import type { BotCaps, BotKeyMode, BotTool, BotTrigger, BotView } from '@parley/common/contracts/operator/bots';
 import { showRowId } from '@parley/common/row-ids';
 import type { z } from 'zod';
@@ -39,28 +40,28 @@ export interface Bot extends BotFields {
 }
 
 /** A bot as the operator API shows it. */
-export const toBotView = (bot: Bot): z.infer<typeof BotView> => ({
+export const toBotView = (bot: Bot): Camel<z.infer<typeof BotView>> => ({
   id: showRowId('bot', bot.id),
   name: bot.name,
   enabled: bot.enabled,
   status: bot.status,
-  stopped_reason: bot.stoppedReason,
-  key_mode: bot.keyMode,
+  stoppedReason: bot.stoppedReason,
+  keyMode: bot.keyMode,
   provider: bot.provider,
   model: bot.model,
   instructions: bot.instructions,
   accounts: bot.accounts,
   trigger: bot.trigger,
-  stop_words: bot.stopWords,
+  stopWords: bot.stopWords,
   groups: bot.groups,
-  debounce_seconds: bot.debounceSeconds,
-  max_wait_seconds: bot.maxWaitSeconds,
-  resume_after_minutes: bot.resumeAfterMinutes,
-  pause_on_api: bot.pauseOnApi,
-  history_tokens: bot.historyTokens,
+  debounceSeconds: bot.debounceSeconds,
+  maxWaitSeconds: bot.maxWaitSeconds,
+  resumeAfterMinutes: bot.resumeAfterMinutes,
+  pauseOnApi: bot.pauseOnApi,
+  historyTokens: bot.historyTokens,
   caps: bot.caps,
-  hand_over_message: bot.handOverMessage,
+  handOverMessage: bot.handOverMessage,
   tools: bot.tools,
-  created_at: bot.createdAt.toISOString(),
-  updated_at: bot.updatedAt.toISOString(),
+  createdAt: bot.createdAt.toISOString(),
+  updatedAt: bot.updatedAt.toISOString(),
 });

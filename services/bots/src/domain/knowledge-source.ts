@@ -85,5 +85,5 @@ export const toKnowledgeView = ({ id, createdAt, ...source }: KnowledgeSource): 
   error: source.error,
   bytes: source.bytes,
   tokens: source.tokens,
-  created_at: createdAt.toISOString(),
+  createdAt: createdAt.toISOString(),
 });

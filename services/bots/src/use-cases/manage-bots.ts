@@ -69,7 +69,7 @@ export function makeManageBots(deps: ManageBotsDeps) {
     checkWaits(fields);
     if (given.accounts) await checkAccounts(tenantId, given.accounts);
     if (given.tools) await checkTools(tenantId, given.tools);
-    if (given.key_mode ?? given.provider ?? given.enabled) await checkKey(tenantId, fields);
+    if (given.keyMode ?? given.provider ?? given.enabled) await checkKey(tenantId, fields);
   }
 
   return {
@@ -83,7 +83,7 @@ export function makeManageBots(deps: ManageBotsDeps) {
       const { secret, sealed } = deps.makeToolSecret(tenantId);
       const made = await deps.insertBot({ ...fields, tenantId, toolSecret: sealed }, MAX_BOTS, deps.now());
       if (!made) throw new AppError('too_many_bots');
-      return { ...toBotView(made), tool_secret: secret };
+      return { ...toBotView(made), toolSecret: secret };
     },
 
     async list(tenantId: number, { limit, cursor }: Omit<InputOf<typeof listBots>, 'slug'>) {
@@ -114,10 +114,10 @@ export function makeManageBots(deps: ManageBotsDeps) {
     },
 
     /** Errors: unknown_bot. */
-    async rotateToolSecret(tenantId: number, id: string): Promise<{ tool_secret: string }> {
+    async rotateToolSecret(tenantId: number, id: string): Promise<{ toolSecret: string }> {
       const { secret, sealed } = deps.makeToolSecret(tenantId);
       if (!(await deps.saveToolSecret(tenantId, rowIdOf(id), sealed, deps.now()))) throw new AppError('unknown_bot');
-      return { tool_secret: secret };
+      return { toolSecret: secret };
     },
 
     /** Errors: unknown_bot. */

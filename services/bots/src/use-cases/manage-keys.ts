@@ -1,4 +1,5 @@
 import type { AiProvider } from '@parley/common/ai-providers';
+import type { Camel } from '@parley/common/casing/camel';
 import type { AiKeyView, listAiKeys, setAiKey } from '@parley/common/contracts/operator/ai-keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
@@ -27,12 +28,18 @@ const NOT_ASKED: KeyVerdict = { status: null, problem: null };
 const REFUSED = 'api_key is refused by the provider: check that it is whole, active, and a key of this provider.';
 
 /** A key as the operator API shows it: never the key. */
-export const toKeyView = ({ provider, baseUrl, last4, status, testedAt }: StoredKey): z.infer<typeof AiKeyView> => ({
+export const toKeyView = ({
   provider,
-  base_url: baseUrl,
+  baseUrl,
   last4,
   status,
-  tested_at: testedAt?.toISOString() ?? null,
+  testedAt,
+}: StoredKey): Camel<z.infer<typeof AiKeyView>> => ({
+  provider,
+  baseUrl,
+  last4,
+  status,
+  testedAt: testedAt?.toISOString() ?? null,
 });
 
 /** A tenant's own keys of AI providers (docs/reference/bots.md#keys). */
@@ -41,7 +48,7 @@ export function makeManageKeys(deps: ManageKeysDeps) {
     /** Errors: invalid_base_url, and where it is tested first invalid_api_key. */
     async set(
       tenantId: number,
-      { provider, api_key: apiKey, base_url: baseUrl = null, test = false }: Omit<InputOf<typeof setAiKey>, 'slug'>,
+      { provider, apiKey, baseUrl = null, test = false }: Omit<InputOf<typeof setAiKey>, 'slug'>,
     ): Promise<OutputOf<typeof setAiKey>> {
       const refusal = baseUrl === null ? null : await deps.refuseUrl(baseUrl, tenantId);
       if (refusal !== null) throw invalidField('base_url', `base_url ${refusal}.`);

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { BotTurnView, listBotTurns, showBotUsage } from '@parley/common/contracts/operator/bot-turns';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -27,34 +28,34 @@ type Counted = Pick<
 >;
 
 const usageOf = (counted: Counted) => ({
-  input_tokens: asInt(counted.inputTokens),
-  cached_tokens: asInt(counted.cachedTokens),
-  output_tokens: asInt(counted.outputTokens),
-  reasoning_tokens: asInt(counted.reasoningTokens),
+  inputTokens: asInt(counted.inputTokens),
+  cachedTokens: asInt(counted.cachedTokens),
+  outputTokens: asInt(counted.outputTokens),
+  reasoningTokens: asInt(counted.reasoningTokens),
   cost: counted.unpriced > 0 ? null : fromMicros(BigInt(counted.costMicros)),
 });
 
-const toView = (turn: ListedTurn): z.infer<typeof BotTurnView> => ({
+const toView = (turn: ListedTurn): Camel<z.infer<typeof BotTurnView>> => ({
   id: showRowId('turn', turn.id),
-  conversation_id: turn.conversationId,
+  conversationId: turn.conversationId,
   state: turn.state,
   outcome: turn.outcome,
   reason: turn.reason,
-  trigger_message_id: turn.triggerMessageId,
+  triggerMessageId: turn.triggerMessageId,
   attempts: turn.attempt,
   texts: turn.reply ?? [],
   sent: turn.sent,
-  usage: { calls: turn.calls, ...usageOf(turn), price_versions: turn.priceVersions },
-  created_at: turn.createdAt.toISOString(),
-  ended_at: turn.endedAt?.toISOString() ?? null,
+  usage: { calls: turn.calls, ...usageOf(turn), priceVersions: turn.priceVersions },
+  createdAt: turn.createdAt.toISOString(),
+  endedAt: turn.endedAt?.toISOString() ?? null,
 });
 
 const toDay = (day: DayOfUsage): OutputOf<typeof showBotUsage>['items'][number] => ({
   day: day.day,
   turns: day.turns,
   calls: day.calls,
-  failed_calls: day.failed,
-  untold_calls: day.untold,
+  failedCalls: day.failed,
+  untoldCalls: day.untold,
   ...usageOf(day),
 });
 
@@ -69,7 +70,7 @@ export function makeReadTurns({ isBotOf, listTurns, sumUsageByDay, now }: ReadTu
     async list(
       tenantId: number,
       { id, limit, cursor }: Omit<InputOf<typeof listBotTurns>, 'slug'>,
-    ): Promise<Page<z.infer<typeof BotTurnView>>> {
+    ): Promise<Page<Camel<z.infer<typeof BotTurnView>>>> {
       const beforeId = TURNS.read(cursor)?.id ?? null;
       const botId = await requireBot(tenantId, id);
       const rows = await listTurns({ tenantId, botId, beforeId, count: limit + 1 });

@@ -18,20 +18,20 @@ export interface TryBotDeps {
 }
 
 const usageOf = ({ costMicros, ...totals }: CallTotals): Tried['usage'] => ({
-  input_tokens: totals.inputTokens,
-  cached_tokens: totals.cachedInputTokens,
-  output_tokens: totals.outputTokens,
-  reasoning_tokens: totals.reasoningTokens,
+  inputTokens: totals.inputTokens,
+  cachedTokens: totals.cachedInputTokens,
+  outputTokens: totals.outputTokens,
+  reasoningTokens: totals.reasoningTokens,
   cost: costMicros === null ? null : fromMicros(costMicros),
 });
 
-function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry_after' | 'texts'> {
-  const nothing = { reason: null, retry_after: null, texts: [] };
+function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retryAfter' | 'texts'> {
+  const nothing = { reason: null, retryAfter: null, texts: [] };
   switch (outcome.kind) {
     case 'reply':
       return { ...nothing, outcome: 'reply', texts: outcome.texts };
     case 'wait':
-      return { ...nothing, outcome: 'wait', retry_after: outcome.seconds };
+      return { ...nothing, outcome: 'wait', retryAfter: outcome.seconds };
     case 'superseded':
       // A trial has no signal, and always something to answer.
       throw new Error('A trial was superseded.');
@@ -61,9 +61,9 @@ export const makeTryBot =
     return {
       ...endOf(outcome),
       // safe: arguments came as JSON
-      tool_calls: toolCalls.map((call) => ({
+      toolCalls: toolCalls.map((call) => ({
         ...call,
-        arguments: call.arguments as Tried['tool_calls'][number]['arguments'],
+        arguments: call.arguments as Tried['toolCalls'][number]['arguments'],
       })),
       passages: [...passages],
       usage: usageOf(totals),

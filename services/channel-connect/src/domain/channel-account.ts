@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { ChannelEntry } from '@parley/common/contracts/channels/channels';
 import type { OperatorChannelEntry } from '@parley/common/contracts/operator/tenant-channels';
@@ -16,7 +17,7 @@ export const toChannelEntry = ({
   externalId,
   name,
   number,
-}: ChannelAccount): z.infer<typeof ChannelEntry> => ({
+}: ChannelAccount): Camel<z.infer<typeof ChannelEntry>> => ({
   channel,
   id: externalId,
   name,
@@ -25,8 +26,8 @@ export const toChannelEntry = ({
 });
 
 /** An account as the operator sees it (docs/reference/operator-api.md#channels). */
-export const toOperatorEntry = (account: ChannelAccount): z.infer<typeof OperatorChannelEntry> => ({
+export const toOperatorEntry = (account: ChannelAccount): Camel<z.infer<typeof OperatorChannelEntry>> => ({
   ...toChannelEntry(account),
-  account_id: account.id,
-  connected_at: account.connectedAt.toISOString(),
+  accountId: account.id,
+  connectedAt: account.connectedAt.toISOString(),
 });

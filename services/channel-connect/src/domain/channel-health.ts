@@ -1,7 +1,9 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
-import type { ChannelHealth, ChannelProblem, NumberQuality } from '@parley/common/contracts/console/channel-health';
+import type { ChannelHealth, ChannelProblem } from '@parley/common/contracts/console/channel-health';
 import type { DisconnectReason } from '@parley/common/events';
 import type { z } from 'zod';
+import type { NumberQuality } from './number-quality.ts';
 
 /** Reasons that nobody of the workspace chose: the account is listed for a while, so that somebody connects it anew. */
 export const LOST_REASONS = ['logged_out', 'token_revoked', 'replaced'] as const satisfies readonly DisconnectReason[];
@@ -69,10 +71,10 @@ export function toHealth(
   activity: ActivityFacts = NOTHING,
   quality: NumberQuality | null,
   now: Date,
-): z.infer<typeof ChannelHealth> {
+): Camel<z.infer<typeof ChannelHealth>> {
   const { device, lost } = facts;
   return {
-    account_id: facts.id,
+    accountId: facts.id,
     channel: facts.channel,
     id: facts.externalId,
     name: facts.name,
@@ -80,14 +82,14 @@ export function toHealth(
     status: lost ? 'disconnected' : 'connected',
     since: (lost?.at ?? facts.connectedAt).toISOString(),
     problem: findProblem(facts, activity, now),
-    authorized_at: facts.channel === 'wd' ? null : facts.authorizedAt.toISOString(),
-    last_received_at: instant(activity.lastReceivedAt),
-    last_sent_at: instant(activity.lastSentAt),
-    last_failed_at: instant(activity.lastFailedAt),
+    authorizedAt: facts.channel === 'wd' ? null : facts.authorizedAt.toISOString(),
+    lastReceivedAt: instant(activity.lastReceivedAt),
+    lastSentAt: instant(activity.lastSentAt),
+    lastFailedAt: instant(activity.lastFailedAt),
     device: device && {
       status: device.status,
       since: device.since.toISOString(),
-      last_heard_at: instant(device.lastHeardAt),
+      lastHeardAt: instant(device.lastHeardAt),
     },
     quality,
   };

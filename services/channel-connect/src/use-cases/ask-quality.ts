@@ -1,8 +1,7 @@
 import { makeBoundedMap } from '@parley/common/bounded-map';
-import type { NumberQuality } from '@parley/common/contracts/console/channel-health';
 import type { ReadResult } from '@parley/providers/send-outcome';
 import type { Credentials } from '../domain/credentials.ts';
-import { readQuality, UNKNOWN_QUALITY } from '../domain/number-quality.ts';
+import { type NumberQuality, readQuality, UNKNOWN_QUALITY } from '../domain/number-quality.ts';
 
 export interface AskQualityDeps {
   platform: {

@@ -23,14 +23,14 @@ export interface BeginConnectVisitDeps extends OpenConnectLinkDeps {
  * (docs/reference/channels.md#connect-links).
  */
 export function makeBeginConnectVisit(deps: BeginConnectVisitDeps) {
-  return async ({ token, browser_secret }: InputOf<typeof beginConnectVisit>): Promise<BrowserStep> => {
+  return async ({ token, browserSecret }: InputOf<typeof beginConnectVisit>): Promise<BrowserStep> => {
     const link = await deps.findLink(hashSecret(token));
     if (!link) return UNKNOWN_LINK;
     const at = deps.now();
     const error = endOfLink(link, at);
     if (error) return deps.sendBack(link, { status: 'error', error });
     const state = makeSecret();
-    const visit = { linkId: link.id, stateHash: hashSecret(state), browserHash: hashSecret(browser_secret), at };
+    const visit = { linkId: link.id, stateHash: hashSecret(state), browserHash: hashSecret(browserSecret), at };
     if (!(await deps.beginVisit(visit))) return deps.sendBack(link, { status: 'error', error: 'link_used' });
     return { location: deps.dialogs.urlOf(link.channel, state) };
   };

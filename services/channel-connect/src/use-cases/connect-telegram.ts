@@ -84,7 +84,7 @@ export function makeConnectTelegram(deps: ConnectTelegramDeps) {
 
   return async (
     tenantId: number,
-    { bot_token: token }: InputOf<typeof connectTelegram>,
+    { botToken: token }: InputOf<typeof connectTelegram>,
   ): Promise<OutputOf<typeof connectTelegram>> => {
     const { id: botId, username } = await identify(token);
     const freshSecret = makeCallbackSecret();
@@ -117,6 +117,6 @@ export function makeConnectTelegram(deps: ConnectTelegramDeps) {
       await deps.releaseBot(held, deps.now()).then(deps.wakeRemovals, () => {});
       throw error;
     }
-    return { ok: true, channel: 'tg', status: 'connected', bot_username: username };
+    return { ok: true, channel: 'tg', status: 'connected', botUsername: username };
   };
 }

@@ -65,7 +65,7 @@ export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
   }
 
   return async (input: InputOf<typeof connectWaNumber>): Promise<OutputOf<typeof connectWaNumber>> => {
-    const { phone_number_id: externalId, waba_id: wabaId, access_token: accessToken, label } = input;
+    const { phoneNumberId: externalId, wabaId, accessToken, label } = input;
     const tenantId = await deps.tenantOf(input.slug);
     const number = readNumber(input.number);
     if (await deps.isHeldByAnother('wa', externalId, tenantId)) throw elsewhere();

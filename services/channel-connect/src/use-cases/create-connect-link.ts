@@ -43,8 +43,8 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
  */
 export function makeCreateConnectLink(deps: CreateConnectLinkDeps) {
   return async (
-    { tenant_id: tenantId, instance_id: instanceId }: Caller,
-    { channel, redirect_url: redirectUrl }: InputOf<typeof connectLink>,
+    { tenantId, instanceId }: Caller,
+    { channel, redirectUrl }: InputOf<typeof connectLink>,
   ): Promise<OutputOf<typeof connectLink>> => {
     if (!(await deps.isRedirectAllowed(redirectUrl, instanceId))) throw new AppError('bad_redirect_url');
     if (!deps.dialogs.isReady(channel))
@@ -63,6 +63,6 @@ export function makeCreateConnectLink(deps: CreateConnectLinkDeps) {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + VALID_MS),
     });
-    return { ok: true, channel, connect_url: `${deps.publicUrl}/connect/${token}`, redirect_url: redirectUrl };
+    return { ok: true, channel, connectUrl: `${deps.publicUrl}/connect/${token}`, redirectUrl };
   };
 }

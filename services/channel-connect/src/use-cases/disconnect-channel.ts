@@ -9,6 +9,6 @@ export function makeDisconnectChannel(removeChannel: RemoveChannel) {
     { channel, id }: InputOf<typeof disconnectChannel>,
   ): Promise<OutputOf<typeof disconnectChannel>> => {
     const linked = await removeChannel(tenantId, channel, id, 'api');
-    return { ok: true, channel, status: 'disconnected', also_disconnected: linked };
+    return { ok: true, channel, status: 'disconnected', alsoDisconnected: linked };
   };
 }

@@ -29,9 +29,7 @@ export function makeEraseData(deps: EraseDataDeps) {
   }
 
   return {
-    async eraseTenantData({
-      tenant_id: tenantId,
-    }: InputOf<(typeof eraseTenantData)['channel-connect']>): Promise<EraseProgress> {
+    async eraseTenantData({ tenantId }: InputOf<(typeof eraseTenantData)['channel-connect']>): Promise<EraseProgress> {
       const connected = await deps.findConnected(tenantId, AT_ONCE);
       for (const account of connected) await disconnect(tenantId, account);
       if (connected.length > 0) return { erased: { disconnected: connected.length }, cursor: 'more', waiting: 0 };

@@ -35,8 +35,8 @@ type Input = InputOf<typeof finishConnectLink>;
 
 /** The dialogs' errors when the person declines. */
 const CANCELLED = new Set(['access_denied', 'user_denied', 'user_cancelled', 'user_canceled']);
-const isCancelled = ({ error, error_reason }: Input): boolean =>
-  CANCELLED.has(error ?? '') || CANCELLED.has(error_reason ?? '');
+const isCancelled = ({ error, errorReason }: Input): boolean =>
+  CANCELLED.has(error ?? '') || CANCELLED.has(errorReason ?? '');
 
 const failed = (error: ConnectError): ConnectResult => ({ status: 'error', error });
 
@@ -64,7 +64,7 @@ export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
     const { link } = visit;
     if (link.usedAt) return failed('link_used');
     // The state stays valid for the browser that it belongs to.
-    if (!isSameBrowser(visit, input.browser_secret)) return failed('other_browser');
+    if (!isSameBrowser(visit, input.browserSecret)) return failed('other_browser');
     if (!visit.isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
     if (link.expiresAt <= deps.now()) return failed('link_expired');
     if (!(await deps.consumeState(link.id, hashSecret(input.state)))) return failed('state_mismatch');

@@ -1,8 +1,9 @@
 import { type CallContext, tenantIdOf } from '@parley/common/call-context';
-import type { listChannelHealth, NumberQuality } from '@parley/common/contracts/console/channel-health';
+import type { listChannelHealth } from '@parley/common/contracts/console/channel-health';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { type ActivityFacts, type HealthFacts, toHealth } from '../domain/channel-health.ts';
+import type { NumberQuality } from '../domain/number-quality.ts';
 import type { AskedNumber } from './ask-quality.ts';
 
 export interface ListChannelHealthDeps {

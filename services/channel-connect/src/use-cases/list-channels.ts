@@ -14,7 +14,7 @@ export interface ListChannelsDeps {
  * (docs/reference/channels.md#connected-channels).
  */
 export function makeListChannels({ listConnected }: ListChannelsDeps) {
-  return async ({ tenant_id: tenantId, channels: allowed }: Caller): Promise<OutputOf<typeof channels>> => {
+  return async ({ tenantId, channels: allowed }: Caller): Promise<OutputOf<typeof channels>> => {
     const accounts = await listConnected(tenantId, allowed);
     const counts = allowed.map((code) => [code, accounts.filter(({ channel }) => channel === code).length]);
     return { ok: true, channels: accounts.map(toChannelEntry), counts: Object.fromEntries(counts) };

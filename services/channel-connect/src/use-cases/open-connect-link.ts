@@ -48,6 +48,6 @@ export function makeOpenConnectLink(deps: OpenConnectLinkDeps) {
     const error = endOfLink(link, deps.now());
     if (error) return deps.sendBack(link, { status: 'error', error });
     const { channel, tenantName, redirectUrl } = link;
-    return { ask: { channel, tenant_name: tenantName, return_host: new URL(redirectUrl).host } };
+    return { ask: { channel, tenantName, returnHost: new URL(redirectUrl).host } };
   };
 }

@@ -129,10 +129,10 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
   return {
     /** Renews now. Errors: tiktok_error, provider_timeout. */
     async refreshOne({
-      tenant_id,
-      external_id,
+      tenantId,
+      externalId,
     }: InputOf<typeof refreshChannelToken>): Promise<OutputOf<typeof refreshChannelToken>> {
-      return { refreshed: await refreshNow(tenant_id, external_id) };
+      return { refreshed: await refreshNow(tenantId, externalId) };
     },
 
     /**

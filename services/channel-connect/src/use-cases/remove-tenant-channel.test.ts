@@ -2,7 +2,7 @@ import { AppError } from '@parley/common/errors';
 import { expect, test } from 'vitest';
 import { makeRemoveTenantChannel } from './remove-tenant-channel.ts';
 
-const CONTEXT = { request_id: 'req_test', deadline_at: 0 };
+const CONTEXT = { requestId: 'req_test', deadlineAt: 0 };
 
 /** A tenant, 7, with one account of its own and one linked phone. */
 function openRemoval() {
@@ -28,10 +28,10 @@ test('a linked phone is logged out where it is held; any other channel is discon
     channel: 'wd',
     id: '12',
     status: 'disconnected',
-    also_disconnected: [],
+    alsoDisconnected: [],
   });
   expect(await remove({ slug: 'shop', channel: 'wa', id: '55501' }, CONTEXT)).toMatchObject({
-    also_disconnected: [{ channel: 'ig', id: '9' }],
+    alsoDisconnected: [{ channel: 'ig', id: '9' }],
   });
   expect(removed).toEqual(['wd/12', 'wa/55501']);
 });

@@ -24,8 +24,8 @@ export function makeRemoveTenantChannel({ tenantOf, removeChannel, removeDevice 
     const gone = { channel, id, status: 'disconnected' } as const;
     if (channel === 'wd') {
       await removeDevice(tenantId, id, context);
-      return { ...gone, also_disconnected: [] };
+      return { ...gone, alsoDisconnected: [] };
     }
-    return { ...gone, also_disconnected: await removeChannel(tenantId, channel, id, 'dashboard') };
+    return { ...gone, alsoDisconnected: await removeChannel(tenantId, channel, id, 'dashboard') };
   };
 }

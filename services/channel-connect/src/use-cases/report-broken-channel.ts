@@ -10,13 +10,13 @@ interface ReportBrokenDeps extends Pick<RemoveChannelDeps, 'disconnect' | 'now'>
 /** Disconnects an account whose token the provider refuses for good, once; not if it has a newer authorization. */
 export function makeReportBrokenChannel({ disconnect, retryRefused, now }: ReportBrokenDeps) {
   return async ({
-    tenant_id: tenantId,
+    tenantId,
     channel,
-    external_id: externalId,
+    externalId,
     ...report
   }: InputOf<typeof reportBrokenChannel>): Promise<OutputOf<typeof reportBrokenChannel>> => {
-    const observedAt = new Date(report.observed_at);
-    if (channel === 'tt' && !report.taken_back)
+    const observedAt = new Date(report.observedAt);
+    if (channel === 'tt' && !report.takenBack)
       return { disconnected: await retryRefused(tenantId, externalId, observedAt) };
     const unless = { authorizedAfter: observedAt };
     const gone = await disconnect({ tenantId, channel, externalId, reason: 'token_revoked', now: now(), unless });

@@ -23,9 +23,9 @@ export function makeTokens({ cipher, bus, findAccount, logger }: TokensDeps): To
   const open: Tokens['open'] = ({ credentials }) =>
     Credentials.parse(openCredentials(cipher, credentials)).access_token;
   const nameOf = ({ tenantId, channel, externalId }: CommentAccount) => ({
-    tenant_id: tenantId,
+    tenantId,
     channel,
-    external_id: externalId,
+    externalId,
   });
   return {
     open,
@@ -47,8 +47,8 @@ export function makeTokens({ cipher, bus, findAccount, logger }: TokensDeps): To
       bus
         .call(
           reportBrokenChannel,
-          { ...nameOf(account), observed_at: observedAt.toISOString(), taken_back: false },
-          { request_id: makeId('req') },
+          { ...nameOf(account), observedAt: observedAt.toISOString(), takenBack: false },
+          { requestId: makeId('req') },
         )
         .catch((error: unknown) =>
           logger.warn('token-refusal.unreported', { err: error }, 'A refused token could not be reported.'),

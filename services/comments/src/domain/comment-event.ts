@@ -1,8 +1,8 @@
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { StoredComment } from './comment.ts';
 
-/** The data of `comment.received`, and an entry of the list (docs/reference/events.md#commentreceived). */
-export const toCommentData = (comment: StoredComment) => ({
+/** The data of `comment.received` (docs/reference/events.md#commentreceived). */
+const toCommentData = (comment: StoredComment) => ({
   platform: comment.platform,
   comment_id: comment.commentId,
   post_id: comment.postId,

@@ -6,14 +6,14 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const NOW = at(30);
 const change = (minute: number, given: Partial<CommentChange> = {}): CommentChange => ({
   platform: 'ig',
-  external_id: 'account',
+  externalId: 'account',
   change: 'added',
-  comment_id: 'c1',
-  post_id: 'post',
-  parent_id: null,
+  commentId: 'c1',
+  postId: 'post',
+  parentId: null,
   text: 'as written',
   from: { id: 'ann', name: 'Ann' },
-  is_own: false,
+  isOwn: false,
   at: at(minute).toISOString(),
   ...given,
 });

@@ -51,14 +51,14 @@ export function commentAfterAdded(
 ): CommentState {
   if (before && !isWaiting(before)) return before;
   const at = new Date(change.at);
-  const waiting = before ?? waitingSince(change.comment_id, at);
+  const waiting = before ?? waitingSince(change.commentId, at);
   const author = authorOf(change);
   const isOwn = conversationId === null;
   return {
     ...waiting,
-    commentId: change.comment_id,
-    postId: change.post_id ?? '',
-    parentId: change.parent_id,
+    commentId: change.commentId,
+    postId: change.postId ?? '',
+    parentId: change.parentId,
     text: waiting.editedAt === null ? change.text : waiting.text,
     authorId: author.id,
     authorName: author.name,
@@ -76,9 +76,9 @@ export function commentAfterAltered(before: CommentState | null, change: Comment
   const isRemoved = change.change === 'removed';
   if (!before)
     return {
-      ...waitingSince(change.comment_id, at),
-      postId: change.post_id ?? '',
-      parentId: change.parent_id,
+      ...waitingSince(change.commentId, at),
+      postId: change.postId ?? '',
+      parentId: change.parentId,
       text: change.text,
       ...(isRemoved ? { removedAt: at } : { editedAt: at }),
     };

@@ -22,11 +22,11 @@ const comment = (given: Partial<CommentInThread> = {}): CommentInThread => ({
 });
 
 test('a removed comment keeps its place and loses its text', () => {
-  expect(toThreadComment(comment({ removedAt: new Date(2000) }))).toMatchObject({ text: '', is_removed: true });
-  expect(toThreadComment(comment())).toMatchObject({ text: 'price?', is_removed: false });
+  expect(toThreadComment(comment({ removedAt: new Date(2000) }))).toMatchObject({ text: '', isRemoved: true });
+  expect(toThreadComment(comment())).toMatchObject({ text: 'price?', isRemoved: false });
 });
 
-const sent = (conversation_id: number) => ({ ok: true, message_id: '1', conversation_id }) as const;
+const sent = (conversationId: number) => ({ ok: true, messageId: '1', conversationId }) as const;
 const refused = { ok: false, error: 'graph_error', message: 'Refused.' } as const;
 test.each([
   ['no private reply', [], null],
@@ -34,7 +34,7 @@ test.each([
   ['a refused one', [refused], null],
   ['one that arrived', [refused, sent(9), sent(8)], 9],
 ])('the direct conversation after %s', (_, privateAnswers, expected) => {
-  expect(toThreadComment(comment({ privateAnswers })).direct_conversation_id).toBe(expected);
+  expect(toThreadComment(comment({ privateAnswers })).directConversationId).toBe(expected);
 });
 
 test('each comment stands once, newest first, and by its number within a moment', () => {

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { CommentPlatform } from '@parley/common/channels';
 import type { ThreadComment } from '@parley/common/contracts/comments/list-comment-thread';
 import type { CommentState } from './comment-state.ts';
@@ -15,23 +16,23 @@ export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'eras
 
 /** A private reply that arrived has opened a conversation of messages. */
 const directConversationOf = ({ privateAnswers }: Pick<CommentInThread, 'privateAnswers'>): number | null =>
-  privateAnswers.flatMap((answer) => (answer?.ok ? [answer.conversation_id] : []))[0] ?? null;
+  privateAnswers.flatMap((answer) => (answer?.ok ? [answer.conversationId] : []))[0] ?? null;
 
 /** What was removed is shown as that, without its text. */
-export const toThreadComment = (comment: CommentInThread): ThreadComment => ({
-  comment_id: comment.commentId,
+export const toThreadComment = (comment: CommentInThread): Camel<ThreadComment> => ({
+  commentId: comment.commentId,
   platform: comment.platform,
-  post_id: comment.postId,
-  parent_id: comment.parentId,
+  postId: comment.postId,
+  parentId: comment.parentId,
   text: comment.removedAt === null ? comment.text : '',
   from: { id: comment.authorId, name: comment.authorName },
-  is_own: comment.isOwn,
-  is_removed: comment.removedAt !== null,
+  isOwn: comment.isOwn,
+  isRemoved: comment.removedAt !== null,
   replied: comment.repliedAt !== null,
-  direct_conversation_id: directConversationOf(comment),
-  conversation_id: comment.conversationId,
-  created_at: comment.createdAt.toISOString(),
-  edited_at: comment.editedAt?.toISOString() ?? null,
+  directConversationId: directConversationOf(comment),
+  conversationId: comment.conversationId,
+  createdAt: comment.createdAt.toISOString(),
+  editedAt: comment.editedAt?.toISOString() ?? null,
 });
 
 /** Each comment once, newest first. */

@@ -49,11 +49,7 @@ export const hiddenPerson = (platform: CommentPlatform, commentId: string): stri
  * The commenter. Where the platform hides the person there is no id, so each such comment is a conversation of its own, and
  * its `from` is empty.
  */
-export function authorOf({
-  from,
-  platform,
-  comment_id: commentId,
-}: Pick<CommentChange, 'from' | 'platform' | 'comment_id'>) {
+export function authorOf({ from, platform, commentId }: Pick<CommentChange, 'from' | 'platform' | 'commentId'>) {
   return from === null
     ? { id: '', name: '', person: hiddenPerson(platform, commentId) }
     : { id: from.id, name: from.name ?? '', person: from.id };
@@ -62,9 +58,9 @@ export function authorOf({
 /** Cleans a comment for the database: storable texts, ids that fit an index. */
 export const storable = (change: CommentChange): CommentChange => ({
   ...change,
-  comment_id: boundId(change.comment_id),
-  post_id: change.post_id === null ? null : boundId(change.post_id),
-  parent_id: change.parent_id === null ? null : boundId(change.parent_id),
+  commentId: boundId(change.commentId),
+  postId: change.postId === null ? null : boundId(change.postId),
+  parentId: change.parentId === null ? null : boundId(change.parentId),
   text: cutText(change.text, MAX_TEXT_LENGTH),
   from: change.from && {
     id: boundId(change.from.id),
@@ -80,6 +76,6 @@ export const isWrittenBy = (
   account: Pick<CommentAccount, 'channel' | 'externalId' | 'name'>,
   change: CommentChange,
 ): boolean =>
-  change.is_own ||
+  change.isOwn ||
   change.from?.id === account.externalId ||
   (account.channel === 'ig' && change.from?.name != null && change.from.name === account.name);

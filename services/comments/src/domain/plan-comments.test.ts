@@ -18,24 +18,24 @@ const change = (id: string, given: Partial<CommentChange> = {}): HeldChange => (
   account,
   change: {
     platform: 'fb',
-    external_id: 'page',
+    externalId: 'page',
     change: 'added',
-    comment_id: id,
-    post_id: 'post',
-    parent_id: null,
+    commentId: id,
+    postId: 'post',
+    parentId: null,
     text: 'text',
     from: { id: 'ann', name: 'Ann' },
-    is_own: false,
+    isOwn: false,
     at: '2026-01-01T00:00:00.000Z',
     ...given,
   },
 });
-const own = { is_own: true, from: { id: 'page', name: 'Page' } };
+const own = { isOwn: true, from: { id: 'page', name: 'Page' } };
 const removed = { change: 'removed', text: '', from: null } as const;
 
 /** What a batch writes and tells where nothing was stored before. */
 function apply(changes: readonly HeldChange[], stored: Record<string, CommentState> = {}) {
-  const plans = planComments(changes, ({ change }) => (change.is_own ? null : 7), NOW);
+  const plans = planComments(changes, ({ change }) => (change.isOwn ? null : 7), NOW);
   return plans.map(({ commentId, decide }) => {
     const before = stored[commentId] ?? null;
     const after = decide(before);
@@ -70,7 +70,7 @@ test.each<[string, HeldChange[], object[]]>([
   ],
   [
     'an own answer marks the comment above',
-    [change('a'), change('b', { ...own, parent_id: 'a' })],
+    [change('a'), change('b', { ...own, parentId: 'a' })],
     [
       { ...plain, id: 'a', replied: true },
       { ...plain, id: 'b', isOwn: true, isReported: false },
@@ -78,13 +78,13 @@ test.each<[string, HeldChange[], object[]]>([
   ],
   [
     'also where that one is not here yet',
-    [change('b', { ...own, parent_id: 'a' })],
+    [change('b', { ...own, parentId: 'a' })],
     [
       { ...plain, id: 'a', text: '', isReported: false, replied: true },
       { ...plain, id: 'b', isOwn: true, isReported: false },
     ],
   ],
-  ['an answer of somebody else does not', [change('b', { parent_id: 'a' })], [{ ...plain, id: 'b' }]],
+  ['an answer of somebody else does not', [change('b', { parentId: 'a' })], [{ ...plain, id: 'b' }]],
   [
     'an own comment below none is only stored',
     [change('b', own)],
@@ -92,7 +92,7 @@ test.each<[string, HeldChange[], object[]]>([
   ],
   [
     'an own answer that is removed marks nothing',
-    [change('b', { ...removed, is_own: true, parent_id: 'a' })],
+    [change('b', { ...removed, isOwn: true, parentId: 'a' })],
     [{ ...plain, id: 'b', text: '', isReported: false, removed: true }],
   ],
 ])('%s', (_, changes, written) => {

@@ -24,7 +24,7 @@ export const isByOthers = ({ account, change }: HeldChange): boolean =>
 /** An own comment below another one marks that one as answered, wherever it was written. */
 function planChange(held: HeldChange, conversationId: number | null, now: Date): CommentPlan[] {
   const { account, change } = held;
-  const { comment_id: commentId, parent_id: parentId, post_id: postId, at } = change;
+  const { commentId, parentId, postId, at } = change;
   if (change.change !== 'added')
     return [{ account, commentId, decide: (before) => commentAfterAltered(before, change) }];
   const add: CommentPlan = {

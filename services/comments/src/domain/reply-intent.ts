@@ -3,7 +3,7 @@ import type { OutputOf } from '@parley/common/define-contract';
 import { isKeyFree } from '@parley/messaging/idempotency-rules';
 
 /** The outcome of the private reply. */
-export type PrivateAnswer = OutputOf<typeof commentReply>['private_message'];
+export type PrivateAnswer = OutputOf<typeof commentReply>['privateMessage'];
 
 /** A public reply that is about to be made, or was made by an earlier run of the same request. */
 export interface ReplyIntent {

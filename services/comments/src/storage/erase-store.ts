@@ -54,11 +54,11 @@ const erasePerson = defineStatement({
 export async function eraseCommentsOf(sql: Sql, person: ErasedPerson, now: Date): Promise<ErasedComments> {
   const erased = await erasePerson.first(sql, {
     now,
-    conversationIds: person.conversation_ids,
-    tenantId: person.tenant_id,
+    conversationIds: person.conversationIds,
+    tenantId: person.tenantId,
     authors: person.addresses.map((address) => address.replace(/^comment:/, '')),
     channel: person.channel,
-    foundAt: new Date(person.found_at),
+    foundAt: new Date(person.foundAt),
   });
   return erased ?? { comments: 0, replies: 0 };
 }

@@ -27,7 +27,7 @@ export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivate
 
   return async (
     intent: ReplyIntent,
-    send: () => Promise<{ message_id: string; conversation_id: number }>,
+    send: () => Promise<{ messageId: string; conversationId: number }>,
   ): Promise<PrivateAnswer> => {
     if (intent.privateAnswer !== null) return intent.privateAnswer;
     let answer: PrivateAnswer;

@@ -23,7 +23,7 @@ export function makeEraseData({ eraseCommentsOf, removeCommentsOfTenant }: Erase
   return {
     erasePerson: async ({ person }: InputOf<(typeof erasePerson)['comments']>) =>
       progressOf({ ...(await eraseCommentsOf(person)) }),
-    eraseTenantData: async ({ tenant_id }: InputOf<(typeof eraseTenantData)['comments']>) =>
-      progressOf(await removeCommentsOfTenant(tenant_id)),
+    eraseTenantData: async ({ tenantId }: InputOf<(typeof eraseTenantData)['comments']>) =>
+      progressOf(await removeCommentsOfTenant(tenantId)),
   };
 }

@@ -2,7 +2,6 @@ import type { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
 import type { StoredComment } from '../domain/comment.ts';
-import { toCommentData } from '../domain/comment-event.ts';
 import type { CommentFilter } from '../storage/list-store.ts';
 
 export interface ListCommentsDeps {
@@ -11,22 +10,33 @@ export interface ListCommentsDeps {
 
 const NEWEST_FIRST = defineCursor('comment', { createdMs: 'ms', id: 'int8' });
 
+const toEntry = (comment: StoredComment): OutputOf<typeof comments>['comments'][number] => ({
+  platform: comment.platform,
+  commentId: comment.commentId,
+  postId: comment.postId,
+  parentId: comment.parentId,
+  text: comment.text,
+  from: { id: comment.authorId, name: comment.authorName },
+  conversationId: comment.conversationId,
+  account: { id: comment.account.externalId, number: null, label: comment.account.name },
+  createdAt: comment.createdAt.toISOString(),
+  replied: comment.replied,
+});
+
 /**
  * Comments that were delivered to this account, newest first (docs/reference/comments.md#list). Errors: invalid_cursor.
  */
 export function makeListComments({ listComments }: ListCommentsDeps) {
   return async (
     tenantId: number,
-    { platform, limit, post_id: postId, cursor }: InputOf<typeof comments>,
+    { platform, limit, postId, cursor }: InputOf<typeof comments>,
   ): Promise<OutputOf<typeof comments>> => {
     const after = NEWEST_FIRST.read(cursor);
     const found = await listComments(tenantId, { platform, postId: postId ?? null, after, limit: limit + 1 });
-    const { items, next_cursor } = NEWEST_FIRST.pageOf(
-      found,
-      limit,
-      (comment) => ({ ...toCommentData(comment), replied: comment.replied }),
-      ({ createdAt, id }) => ({ createdMs: createdAt.getTime(), id }),
-    );
-    return { ok: true, count: items.length, comments: items, next_cursor };
+    const { items, nextCursor } = NEWEST_FIRST.pageOf(found, limit, toEntry, ({ createdAt, id }) => ({
+      createdMs: createdAt.getTime(),
+      id,
+    }));
+    return { ok: true, count: items.length, comments: items, nextCursor };
   };
 }

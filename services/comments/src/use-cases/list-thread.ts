@@ -33,7 +33,7 @@ export function makeListThread(deps: ListThreadDeps) {
     const before = NEWEST_FIRST.read(cursor)?.id ?? null;
     if (!(await deps.hasConversation(tenantId, conversationId))) throw new AppError('unknown_conversation');
     const found = await deps.listOfConversation(tenantId, { conversationId, before, limit: limit + 1 });
-    const { items, next_cursor } = NEWEST_FIRST.pageOf(
+    const { items, nextCursor } = NEWEST_FIRST.pageOf(
       found,
       limit,
       (comment) => comment,
@@ -41,6 +41,6 @@ export function makeListThread(deps: ListThreadDeps) {
     );
     const parents = await deps.findParents(tenantId, items);
     const answers = await deps.findAnswers(tenantId, [...parents, ...items], ANSWERS_MAX);
-    return { comments: joinThreads(items, parents, answers).map(toThreadComment), next_cursor };
+    return { comments: joinThreads(items, parents, answers).map(toThreadComment), nextCursor };
   };
 }

@@ -63,27 +63,27 @@ const LIST_LAG_MS = 60_000;
 
 const toChange = (openId: string, comment: TiktokComment): CommentChange => ({
   platform: 'tt',
-  external_id: openId,
+  externalId: openId,
   change: 'added',
-  comment_id: comment.id,
-  post_id: comment.videoId,
-  parent_id: comment.parentId,
+  commentId: comment.id,
+  postId: comment.videoId,
+  parentId: comment.parentId,
   text: comment.text,
   from: comment.from,
-  is_own: comment.isOwn,
+  isOwn: comment.isOwn,
   at: comment.at.toISOString(),
 });
 
 const toRemoval = (openId: string, commentId: string, at: Date): CommentChange => ({
   platform: 'tt',
-  external_id: openId,
+  externalId: openId,
   change: 'removed',
-  comment_id: commentId,
-  post_id: null,
-  parent_id: null,
+  commentId,
+  postId: null,
+  parentId: null,
   text: '',
   from: null,
-  is_own: false,
+  isOwn: false,
   at: at.toISOString(),
 });
 

@@ -16,7 +16,7 @@ export interface ReplyToCommentDeps extends PublishOnceDeps, AnswerPrivatelyDeps
   sendPrivately(
     given: { account: CommentAccount; comment: StoredComment; message: string },
     context: CallContext,
-  ): Promise<{ message_id: string; conversation_id: number }>;
+  ): Promise<{ messageId: string; conversationId: number }>;
 }
 
 const mayUse = (channels: readonly string[], platform: CommentPlatform): boolean => channels.includes(platform);
@@ -32,32 +32,32 @@ export function makeReplyToComment(deps: ReplyToCommentDeps) {
 
   return async (input: InputOf<typeof commentReply>, context: CallContext): Promise<OutputOf<typeof commentReply>> => {
     const caller = callerOf(context);
-    const comment = await deps.findComment(caller.tenant_id, input.comment_id);
+    const comment = await deps.findComment(caller.tenantId, input.commentId);
     if (!comment) throw new AppError('unknown_comment');
     if (!mayUse(caller.channels, comment.platform)) throw new AppError('channel_not_allowed');
-    checkReply(comment.platform, input.message, input.private_message);
-    const account = await deps.findAccount(caller.tenant_id, comment.account.id);
+    checkReply(comment.platform, input.message, input.privateMessage);
+    const account = await deps.findAccount(caller.tenantId, comment.account.id);
     if (!account) throw new AppError('not_connected');
 
     const reply: NewReply = {
-      tenantId: caller.tenant_id,
+      tenantId: caller.tenantId,
       comment,
-      instanceId: caller.instance_id,
+      instanceId: caller.instanceId,
       idempotencyKey: context.idempotency?.key ?? null,
       text: input.message,
       at: deps.now(),
     };
     const intent = await deps.beginReply(reply);
     if (!intent.isSame) throw new AppError('idempotency_mismatch');
-    const replyId = await publishOnce(intent, account, reply, context.deadline_at);
-    const { private_message: message } = input;
+    const replyId = await publishOnce(intent, account, reply, context.deadlineAt);
+    const { privateMessage: message } = input;
     return {
       ok: true,
       platform: comment.platform,
-      comment_id: replyId,
-      in_reply_to: comment.commentId,
-      post_id: comment.postId,
-      private_message:
+      commentId: replyId,
+      inReplyTo: comment.commentId,
+      postId: comment.postId,
+      privateMessage:
         message === undefined
           ? null
           : await answerPrivately(intent, () => deps.sendPrivately({ account, comment, message }, context)),

@@ -29,10 +29,10 @@ export function makeStoreComments(deps: StoreCommentsDeps) {
   async function storeTogether(changes: readonly CommentChange[]): Promise<number> {
     const { woken, changed, stored } = await deps.inTransaction(async (store) => {
       const accounts = await store.findAccounts(
-        changes.map(({ platform, external_id }) => ({ channel: platform, externalId: external_id })),
+        changes.map(({ platform, externalId }) => ({ channel: platform, externalId })),
       );
       const held = changes.flatMap((change) => {
-        const account = accounts.get(`${change.platform}:${change.external_id}`);
+        const account = accounts.get(`${change.platform}:${change.externalId}`);
         return account ? [{ account, change }] : [];
       });
       return { ...(await applyChanges(store, held, deps.now())), stored: held.length };

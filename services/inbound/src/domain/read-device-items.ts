@@ -23,16 +23,18 @@ const toSender = ({ address, aliases, name, phone }: DevicePerson) => ({
 });
 
 const toGroup = (group: DeviceGroup | null): { group?: WhatsappGroup } =>
-  group ? { group: { is_group: true, ...group } } : {};
+  group
+    ? {
+        group: {
+          is_group: true,
+          group_jid: group.groupJid,
+          participant: group.participant,
+          participant_name: group.participantName,
+        },
+      }
+    : {};
 
-const toAttachment = ({
-  type,
-  media,
-  mime_type: mimeType,
-  filename,
-  size,
-  payload,
-}: DeviceAttachment): InboundAttachment =>
+const toAttachment = ({ type, media, mimeType, filename, size, payload }: DeviceAttachment): InboundAttachment =>
   attachment(type, { providerMediaId: media, mimeType, filename, size, payload });
 
 function toChangedBy({ address, aliases, phone }: DevicePerson, { number }: HearingDevice): ChangedBy {
@@ -43,7 +45,7 @@ function toChangedBy({ address, aliases, phone }: DevicePerson, { number }: Hear
 /** The items of a linked device in the form of all channels. */
 export function readDeviceItem(item: DeviceItem, device: HearingDevice): InboundItem {
   const base = { account: { channel: 'wd' as const, externalId: device.externalId }, at: new Date(item.at) };
-  const { provider_message_id: providerMessageId } = item;
+  const { providerMessageId } = item;
   switch (item.kind) {
     case 'message':
       return {
@@ -54,7 +56,7 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         ...toGroup(item.group),
         text: item.text,
         attachments: item.attachments.map(toAttachment),
-        replyToProviderId: item.reply_to_provider_id,
+        replyToProviderId: item.replyToProviderId,
         button: null,
         callbackQueryId: null,
         raw: item,
@@ -75,7 +77,8 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         raw: item,
       };
     case 'receipt': {
-      const { status, error, message_id: callbackData, participant } = item;
+      const { status, error: given, messageId: callbackData, participant } = item;
+      const error = given && { code: given.code, message: given.message, provider_code: given.providerCode };
       return { ...base, kind: 'receipt', providerMessageId, status, error, callbackData, participant };
     }
     case 'reaction':
@@ -98,7 +101,7 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         raw: item,
       };
     case 'revoked': {
-      const adminOf = item.by_admin && item.group ? { adminOf: item.group.group_jid } : {};
+      const adminOf = item.byAdmin && item.group ? { adminOf: item.group.groupJid } : {};
       return { ...base, kind: 'revoked', providerMessageId, by: { ...toChangedBy(item.from, device), ...adminOf } };
     }
   }

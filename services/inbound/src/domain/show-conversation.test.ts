@@ -29,16 +29,16 @@ const row: ShownConversation = {
 };
 
 test.each([
-  ['without a comment is one of messages', {}, { kind: 'messages', last_comment: null }],
+  ['without a comment is one of messages', {}, { kind: 'messages', lastComment: null }],
   [
     'with a comment is one of comments',
     { commentText: 'price?', commentedAt: AT, isAnswered: true },
-    { kind: 'comments', last_comment: { text: 'price?', replied: true, at: AT.toISOString() } },
+    { kind: 'comments', lastComment: { text: 'price?', replied: true, at: AT.toISOString() } },
   ],
   [
     'whose newest comment was removed stays one of comments',
     { commentText: '', commentedAt: AT, isAnswered: false },
-    { kind: 'comments', last_comment: { text: '', replied: false, at: AT.toISOString() } },
+    { kind: 'comments', lastComment: { text: '', replied: false, at: AT.toISOString() } },
   ],
 ])('a conversation %s', (_, given, shown) => {
   expect(showConversation({ ...row, ...given }, AT)).toMatchObject(shown);

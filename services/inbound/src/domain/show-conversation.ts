@@ -1,10 +1,11 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { ConversationView } from '@parley/common/contracts/operator/conversations';
 import type { z } from 'zod';
 import { replyUntil } from './reply-until.ts';
 
-type View = z.infer<typeof ConversationView>;
-type LastMessage = NonNullable<View['last_message']>;
+type View = Camel<z.infer<typeof ConversationView>>;
+type LastMessage = NonNullable<View['lastMessage']>;
 
 /** A conversation with its person, its account and its newest message or comment; their members are null where there is none. */
 export interface ShownConversation {
@@ -58,15 +59,15 @@ export const showConversation = (row: ShownConversation, now: Date): View => ({
   channel: row.channel,
   account: { id: row.externalId, number: row.number, label: row.accountName },
   peer: row.peer,
-  contact_id: row.contactId,
+  contactId: row.contactId,
   name: row.contactName,
   status: row.status,
   assignee: row.assignee,
   bot: row.bot,
   unread: row.unread,
-  reply_until: replyUntil(row.channel, row.lastInboundAt, now)?.toISOString() ?? null,
-  last_message: lastMessageOf(row),
-  last_comment: lastCommentOf(row),
-  last_message_at: row.lastMessageAt.toISOString(),
-  created_at: row.createdAt.toISOString(),
+  replyUntil: replyUntil(row.channel, row.lastInboundAt, now)?.toISOString() ?? null,
+  lastMessage: lastMessageOf(row),
+  lastComment: lastCommentOf(row),
+  lastMessageAt: row.lastMessageAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
 });

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import { CHANNELS } from '@parley/common/channels';
 import type { ContactView } from '@parley/common/contracts/operator/erasures';
 import { oneOf } from '@parley/database/column';
@@ -39,7 +40,7 @@ export async function findContacts(
   sql: Sql,
   tenantId: number,
   { identifier, after, count }: { identifier: string; after: number; count: number },
-): Promise<z.infer<typeof ContactView>[]> {
+): Promise<Camel<z.infer<typeof ContactView>>[]> {
   const phone = phoneOf(identifier);
   const contacts = await find.all(sql, {
     tenantId,
@@ -49,5 +50,5 @@ export async function findContacts(
     after,
     count: String(count),
   });
-  return contacts.map(({ createdAt, ...contact }) => ({ ...contact, created_at: createdAt.toISOString() }));
+  return contacts.map(({ createdAt, ...contact }) => ({ ...contact, createdAt: createdAt.toISOString() }));
 }

@@ -1,3 +1,4 @@
+import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
 import { Attachment } from '@parley/common/events';
 import { LAST_ID } from '@parley/database/list-cursor';
@@ -56,6 +57,7 @@ const listMessages = defineStatement({
   },
 });
 
+const Message = camelSchemaOf(ConversationMessage);
 const Stored = z.array(Attachment);
 const Sizes = z.record(z.string(), z.object({ width: z.int(), height: z.int() }));
 const UNKNOWN_SIZE = { width: null, height: null };
@@ -86,15 +88,15 @@ export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>)
     const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
     const rows = await listMessages.all(sql, page);
     return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, ...message }) =>
-      ConversationMessage.parse({
+      Message.parse({
         ...message,
         attachments: withSizes(message.attachments, sizes),
-        message_id: messageId,
-        reply_to: replyToId,
-        upload_id: uploadId,
+        messageId,
+        replyTo: replyToId,
+        uploadId,
         at: happenedAt.toISOString(),
-        edited_at: editedAt?.toISOString() ?? null,
-        revoked_at: revokedAt?.toISOString() ?? null,
+        editedAt: editedAt?.toISOString() ?? null,
+        revokedAt: revokedAt?.toISOString() ?? null,
       }),
     );
   },

@@ -14,8 +14,8 @@ export async function removeQuarantinedOf(
   cipher: Pick<Cipher, 'decrypt'>,
   person: ErasedPerson,
 ): Promise<number> {
-  const { tenant_id: tenantId, channel } = person;
-  const foundAt = new Date(person.found_at);
+  const { tenantId, channel } = person;
+  const foundAt = new Date(person.foundAt);
   const names = spellingsOf(person.addresses).filter((address) => address.length >= NAMES_SOMEBODY);
   let removed = 0;
   let after = 0n;

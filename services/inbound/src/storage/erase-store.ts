@@ -73,14 +73,14 @@ export async function findPersonOf(
   return (
     found && {
       channel: found.channel,
-      contact_ids: found.contactIds,
+      contactIds: found.contactIds,
       addresses: found.addresses,
-      conversation_ids: found.conversationIds,
-      messages_before: found.messagesBefore,
-      events_before: found.eventsBefore,
-      detached_at: null,
-      tenant_id: tenantId,
-      found_at: foundAt.toISOString(),
+      conversationIds: found.conversationIds,
+      messagesBefore: found.messagesBefore,
+      eventsBefore: found.eventsBefore,
+      detachedAt: null,
+      tenantId,
+      foundAt: foundAt.toISOString(),
     }
   );
 }
@@ -117,11 +117,11 @@ const messagesOfPerson = defineStatement({
 /** Erases a batch of the person's messages, those in groups included; returns none at the end. */
 export async function removeMessagesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
   const rows = await messagesOfPerson.all(sql, {
-    tenantId: person.tenant_id,
-    conversationIds: person.conversation_ids,
+    tenantId: person.tenantId,
+    conversationIds: person.conversationIds,
     addresses: person.addresses,
     channel: person.channel,
-    messagesBefore: person.messages_before,
+    messagesBefore: person.messagesBefore,
   });
   return removeMessages(
     sql,
@@ -151,13 +151,13 @@ const removeTraces = defineStatement({
 /** Erases other rows with the person: reactions elsewhere, waiting updates, unknown elements, names. */
 export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
   const removed = await removeTraces.first(sql, {
-    tenantId: person.tenant_id,
+    tenantId: person.tenantId,
     channel: person.channel,
     senders: spellingsOf(person.addresses),
-    foundAt: new Date(person.found_at),
+    foundAt: new Date(person.foundAt),
     needles: needlesOf(person.addresses),
   });
-  const emptied = await removeEmpty(sql, person.conversation_ids);
+  const emptied = await removeEmpty(sql, person.conversationIds);
   const { unknownElements = 0, ...traces } = removed ?? {};
   return { ...traces, unknown_elements: unknownElements, ...emptied, ...(await removeDetached(sql, person)) };
 }
@@ -174,7 +174,7 @@ const olderUnderWay = defineStatement({
  * Deletes the contacts themselves, once no transaction is running that may have found them before their addresses were
  * deleted: it could still create a conversation with one.
  */
-async function removeDetached(sql: Sql, { contact_ids: contactIds, detached_at: detachedAt }: ErasedPerson) {
+async function removeDetached(sql: Sql, { contactIds, detachedAt }: ErasedPerson) {
   return detachedAt !== null && !(await isOlderUnderWay(sql, detachedAt)) ? removeContacts(sql, contactIds) : {};
 }
 
@@ -192,7 +192,7 @@ const countUnsettled = defineStatement({
 /** Counts what must be erased later: the contacts, and sends whose outcome is not known yet. */
 export async function countLeftOf(
   database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-  { tenant_id: tenantId, contact_ids: contactIds, conversation_ids: conversationIds }: ErasedPerson,
+  { tenantId, contactIds, conversationIds }: ErasedPerson,
 ): Promise<number> {
   const contacts = await database.prisma.contact.count({ where: { tenantId, id: { in: contactIds } } });
   const sends = await countUnsettled.first(database, { tenantId, conversationIds });

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import { CHANNELS, Channel } from '@parley/common/channels';
 import type { QuarantinedView } from '@parley/common/contracts/operator/quarantine';
 import { oneOf } from '@parley/database/column';
@@ -7,7 +8,7 @@ import { defineStatement } from '@parley/database/statement';
 import { openQuarantined, type QuarantineSource } from '@parley/messaging/quarantine';
 import { z } from 'zod';
 
-type View = z.infer<typeof QuarantinedView>;
+type View = Camel<z.infer<typeof QuarantinedView>>;
 
 /** A quarantined element with its content. */
 export interface OpenedElement {
@@ -61,9 +62,9 @@ const toView = ({ id, channel, source, externalId, firstAt, lastAt, ...element }
   id: String(id),
   channel: Channel.parse(channel),
   source: Source.parse(source),
-  account_id: externalId,
-  first_at: firstAt.toISOString(),
-  last_at: lastAt.toISOString(),
+  accountId: externalId,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
 });
 
 const countAttempt = defineStatement({

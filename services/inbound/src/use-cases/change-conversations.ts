@@ -52,7 +52,7 @@ export interface ChangeConversationsDeps {
 
 /** A member who signed in to the console; or the operator, whose admin token is one for all. */
 const changedBy = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
-  member && member.role !== 'operator' ? { type: 'member', id: member.member_id } : { type: 'operator', id: null };
+  member && member.role !== 'operator' ? { type: 'member', id: member.memberId } : { type: 'operator', id: null };
 
 /** A change, and who makes it. */
 interface Wanted {
@@ -60,13 +60,10 @@ interface Wanted {
   by: ChangedBy;
 }
 
-const answerOf = (
-  changed: readonly ChangedOne[],
-  next_cursor: string | null,
-): OutputOf<typeof updateConversations> => ({
+const answerOf = (changed: readonly ChangedOne[], nextCursor: string | null): OutputOf<typeof updateConversations> => ({
   changed: changed.length,
   conversations: changed.slice(0, CHANGED_SHOWN),
-  next_cursor,
+  nextCursor,
 });
 
 /** Conversations of one transaction. */

@@ -55,16 +55,16 @@ export function makeEraseData(deps: EraseDataDeps) {
 
   return {
     async findPerson(input: InputOf<typeof findPerson>): Promise<OutputOf<typeof findPerson>> {
-      return { person: await deps.findPersonOf(input.tenant_id, input.contact_id, deps.now()) };
+      return { person: await deps.findPersonOf(input.tenantId, input.contactId, deps.now()) };
     },
     async detachPerson(input: InputOf<typeof detachPerson>): Promise<OutputOf<typeof detachPerson>> {
-      const at = await deps.detachContacts(input.tenant_id, input.contact_ids);
+      const at = await deps.detachContacts(input.tenantId, input.contactIds);
       return { at: at.toISOString() };
     },
     async erasePerson({ person }: InputOf<(typeof erasePerson)['inbound']>): Promise<EraseProgress> {
       return progressOf(await erasePersonBatch(person), () => deps.countLeftOf(person));
     },
-    async eraseTenantData({ tenant_id: id }: InputOf<(typeof eraseTenantData)['inbound']>): Promise<EraseProgress> {
+    async eraseTenantData({ tenantId: id }: InputOf<(typeof eraseTenantData)['inbound']>): Promise<EraseProgress> {
       const erased = await deps.inTransaction((store) => store.removeTenantBatch(id));
       return progressOf(erased, () => deps.countUnsettledOfTenant(id));
     },

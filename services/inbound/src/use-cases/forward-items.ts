@@ -10,7 +10,7 @@ import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
 
 /** The calls of other services for a webhook, within its deadline. */
-export type ForwardContext = Pick<CallContext, 'request_id' | 'deadline_at'>;
+export type ForwardContext = Pick<CallContext, 'requestId' | 'deadlineAt'>;
 
 export interface ForwardItemsDeps {
   /** services/comments stores them, except those that it refuses because of their content. */
@@ -40,14 +40,14 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
   return [
     {
       platform: channel,
-      external_id: externalId,
+      externalId,
       change: item.change,
-      comment_id: item.commentId,
-      post_id: item.postId,
-      parent_id: item.parentId,
+      commentId: item.commentId,
+      postId: item.postId,
+      parentId: item.parentId,
       text: item.text,
       from: item.from,
-      is_own: item.isOwn,
+      isOwn: item.isOwn,
       at: item.at.toISOString(),
     },
   ];

@@ -26,7 +26,7 @@ export interface ManageQuarantineDeps extends Pick<QuarantineStore, 'list' | 'fi
   storeComments: ForwardItemsDeps['storeComments'];
   /** Gives a message back to its device. */
   restoreStanza(
-    given: { tenant_id: number; external_id: string; payload: string },
+    given: { tenantId: number; externalId: string; payload: string },
     context: ForwardContext,
   ): Promise<unknown>;
 }
@@ -100,7 +100,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
       return {
         ...view,
         payload: boundText(payload, MAX_SHOWN_LENGTH),
-        payload_bytes: Buffer.byteLength(payload),
+        payloadBytes: Buffer.byteLength(payload),
       };
     },
     async retry(
@@ -111,7 +111,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
       const { source, externalId, payload } = element;
       let outcome: Retried = 'stored';
       if (source === 'stanza') {
-        await deps.restoreStanza({ tenant_id: tenantId, external_id: externalId, payload }, context);
+        await deps.restoreStanza({ tenantId, externalId, payload }, context);
         outcome = 'queued';
       } else {
         const reason = await attempt(tenantId, element, context);

@@ -44,7 +44,7 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
   const { mediaAddress, now, maxBytes = MAX_BYTES } = deps;
 
-  function checkAddress({ attachment_id: id, expires, signature }: InputOf<typeof openMedia>): void {
+  function checkAddress({ attachmentId: id, expires, signature }: InputOf<typeof openMedia>): void {
     if (mediaAddress.check(id, expires, signature, now())) return;
     // The signature is ours, so the link has expired.
     if (mediaAddress.check(id, expires, signature, EPOCH))
@@ -66,7 +66,7 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
     }
     return {
       head: {
-        mime_type: file.mimeType ?? opened.mimeType ?? UNKNOWN_TYPE,
+        mimeType: file.mimeType ?? opened.mimeType ?? UNKNOWN_TYPE,
         filename: file.filename,
         size: opened.size,
       },
@@ -77,10 +77,10 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
 
   return async (input) => {
     checkAddress(input);
-    const file = await deps.findAttachment(input.attachment_id);
+    const file = await deps.findAttachment(input.attachmentId);
     if (!file) throw new AppError('media_gone');
     if (input.size === undefined) return openWhole(file);
-    const ref = { tenantId: file.tenantId, attachmentId: input.attachment_id };
+    const ref = { tenantId: file.tenantId, attachmentId: input.attachmentId };
     return deps.openThumbnail(ref, () => openWhole(file));
   };
 }

@@ -56,7 +56,7 @@ async function readWhole({ body, close }: OpenedMedia): Promise<Buffer | null> {
 
 function show(picture: Uint8Array | null): OpenedMedia {
   if (picture === null) throw new AppError('no_thumbnail');
-  return { head: { mime_type: 'image/jpeg', filename: null, size: picture.length }, body: once(picture) };
+  return { head: { mimeType: 'image/jpeg', filename: null, size: picture.length }, body: once(picture) };
 }
 
 /**

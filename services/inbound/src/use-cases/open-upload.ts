@@ -15,11 +15,11 @@ export interface OpenUploadDeps {
 /** Opens a whole file of a tenant for a send (docs/reference/uploads.md#sending). Errors: unknown_upload. */
 export function makeOpenUpload({ find, files, now }: OpenUploadDeps) {
   return async (input: InputOf<typeof openUpload>): Promise<StreamSource<OutputOf<typeof openUpload>>> => {
-    const upload = await find(input.tenant_id, input.upload_id);
+    const upload = await find(input.tenantId, input.uploadId);
     const type = upload?.mimeType == null ? null : kindOfType(upload.mimeType);
     if (!upload?.mimeType || type === null || upload.received < upload.size) throw new AppError('unknown_upload');
     if (upload.createdAt.getTime() + SENDABLE_MS < now().getTime()) throw new AppError('unknown_upload');
     const { mimeType: mime_type, filename, size } = upload;
-    return { head: { type, mime_type, filename, size }, body: files.read(upload) };
+    return { head: { type, mimeType: mime_type, filename, size }, body: files.read(upload) };
   };
 }

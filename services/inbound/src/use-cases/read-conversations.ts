@@ -1,4 +1,5 @@
 import { countFitting } from '@parley/bus/fit-answer';
+import type { Camel } from '@parley/common/casing/camel';
 import type {
   ConversationFilter,
   ConversationMessage,
@@ -16,7 +17,7 @@ import type { z } from 'zod';
 import { type ShownConversation, showConversation } from '../domain/show-conversation.ts';
 import { SENDABLE_MS } from '../domain/upload-times.ts';
 
-type Message = z.infer<typeof ConversationMessage>;
+type Message = Camel<z.infer<typeof ConversationMessage>>;
 
 /** Where a conversation stands in the list. */
 export interface Activity {
@@ -61,7 +62,7 @@ export interface ConversationStore {
   contacts(
     tenantId: number,
     page: { identifier: string; after: number; count: number },
-  ): Promise<z.infer<typeof ContactView>[]>;
+  ): Promise<Camel<z.infer<typeof ContactView>>[]>;
 }
 
 export const BY_ACTIVITY = defineCursor('conversation', { activeMs: 'ms', id: 'int4' });
@@ -111,7 +112,7 @@ export function makeConversationQueries(deps: ConversationQueriesDeps): Conversa
       const at = now();
       return {
         items: rows.map((row) => showConversation(row, at)),
-        next_cursor: next && BY_ACTIVITY.after(next),
+        nextCursor: next && BY_ACTIVITY.after(next),
       };
     },
     async show({ slug, id }) {
@@ -137,7 +138,7 @@ export function makeConversationQueries(deps: ConversationQueriesDeps): Conversa
         found,
         Math.min(limit, countFitting(found)),
         (message) => withAddresses(message, deps),
-        ({ message_id }) => ({ id: message_id }),
+        ({ messageId }) => ({ id: messageId }),
       );
     },
     async contacts({ slug, identifier, limit, cursor }) {

@@ -30,12 +30,12 @@ export interface ReceiveUploadDeps {
 }
 
 const toView = ({ id, filename, size, received, mimeType }: Upload): OutputOf<typeof addUploadPiece> => ({
-  upload_id: id,
+  uploadId: id,
   filename,
   size,
   received,
   type: mimeType === null ? null : kindOfType(mimeType),
-  mime_type: mimeType,
+  mimeType,
 });
 
 /** Characters that would make a file's name look like another one are left out. */
@@ -73,10 +73,10 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
       const refusal = await store.insertUnless(upload, (soFar) => decideUpload(size, soFar, limits));
       if (refusal === 'too_large') throw invalidField('size', `size must be at most ${limits.maxBytes} bytes.`);
       if (refusal === 'limit_reached') throw new AppError('upload_limit_reached');
-      return { ...toView(upload), piece_bytes: PIECE_BYTES };
+      return { ...toView(upload), pieceBytes: PIECE_BYTES };
     },
 
-    async addPiece({ slug, upload_id: id, offset, data }: InputOf<typeof addUploadPiece>) {
+    async addPiece({ slug, uploadId: id, offset, data }: InputOf<typeof addUploadPiece>) {
       const upload = await found({ tenantId: await deps.tenantOf(slug), id });
       const bytes = Buffer.from(data, 'base64');
       const decision = decidePiece(upload, { offset, length: bytes.length });

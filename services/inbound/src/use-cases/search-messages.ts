@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { MessageHit, searchMessages } from '@parley/common/contracts/operator/search-messages';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor, LAST_ID } from '@parley/database/list-cursor';
@@ -15,10 +16,10 @@ export interface SearchMessagesDeps {
 
 const toHit =
   (sought: readonly string[], foundBy: 'id' | 'words') =>
-  ({ messageId, conversationId, text, at, ...hit }: StoredHit): z.infer<typeof MessageHit> => ({
-    message_id: messageId,
-    found_by: foundBy,
-    conversation_id: conversationId,
+  ({ messageId, conversationId, text, at, ...hit }: StoredHit): Camel<z.infer<typeof MessageHit>> => ({
+    messageId,
+    foundBy,
+    conversationId,
     ...hit,
     snippet: snippetOf(text, sought),
     at: at.toISOString(),
@@ -42,6 +43,6 @@ export const makeSearchMessages =
     const isNamed = (id: string): boolean => named.some(({ messageId }) => messageId === id);
     return {
       ...page,
-      items: [...named.map(toHit(sought, 'id')), ...page.items.filter(({ message_id }) => !isNamed(message_id))],
+      items: [...named.map(toHit(sought, 'id')), ...page.items.filter(({ messageId }) => !isNamed(messageId))],
     };
   };

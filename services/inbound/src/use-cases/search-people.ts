@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { PersonHit, searchPeople } from '@parley/common/contracts/operator/search-people';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
@@ -16,12 +17,12 @@ export interface SearchPeopleDeps {
 
 const toHit =
   (foundBy: 'id' | 'words') =>
-  ({ contactId, conversationId, lastMessageAt, ...hit }: FoundPerson): z.infer<typeof PersonHit> => ({
-    contact_id: contactId,
-    found_by: foundBy,
+  ({ contactId, conversationId, lastMessageAt, ...hit }: FoundPerson): Camel<z.infer<typeof PersonHit>> => ({
+    contactId,
+    foundBy,
     ...hit,
-    conversation_id: conversationId,
-    last_message_at: lastMessageAt?.toISOString() ?? null,
+    conversationId,
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
   });
 
 /**

@@ -55,7 +55,7 @@ export function makeSetAsideComment({ open, report }: SetAsideDeps) {
   const store = open();
   return async (change: CommentChange, reason: string): Promise<void> => {
     report('comment', reason);
-    const { platform: channel, external_id: externalId } = change;
+    const { platform: channel, externalId } = change;
     const key = accountKey(channel, externalId);
     const account = (await store.findAccounts(new Set([key]))).get(key);
     if (!account) return store.storeUnknown({ channel, reason: 'could not be stored', payload: change });

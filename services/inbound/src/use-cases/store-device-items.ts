@@ -15,8 +15,8 @@ export interface StoreDeviceItemsDeps {
  */
 export function makeStoreDeviceItems({ findAccounts, storeItems }: StoreDeviceItemsDeps) {
   return async ({
-    tenant_id: tenantId,
-    external_id: externalId,
+    tenantId,
+    externalId,
     items,
   }: InputOf<typeof storeDeviceItems>): Promise<OutputOf<typeof storeDeviceItems>> => {
     const key = accountKey('wd', externalId);

@@ -16,14 +16,14 @@ test.each<['meta' | 'tiktok', AppEnvironment, string | null, string[]]>([
   ['meta', { PARLEY_META_APP_ID: '77' }, '77', ['PARLEY_META_APP_SECRET', 'PARLEY_META_VERIFY_TOKEN']],
   ['tiktok', META, null, ['PARLEY_TIKTOK_APP_ID', 'PARLEY_TIKTOK_APP_SECRET']],
   ['tiktok', { PARLEY_TIKTOK_APP_ID: '5', PARLEY_TIKTOK_APP_SECRET: 's' }, '5', []],
-])('the app at %s names what of its settings is missing', (provider, environment, app_id, missing) => {
-  expect(describe(provider, environment)).toMatchObject({ app_id, missing });
+])('the app at %s names what of its settings is missing', (provider, environment, appId, missing) => {
+  expect(describe(provider, environment)).toMatchObject({ appId, missing });
 });
 
 test('an app shows the addresses that the provider is told, and no secret', () => {
   const shown = describe('meta', META);
-  expect(shown.callback_url).toBe('https://parley.example/hooks/meta');
-  expect(shown.redirect_url).toBe('https://parley.example/connect/callback/meta');
+  expect(shown.callbackUrl).toBe('https://parley.example/hooks/meta');
+  expect(shown.redirectUrl).toBe('https://parley.example/connect/callback/meta');
   expect(JSON.stringify(shown)).not.toMatch(/app-secret|verify-token/);
 });
 
@@ -35,12 +35,12 @@ test('an app has the newest message of its own channels, and its own refusal', (
   ]);
   const refusals = new Map([['graph', { at: at(2), message: 'Invalid app secret' }]]);
   expect(describe('meta', META, { lastReceived, refusals })).toMatchObject({
-    last_received_at: at(3).toISOString(),
-    last_refused: { at: at(2).toISOString(), message: 'Invalid app secret' },
+    lastReceivedAt: at(3).toISOString(),
+    lastRefused: { at: at(2).toISOString(), message: 'Invalid app secret' },
   });
   expect(describe('tiktok', META, { lastReceived, refusals })).toMatchObject({
-    last_received_at: at(5).toISOString(),
-    last_refused: null,
+    lastReceivedAt: at(5).toISOString(),
+    lastRefused: null,
   });
-  expect(describe('tiktok', META)).toMatchObject({ last_received_at: null });
+  expect(describe('tiktok', META)).toMatchObject({ lastReceivedAt: null });
 });

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { PROVIDER_APPS, ProviderAppView } from '@parley/common/contracts/operator/system';
 import type { Environment } from '@parley/common/environment';
@@ -30,16 +31,16 @@ export function describeApp(
   environment: AppEnvironment,
   publicUrl: string,
   { lastReceived, refusals }: AppTraces,
-): z.infer<typeof ProviderAppView> {
+): Camel<z.infer<typeof ProviderAppView>> {
   const times = CHANNELS[provider].flatMap((channel) => lastReceived.get(channel)?.getTime() ?? []);
   const refused = refusals.get(REFUSED_AS[provider]);
   return {
     provider,
-    app_id: environment[SETTINGS[provider][0]] ?? null,
+    appId: environment[SETTINGS[provider][0]] ?? null,
     missing: SETTINGS[provider].filter((name) => !environment[name]),
-    callback_url: `${publicUrl}/hooks/${provider}`,
-    redirect_url: `${publicUrl}/connect/callback/${provider}`,
-    last_received_at: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
-    last_refused: refused ? { at: refused.at.toISOString(), message: refused.message } : null,
+    callbackUrl: `${publicUrl}/hooks/${provider}`,
+    redirectUrl: `${publicUrl}/connect/callback/${provider}`,
+    lastReceivedAt: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+    lastRefused: refused ? { at: refused.at.toISOString(), message: refused.message } : null,
   };
 }

@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { RecipientView } from '@parley/common/contracts/operator/recipients';
 import {
   NOTIFICATION_CHANNELS,
@@ -85,24 +86,24 @@ export function mask(address: string): string {
   return `${address.slice(0, 5)}…${address.slice(-2)}`;
 }
 
-export const toRecipientView = (recipient: Recipient): z.infer<typeof RecipientView> => ({
+export const toRecipientView = (recipient: Recipient): Camel<z.infer<typeof RecipientView>> => ({
   id: recipient.id,
-  member_id: recipient.memberId,
+  memberId: recipient.memberId,
   name: recipient.name,
   email: recipient.email,
-  email_confirmed_at: recipient.emailConfirmedAt?.toISOString() ?? null,
+  emailConfirmedAt: recipient.emailConfirmedAt?.toISOString() ?? null,
   phone: recipient.phone,
-  phone_confirmed_at: recipient.phoneConfirmedAt?.toISOString() ?? null,
+  phoneConfirmedAt: recipient.phoneConfirmedAt?.toISOString() ?? null,
   language: recipient.language,
-  time_zone: recipient.timeZone,
-  quiet_hours: recipient.quiet,
+  timeZone: recipient.timeZone,
+  quietHours: recipient.quiet,
   kinds: Object.fromEntries(
     kindsOf(recipient).map((kind) => [
       kind,
       { email: modeOf(recipient, kind, 'email'), sms: modeOf(recipient, kind, 'sms') },
     ]),
   ),
-  created_at: recipient.createdAt.toISOString(),
+  createdAt: recipient.createdAt.toISOString(),
 });
 
 export const WAYS = NOTIFICATION_CHANNELS;

@@ -55,8 +55,8 @@ export function makeCreateRecipient({ insertRecipient, insertMemberRecipient, wa
     phone: input.phone ?? null,
     phoneConfirmedAt: null,
     language: input.language ?? ('language' in of ? of.language : 'en'),
-    timeZone: input.time_zone,
-    quiet: input.quiet_hours ?? null,
+    timeZone: input.timeZone,
+    quiet: input.quietHours ?? null,
     kinds: mergeKinds({}, input.kinds ?? {}),
   });
 
@@ -84,8 +84,8 @@ export function makeCreateRecipient({ insertRecipient, insertMemberRecipient, wa
 
   /** Errors: unknown_member. */
   return async (tenantId: number | null, input: Create): Promise<View> => {
-    const { member_id } = input;
-    const made = await (member_id === undefined ? ofOther(tenantId, input) : ofMember(tenantId, member_id, input));
+    const { memberId } = input;
+    const made = await (memberId === undefined ? ofOther(tenantId, input) : ofMember(tenantId, memberId, input));
     wakeSender();
     return toRecipientView(made);
   };

@@ -1,10 +1,11 @@
+import type { Camel } from '@parley/common/casing/camel';
 import type { listNotifications, NotificationView } from '@parley/common/contracts/operator/recipients';
 import type { InputOf } from '@parley/common/define-contract';
 import type { Page } from '@parley/database/list-cursor';
 import type { z } from 'zod';
 import type { ListedNotification } from '../storage/list-store.ts';
 
-type View = z.infer<typeof NotificationView>;
+type View = Camel<z.infer<typeof NotificationView>>;
 type Query = Omit<InputOf<typeof listNotifications>, 'slug'>;
 
 export interface ListNotificationsDeps {
@@ -24,7 +25,7 @@ function shownStatus({ status, reason }: ListedNotification): View['status'] {
 
 const toView = (row: ListedNotification): View => ({
   id: row.id,
-  recipient_id: row.recipientId,
+  recipientId: row.recipientId,
   channel: row.way,
   kind: row.kind,
   to: row.address,
@@ -32,11 +33,11 @@ const toView = (row: ListedNotification): View => ({
   reason: row.reason,
   facts: row.facts,
   attempts: row.attempts,
-  due_at: ENDED.has(row.status) ? null : row.dueAt.toISOString(),
+  dueAt: ENDED.has(row.status) ? null : row.dueAt.toISOString(),
   provider: row.provider,
-  provider_id: row.providerId,
-  accepted_at: row.acceptedAt?.toISOString() ?? null,
-  created_at: row.createdAt.toISOString(),
+  providerId: row.providerId,
+  acceptedAt: row.acceptedAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
 });
 
 /** What was sent, held back, failed or is unknown (docs/reference/notifications.md#list). Errors: invalid_cursor. */

@@ -43,7 +43,7 @@ const MAX_TRIES = 5;
 
 /** Recipients of a tenant, or of the deployment where `tenantId` is null (docs/reference/notifications.md#recipients). */
 export function makeManageRecipients(deps: ManageRecipientsDeps) {
-  function applyUpdate(recipient: Recipient, { email, phone, quiet_hours, kinds, ...change }: Update): Recipient {
+  function applyUpdate(recipient: Recipient, { email, phone, quietHours, kinds, ...change }: Update): Recipient {
     const itsOwn = memberFieldIn(recipient, { name: change.name, email });
     if (itsOwn !== null) throw invalidField(itsOwn, `${itsOwn} is that of the member, who changes it themselves.`);
     const sameEmail = email === undefined || email === recipient.email;
@@ -52,10 +52,10 @@ export function makeManageRecipients(deps: ManageRecipientsDeps) {
       ...recipient,
       name: change.name ?? recipient.name,
       language: change.language ?? recipient.language,
-      timeZone: change.time_zone ?? recipient.timeZone,
+      timeZone: change.timeZone ?? recipient.timeZone,
       ...(sameEmail ? {} : { email, emailConfirmedAt: null }),
       ...(samePhone ? {} : { phone, phoneConfirmedAt: null }),
-      ...(quiet_hours === undefined ? {} : { quiet: quiet_hours }),
+      ...(quietHours === undefined ? {} : { quiet: quietHours }),
       kinds: mergeKinds(recipient.kinds, { ...kinds }),
     };
   }

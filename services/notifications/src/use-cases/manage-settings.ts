@@ -27,10 +27,10 @@ export function makeManageSettings(deps: ManageSettingsDeps) {
   async function view(tenantId: number): Promise<OutputOf<typeof getNotificationSettings>> {
     const { unattendedMinutes, smtpUrl, mailFrom, smsAccount } = await deps.findSettings(tenantId);
     return {
-      unattended_minutes: unattendedMinutes,
-      smtp_host: smtpUrl === null ? null : (readMailServer(deps.openSecret(smtpUrl))?.host ?? null),
-      mail_from: mailFrom,
-      sms_provider: smsAccount === null ? null : deps.readSmsAccount(deps.openSecret(smsAccount)).provider,
+      unattendedMinutes,
+      smtpHost: smtpUrl === null ? null : (readMailServer(deps.openSecret(smtpUrl))?.host ?? null),
+      mailFrom,
+      smsProvider: smsAccount === null ? null : deps.readSmsAccount(deps.openSecret(smsAccount)).provider,
     };
   }
 
@@ -58,14 +58,14 @@ export function makeManageSettings(deps: ManageSettingsDeps) {
     /** Errors: invalid_smtp_url, invalid_sms_url and the other fields of an account. */
     async update(
       tenantId: number,
-      { unattended_minutes, smtp_url, mail_from, sms }: Omit<InputOf<typeof updateNotificationSettings>, 'slug'>,
+      { unattendedMinutes, smtpUrl, mailFrom, sms }: Omit<InputOf<typeof updateNotificationSettings>, 'slug'>,
     ): Promise<OutputOf<typeof updateNotificationSettings>> {
-      if (smtp_url) await checkMailServer(smtp_url, tenantId);
+      if (smtpUrl) await checkMailServer(smtpUrl, tenantId);
       if (sms) await checkSmsAccount(sms, tenantId);
       await deps.saveSettings(tenantId, {
-        unattendedMinutes: unattended_minutes,
-        smtpUrl: smtp_url && deps.seal(smtp_url),
-        mailFrom: mail_from,
+        unattendedMinutes,
+        smtpUrl: smtpUrl && deps.seal(smtpUrl),
+        mailFrom,
         smsAccount: sms && deps.seal(JSON.stringify(sms)),
       });
       return view(tenantId);

@@ -14,5 +14,5 @@ export const makeSendAccountMail =
     const message = describeAccountMail(input);
     const mail = { id: makeId('ntf'), to: input.to, toName: input.to, unsubscribeUrl: null, message };
     const result = await sendMail(null, mail, async () => true);
-    return { is_taken: result.outcome === 'accepted' };
+    return { isTaken: result.outcome === 'accepted' };
   };

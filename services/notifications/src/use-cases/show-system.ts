@@ -27,7 +27,7 @@ export function makeShowSystem({ environment, publicUrl, ...deps }: ShowSystemDe
       node: process.versions.node,
       ...versions,
       workers: workers.map(({ since, ...worker }) => ({ ...worker, since: since.toISOString() })),
-      provider_apps: PROVIDER_APPS.map((provider) => describeApp(provider, environment, publicUrl, traces)),
+      providerApps: PROVIDER_APPS.map((provider) => describeApp(provider, environment, publicUrl, traces)),
     };
   };
 }

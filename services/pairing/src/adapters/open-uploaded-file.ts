@@ -9,8 +9,8 @@ const STREAM = asStream(openUpload);
 /** Opens uploaded files at services/inbound, which keeps them. Throws `unknown_upload`. */
 export function makeOpenUploadedFile(bus: Pick<BusClient, 'stream'>) {
   return async (uploadId: string, tenantId: number): Promise<OpenedFile> => {
-    const input = { tenant_id: tenantId, upload_id: uploadId };
-    const { head, body, cancel } = await bus.stream(STREAM, input, { request_id: makeId('req') });
-    return { body, mimeType: head.mime_type, close: cancel };
+    const input = { tenantId, uploadId };
+    const { head, body, cancel } = await bus.stream(STREAM, input, { requestId: makeId('req') });
+    return { body, mimeType: head.mimeType, close: cancel };
   };
 }

@@ -4,33 +4,33 @@ import { tidyDeviceItem } from './tidy-device-item.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const BOB = { address: '+15550002', aliases: ['915550002@lid'], name: 'Bob', phone: '+15550002' };
-const GROUP = { group_jid: '120363000000000001@g.us', participant: '+15550002', participant_name: 'Bob' };
+const GROUP = { groupJid: '120363000000000001@g.us', participant: '+15550002', participantName: 'Bob' };
 
 type Message = Extract<DeviceItem, { kind: 'message' }>;
 const message = (given: Partial<Message> = {}): Message => ({
   kind: 'message',
-  provider_message_id: '3A01',
+  providerMessageId: '3A01',
   at: '2026-03-01T11:00:00.000Z',
   from: BOB,
   group: null,
   text: 'hello',
   attachments: [],
-  reply_to_provider_id: null,
+  replyToProviderId: null,
   ...given,
 });
 const part = (given: Partial<DeviceAttachment> = {}): DeviceAttachment => ({
   type: 'contact',
   media: null,
-  mime_type: null,
+  mimeType: null,
   filename: null,
   size: null,
   payload: null,
   ...given,
 });
-const base = { provider_message_id: '3A01', at: '2026-03-01T11:00:00.000Z', from: BOB, group: GROUP };
+const base = { providerMessageId: '3A01', at: '2026-03-01T11:00:00.000Z', from: BOB, group: GROUP };
 const echo: DeviceItem = {
   kind: 'echo',
-  provider_message_id: '3A01',
+  providerMessageId: '3A01',
   at: base.at,
   to: BOB,
   group: GROUP,
@@ -39,11 +39,11 @@ const echo: DeviceItem = {
 };
 const receipt: Extract<DeviceItem, { kind: 'receipt' }> = {
   kind: 'receipt',
-  provider_message_id: '3A01',
+  providerMessageId: '3A01',
   at: base.at,
   status: 'failed',
-  error: { code: 'device_error', message: 'refused', provider_code: '463' },
-  message_id: '7',
+  error: { code: 'device_error', message: 'refused', providerCode: '463' },
+  messageId: '7',
   participant: '+15550002',
 };
 const reaction: DeviceItem = { ...base, kind: 'reaction', emoji: '👍', action: 'added' };
@@ -70,26 +70,23 @@ const HOSTILE: [string, DeviceItem][] = [
     'addresses without end',
     message({ from: { address: LONG, aliases: Array.from({ length: 1000 }, () => LONG), name: null, phone: LONG } }),
   ],
-  ['ids without end', message({ provider_message_id: LONG, reply_to_provider_id: LONG })],
+  ['ids without end', message({ providerMessageId: LONG, replyToProviderId: LONG })],
   [
     'a thousand attachments',
     message({ attachments: Array.from({ length: 1000 }, () => part({ payload: { vcard: LONG } })) }),
   ],
   [
     'a file with impossible fields',
-    message({ attachments: [part({ media: LONG, mime_type: LONG, filename: LONG, size: -1 })] }),
+    message({ attachments: [part({ media: LONG, mimeType: LONG, filename: LONG, size: -1 })] }),
   ],
   ['a size beyond all numbers', message({ attachments: [part({ size: 1e300 })] })],
-  [
-    'a group with names without end',
-    message({ group: { group_jid: LONG, participant: LONG, participant_name: LONG } }),
-  ],
+  ['a group with names without end', message({ group: { groupJid: LONG, participant: LONG, participantName: LONG } })],
   ['a time beyond the year 9999', { ...reaction, at: '+275760-09-12T00:00:00.000Z' }],
   ['a time that is none', { ...edited, at: 'never' }],
   ['an emoji of a million characters', { ...reaction, emoji: LONG }],
   ['an edit of a million characters', { ...edited, text: `${LONG}\u0000` }],
   ['an echo of a million characters', { ...echo, text: LONG }],
-  ['a refusal of a million characters', { ...receipt, error: { code: LONG, message: LONG, provider_code: LONG } }],
+  ['a refusal of a million characters', { ...receipt, error: { code: LONG, message: LONG, providerCode: LONG } }],
 ];
 
 test.each(HOSTILE)('%s is brought into the bounds of the contract, and of one call', (_what, item) => {

@@ -24,9 +24,9 @@ const tidyPerson = ({ address, aliases, name, phone }: DevicePerson): DevicePers
 
 const tidyGroup = (group: DeviceGroup | null): DeviceGroup | null =>
   nullable(group, (given) => ({
-    group_jid: boundId(given.group_jid),
+    groupJid: boundId(given.groupJid),
     participant: boundId(given.participant),
-    participant_name: bound(given.participant_name, DEVICE_LIMITS.name),
+    participantName: bound(given.participantName, DEVICE_LIMITS.name),
   }));
 
 /** An attachment's own fields, and how much of the message's budget they take. */
@@ -40,14 +40,14 @@ function tidyPayload(payload: DeviceAttachment['payload'], budget: number) {
 
 function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[] {
   let budget = MAX_PAYLOAD_LENGTH;
-  return given.slice(0, DEVICE_LIMITS.attachments).map(({ type, media, mime_type, filename, size, payload }) => {
+  return given.slice(0, DEVICE_LIMITS.attachments).map(({ type, media, mimeType, filename, size, payload }) => {
     const fields = tidyPayload(payload, budget);
     budget -= fields.length;
     return {
       type,
       // A cut value would open nothing.
       media: media !== null && media.length <= DEVICE_LIMITS.media ? media : null,
-      mime_type: bound(mime_type, DEVICE_LIMITS.mimeType),
+      mimeType: bound(mimeType, DEVICE_LIMITS.mimeType),
       filename: bound(filename, DEVICE_LIMITS.filename),
       size: countFrom(size),
       payload: fields.payload,
@@ -61,7 +61,7 @@ function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[]
  */
 export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
   const base = {
-    provider_message_id: boundId(item.provider_message_id),
+    providerMessageId: boundId(item.providerMessageId),
     at: clampDate(new Date(item.at), now).toISOString(),
   };
   switch (item.kind) {
@@ -73,7 +73,7 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         group: tidyGroup(item.group),
         text: cutText(item.text, DEVICE_LIMITS.text),
         attachments: tidyAttachments(item.attachments),
-        reply_to_provider_id: nullable(item.reply_to_provider_id, boundId),
+        replyToProviderId: nullable(item.replyToProviderId, boundId),
       };
     case 'echo':
       return {
@@ -89,10 +89,10 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         ...item,
         ...base,
         participant: nullable(item.participant, boundId),
-        error: nullable(item.error, ({ code, message, provider_code: given }) => ({
+        error: nullable(item.error, ({ code, message, providerCode: given }) => ({
           code: boundId(code),
           message: boundText(message, DEVICE_LIMITS.text),
-          provider_code: typeof given === 'string' ? boundId(given) : given,
+          providerCode: typeof given === 'string' ? boundId(given) : given,
         })),
       };
     case 'reaction': {

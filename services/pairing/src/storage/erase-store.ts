@@ -55,8 +55,8 @@ const removeAll = defineStatement({ name: 'pairing.remove-devices', text: remova
 /** Deletes stored copies of messages to the person, which are kept for retries of recipients. */
 export const forgetSendsTo = (sql: Sql, person: ErasedPerson): Promise<number> =>
   deleteSendsTo.run(sql, {
-    tenantId: person.tenant_id,
-    conversationIds: person.conversation_ids,
+    tenantId: person.tenantId,
+    conversationIds: person.conversationIds,
     count: BATCH,
   });
 
@@ -68,7 +68,7 @@ export async function forgetPeer(database: Pick<Database, 'transaction'>, person
   const pattern = person.channel === 'wd' ? peerPattern(person.addresses) : null;
   if (pattern === null) return 0;
   return database.transaction(async (sql) => {
-    const devices = await lockDevices.all(sql, { tenantId: person.tenant_id });
+    const devices = await lockDevices.all(sql, { tenantId: person.tenantId });
     const deviceIds = devices.map(({ id }) => id);
     return deletePeerKeys.run(sql, { deviceIds, exceptTypes: [...NAMELESS_KEYS], pattern });
   });

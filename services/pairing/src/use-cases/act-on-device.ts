@@ -62,32 +62,32 @@ export function makeActOnDevice({
   return {
     async pairCode(input: InputOf<typeof pairCode>, context: CallContext) {
       const digits = pairingDigits(input.phone);
-      const device = await findSession(callerOf(context).tenant_id, input.session_token);
+      const device = await findSession(callerOf(context).tenantId, input.sessionToken);
       return route(device.id, pairCode, input, context, (runner) =>
-        once(pairCode, () => deps.link.pairCode(runner, digits, context.deadline_at))(input, context),
+        once(pairCode, () => deps.link.pairCode(runner, digits, context.deadlineAt))(input, context),
       );
     },
 
     async sessionQr(input: InputOf<typeof sessionQr>, context: CallContext) {
-      const device = await findSession(callerOf(context).tenant_id, input.session_token);
-      return route(device.id, sessionQr, input, context, (runner) => deps.link.sessionQr(runner, context.deadline_at));
+      const device = await findSession(callerOf(context).tenantId, input.sessionToken);
+      return route(device.id, sessionQr, input, context, (runner) => deps.link.sessionQr(runner, context.deadlineAt));
     },
 
     async pairPageQr(input: InputOf<typeof pairPageQr>, context: CallContext) {
       const device = await page.findOpen(input.token);
-      return route(device.id, pairPageQr, input, context, (runner) => deps.link.sessionQr(runner, context.deadline_at));
+      return route(device.id, pairPageQr, input, context, (runner) => deps.link.sessionQr(runner, context.deadlineAt));
     },
 
     async pairPageCode(input: InputOf<typeof pairPageCode>, context: CallContext) {
       const digits = pairingDigits(input.phone);
       const device = await page.findOpen(input.token);
       return route(device.id, pairPageCode, input, context, (runner) =>
-        deps.link.pairCode(runner, digits, context.deadline_at),
+        deps.link.pairCode(runner, digits, context.deadlineAt),
       );
     },
 
     async deleteSession(input: InputOf<typeof deleteSession>, context: CallContext) {
-      const device = await findForRemoval(callerOf(context).tenant_id, input);
+      const device = await findForRemoval(callerOf(context).tenantId, input);
       const answer = { ok: true, channel: 'wd', id: externalIdOf(device), status: 'disconnected' } as const;
       const removeOnce = (remove: () => Promise<void>) =>
         once(deleteSession, async () => {
@@ -99,17 +99,17 @@ export function makeActOnDevice({
     },
 
     async removeDevice(input: InputOf<typeof removeDevice>, context: CallContext) {
-      const device = await findLinked(input.tenant_id, input.external_id);
+      const device = await findLinked(input.tenantId, input.externalId);
       return route(device.id, removeDevice, input, context, async (runner) => {
         await removeHere(runner, input.reason);
-        return { id: input.external_id };
+        return { id: input.externalId };
       });
     },
 
     async send(input: InputOf<typeof sendDeviceMessage>, context: CallContext) {
-      const device = await findLinked(input.tenant_id, input.external_id);
+      const device = await findLinked(input.tenantId, input.externalId);
       return route(device.id, sendDeviceMessage, input, context, (runner) =>
-        deps.send(runner, input, context.deadline_at),
+        deps.send(runner, input, context.deadlineAt),
       );
     },
   };

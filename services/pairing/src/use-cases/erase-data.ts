@@ -34,10 +34,10 @@ export function makeEraseData(deps: EraseDataDeps) {
 
     /** Logged out first: a device whose keys are gone would stay linked on the phone for ever. */
     async eraseTenantData(
-      { tenant_id: tenantId, requested_at }: InputOf<(typeof eraseTenantData)['pairing']>,
+      { tenantId, requestedAt }: InputOf<(typeof eraseTenantData)['pairing']>,
       context: CallContext,
     ): Promise<EraseProgress> {
-      const isGivenUp = deps.now().getTime() - Date.parse(requested_at) >= GIVE_UP_AFTER_MS;
+      const isGivenUp = deps.now().getTime() - Date.parse(requestedAt) >= GIVE_UP_AFTER_MS;
       const live = isGivenUp ? [] : await deps.findLive(tenantId, AT_ONCE);
       const outcomes = await Promise.allSettled(live.map((id) => deps.logOut(tenantId, id, context)));
       const erased = await deps.removeDevices(tenantId, isGivenUp);

@@ -26,9 +26,9 @@ const ONE_CALL = { maxItems: 200, maxBytes: 768 * 1024 };
 /** Adds our own ids to receipts of our messages, and drops echoes of our own sends. */
 function relate(items: readonly DeviceItem[], ours: ReadonlyMap<string, string>): DeviceItem[] {
   return items.flatMap((item) => {
-    const messageId = ours.get(item.provider_message_id) ?? null;
+    const messageId = ours.get(item.providerMessageId) ?? null;
     if (item.kind === 'echo' && messageId !== null) return [];
-    return [item.kind === 'receipt' ? { ...item, message_id: messageId } : item];
+    return [item.kind === 'receipt' ? { ...item, messageId } : item];
   });
 }
 
@@ -42,7 +42,7 @@ export function makeInboundQueue(deps: InboundQueueDeps) {
   let isStopped = false;
 
   async function store(items: readonly DeviceItem[]): Promise<void> {
-    const ids = [...new Set(items.map((item) => item.provider_message_id))];
+    const ids = [...new Set(items.map((item) => item.providerMessageId))];
     const related = relate(items, await deps.findMessageIds(ids));
     if (related.length === 0) return;
     await deps.store(related);

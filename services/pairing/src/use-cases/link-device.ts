@@ -82,8 +82,8 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     });
     return {
       ok: true,
-      pairing_code: readableCode(code),
-      expires_at: qr.endsAt.toISOString(),
+      pairingCode: readableCode(code),
+      expiresAt: qr.endsAt.toISOString(),
       since: since.toISOString(),
     };
   }
@@ -97,11 +97,11 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     const { id, state } = runner.device();
     return {
       ok: true,
-      account_id: id,
+      accountId: id,
       status: state.status,
       qr: qr.text,
       image: await drawQr(qr.text),
-      expires_at: qr.expiresAt.toISOString(),
+      expiresAt: qr.expiresAt.toISOString(),
       since: state.since.toISOString(),
     };
   }

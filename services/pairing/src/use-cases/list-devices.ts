@@ -15,10 +15,10 @@ type Listed = OutputOf<typeof listLinkedDevices>;
 
 const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Listed['items'][number] => ({
   ...device,
-  account_id: id,
+  accountId: id,
   since: since.toISOString(),
   problem: DEVICE_PROBLEMS[place] ?? null,
-  last_heard_at: lastHeardAt?.toISOString() ?? null,
+  lastHeardAt: lastHeardAt?.toISOString() ?? null,
 });
 
 /** Linked devices of all tenants (docs/reference/sessions.md#devices-of-all-tenants). Errors: invalid_cursor. */

@@ -20,7 +20,7 @@ export function makeOpenDeviceMedia(network: Pick<DeviceNetwork, 'openFile'>) {
     });
     if (!file) throw new AppError('media_gone');
     return {
-      head: { mime_type: file.mimeType ?? UNKNOWN_TYPE, filename: null, size: file.size },
+      head: { mimeType: file.mimeType ?? UNKNOWN_TYPE, filename: null, size: file.size },
       body: file.body,
       close: file.close,
     };

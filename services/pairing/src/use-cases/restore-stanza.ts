@@ -12,8 +12,8 @@ export interface RestoreStanzaDeps {
 /** Returns a quarantined message to the inbox of its device. Errors: not_connected. */
 export function makeRestoreStanza({ addKey, now }: RestoreStanzaDeps) {
   return async ({
-    tenant_id: tenantId,
-    external_id: externalId,
+    tenantId,
+    externalId,
     payload,
   }: InputOf<typeof restoreStanza>): Promise<OutputOf<typeof restoreStanza>> => {
     const deviceId = deviceIdOf(externalId);

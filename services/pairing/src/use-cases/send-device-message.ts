@@ -34,15 +34,15 @@ const notSent = (message: string, safeToRetry: boolean, code: string | null = nu
   status: null,
   code,
   message,
-  safe_to_retry: safeToRetry,
-  retry_after_ms: null,
+  safeToRetry,
+  retryAfterMs: null,
 });
 
 function toOutcome(sent: DeviceSent, id: string): DeviceSendOutcome {
-  if (sent.kind === 'accepted') return { outcome: 'accepted', provider_message_id: id, further_ids: [] };
+  if (sent.kind === 'accepted') return { outcome: 'accepted', providerMessageId: id, furtherIds: [] };
   if (sent.kind === 'unknown') return { outcome: 'unknown', code: null, message: sent.message };
   const { status, code, message, isTransient } = sent;
-  return { outcome: 'refused', status, code, message, safe_to_retry: isTransient, retry_after_ms: null };
+  return { outcome: 'refused', status, code, message, safeToRetry: isTransient, retryAfterMs: null };
 }
 
 /**
@@ -61,7 +61,7 @@ const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] 
 export function makeSendDeviceMessage({ network, sends, openFile, openUpload, count, now }: SendDeviceMessageDeps) {
   async function sendPart(
     runner: DeviceRunner,
-    { to, message_id: messageId, tenant_id: tenantId }: Input,
+    { to, messageId, tenantId }: Input,
     { text, media }: { text: string; media: Input['media'] },
     part: number,
     deadline: number,
@@ -74,9 +74,9 @@ export function makeSendDeviceMessage({ network, sends, openFile, openUpload, co
     if (!media) return toOutcome(await socket.send({ id, to, text, file: null }, deadline), id);
     let opened: OpenedFile;
     try {
-      opened = await (media.upload_id === undefined
+      opened = await (media.uploadId === undefined
         ? openFile(media.url, tenantId)
-        : openUpload(media.upload_id, tenantId));
+        : openUpload(media.uploadId, tenantId));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return notSent(`The file could not be read: ${reason}`, false, 'media_unreadable');
@@ -101,7 +101,7 @@ export function makeSendDeviceMessage({ network, sends, openFile, openUpload, co
     const followed = await sendPart(runner, input, second, 1, deadline);
     count(followed.outcome);
     if (followed.outcome !== 'accepted') return outcome;
-    return { ...outcome, further_ids: [followed.provider_message_id] };
+    return { ...outcome, furtherIds: [followed.providerMessageId] };
   };
 }
 

@@ -28,7 +28,7 @@ export interface CreateSessionDeps extends SessionStore {
  */
 export function makeCreateSession({ create, pages, maxWaiting, now }: CreateSessionDeps) {
   return async (
-    { tenant_id: tenantId, instance_id: instanceId }: Caller,
+    { tenantId, instanceId }: Caller,
     { label }: InputOf<typeof createSession>,
   ): Promise<OutputOf<typeof createSession>> => {
     const token = makeSessionToken();
@@ -46,10 +46,10 @@ export function makeCreateSession({ create, pages, maxWaiting, now }: CreateSess
     });
     return {
       ok: true,
-      session_token: token,
-      account_id: id,
-      expires_at: expiresAt.toISOString(),
-      pair_url: pages.of({ tenantId, id }),
+      sessionToken: token,
+      accountId: id,
+      expiresAt: expiresAt.toISOString(),
+      pairUrl: pages.of({ tenantId, id }),
     };
   };
 }
@@ -69,7 +69,7 @@ export function makeFindSession({ findByToken }: Pick<DeviceStore, 'findByToken'
 export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddress, 'of'>, now: () => Date) {
   return async (
     tenantId: number,
-    { session_token: token }: InputOf<typeof sessionStatus>,
+    { sessionToken: token }: InputOf<typeof sessionStatus>,
   ): Promise<OutputOf<typeof sessionStatus>> => {
     const device = await findSession(tenantId, token);
     const { id, label, phone, state, restriction } = device;
@@ -78,24 +78,24 @@ export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddr
     const isOver = !state.isPaired && state.status === 'created' && state.expiresAt <= now();
     return {
       ok: true,
-      account_id: id,
+      accountId: id,
       label,
       status: isOver ? 'expired' : state.status,
       since: (isOver ? state.expiresAt : state.since).toISOString(),
       phone,
       reason: isOver ? null : (state.reason ?? (isRestricted ? restriction.name : null)),
-      pair_url: stageOf(device, now()) === 'open' ? pages.of(device) : null,
+      pairUrl: stageOf(device, now()) === 'open' ? pages.of(device) : null,
     };
   };
 }
 
 /** The device that somebody wants removed, by token or id. Errors: not_connected. */
 export function makeFindForRemoval({ findByToken, find }: Pick<DeviceStore, 'findByToken' | 'find'>) {
-  return async (tenantId: number, given: { session_token?: string | undefined; id?: string | undefined }) => {
+  return async (tenantId: number, given: { sessionToken?: string | undefined; id?: string | undefined }) => {
     const id = given.id === undefined ? null : deviceIdOf(given.id);
     const device =
-      given.session_token !== undefined
-        ? await findByToken(tenantId, hashToken(given.session_token))
+      given.sessionToken !== undefined
+        ? await findByToken(tenantId, hashToken(given.sessionToken))
         : id === null
           ? null
           : await find(tenantId, id);

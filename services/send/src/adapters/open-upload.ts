@@ -9,9 +9,9 @@ const STREAM = asStream(openUpload);
 /** Opens uploaded files at services/inbound, which keeps them. */
 export function makeOpenUpload(bus: Pick<BusClient, 'stream'>) {
   return async (tenantId: number, uploadId: string): Promise<OpenedUpload> => {
-    const input = { tenant_id: tenantId, upload_id: uploadId };
-    const { head, body, cancel } = await bus.stream(STREAM, input, { request_id: makeId('req') });
-    const { type, mime_type: mimeType, filename, size } = head;
+    const input = { tenantId, uploadId };
+    const { head, body, cancel } = await bus.stream(STREAM, input, { requestId: makeId('req') });
+    const { type, mimeType, filename, size } = head;
     const readAll = async (): Promise<Buffer> => {
       const parts: Uint8Array[] = [];
       for await (const part of body) parts.push(part);

@@ -20,14 +20,14 @@ export function makeReportBroken(bus: Pick<BusClient, 'call'>, logger: Logger) {
     if (!AUTHORIZED.has(channel)) return;
     const observedAt = new Date(startedAt).toISOString();
     const account = {
-      tenant_id: tenantId,
+      tenantId,
       channel,
-      external_id: externalId,
-      observed_at: observedAt,
-      taken_back: false,
+      externalId,
+      observedAt,
+      takenBack: false,
     };
     bus
-      .call(reportBrokenChannel, account, { request_id: makeId('req') })
+      .call(reportBrokenChannel, account, { requestId: makeId('req') })
       .catch((error: unknown) =>
         logger.warn('token-refusal.unreported', { err: error, channel }, 'A refused token could not be reported.'),
       );

@@ -5,7 +5,7 @@ import type { KeptRequest } from './reservation.ts';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;
-const answer: StoredAnswer = { ok: true, output: { ok: true, message_id: '1', channel: 'tg', to: '5' } };
+const answer: StoredAnswer = { ok: true, output: { ok: true, messageId: '1', channel: 'tg', to: '5' } };
 const kept = (given: Partial<KeptRequest> & { ageMs?: number } = {}): KeptRequest => {
   const { ageMs = 0, bodyHash = 'aa' } = given;
   return { answer, ...given, bodyHash, createdAt: new Date(NOW.getTime() - ageMs) };

@@ -170,7 +170,7 @@ describe('credit', () => {
 
 describe('an Idempotency-Key', () => {
   const idempotency = { key: 'k', bodyHash: 'aa' };
-  const answer: StoredAnswer = { ok: true, output: { ok: true, message_id: '1', channel: 'tg', to: '5' } };
+  const answer: StoredAnswer = { ok: true, output: { ok: true, messageId: '1', channel: 'tg', to: '5' } };
   const kept = { bodyHash: 'aa', answer, createdAt: NOW };
 
   test('that is known gets its first answer before anything else is looked at', () => {

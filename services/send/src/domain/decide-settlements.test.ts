@@ -5,7 +5,7 @@ import { decideSettlements } from './decide-settlements.ts';
 import type { SettleFacts, SettleItem } from './settlement.ts';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
-const answer: StoredAnswer = { ok: true, output: { ok: true, message_id: '1', channel: 'tg', to: '5' } };
+const answer: StoredAnswer = { ok: true, output: { ok: true, messageId: '1', channel: 'tg', to: '5' } };
 const makeEvent = (id: string): OutboxRow => ({
   id,
   tenantId: 1,

@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { type PersonAnswer, raiseEpoch } from '@parley/messaging/bots/raise-epoch';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
-import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import type { LowCredit } from '../domain/find-low-credit.ts';
 import { type KeptRequest, keyOwnerOf, type ReserveItem } from '../domain/reservation.ts';
 
@@ -223,7 +223,8 @@ export async function findKeptRequest(
     row && {
       ...row,
       bodyHash: Buffer.from(row.bodyHash).toString('hex'),
-      answer: row.answer as unknown as StoredAnswer | null, // safe: only sends write it, under this action
+      // safe: only sends write it, under this action
+      answer: row.answer === null ? null : fromKept(row.answer as unknown as KeptAnswer),
     }
   );
 }

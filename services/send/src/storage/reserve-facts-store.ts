@@ -1,7 +1,7 @@
 import { json, oneOf, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { StoredAnswer } from '@parley/messaging/outbound-message';
+import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import { digitsOf } from '../domain/choose-account.ts';
 import {
   type Candidate,
@@ -86,7 +86,7 @@ const lockAndLoad = defineBatchStatement({
     isLow: 'bool?',
     mayPauseBot: 'bool!',
     bodyHash: 'bytea?',
-    answer: orNull(json<StoredAnswer>()),
+    answer: orNull(json<KeptAnswer>()),
     keptAt: 'timestamptz?',
     contactId: 'int4?',
     ...MAYBE_CONVERSATION,
@@ -190,12 +190,18 @@ type FactsRow = Awaited<ReturnType<typeof lockAndLoad.all>>[number];
 const toLowCredit = ({ lowCreditThreshold: threshold, isLow }: FactsRow) =>
   threshold === null ? null : { threshold, isReported: isLow === true };
 
+const toKeptRequest = (bodyHash: Buffer, answer: KeptAnswer | null, createdAt: Date) => ({
+  bodyHash: bodyHash.toString('hex'),
+  answer: answer && fromKept(answer),
+  createdAt,
+});
+
 function toFacts(row: FactsRow): ReserveFacts {
   const { balance, isActive, bodyHash, answer, keptAt: createdAt, mayPauseBot } = row;
   const candidates = toCandidates(row);
   return {
     tenant: balance === null || isActive === null ? null : { balance, isActive, lowCredit: toLowCredit(row) },
-    kept: bodyHash === null || createdAt === null ? null : { bodyHash: bodyHash.toString('hex'), answer, createdAt },
+    kept: bodyHash === null || createdAt === null ? null : toKeptRequest(bodyHash, answer, createdAt),
     contactId: row.contactId,
     named: null,
     candidates,

@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { toKept } from '@parley/messaging/outbound-message';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { answerConversations } from '@parley/messaging/people/answer-conversations';
@@ -121,7 +122,11 @@ export const commitSettlements = (sql: TransactionSql, writes: SettleWrites): Pr
       Promise.all([
         updateSends.run(sql, writes.messages, {}),
         insertParts.run(sql, writes.parts, {}),
-        keepAnswers.run(sql, writes.keptAnswers, {}),
+        keepAnswers.run(
+          sql,
+          writes.keptAnswers.map(({ messageId, answer }) => ({ messageId, answer: toKept(answer) })),
+          {},
+        ),
         releaseKeys.run(sql, writes.releasedKeys, {}),
         refund.run(sql, writes.refunds, {}),
         answerConversations(sql, writes.answered),

@@ -42,27 +42,27 @@ async function findRepeat(
 }
 
 const idempotencyOf = ({ idempotency }: CallContext): Idempotency | null =>
-  idempotency ? { key: idempotency.key, bodyHash: idempotency.body_hash } : null;
+  idempotency ? { key: idempotency.key, bodyHash: idempotency.bodyHash } : null;
 
 /** `?action=send` (docs/reference/sends.md#request). */
 export function makeAnswerSend(deps: AnswerSendDeps) {
   return async (input: SendInput, context: CallContext): Promise<SendOutput | Replayed<SendOutput>> => {
     const caller = callerOf(context);
     const idempotency = idempotencyOf(context);
-    const hasFile = input.media_url !== undefined;
-    const repeat = await findRepeat(deps, caller.instance_id, { idempotency, hasFile });
+    const hasFile = input.mediaUrl !== undefined;
+    const repeat = await findRepeat(deps, caller.instanceId, { idempotency, hasFile });
     if (repeat) return toOutput(repeat);
-    const prepared = await deps.prepare(input, { tenantId: caller.tenant_id, key: caller.instance_id });
+    const prepared = await deps.prepare(input, { tenantId: caller.tenantId, key: caller.instanceId });
     const order: SendOrder = {
-      tenantId: caller.tenant_id,
-      instanceId: caller.instance_id,
+      tenantId: caller.tenantId,
+      instanceId: caller.instanceId,
       origin: 'api',
       channel: input.channel,
       from: input.from ?? null,
       conversationId: null,
       commentId: null,
       idempotency,
-      deadlineAt: context.deadline_at,
+      deadlineAt: context.deadlineAt,
     };
     return toOutput(await deps.sendMessage(order, prepared));
   };
@@ -94,17 +94,17 @@ export function makeAnswerFromDashboard(deps: AnswerSendDeps) {
         conversationId: id,
         commentId: null,
         idempotency,
-        deadlineAt: context.deadline_at,
+        deadlineAt: context.deadlineAt,
       };
       return deps.sendMessage(order, prepared);
     };
     const repeat = await findRepeat(deps, owner, {
       idempotency,
-      hasFile: (given.media_url ?? given.upload_id) !== undefined,
+      hasFile: (given.mediaUrl ?? given.uploadId) !== undefined,
     });
     const { answer, conversationId } = repeat ?? (await send());
     if (!answer.ok) throw toError(answer);
-    const { message_id, to } = answer.output;
-    return { message_id, channel, to, conversation_id: conversationId ?? id };
+    const { messageId, to } = answer.output;
+    return { messageId, channel, to, conversationId: conversationId ?? id };
   };
 }

@@ -17,8 +17,8 @@ const progressOf = (answers: number): EraseProgress => ({
 export function makeEraseData({ forgetSendsTo, forgetTenant }: EraseDataDeps) {
   return {
     erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) =>
-      progressOf(await forgetSendsTo(person.tenant_id, person.conversation_ids)),
-    eraseTenantData: async ({ tenant_id }: InputOf<(typeof eraseTenantData)['send']>) =>
-      progressOf(await forgetTenant(tenant_id)),
+      progressOf(await forgetSendsTo(person.tenantId, person.conversationIds)),
+    eraseTenantData: async ({ tenantId }: InputOf<(typeof eraseTenantData)['send']>) =>
+      progressOf(await forgetTenant(tenantId)),
   };
 }

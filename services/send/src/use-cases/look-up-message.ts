@@ -10,26 +10,23 @@ import type { MessageRecord } from '../storage/message-store.ts';
  * Errors: unknown_message.
  */
 export function makeLookUpMessage(find: (tenantId: number, messageId: string) => Promise<MessageRecord | null>) {
-  return async (
-    { message_id: messageId }: InputOf<typeof message>,
-    context: CallContext,
-  ): Promise<OutputOf<typeof message>> => {
-    const { tenant_id: tenantId, channels } = callerOf(context);
+  return async ({ messageId }: InputOf<typeof message>, context: CallContext): Promise<OutputOf<typeof message>> => {
+    const { tenantId, channels } = callerOf(context);
     const record = await find(tenantId, messageId);
     if (!record || !channels.some((channel) => channel === record.channel)) throw new AppError('unknown_message');
     return {
       ok: true,
       channel: record.channel,
-      conversation_id: record.conversationId,
-      message_id: record.messageId,
+      conversationId: record.conversationId,
+      messageId: record.messageId,
       to: record.peer,
       account: { id: record.externalId, number: record.accountNumber, label: record.accountName },
       text: record.text,
       attachments: record.attachments,
       origin: record.origin,
       template: record.template,
-      provider_message_id: record.providerMessageId,
-      sent_at: record.sentAt?.toISOString() ?? null,
+      providerMessageId: record.providerMessageId,
+      sentAt: record.sentAt?.toISOString() ?? null,
       status: record.status,
       error: record.error,
       history: record.history.map((step) => ({ status: step.status, at: new Date(step.at).toISOString() })),

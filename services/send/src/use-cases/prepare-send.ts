@@ -14,7 +14,7 @@ import { normalizeRecipient } from '../domain/recipient.ts';
 import type { SentFile } from '../domain/reservation.ts';
 
 type SendInput = InputOf<typeof send>;
-export type PrepareInput = SendInput & { channel: Channel; upload_id?: string | undefined };
+export type PrepareInput = SendInput & { channel: Channel; uploadId?: string | undefined };
 
 /** An uploaded file that is being read. */
 export interface OpenedUpload {
@@ -87,7 +87,7 @@ async function checkMediaUrl(deps: PrepareDeps, url: string, channel: Channel, s
 
 async function prepareMedia(
   deps: PrepareDeps,
-  { media_url: url, media_type: hint, channel }: SendInput & { media_url: string },
+  { mediaUrl: url, mediaType: hint, channel }: SendInput & { mediaUrl: string },
   sender: Sender,
 ): Promise<OutboundMedia> {
   const hinted = hint === undefined ? null : readHint(hint);
@@ -112,7 +112,7 @@ interface PreparedFile {
 
 async function prepareLinked(
   deps: PrepareDeps,
-  input: SendInput & { media_url: string },
+  input: SendInput & { mediaUrl: string },
   sender: Sender,
   { id, address }: OwnAddress,
 ): Promise<PreparedFile> {
@@ -122,7 +122,7 @@ async function prepareLinked(
     media,
     attachment: { id, type, url: address, mime_type: null, filename, size: null, payload: null },
     stored: { id, type, sourceUrl: media.url, uploadId: null, mimeType: null, filename },
-    upload: input.channel === 'tt' ? await prepareUpload(deps, media, input.media_type) : null,
+    upload: input.channel === 'tt' ? await prepareUpload(deps, media, input.mediaType) : null,
   };
 }
 
@@ -155,16 +155,16 @@ async function prepareFile(
   sender: Sender,
   now: Date,
 ): Promise<PreparedFile | null> {
-  const { media_url, upload_id: uploadId, channel } = input;
+  const { mediaUrl, uploadId, channel } = input;
   if (input.template) return null;
-  if (media_url !== undefined && uploadId !== undefined)
+  if (mediaUrl !== undefined && uploadId !== undefined)
     throw invalidField('upload_id', 'Give media_url or upload_id, not both.');
   // Signing an address costs: a text has none.
   const makeOwn = (): OwnAddress => {
     const id = makeId('att');
     return { id, address: deps.mediaAddressOf(id, now) };
   };
-  if (media_url !== undefined) return prepareLinked(deps, { ...input, media_url }, sender, makeOwn());
+  if (mediaUrl !== undefined) return prepareLinked(deps, { ...input, mediaUrl }, sender, makeOwn());
   return uploadId === undefined ? null : prepareUploaded(deps, { channel, uploadId }, sender, makeOwn());
 }
 
@@ -182,7 +182,7 @@ export async function prepareSend(
   if (input.template && input.channel !== 'wa')
     throw invalidField('template', 'template is for channel wa only; send message instead.');
   const text = input.template ? '' : (input.message ?? '');
-  if (!input.template) checkLength(input.channel, text, (input.media_url ?? input.upload_id) !== undefined);
+  if (!input.template) checkLength(input.channel, text, (input.mediaUrl ?? input.uploadId) !== undefined);
   const file = await prepareFile(deps, input, sender, now);
   return {
     message: { to, text, media: file?.media ?? null, template: input.template ?? null },

@@ -21,7 +21,7 @@ export interface SendBotMessageDeps {
 }
 
 /** The reply is paid with its first message. */
-const priceOf = ({ key_mode: keyMode, part }: Input, botPrice: string): string =>
+const priceOf = ({ keyMode, part }: Input, botPrice: string): string =>
   keyMode === 'platform' && part === 1 ? botPrice : '0';
 
 const keyOf = ({ facts, part }: Input): string => `bot-${facts.turn_id}${part === 1 ? '' : `-${part}`}`;
@@ -41,7 +41,7 @@ function outcomeOf(error: unknown): Output {
  */
 export function makeSendBotMessage({ sendMessage, findConversation, isUnknown, botPrice }: SendBotMessageDeps) {
   async function sendOnce(input: Input, context: CallContext): Promise<Output> {
-    const { tenant_id: tenantId, conversation_id: conversationId, message: text, epoch, facts } = input;
+    const { tenantId, conversationId, message: text, epoch, facts } = input;
     const conversation = await findConversation(tenantId, conversationId);
     if (!conversation) throw new AppError('unknown_conversation');
     const { channel, peer: to } = conversation;
@@ -57,12 +57,12 @@ export function makeSendBotMessage({ sendMessage, findConversation, isUnknown, b
       commentId: null,
       // The turn and the part name the message: its text is stored before it is sent.
       idempotency: { key: keyOf(input), bodyHash: '00' },
-      deadlineAt: context.deadline_at,
+      deadlineAt: context.deadlineAt,
       bot,
     };
     const message = { to, text, media: null, template: null };
     const { answer } = await sendMessage(order, { message, attachments: [], files: [], file: null });
-    if (answer.ok) return { outcome: 'sent', message_id: answer.output.message_id };
+    if (answer.ok) return { outcome: 'sent', messageId: answer.output.messageId };
     const { code } = answer.error;
     return code === 'provider_timeout' ? { outcome: 'unknown' } : { outcome: 'refused', code };
   }
@@ -71,6 +71,6 @@ export function makeSendBotMessage({ sendMessage, findConversation, isUnknown, b
     const sent = await sendOnce(input, context).catch(outcomeOf);
     if (sent.outcome !== 'running') return sent;
     // Whoever sent it may have died over it: a receipt may still come, and nobody waits for it.
-    return (await isUnknown(input.tenant_id, keyOf(input))) ? { outcome: 'unknown' } : sent;
+    return (await isUnknown(input.tenantId, keyOf(input))) ? { outcome: 'unknown' } : sent;
   };
 }

@@ -14,21 +14,21 @@ import { type SendMessage, toError } from './send-message.ts';
  */
 export function makeSendPrivateReply(sendMessage: SendMessage) {
   return async (
-    { channel, external_id: externalId, comment_id: commentId, to, message: text }: InputOf<typeof sendPrivateReply>,
+    { channel, externalId, commentId, to, message: text }: InputOf<typeof sendPrivateReply>,
     context: CallContext,
   ): Promise<OutputOf<typeof sendPrivateReply>> => {
     const caller = callerOf(context);
     checkLength(channel, text, false);
     const order: SendOrder = {
-      tenantId: caller.tenant_id,
-      instanceId: caller.instance_id,
+      tenantId: caller.tenantId,
+      instanceId: caller.instanceId,
       origin: 'api',
       channel,
       from: externalId,
       conversationId: null,
       commentId,
       idempotency: null,
-      deadlineAt: context.deadline_at,
+      deadlineAt: context.deadlineAt,
     };
     const message = { to, text, media: null, template: null };
     const { answer, conversationId } = await sendMessage(order, {
@@ -41,6 +41,6 @@ export function makeSendPrivateReply(sendMessage: SendMessage) {
       throw error;
     });
     if (!answer.ok) throw toError(answer);
-    return { message_id: answer.output.message_id, conversation_id: Number(conversationId) };
+    return { messageId: answer.output.messageId, conversationId: Number(conversationId) };
   };
 }

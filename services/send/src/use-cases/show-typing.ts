@@ -23,7 +23,7 @@ const TIMEOUT_MS = 2000;
 export const makeShowTyping =
   ({ findTarget, openCredentials, showSign }: ShowTypingDeps) =>
   async (input: InputOf<typeof showTyping>): Promise<OutputOf<typeof showTyping>> => {
-    const { tenant_id: tenantId, conversation_id: conversationId, message_id: messageId } = input;
+    const { tenantId, conversationId, messageId } = input;
     const target = await findTarget({ tenantId, conversationId, messageId });
     if (!target) return { shown: false };
     const { account, partner } = target;

@@ -23,9 +23,9 @@ const needlesOf = (person: ErasedPerson): string[] => [
 ];
 
 const aboutOf = (person: ErasedPerson) => ({
-  tenantId: person.tenant_id,
-  conversationIds: person.conversation_ids,
-  eventsBefore: person.events_before,
+  tenantId: person.tenantId,
+  conversationIds: person.conversationIds,
+  eventsBefore: person.eventsBefore,
   channel: person.channel,
   needles: needlesOf(person),
 });

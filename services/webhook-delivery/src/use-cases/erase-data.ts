@@ -46,14 +46,14 @@ export function makeEraseData(deps: EraseDataDeps) {
 
   async function erasePending(person: ErasedPerson): Promise<EraseProgress> {
     const deliveries = await deps.removePending(person);
-    const cursor = deliveries > 0 ? 'pending' : await afterKey(person.tenant_id, '');
+    const cursor = deliveries > 0 ? 'pending' : await afterKey(person.tenantId, '');
     return { erased: { deliveries }, cursor, waiting: 0 };
   }
 
   async function eraseLogged(person: ErasedPerson, after: LogPosition): Promise<EraseProgress> {
     const { removed, last } = await deps.removeLogged(person, after);
     const cursor =
-      last === null ? await afterKey(person.tenant_id, after.instanceId) : `${LOG} ${after.instanceId} ${last}`;
+      last === null ? await afterKey(person.tenantId, after.instanceId) : `${LOG} ${after.instanceId} ${last}`;
     return { erased: { deliveries: removed }, cursor, waiting: 0 };
   }
 
@@ -85,12 +85,12 @@ export function makeEraseData(deps: EraseDataDeps) {
   return {
     erasePerson: ({ person, cursor }: InputOf<(typeof erasePerson)['webhook-delivery']>) => erase(person, cursor),
     async eraseTenantData({
-      tenant_id,
+      tenantId,
       cursor,
     }: InputOf<(typeof eraseTenantData)['webhook-delivery']>): Promise<EraseProgress> {
       const [phase, first = '', second = ''] = (cursor ?? (await nextLog([DEPLOYMENT], '', REST))).split(' ');
-      if (phase === LOG) return eraseTenantLogged(tenant_id, { instanceId: first, id: second });
-      const erased = await deps.removeTenantBatch(tenant_id);
+      if (phase === LOG) return eraseTenantLogged(tenantId, { instanceId: first, id: second });
+      const erased = await deps.removeTenantBatch(tenantId);
       const isMore = Object.values(erased).some((count) => count > 0);
       return { erased, cursor: isMore ? REST : null, waiting: 0 };
     },

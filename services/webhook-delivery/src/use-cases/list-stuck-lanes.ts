@@ -26,19 +26,19 @@ function toView(lane: FoundStuckLane, now: Date): Listed['items'] {
   if (!trouble) return [];
   return [
     {
-      instance_id: lane.instanceId,
+      instanceId: lane.instanceId,
       tenant: lane.tenant,
       label: lane.label,
-      webhook_url: lane.webhookUrl,
+      webhookUrl: lane.webhookUrl,
       state: trouble.state,
       reason: WebhookView.shape.reason.parse(lane.pauseReason),
       since: trouble.since.toISOString(),
-      consecutive_failures: lane.consecutiveFailures,
-      resumes_at: lane.resumeAt && lane.resumeAt > now ? lane.resumeAt.toISOString() : null,
-      oldest_due_at: lane.oldestDueAt?.toISOString() ?? null,
-      last_attempt: lane.triedAt && {
+      consecutiveFailures: lane.consecutiveFailures,
+      resumesAt: lane.resumeAt && lane.resumeAt > now ? lane.resumeAt.toISOString() : null,
+      oldestDueAt: lane.oldestDueAt?.toISOString() ?? null,
+      lastAttempt: lane.triedAt && {
         at: lane.triedAt.toISOString(),
-        status_code: lane.statusCode,
+        statusCode: lane.statusCode,
         error: lane.error,
       },
     },
@@ -55,6 +55,6 @@ export const makeListStuckLanes =
     const last = shown.at(-1);
     return {
       items: shown.flatMap((lane) => toView(lane, at)),
-      next_cursor: found.length > limit && last ? last.instanceId : null,
+      nextCursor: found.length > limit && last ? last.instanceId : null,
     };
   };

@@ -47,12 +47,12 @@ const NEWEST_FIRST = defineCursor('delivery', { id: 'int8' });
 
 const toView = (delivery: FoundDelivery) => ({
   id: delivery.id,
-  event_id: delivery.eventId,
+  eventId: delivery.eventId,
   event: delivery.event,
-  instance_id: delivery.instanceId,
+  instanceId: delivery.instanceId,
   status: delivery.status,
-  next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
-  created_at: delivery.createdAt.toISOString(),
+  nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+  createdAt: delivery.createdAt.toISOString(),
 });
 
 /** In one transaction; who replays more goes on at the cursor. */
@@ -63,8 +63,8 @@ const toAttemptView = (event: Outgoing, secrets: KeptSecrets | null, attempt: Fo
   const { at, statusCode, latencyMs, error, response } = attempt;
   return {
     at: at.toISOString(),
-    status_code: statusCode,
-    latency_ms: latencyMs,
+    statusCode,
+    latencyMs,
     error,
     response,
     headers: sentHeaders(event, attempt, secrets),
@@ -90,7 +90,7 @@ export function makeManageDeliveries(deps: ManageDeps) {
     const deliveryId = await deps.writeTestEvent({ scope, instanceId, eventId, type, data, at: deps.now() });
     if (deliveryId === null) return null;
     deps.wake([instanceId]);
-    return { event_id: eventId, delivery_id: deliveryId };
+    return { eventId, deliveryId };
   }
 
   return {
@@ -98,7 +98,7 @@ export function makeManageDeliveries(deps: ManageDeps) {
       slug,
       cursor,
       limit,
-      instance_id: instanceId,
+      instanceId,
       ...filter
     }: Listed): Promise<OutputOf<typeof listDeliveries> & OutputOf<typeof listPlatformDeliveries>> {
       const before = NEWEST_FIRST.read(cursor)?.id;
@@ -109,8 +109,8 @@ export function makeManageDeliveries(deps: ManageDeps) {
         limit: limit + 1,
       });
       const page = NEWEST_FIRST.pageOf(found, limit, toView, ({ id }) => ({ id }));
-      if (page.next_cursor !== null || lookedDownTo === null) return page;
-      return { ...page, next_cursor: NEWEST_FIRST.after({ id: lookedDownTo }) };
+      if (page.nextCursor !== null || lookedDownTo === null) return page;
+      return { ...page, nextCursor: NEWEST_FIRST.after({ id: lookedDownTo }) };
     },
     async show({ slug, id }: Shown): Promise<OutputOf<typeof getDelivery> & OutputOf<typeof getPlatformDelivery>> {
       const scope = await scopeOf(slug);
@@ -128,7 +128,7 @@ export function makeManageDeliveries(deps: ManageDeps) {
       slug,
       id,
       ids,
-      instance_id: instanceId,
+      instanceId,
       since,
       until,
       status: wanted,
@@ -145,11 +145,11 @@ export function makeManageDeliveries(deps: ManageDeps) {
       const instanceIds = found.flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
       deps.wake([...new Set(instanceIds)]);
       const last = found.length === REPLAYED_AT_ONCE ? found.at(-1) : undefined;
-      return { replayed: instanceIds.length, next_cursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };
+      return { replayed: instanceIds.length, nextCursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };
     },
     async test({
       slug,
-      instance_id: instanceId,
+      instanceId,
       event,
       note,
     }: InputOf<typeof sendTestEvent>): Promise<OutputOf<typeof sendTestEvent>> {

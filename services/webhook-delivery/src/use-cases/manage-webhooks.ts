@@ -19,17 +19,17 @@ export interface ManageWebhooksDeps {
   wake(instanceIds: string[]): void;
 }
 
-type Key = Pick<InputOf<typeof getWebhook>, 'instance_id'> & Of;
+type Key = Pick<InputOf<typeof getWebhook>, 'instanceId'> & Of;
 
 const toView = (found: WebhookState): Webhook => ({
-  instance_id: found.instanceId,
-  webhook_url: found.webhookUrl,
+  instanceId: found.instanceId,
+  webhookUrl: found.webhookUrl,
   status: found.pausedAt === null ? 'active' : 'paused',
   reason: found.reason,
-  paused_at: found.pausedAt?.toISOString() ?? null,
-  consecutive_failures: found.consecutiveFailures,
-  failing_since: found.failingSince?.toISOString() ?? null,
-  resumes_at: found.resumesAt?.toISOString() ?? null,
+  pausedAt: found.pausedAt?.toISOString() ?? null,
+  consecutiveFailures: found.consecutiveFailures,
+  failingSince: found.failingSince?.toISOString() ?? null,
+  resumesAt: found.resumesAt?.toISOString() ?? null,
   waiting: found.waiting,
 });
 
@@ -58,7 +58,7 @@ export function makeManageWebhooks(deps: ManageWebhooksDeps) {
   }
   const ofKey =
     (act: typeof show) =>
-    async ({ slug, instance_id: instanceId }: Key): Promise<Webhook> =>
+    async ({ slug, instanceId }: Key): Promise<Webhook> =>
       act(await scopeOf(slug), instanceId);
   const ofPlatform =
     (act: typeof show) =>

@@ -31,7 +31,7 @@ export function makeReadEvents(deps: ReadEventsDeps) {
     );
   }
   return async (
-    { tenant_id: tenantId, instance_id: instanceId }: Pick<Caller, 'tenant_id' | 'instance_id'>,
+    { tenantId, instanceId }: Pick<Caller, 'tenantId' | 'instanceId'>,
     { after, limit }: InputOf<typeof events>,
   ): Promise<OutputOf<typeof events>> => {
     const key = { tenantId, instanceId };
@@ -50,8 +50,8 @@ export function makeReadEvents(deps: ReadEventsDeps) {
       ok: true,
       count: shown.length,
       events: shown,
-      next_after: last?.id ?? page.lastId ?? after ?? null,
-      has_more: page.hasMore || last !== undefined,
+      nextAfter: last?.id ?? page.lastId ?? after ?? null,
+      hasMore: page.hasMore || last !== undefined,
     };
   };
 }

@@ -19,8 +19,8 @@ const toView = ({ id, type, channel, conversationId, createdAt }: TenantEvent) =
   id,
   event: type,
   channel,
-  conversation_id: conversationId,
-  created_at: createdAt.toISOString(),
+  conversationId,
+  createdAt: createdAt.toISOString(),
 });
 
 /**
@@ -29,13 +29,13 @@ const toView = ({ id, type, channel, conversationId, createdAt }: TenantEvent) =
  */
 export function makeReadTenantEvents(deps: ReadTenantEventsDeps) {
   const start = async (tenantId: number): Promise<Page> => ({
-    is_start: true,
+    isStart: true,
     events: [],
-    next_after: await deps.findEnd(tenantId),
-    has_more: false,
+    nextAfter: await deps.findEnd(tenantId),
+    hasMore: false,
   });
   return async (
-    { tenant_id: tenantId }: Pick<MemberCaller, 'tenant_id'>,
+    { tenantId }: Pick<MemberCaller, 'tenantId'>,
     { after, limit }: InputOf<typeof liveEvents>,
   ): Promise<Page> => {
     if (tenantId === null) throw new AppError('no_tenant_chosen');
@@ -45,10 +45,10 @@ export function makeReadTenantEvents(deps: ReadTenantEventsDeps) {
     const found = await deps.read(tenantId, position, limit + 1);
     const events = found.slice(0, limit).map(toView);
     return {
-      is_start: false,
+      isStart: false,
       events,
-      next_after: events.at(-1)?.id ?? after,
-      has_more: found.length > limit,
+      nextAfter: events.at(-1)?.id ?? after,
+      hasMore: found.length > limit,
     };
   };
 }

@@ -3,7 +3,7 @@ import type { InputOf } from '../../api/operations.ts';
 import type { ItemOf } from '../../api/use-operations.ts';
 
 export type Recipient = ItemOf<'list-recipients'>;
-export type Kind = keyof NonNullable<InputOf<'create-recipient'>['kinds']>;
+export type Kind = Extract<keyof NonNullable<InputOf<'create-recipient'>['kinds']>, string>;
 
 const IS_KIND: Readonly<Record<Kind, true>> = {
   unattended: true,

@@ -16,9 +16,9 @@ export function listenToChanges(bus: Pick<BusClient, 'onHint'>, nowMs: () => num
   /** How many changes were heard of, as of each tenant's last one. */
   const lastOf = makeBoundedMap<number, number>(MAX_TENANTS, { nowMs });
   let heard = 0;
-  const listening = bus.onHint(inboxChanged, ({ tenant_ids }) => {
+  const listening = bus.onHint(inboxChanged, ({ tenantIds }) => {
     heard++;
-    for (const tenantId of tenant_ids) lastOf.set(tenantId, heard);
+    for (const tenantId of tenantIds) lastOf.set(tenantId, heard);
   });
   return {
     follow(tenantId) {

@@ -1,5 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { MemberCaller } from '@parley/common/call-context';
+import { casingOf } from '@parley/common/casing/contract-casing';
 import { mayDo } from '@parley/common/console-roles';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -27,12 +28,14 @@ const memberOf = ({ member }: RequestContext): MemberCaller => {
   return member;
 };
 
+const { toWire } = casingOf(liveEvents);
+
 /** Streams of one tenant that are at the same event share one read. */
 const makeReadPage = (bus: Pick<BusClient, 'call'>) =>
   shareCalls(
-    (input: Input, member: MemberCaller, request_id: string): Promise<Page> =>
-      bus.call(liveEvents, input, { request_id, member }),
-    (input, { tenant_id }) => JSON.stringify([tenant_id, input]),
+    (input: Input, member: MemberCaller, requestId: string): Promise<Page> =>
+      bus.call(liveEvents, input, { requestId, member }),
+    (input, { tenantId }) => JSON.stringify([tenantId, input]),
   );
 
 interface Deps {
@@ -49,8 +52,8 @@ interface Deps {
 export function makeFollowEvents({ bus, streams, presence, changes }: Deps) {
   const readPage = makeReadPage(bus);
   return async function* follow({ input, request, admitAgain, signal }: Following) {
-    const { tenant_id: tenantId, member_id, session_id } = memberOf(request);
-    const place = streams.enter({ person: member_id ?? session_id, tenantId }, signal);
+    const { tenantId, memberId, sessionId } = memberOf(request);
+    const place = streams.enter({ person: memberId ?? sessionId, tenantId }, signal);
     let { after } = input;
     const presenceFor = presence.follow();
     const hasChanged = tenantId === null ? () => false : changes.follow(tenantId);
@@ -59,19 +62,19 @@ export function makeFollowEvents({ bus, streams, presence, changes }: Deps) {
       while (!isOver) {
         const member = memberOf(await admitAgain());
         // The operator acts as another tenant now.
-        if (member.tenant_id !== tenantId) throw new AppError('no_tenant_chosen');
+        if (member.tenantId !== tenantId) throw new AppError('no_tenant_chosen');
         const page = await readPage({ ...input, after }, member, request.requestId);
-        after = page.next_after;
+        after = page.nextAfter;
         const there = presenceFor(member);
         const isChanged = hasChanged() && mayDo(member.role, 'inbox.use');
         const told = {
-          ...page,
+          ...toWire(page),
           ...(there.length > 0 ? { presence: there } : {}),
           ...(isChanged ? { inbox_changed: true } : {}),
         };
-        if (page.is_start || page.events.length > 0 || there.length > 0 || isChanged)
+        if (page.isStart || page.events.length > 0 || there.length > 0 || isChanged)
           yield after === null ? told : tracked(after, told);
-        if (!page.has_more) isOver = !(await place.turn());
+        if (!page.hasMore) isOver = !(await place.turn());
       }
     } finally {
       place.leave();

@@ -9,7 +9,7 @@ function open(maxPeople?: number) {
   let seq = 0;
   const hear = (changes: Partial<HeardPresence>): void =>
     desk.hear({
-      ...{ tenant_id: 1, conversation_id: 5, person: 'mem_sara', member_id: 'mem_sara', tab: 'tab', doing: 'looking' },
+      ...{ tenantId: 1, conversationId: 5, person: 'mem_sara', memberId: 'mem_sara', tab: 'tab', doing: 'looking' },
       seq: ++seq,
       ...changes,
     });
@@ -20,14 +20,14 @@ function open(maxPeople?: number) {
 
 test('the same number of a conversation in two tenants is two conversations', () => {
   const { hear, others } = open();
-  hear({ tenant_id: 2 });
+  hear({ tenantId: 2 });
   expect(others(1)).toEqual([]);
   expect(others(2)).toEqual(['mem_sara']);
 });
 
 test('a person has sixteen tabs and answers at most: the one that was heard longest ago is forgotten', () => {
   const { desk, hear, others } = open();
-  for (let at = 0; at < 40; at++) hear({ tab: `tab-${at}`, conversation_id: 100 + at });
+  for (let at = 0; at < 40; at++) hear({ tab: `tab-${at}`, conversationId: 100 + at });
   expect(desk.size()).toBe(16);
   expect(others(1, 100)).toEqual([]);
   expect(others(1, 139)).toEqual(['mem_sara']);
@@ -35,23 +35,23 @@ test('a person has sixteen tabs and answers at most: the one that was heard long
 
 test('of too many people the one who was heard longest ago is forgotten', () => {
   const { desk, hear, others } = open(2);
-  hear({ person: 'mem_a', member_id: 'mem_a' });
-  hear({ person: 'mem_b', member_id: 'mem_b' });
-  hear({ person: 'mem_a', member_id: 'mem_a' });
-  hear({ person: 'mem_c', member_id: 'mem_c' });
+  hear({ person: 'mem_a', memberId: 'mem_a' });
+  hear({ person: 'mem_b', memberId: 'mem_b' });
+  hear({ person: 'mem_a', memberId: 'mem_a' });
+  hear({ person: 'mem_c', memberId: 'mem_c' });
   expect(others()).toEqual(['mem_a', 'mem_c']);
   expect(desk.size()).toBe(2);
 });
 
 test('a tenant with too many people forgets its own, and nobody of another tenant', () => {
   const { hear, others, desk } = open(10);
-  hear({ tenant_id: 2, person: 'mem_shop', member_id: 'mem_shop' });
-  for (let at = 0; at < 50; at++) hear({ person: `mem_${at}`, member_id: `mem_${at}` });
+  hear({ tenantId: 2, person: 'mem_shop', memberId: 'mem_shop' });
+  for (let at = 0; at < 50; at++) hear({ person: `mem_${at}`, memberId: `mem_${at}` });
   expect(others(2)).toEqual(['mem_shop']);
   expect(others(1)).toHaveLength(9);
   expect(desk.size()).toBe(10);
   // A tenant that comes later finds room as well.
-  hear({ tenant_id: 3, person: 'mem_late', member_id: 'mem_late' });
+  hear({ tenantId: 3, person: 'mem_late', memberId: 'mem_late' });
   expect(others(3)).toEqual(['mem_late']);
   expect(others(2)).toEqual(['mem_shop']);
 });
@@ -66,9 +66,9 @@ test('what says nothing any more takes no memory', () => {
 
 test('a person is where their tabs are, not where they left, nor where they answered alone', () => {
   const { desk, hear } = open();
-  hear({ person: ME.person, tab: 'one', conversation_id: 5 });
-  hear({ person: ME.person, tab: 'two', conversation_id: 6, doing: 'writing' });
-  hear({ person: ME.person, tab: 'three', conversation_id: 7, doing: 'left' });
-  hear({ person: ME.person, tab: 'four', conversation_id: 8, doing: 'answered' });
+  hear({ person: ME.person, tab: 'one', conversationId: 5 });
+  hear({ person: ME.person, tab: 'two', conversationId: 6, doing: 'writing' });
+  hear({ person: ME.person, tab: 'three', conversationId: 7, doing: 'left' });
+  hear({ person: ME.person, tab: 'four', conversationId: 8, doing: 'answered' });
   expect(desk.conversationsOf(ME)).toEqual([5, 6]);
 });

@@ -9,7 +9,7 @@ const MAX_PEOPLE = 20_000;
 const SWEEP_EVERY_MS = 5000;
 
 /** What a gateway hears of a person, its own people included. */
-export type HeardPresence = Omit<z.output<typeof memberPresence.schema>, 'gateway_id'>;
+export type HeardPresence = Omit<z.output<typeof memberPresence.schema>, 'gatewayId'>;
 
 /** A person of a tenant. */
 export interface PresencePerson {
@@ -113,21 +113,21 @@ export function makePresenceDesk({
   }
 
   return {
-    hear({ tenant_id, conversation_id, person, member_id, tab, seq, doing }) {
+    hear({ tenantId, conversationId, person, memberId, tab, seq, doing }) {
       sweep();
-      const signs = signsOf({ tenantId: tenant_id, person });
+      const signs = signsOf({ tenantId, person });
       // An answer stands beside what the tab does next.
-      const slot = doing === 'answered' ? `${doing}/${conversation_id}` : tab;
+      const slot = doing === 'answered' ? `${doing}/${conversationId}` : tab;
       const before = signs.get(slot);
       if (before && before.seq >= seq) return;
-      const place = placeOf(tenant_id, conversation_id);
+      const place = placeOf(tenantId, conversationId);
       const held = {
         person,
-        memberId: member_id,
+        memberId,
         doing,
         heardMs: nowMs(),
         place,
-        conversationId: conversation_id,
+        conversationId,
         seq,
       };
       keep(signs, slot, held);

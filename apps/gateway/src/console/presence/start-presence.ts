@@ -5,7 +5,7 @@ import type { MemberCaller } from '@parley/common/call-context';
 import { mayDo } from '@parley/common/console-roles';
 import type { ConversationPresence, reportPresence } from '@parley/common/contracts/console/presence';
 import { getConversation } from '@parley/common/contracts/operator/conversations';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { memberPresence } from '@parley/common/hints';
 import { callService } from '../../call-service.ts';
@@ -23,12 +23,12 @@ const MAX_KNOWN = 20_000;
 /** An answer has no tab, and none comes late. */
 const OF_NO_TAB = 'answer';
 
-type Input = InputOf<typeof reportPresence>;
+type Input = WireInputOf<typeof reportPresence>;
 
 /** Who is at which conversation of the inbox (docs/reference/console.md#presence): nothing is stored, gateways tell each other by hints. */
 export interface Presence {
   /** Errors: unknown_tenant, unknown_conversation, rate_limited, no_tenant_chosen. */
-  report(input: Input, request: RequestContext): Promise<OutputOf<typeof reportPresence>>;
+  report(input: Input, request: RequestContext): Promise<WireOutputOf<typeof reportPresence>>;
   /** A member has answered. */
   noteAnswer(conversationId: number, request: RequestContext): void;
   /** For a stream of a member: the conversations where the member is and where something changed since it was last asked. */
@@ -44,9 +44,9 @@ interface Scoped extends PresencePerson {
 /** Errors: no_tenant_chosen. */
 function scopeOf(member: MemberCaller | undefined): Scoped {
   if (!member) throw new AppError('not_signed_in');
-  const { tenant_id: tenantId, tenant_slug: slug, member_id: memberId, session_id } = member;
+  const { tenantId, tenantSlug: slug, memberId, sessionId } = member;
   if (tenantId === null || slug === null) throw new AppError('no_tenant_chosen');
-  return { tenantId, slug, memberId, person: memberId ?? session_id };
+  return { tenantId, slug, memberId, person: memberId ?? sessionId };
 }
 
 /** Errors: rate_limited. */
@@ -79,16 +79,16 @@ export function startPresence({
   bus: Pick<BusClient, 'publishHint' | 'onHint'>;
   nowMs: () => number;
 }): Presence {
-  const gateway_id = randomBytes(12).toString('hex');
+  const gatewayId = randomBytes(12).toString('hex');
   const desk = makePresenceDesk({ nowMs });
   const limit = makeLimit(nowMs);
   const checkConversation = makeCheckConversation(nowMs);
-  const listening = bus.onHint(memberPresence, ({ gateway_id: from, ...heard }) => {
-    if (from !== gateway_id) desk.hear(heard);
+  const listening = bus.onHint(memberPresence, ({ gatewayId: from, ...heard }) => {
+    if (from !== gatewayId) desk.hear(heard);
   });
   const tell = (heard: HeardPresence): void => {
     desk.hear(heard);
-    bus.publishHint(memberPresence, { gateway_id, ...heard });
+    bus.publishHint(memberPresence, { gatewayId, ...heard });
   };
   return {
     async report({ id, tab, seq, doing }, request) {
@@ -96,14 +96,14 @@ export function startPresence({
       limit(who);
       // Whoever leaves learns nothing.
       if (doing !== 'left') await checkConversation(who, id, request);
-      const { tenantId: tenant_id, person, memberId: member_id } = who;
-      tell({ tenant_id, conversation_id: id, person, member_id, tab, seq, doing });
+      const { tenantId, person, memberId } = who;
+      tell({ tenantId, conversationId: id, person, memberId, tab, seq, doing });
       return { people: doing === 'left' ? [] : desk.others(who, id).people };
     },
     noteAnswer(conversationId, { member }) {
-      const { tenantId: tenant_id, person, memberId: member_id } = scopeOf(member);
+      const { tenantId, person, memberId } = scopeOf(member);
       const seq = Date.now();
-      tell({ tenant_id, conversation_id: conversationId, person, member_id, tab: OF_NO_TAB, seq, doing: 'answered' });
+      tell({ tenantId, conversationId, person, memberId, tab: OF_NO_TAB, seq, doing: 'answered' });
     },
     follow() {
       let told = new Map<number, string>();

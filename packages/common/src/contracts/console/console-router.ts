@@ -4,7 +4,7 @@ import type {
   TRPCQueryProcedure,
   TRPCSubscriptionProcedure,
 } from '@trpc/server';
-import type { ConsoleContract, Contract, GivenInputOf, OutputOf, ReusedContract } from '../../define-contract.ts';
+import type { ConsoleContract, Contract, GivenInputOf, ReusedContract, WireOutputOf } from '../../define-contract.ts';
 import type { RouterError } from '../app-router.ts';
 import type { ServedInConsole } from './console-contracts.ts';
 
@@ -22,11 +22,11 @@ export type ConsoleInputOf<O extends AnyOperation> = O extends { target: infer C
 
 /** What a caller of the console gets: a session's token stays in the cookie. */
 export type ConsoleOutputOf<O extends AnyOperation> = O extends { target: infer C extends Contract }
-  ? OutputOf<C>
+  ? WireOutputOf<C>
   : O extends Contract
-    ? OutputOf<O> extends { session_token: string }
+    ? WireOutputOf<O> extends { session_token: string }
       ? { ok: true }
-      : OutputOf<O>
+      : WireOutputOf<O>
     : never;
 
 /** Pages of a subscription; each has an id, from which the next connection goes on. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Camel } from '../../casing/camel.ts';
 import { asStream, defineConsole } from '../../define-contract.ts';
 import { Instant, pageLimit } from '../../fields.ts';
 import { ConversationPresence } from './presence.ts';
@@ -13,7 +14,7 @@ export const LiveEvent = z.object({
   conversation_id: z.int().nullable(),
   created_at: Instant,
 });
-export type LiveEvent = z.infer<typeof LiveEvent>;
+export type LiveEvent = Camel<z.infer<typeof LiveEvent>>;
 
 /** The tenant's events as they happen, each once and in the ledger's order (docs/reference/console.md#live-events). */
 export const liveEvents = asStream(

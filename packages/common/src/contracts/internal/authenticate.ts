@@ -4,12 +4,12 @@ import { defineInternal } from '../../define-contract.ts';
 
 /** What the gateway knows of a key while it caches it (docs/reference/requests.md#api-keys). */
 export const AuthenticatedKey = z.object({
-  tenant_id: z.int(),
-  tenant_slug: z.string(),
-  instance_id: z.string(),
+  tenantId: z.int(),
+  tenantSlug: z.string(),
+  instanceId: z.string(),
   channels: z.array(Channel),
-  rate_limit_per_minute: z.int(),
-  tenant_active: z.boolean(),
+  rateLimitPerMinute: z.int(),
+  tenantActive: z.boolean(),
   plan: z.string(),
 });
 export type AuthenticatedKey = z.infer<typeof AuthenticatedKey>;
@@ -21,7 +21,7 @@ export type AuthenticatedKey = z.infer<typeof AuthenticatedKey>;
 export const authenticate = defineInternal({
   service: 'accounts',
   name: 'authenticate',
-  input: z.object({ key_hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  input: z.object({ keyHash: z.string().regex(/^[0-9a-f]{64}$/) }),
   output: z.object({ key: AuthenticatedKey.nullable() }),
   errors: [],
   deadlineMs: 5_000,

@@ -3,10 +3,10 @@ import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 
 const Account = z.object({
-  tenant_id: z.int(),
+  tenantId: z.int(),
   channel: Channel,
   /** The provider's id of the account. */
-  external_id: z.string(),
+  externalId: z.string(),
 });
 
 /**
@@ -19,9 +19,9 @@ export const reportBrokenChannel = defineInternal({
   name: 'report-broken-channel',
   input: Account.extend({
     /** When the refused call began: a refusal from before a new authorization is ignored. */
-    observed_at: z.iso.datetime(),
+    observedAt: z.iso.datetime(),
     /** The provider reported that the owner withdrew the authorization: the refresh token is not tried. */
-    taken_back: z.boolean(),
+    takenBack: z.boolean(),
   }),
   output: z.object({ disconnected: z.boolean() }),
   errors: [],

@@ -16,8 +16,8 @@ const BrowserSecret = z.string().min(1).max(200);
 /** What an end customer is told before the provider's dialog. */
 export const ConnectPage = z.object({
   channel: z.enum(['fb', 'ig', 'tt']),
-  tenant_name: z.string(),
-  return_host: z.string().describe('Host of redirect_url, in ASCII'),
+  tenantName: z.string(),
+  returnHost: z.string().describe('Host of redirect_url, in ASCII'),
 });
 export type ConnectPage = z.infer<typeof ConnectPage>;
 
@@ -37,7 +37,7 @@ export const openConnectLink = defineInternal({
 export const beginConnectVisit = defineInternal({
   service: 'channel-connect',
   name: 'begin-connect-visit',
-  input: z.object({ token: Token, browser_secret: BrowserSecret }),
+  input: z.object({ token: Token, browserSecret: BrowserSecret }),
   output: BrowserStep,
   errors: [],
 });
@@ -51,8 +51,8 @@ export const finishConnectLink = defineInternal({
     state: z.string().max(500),
     code: z.string().max(4000).nullable(),
     error: z.string().max(500).nullable(),
-    error_reason: z.string().max(500).nullable(),
-    browser_secret: BrowserSecret.nullable(),
+    errorReason: z.string().max(500).nullable(),
+    browserSecret: BrowserSecret.nullable(),
   }),
   output: BrowserStep,
   errors: [],

@@ -8,7 +8,7 @@ import { MemberId, Slug } from '../../fields.ts';
 export const authenticateSession = defineInternal({
   service: 'accounts',
   name: 'authenticate-session',
-  input: z.object({ token_hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  input: z.object({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
   output: z.object({ member: MemberCaller.nullable() }),
   errors: [],
   deadlineMs: 5_000,
@@ -19,7 +19,7 @@ export const openOperatorSession = defineInternal({
   service: 'accounts',
   name: 'open-operator-session',
   input: z.object({}),
-  output: z.object({ session_token: z.string() }),
+  output: z.object({ sessionToken: z.string() }),
   errors: [],
 });
 
@@ -27,8 +27,8 @@ export const openOperatorSession = defineInternal({
 export const findKeyOfTenant = defineInternal({
   service: 'accounts',
   name: 'find-key-of-tenant',
-  input: z.object({ tenant_id: z.int() }),
-  output: z.object({ instance_id: z.string().nullable() }),
+  input: z.object({ tenantId: z.int() }),
+  output: z.object({ instanceId: z.string().nullable() }),
   errors: [],
 });
 
@@ -73,6 +73,6 @@ export const prepareMember = defineInternal({
   service: 'accounts',
   name: 'prepare-member',
   input: z.object({ slug: Slug, email: z.string().max(254), name: z.string().max(100), role: ConsoleRole }),
-  output: z.object({ member_id: MemberId, sign_in_path: z.string() }),
+  output: z.object({ memberId: MemberId, signInPath: z.string() }),
   errors: ['unknown_tenant', 'member_exists'],
 });

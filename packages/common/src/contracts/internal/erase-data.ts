@@ -23,18 +23,18 @@ const Digits = z.string().regex(/^\d{1,19}$/);
 
 /** Whom an erasure is about: everything that names one person of a tenant, as services/inbound found it. */
 export const ErasedPerson = z.object({
-  tenant_id: z.int(),
+  tenantId: z.int(),
   channel: Channel,
   /** The contact and the same person's other contacts: comments have a contact of their own. */
-  contact_ids: z.array(z.int()),
+  contactIds: z.array(z.int()),
   /** As in contact_addresses: numbers, ids of the platform, those of comments with the prefix `comment:`. */
   addresses: z.array(z.string()),
-  conversation_ids: z.array(z.int()),
+  conversationIds: z.array(z.int()),
   /** Rows with a higher id came after the erasure was requested: they belong to a new contact. */
-  messages_before: Digits,
-  events_before: Digits,
-  found_at: Instant,
-  detached_at: Instant.nullable().describe('When the addresses were gone, by the clock of the database'),
+  messagesBefore: Digits,
+  eventsBefore: Digits,
+  foundAt: Instant,
+  detachedAt: Instant.nullable().describe('When the addresses were gone, by the clock of the database'),
 });
 export type ErasedPerson = z.infer<typeof ErasedPerson>;
 
@@ -52,7 +52,7 @@ export type EraseProgress = z.infer<typeof EraseProgress>;
 export const findPerson = defineInternal({
   service: 'inbound',
   name: 'find-person',
-  input: z.object({ tenant_id: z.int(), contact_id: z.int() }),
+  input: z.object({ tenantId: z.int(), contactId: z.int() }),
   output: z.object({ person: ErasedPerson.nullable() }),
   errors: [],
 });
@@ -61,7 +61,7 @@ export const findPerson = defineInternal({
 export const detachPerson = defineInternal({
   service: 'inbound',
   name: 'detach-person',
-  input: z.object({ tenant_id: z.int(), contact_ids: z.array(z.int()) }),
+  input: z.object({ tenantId: z.int(), contactIds: z.array(z.int()) }),
   output: z.object({ at: Instant.describe('After it was committed, by the clock of the database') }),
   errors: [],
 });
@@ -82,7 +82,7 @@ const defineTenantStep = (service: DataOwner) =>
   defineInternal({
     service,
     name: 'erase-tenant-data',
-    input: z.object({ tenant_id: z.int(), requested_at: Instant, cursor: z.string().max(200).nullable() }),
+    input: z.object({ tenantId: z.int(), requestedAt: Instant, cursor: z.string().max(200).nullable() }),
     output: EraseProgress,
     errors: [],
     deadlineMs: STEP_DEADLINE_MS,

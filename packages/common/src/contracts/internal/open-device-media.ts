@@ -12,7 +12,7 @@ export const DEVICE_MEDIA_MAX = 8000;
 export const openDeviceMedia = defineInternal({
   service: 'pairing',
   name: 'open-device-media',
-  input: z.object({ tenant_id: z.int(), external_id: z.string(), media: z.string().max(DEVICE_MEDIA_MAX) }),
+  input: z.object({ tenantId: z.int(), externalId: z.string(), media: z.string().max(DEVICE_MEDIA_MAX) }),
   output: OpenMediaHead,
   errors: ['media_gone', 'device_error', 'provider_timeout'],
   deadlineMs: 20_000,

@@ -6,7 +6,7 @@ import { defineInternal } from '../../define-contract.ts';
  * (docs/reference/events.md#attachments).
  */
 export const OpenMediaInput = z.object({
-  attachment_id: z.string().max(60),
+  attachmentId: z.string().max(60),
   expires: z.string().regex(/^\d{1,12}$/),
   signature: z.string().max(100),
   /** Absent: the whole file. */
@@ -15,7 +15,7 @@ export const OpenMediaInput = z.object({
 
 /** What is known before the first byte. */
 export const OpenMediaHead = z.object({
-  mime_type: z.string(),
+  mimeType: z.string(),
   filename: z.string().nullable(),
   /** Number of bytes that follow: measured, or announced by the file's server; never the sender's claim. */
   size: z.int().min(0).nullable(),

@@ -6,10 +6,10 @@ import { FILE_KINDS } from '../../upload-rules.ts';
 export const openUpload = defineInternal({
   service: 'inbound',
   name: 'open-upload',
-  input: z.object({ tenant_id: z.int(), upload_id: z.string().max(60) }),
+  input: z.object({ tenantId: z.int(), uploadId: z.string().max(60) }),
   output: z.object({
     type: z.enum(FILE_KINDS),
-    mime_type: z.string(),
+    mimeType: z.string(),
     filename: z.string(),
     size: z.int(),
   }),

@@ -36,7 +36,7 @@ export const pairPageQr = defineInternal({
   service: 'pairing',
   name: 'pair-page-qr',
   input: z.object({ token: PageToken }),
-  output: z.object({ image: z.string().describe('data:image/png;base64,…'), expires_at: Instant, since: Since }),
+  output: z.object({ image: z.string().describe('data:image/png;base64,…'), expiresAt: Instant, since: Since }),
   errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   directed: true,
 });
@@ -46,7 +46,7 @@ export const pairPageCode = defineInternal({
   service: 'pairing',
   name: 'pair-page-code',
   input: z.object({ token: PageToken, phone: line(30) }),
-  output: z.object({ pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant, since: Since }),
+  output: z.object({ pairingCode: z.string().describe('ABCD-EFGH'), expiresAt: Instant, since: Since }),
   errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
   deadlineMs: pairCode.deadlineMs,
   directed: true,

@@ -6,16 +6,16 @@ export const REQUESTS_MAX = 500;
 
 /** A request with an API key, or one that was refused for its key, as the log keeps it; secrets and texts are masked. */
 export const LoggedRequest = z.object({
-  request_id: z.string().max(64),
-  tenant_slug: z.string().max(64),
-  tenant_id: z.int().nullable().describe('Null: it was refused before its key was known'),
-  instance_id: z.string().max(64).nullable(),
+  requestId: z.string().max(64),
+  tenantSlug: z.string().max(64),
+  tenantId: z.int().nullable().describe('Null: it was refused before its key was known'),
+  instanceId: z.string().max(64).nullable(),
   at: z.number().describe('Milliseconds since the epoch'),
   action: z.string().max(64),
   method: z.string().max(16),
   status: z.int(),
   code: z.string().max(64).nullable(),
-  duration_ms: z.int(),
+  durationMs: z.int(),
   address: z.string().max(64),
   body: z.string().max(4096).describe('JSON, or its beginning'),
 });

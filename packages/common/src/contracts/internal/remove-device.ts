@@ -5,7 +5,7 @@ import { defineInternal } from '../../define-contract.ts';
 export const removeDevice = defineInternal({
   service: 'pairing',
   name: 'remove-device',
-  input: z.object({ tenant_id: z.int(), external_id: z.string(), reason: z.enum(['api', 'dashboard']) }),
+  input: z.object({ tenantId: z.int(), externalId: z.string(), reason: z.enum(['api', 'dashboard']) }),
   output: z.object({ id: z.string() }),
   errors: ['not_connected'],
   deadlineMs: 12_000,

@@ -6,9 +6,9 @@ export const restoreStanza = defineInternal({
   service: 'pairing',
   name: 'restore-stanza',
   input: z.object({
-    tenant_id: z.int(),
+    tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    external_id: z.string().max(255),
+    externalId: z.string().max(255),
     /** As the quarantine holds it. */
     payload: z.string(),
   }),

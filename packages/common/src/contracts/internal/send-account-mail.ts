@@ -15,7 +15,7 @@ export const sendAccountMail = defineInternal({
     workspace: z.string().nullable().describe('Null: the deployment'),
     url: z.string().max(2048),
   }),
-  output: z.object({ is_taken: z.boolean() }),
+  output: z.object({ isTaken: z.boolean() }),
   errors: [],
   deadlineMs: 20_000,
 });

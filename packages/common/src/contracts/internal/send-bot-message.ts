@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { asWritten } from '../../casing/camel.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MessageId, text } from '../../fields.ts';
 import { BotMessageData } from '../../platform-events.ts';
 
 /** What platform webhooks are sent about a bot's message, beside what `message.sent` says. */
-export const BotMessageFacts = BotMessageData.pick({ bot: true, turn_id: true, usage: true, handed_over: true });
+export const BotMessageFacts = asWritten(
+  BotMessageData.pick({ bot: true, turn_id: true, usage: true, handed_over: true }),
+);
 export type BotMessageFacts = z.infer<typeof BotMessageFacts>;
 
 /**
@@ -15,19 +18,19 @@ export const sendBotMessage = defineInternal({
   service: 'send',
   name: 'send-bot-message',
   input: z.object({
-    tenant_id: z.int(),
-    conversation_id: z.int(),
+    tenantId: z.int(),
+    conversationId: z.int(),
     /** Counts from 1. */
     part: z.int().min(1).max(3),
     message: text(65_536),
     /** The conversation's when the reply was begun. */
     epoch: z.int(),
     /** Whose key made it: on the platform's the reply costs credit of its own. */
-    key_mode: z.enum(['own', 'platform']),
+    keyMode: z.enum(['own', 'platform']),
     facts: BotMessageFacts,
   }),
   output: z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('sent'), message_id: MessageId }),
+    z.object({ outcome: z.literal('sent'), messageId: MessageId }),
     /** Somebody stepped in: nothing was sent. */
     z.object({ outcome: z.literal('superseded') }),
     /** It was refused, by us or by the platform: nothing was sent. */

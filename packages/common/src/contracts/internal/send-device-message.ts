@@ -6,9 +6,9 @@ import { MessageId } from '../../fields.ts';
 export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('accepted'),
-    provider_message_id: z.string(),
+    providerMessageId: z.string(),
     /** Ids of further parts of the message (a text after a voice file). */
-    further_ids: z.array(z.string()),
+    furtherIds: z.array(z.string()),
   }),
   z.object({
     outcome: z.literal('refused'),
@@ -16,15 +16,15 @@ export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
     status: z.int().nullable(),
     code: z.union([z.string(), z.int()]).nullable(),
     message: z.string(),
-    safe_to_retry: z.boolean(),
-    retry_after_ms: z.int().nullable(),
+    safeToRetry: z.boolean(),
+    retryAfterMs: z.int().nullable(),
   }),
   z.object({ outcome: z.literal('unknown'), code: z.string().nullable(), message: z.string() }),
 ]);
 export type DeviceSendOutcome = z.infer<typeof DeviceSendOutcome>;
 
 /**
- * Sends one message from a linked device. The same `message_id` always has the same id on the network, so that a repeat after
+ * Sends one message from a linked device. The same `messageId` always has the same id on the network, so that a repeat after
  * a safe refusal cannot become a second message. Any worker takes the call and forwards it to the one that holds the lease of
  * the device.
  */
@@ -32,10 +32,10 @@ export const sendDeviceMessage = defineInternal({
   service: 'pairing',
   name: 'send-device-message',
   input: z.object({
-    tenant_id: z.int(),
+    tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    external_id: z.string(),
-    message_id: MessageId,
+    externalId: z.string(),
+    messageId: MessageId,
     /** `+` and digits, or a group id. */
     to: z.string(),
     text: z.string(),
@@ -44,7 +44,7 @@ export const sendDeviceMessage = defineInternal({
         type: z.enum(['image', 'video', 'audio', 'document']),
         url: z.string(),
         /** An uploaded file, which is read at services/inbound instead. */
-        upload_id: z.string().optional(),
+        uploadId: z.string().optional(),
         filename: z.string().nullable(),
       })
       .nullable(),

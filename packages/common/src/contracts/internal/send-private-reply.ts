@@ -12,13 +12,13 @@ export const sendPrivateReply = defineInternal({
   input: z.object({
     channel: z.enum(['fb', 'ig']),
     /** The provider's id of the page or account that answers. */
-    external_id: z.string(),
-    comment_id: z.string(),
+    externalId: z.string(),
+    commentId: z.string(),
     /** Who commented. */
     to: z.string(),
     message: text(2000),
   }),
-  output: z.object({ message_id: MessageId, conversation_id: z.int() }),
+  output: z.object({ messageId: MessageId, conversationId: z.int() }),
   errors: ['insufficient_balance', 'not_connected', 'graph_error', 'provider_timeout'],
   deadlineMs: 25_000,
 });

@@ -7,10 +7,10 @@ export const showTyping = defineInternal({
   service: 'send',
   name: 'show-typing',
   input: z.object({
-    tenant_id: z.int(),
-    conversation_id: z.int(),
+    tenantId: z.int(),
+    conversationId: z.int(),
     /** The customer's message that is answered. */
-    message_id: MessageId,
+    messageId: MessageId,
   }),
   output: z.object({ shown: z.boolean() }),
   errors: [],

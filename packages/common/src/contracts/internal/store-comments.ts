@@ -7,14 +7,14 @@ import { Instant } from '../../fields.ts';
 export const CommentChange = z.object({
   platform: CommentPlatform,
   /** The provider's id of the page or account. */
-  external_id: z.string(),
+  externalId: z.string(),
   change: z.enum(['added', 'edited', 'removed']),
-  comment_id: z.string(),
-  post_id: z.string().nullable(),
-  parent_id: z.string().nullable(),
+  commentId: z.string(),
+  postId: z.string().nullable(),
+  parentId: z.string().nullable(),
   text: z.string(),
   from: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  is_own: z.boolean(),
+  isOwn: z.boolean(),
   at: Instant,
 });
 export type CommentChange = z.infer<typeof CommentChange>;

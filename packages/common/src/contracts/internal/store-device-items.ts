@@ -32,10 +32,10 @@ export type DevicePerson = z.infer<typeof DevicePerson>;
 
 /** The group that a message belongs to: the group is the conversation (docs/reference/events.md#groups). */
 export const DeviceGroup = z.object({
-  group_jid: Id,
+  groupJid: Id,
   /** Who wrote, as `address` of a person. */
   participant: Id,
-  participant_name: Name,
+  participantName: Name,
 });
 export type DeviceGroup = z.infer<typeof DeviceGroup>;
 
@@ -43,7 +43,7 @@ export const DeviceAttachment = z.object({
   type: z.enum(ATTACHMENT_TYPES),
   /** Opens the file by `open-device-media`; opaque and encrypted. */
   media: z.string().max(DEVICE_LIMITS.media).nullable(),
-  mime_type: z.string().max(DEVICE_LIMITS.mimeType).nullable(),
+  mimeType: z.string().max(DEVICE_LIMITS.mimeType).nullable(),
   filename: z.string().max(DEVICE_LIMITS.filename).nullable(),
   /** Bytes. */
   size: z.int().min(0).nullable(),
@@ -53,7 +53,7 @@ export type DeviceAttachment = z.infer<typeof DeviceAttachment>;
 
 const Attachments = z.array(DeviceAttachment).max(DEVICE_LIMITS.attachments);
 
-const base = { provider_message_id: Id, at: Instant };
+const base = { providerMessageId: Id, at: Instant };
 
 /** One item that a linked device received. */
 export const DeviceItem = z.discriminatedUnion('kind', [
@@ -64,7 +64,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     group: DeviceGroup.nullable(),
     text: Text,
     attachments: Attachments,
-    reply_to_provider_id: Id.nullable(),
+    replyToProviderId: Id.nullable(),
   }),
   /** Typed on the linked handset, or on another device of the same account: origin `phone`. */
   z.object({
@@ -83,11 +83,11 @@ export const DeviceItem = z.discriminatedUnion('kind', [
       .object({
         code: Id,
         message: Text,
-        provider_code: z.union([z.number(), Id]).nullable(),
+        providerCode: z.union([z.number(), Id]).nullable(),
       })
       .nullable(),
     /** Our own id, when the message is a send of ours: settles one whose answer was lost. */
-    message_id: z.string().nullable(),
+    messageId: z.string().nullable(),
     /** In groups: whose receipt it is. */
     participant: Id.nullable(),
   }),
@@ -108,7 +108,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     from: DevicePerson,
     group: DeviceGroup.nullable(),
     /** Whether the network lists them as admin of the group: an admin may delete messages of others. */
-    by_admin: z.boolean().optional(),
+    byAdmin: z.boolean().optional(),
   }),
 ]);
 export type DeviceItem = z.infer<typeof DeviceItem>;
@@ -121,9 +121,9 @@ export const storeDeviceItems = defineInternal({
   service: 'inbound',
   name: 'store-device-items',
   input: z.object({
-    tenant_id: z.int(),
+    tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    external_id: z.string(),
+    externalId: z.string(),
     items: z.array(DeviceItem).min(1).max(500),
   }),
   output: z.object({ stored: z.int() }),

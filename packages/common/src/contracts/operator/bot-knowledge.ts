@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Camel } from '../../casing/camel.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, line, Slug, text } from '../../fields.ts';
 import { BotId, SourceId } from '../../row-ids.ts';
@@ -22,7 +23,7 @@ export const KnowledgeView = z.object({
   tokens: z.int().describe('About what a model counts; 0 until it is ready'),
   created_at: Instant,
 });
-export type KnowledgeView = z.infer<typeof KnowledgeView>;
+export type KnowledgeView = Camel<z.infer<typeof KnowledgeView>>;
 
 const Pair = z.object({ question: line(500), answer: text(2000) });
 

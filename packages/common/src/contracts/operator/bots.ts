@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AiProvider } from '../../ai-providers.ts';
+import { asWritten } from '../../casing/camel.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Clock, Instant, line, RowId, Slug, TimeZone, text } from '../../fields.ts';
 import { foldText } from '../../fold-text.ts';
@@ -27,30 +28,34 @@ const Hours = z
   .refine(({ from, to }) => from !== to, 'must not end when they begin');
 
 /** When a bot answers (docs/reference/bots.md#trigger). */
-export const BotTrigger = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('all') }),
-  z.object({
-    kind: z.literal('keywords'),
-    words: Words.min(1),
-    match: z.enum(['contains', 'exact', 'starts']),
-  }),
-  z.object({
-    kind: z.literal('schedule'),
-    time_zone: TimeZone,
-    when: z.enum(['inside', 'outside']),
-    hours: z.array(Hours).min(1).max(50),
-  }),
-]);
+export const BotTrigger = asWritten(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('all') }),
+    z.object({
+      kind: z.literal('keywords'),
+      words: Words.min(1),
+      match: z.enum(['contains', 'exact', 'starts']),
+    }),
+    z.object({
+      kind: z.literal('schedule'),
+      time_zone: TimeZone,
+      when: z.enum(['inside', 'outside']),
+      hours: z.array(Hours).min(1).max(50),
+    }),
+  ]),
+);
 export type BotTrigger = z.infer<typeof BotTrigger>;
 
-export const BotCaps = z.object({
-  turns_per_conversation_hour: z.int().min(1).max(1000).default(20),
-  tokens_per_day: z.int().min(1).max(1_000_000_000).nullable().default(null).describe('Null: no cap'),
-  cost_per_month: Amount.regex(/^[^-]/, 'must not be negative')
-    .nullable()
-    .default(null)
-    .describe('By the price list of the operator; null: no cap'),
-});
+export const BotCaps = asWritten(
+  z.object({
+    turns_per_conversation_hour: z.int().min(1).max(1000).default(20),
+    tokens_per_day: z.int().min(1).max(1_000_000_000).nullable().default(null).describe('Null: no cap'),
+    cost_per_month: Amount.regex(/^[^-]/, 'must not be negative')
+      .nullable()
+      .default(null)
+      .describe('By the price list of the operator; null: no cap'),
+  }),
+);
 export type BotCaps = z.infer<typeof BotCaps>;
 
 /** Names of the tools that every bot has. */

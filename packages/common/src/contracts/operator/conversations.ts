@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
@@ -49,7 +50,7 @@ export const ConversationView = z.object({
 });
 
 const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
-const ShownAttachment = Attachment.extend({ width: Pixels, height: Pixels });
+const ShownAttachment = asWritten(Attachment.extend({ width: Pixels, height: Pixels }));
 
 export const ConversationMessage = z.object({
   message_id: MessageId,
@@ -84,7 +85,7 @@ const Filter = {
     .describe('Part of a name, user name, number or address, or beginnings of their words in any spelling'),
 };
 export const ConversationFilter = z.object(Filter);
-export type ConversationFilter = z.infer<typeof ConversationFilter>;
+export type ConversationFilter = Camel<z.infer<typeof ConversationFilter>>;
 
 /** What people of the workspace decide about a conversation. */
 const Change = {
@@ -93,7 +94,7 @@ const Change = {
   bot: BotMode.optional(),
 };
 export const ConversationChange = z.object(Change);
-export type ConversationChange = z.infer<typeof ConversationChange>;
+export type ConversationChange = Camel<z.infer<typeof ConversationChange>>;
 
 export const listConversations = defineOperator({
   service: 'inbound',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten, type Camel } from '../../casing/camel.ts';
 import { type ContractMethod, defineOperator } from '../../define-contract.ts';
 import { Clock, Instant, line, MemberId, RowId, Slug, TimeZone } from '../../fields.ts';
 import { NotificationChannel, NotificationMode, OPERATOR_KINDS, TENANT_KINDS } from '../../notification-kinds.ts';
@@ -23,7 +24,8 @@ const Fields = {
 };
 
 const Ways = z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() });
-const kindsOf = <const K extends readonly [string, ...string[]]>(kinds: K) => z.partialRecord(z.enum(kinds), Ways);
+const kindsOf = <const K extends readonly [string, ...string[]]>(kinds: K) =>
+  asWritten(z.partialRecord(z.enum(kinds), Ways));
 
 export const RecipientView = z.object({
   id: z.int(),
@@ -202,7 +204,7 @@ export const SmsAccount = z.object({
   secret: line(500).optional().describe('Auth token (twilio) or the secret that signs (http: whsec_…)'),
   from: line(50).optional().describe('Sender'),
 });
-export type SmsAccount = z.infer<typeof SmsAccount>;
+export type SmsAccount = Camel<z.infer<typeof SmsAccount>>;
 
 export const SettingsView = z.object({
   unattended_minutes: z.int(),

@@ -38,8 +38,8 @@ export function makeMediaSources({ environment, bus, files, openCredentials, fin
     wa: makeWaSource(makeWhatsappCloudClient({ ...graphOptions(environment), ...within }), openCredentials),
     wd: makeWdSource((input) =>
       bus.stream(asStream(openDeviceMedia), input, {
-        request_id: makeId('req'),
-        deadline_at: Date.now() + TIMEOUT_MS,
+        requestId: makeId('req'),
+        deadlineAt: Date.now() + TIMEOUT_MS,
       }),
     ),
     tg: makeTgSource(makeTelegramClient({ ...telegramOptions(environment), ...within }), openCredentials),

@@ -10,8 +10,8 @@ export function makeWdSource(
   return {
     async open({ providerMediaId: media, tenantId, externalId }) {
       if (media === null || media.length > DEVICE_MEDIA_MAX) return null;
-      const { head, body, cancel } = await open({ tenant_id: tenantId, external_id: externalId, media });
-      return { body, mimeType: head.mime_type, size: head.size, close: cancel };
+      const { head, body, cancel } = await open({ tenantId, externalId, media });
+      return { body, mimeType: head.mimeType, size: head.size, close: cancel };
     },
   };
 }

@@ -13,7 +13,7 @@ export interface Content {
 const attachment = (
   type: DeviceAttachment['type'],
   given: Partial<Omit<DeviceAttachment, 'type'>> = {},
-): DeviceAttachment => ({ type, media: null, mime_type: null, filename: null, size: null, payload: null, ...given });
+): DeviceAttachment => ({ type, media: null, mimeType: null, filename: null, size: null, payload: null, ...given });
 
 const numberOf = (value: unknown): number | null => {
   const number = value === null || value === undefined ? Number.NaN : Number(value);

@@ -63,7 +63,7 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     const reported = { message, key: key as Reported['key'], content, author, at };
     if (isGroup(key.remoteJid)) {
       if (!author) return null;
-      const group = { group_jid: key.remoteJid, participant: author.address, participant_name: author.name };
+      const group = { groupJid: key.remoteJid, participant: author.address, participantName: author.name };
       return { ...reported, group, chat: { address: key.remoteJid, aliases: [], name: null, phone: null } };
     }
     const chat = key.fromMe ? await readPerson(key.remoteJid, key.remoteJidAlt, null, resolve) : author;
@@ -76,7 +76,7 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     const emoji = given.text || null;
     return {
       kind: 'reaction',
-      provider_message_id: given.key.id,
+      providerMessageId: given.key.id,
       at: msAsInstant(given.senderTimestampMs, at),
       from: author,
       group,
@@ -89,7 +89,7 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
   async function isByAdmin({ content, author, group }: Reported): Promise<boolean> {
     const writer = addressOf(content.protocolMessage?.key?.participant);
     if (!author || !group || writer === null || [author.address, ...author.aliases].includes(writer)) return false;
-    return isAdmin(group.group_jid, author);
+    return isAdmin(group.groupJid, author);
   }
 
   async function change(reported: Reported): Promise<DeviceItem | null> {
@@ -97,9 +97,9 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     const { protocolMessage: given } = content;
     const id = given?.key?.id;
     if (!given || !id || !author) return null;
-    const changed = { provider_message_id: id, from: author, group };
+    const changed = { providerMessageId: id, from: author, group };
     if (isType(given.type, 'REVOKE'))
-      return { kind: 'revoked', ...changed, at, ...((await isByAdmin(reported)) ? { by_admin: true } : {}) };
+      return { kind: 'revoked', ...changed, at, ...((await isByAdmin(reported)) ? { byAdmin: true } : {}) };
     if (!isType(given.type, 'MESSAGE_EDIT')) return null;
     const edited = lib.normalizeMessageContent(given.editedMessage);
     const text = edited ? (readContent(edited, seal)?.text ?? '') : '';
@@ -110,9 +110,9 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     const read = readContent(content, seal);
     if (!read) return null;
     const { text, attachments } = read;
-    const said = { provider_message_id: key.id, at, group, text, attachments };
+    const said = { providerMessageId: key.id, at, group, text, attachments };
     if (key.fromMe) return { kind: 'echo', ...said, to: chat };
-    return author ? { kind: 'message', ...said, from: author, reply_to_provider_id: read.replyToId } : null;
+    return author ? { kind: 'message', ...said, from: author, replyToProviderId: read.replyToId } : null;
   }
 
   return {
@@ -148,7 +148,7 @@ const receipt = (
   at: string,
   participant: string | null,
   error: Extract<DeviceItem, { kind: 'receipt' }>['error'] = null,
-): DeviceItem => ({ kind: 'receipt', provider_message_id: id, at, status, error, message_id: null, participant });
+): DeviceItem => ({ kind: 'receipt', providerMessageId: id, at, status, error, messageId: null, participant });
 
 /**
  * Quick receipts that the client merged into the message itself while it was buffering (docs/reference/wd.md#receipts).
@@ -188,7 +188,7 @@ export function receiptsOfUpdate(key: WAMessageKey, update: Partial<WAMessage>):
   if (update.status === 0) {
     const code = update.messageStubParameters?.[0] ?? null;
     const message = 'The linked-device network refused the message.';
-    return [receipt(id, 'failed', at, null, { code: 'device_error', message, provider_code: code })];
+    return [receipt(id, 'failed', at, null, { code: 'device_error', message, providerCode: code })];
   }
   const status = statusOf(update.status);
   return status ? [receipt(id, status, at, null)] : [];

@@ -45,7 +45,7 @@ export function readMedia(
   kind: MediaPointer['kind'],
   message: FileMessage,
   seal: (pointer: MediaPointer) => string,
-): Pick<DeviceAttachment, 'media' | 'mime_type' | 'filename' | 'size'> {
+): Pick<DeviceAttachment, 'media' | 'mimeType' | 'filename' | 'size'> {
   const { mediaKey, directPath, url, mimetype, fileLength, fileName } = message;
   const { mimeType, filename, size } = cleanFileFacts({
     mimeType: mimetype ?? null,
@@ -53,5 +53,5 @@ export function readMedia(
     size: fileLength === null || fileLength === undefined ? null : Number(fileLength),
   });
   const isThere = isGiven(mediaKey) && (directPath || url);
-  return { media: isThere ? seal(pointerOf(kind, message, mimeType)) : null, mime_type: mimeType, filename, size };
+  return { media: isThere ? seal(pointerOf(kind, message, mimeType)) : null, mimeType, filename, size };
 }

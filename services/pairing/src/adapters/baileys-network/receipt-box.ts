@@ -115,7 +115,7 @@ export async function openReceiptBox(auth: DeviceAuth, quarantine: Quarantine, n
         const participant = addressOf(node.attrs.participant);
         for (const receipt of receipts) {
           const covers = (LAST_OF_STATUS[receipt.status] ?? 0) >= stepOf(node);
-          if (covers && receipt.participant === participant) ids.delete(receipt.provider_message_id);
+          if (covers && receipt.participant === participant) ids.delete(receipt.providerMessageId);
         }
         if (ids.size === 0) done.push(name);
       }

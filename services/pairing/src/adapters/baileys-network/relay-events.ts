@@ -83,8 +83,8 @@ export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: Re
     // A refusal is the answer of the waiting send; a receipt proves delivery, and is forwarded as well.
     const isReported = (item: DeviceItem): boolean => {
       if (item.kind !== 'receipt') return true;
-      if (item.status === 'failed') return !acks.isAnswered(item.provider_message_id);
-      acks.received(item.provider_message_id);
+      if (item.status === 'failed') return !acks.isAnswered(item.providerMessageId);
+      acks.received(item.providerMessageId);
       return true;
     };
     // The network's ids, as in the stored copies.

@@ -29,17 +29,15 @@ async function sendWith(answer: () => DeviceSendOutcome | never) {
 test('an accepted message has the network’s id, and what followed it', async () => {
   const { outcome, asked } = await sendWith(() => ({
     outcome: 'accepted',
-    provider_message_id: '3EB0',
-    further_ids: ['3EB1'],
+    providerMessageId: '3EB0',
+    furtherIds: ['3EB1'],
   }));
   expect(outcome).toEqual({ kind: 'accepted', providerMessageId: '3EB0', recipientAlias: null, furtherIds: ['3EB1'] });
-  expect(asked).toEqual([
-    { tenant_id: 7, external_id: '12', message_id: '42', to: '+15550002', text: 'hi', media: null },
-  ]);
+  expect(asked).toEqual([{ tenantId: 7, externalId: '12', messageId: '42', to: '+15550002', text: 'hi', media: null }]);
 });
 
 test('a refusal keeps the network’s code; a device that was not reached is no refusal of the network', async () => {
-  const refusal = { outcome: 'refused', message: 'no', safe_to_retry: false, retry_after_ms: null } as const;
+  const refusal = { outcome: 'refused', message: 'no', safeToRetry: false, retryAfterMs: null } as const;
   expect((await sendWith(() => ({ ...refusal, status: 463, code: '463' }))).outcome).toMatchObject({
     kind: 'refused',
     provider: { name: 'device', status: 463, code: '463', message: 'no' },

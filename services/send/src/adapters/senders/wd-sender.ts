@@ -10,15 +10,15 @@ function toHandedOver(outcome: DeviceSendOutcome): HandedOver {
     case 'accepted':
       return {
         kind: 'accepted',
-        providerMessageId: outcome.provider_message_id,
+        providerMessageId: outcome.providerMessageId,
         recipientAlias: null,
-        ...(outcome.further_ids.length === 0 ? {} : { furtherIds: outcome.further_ids }),
+        ...(outcome.furtherIds.length === 0 ? {} : { furtherIds: outcome.furtherIds }),
       };
     case 'refused': {
       const { status, code, message } = outcome;
       return refused(
         { name: 'device', status, code, message },
-        { safeToRetry: outcome.safe_to_retry, retryAfterMs: outcome.retry_after_ms },
+        { safeToRetry: outcome.safeToRetry, retryAfterMs: outcome.retryAfterMs },
       );
     }
     case 'unknown':
@@ -41,19 +41,19 @@ export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
   return {
     async send({ tenantId, externalId }, { to, text, media }, messageId, timeoutMs) {
       const input = {
-        tenant_id: tenantId,
-        external_id: externalId,
-        message_id: messageId,
+        tenantId,
+        externalId,
+        messageId,
         to,
         text,
         media: media && {
           type: media.type,
           url: media.url,
           filename: media.filename,
-          ...(media.uploadId === undefined ? {} : { upload_id: media.uploadId }),
+          ...(media.uploadId === undefined ? {} : { uploadId: media.uploadId }),
         },
       };
-      const context = { request_id: makeId('req'), deadline_at: Date.now() + timeoutMs };
+      const context = { requestId: makeId('req'), deadlineAt: Date.now() + timeoutMs };
       try {
         return toHandedOver(await bus.call(sendDeviceMessage, input, context));
       } catch (error) {
