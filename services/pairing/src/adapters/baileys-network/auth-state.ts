@@ -16,6 +16,8 @@ export interface AuthState {
   saveCreds(): void;
   /** Resolves when all running writes have succeeded or failed. */
   flush(): Promise<void>;
+  /** Refuses further writes, and resolves when the running ones have ended: keys that are wiped after it stay wiped. */
+  shut(): Promise<void>;
 }
 
 /**
@@ -35,6 +37,13 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
   // safe: written by saveCreds
   const creds = stored === undefined ? initAuthCreds() : (read(CREDS, stored) as AuthenticationCreds);
   let saving: Promise<unknown> = Promise.resolve();
+  let isShut = false;
+  function store(changes: readonly KeyChange[]): Promise<void> {
+    if (isShut) return Promise.reject(new Error('The connection of these keys is closed.'));
+    const written = auth.set(changes);
+    saving = Promise.allSettled([saving, written]);
+    return written;
+  }
   /** A value that was read during a write may be outdated, so it is not cached. */
   let writes = 0;
 
@@ -67,7 +76,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
         }
       if (changes.length === 0) return;
       writes++;
-      await auth.set(changes);
+      await store(changes);
       writes++;
       for (const { type, id, value } of changes)
         if (value !== null && !UNCACHED.has(type)) cache.set(`${type}.${id}`, read(type, value));
@@ -77,10 +86,14 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
     creds,
     keys,
     saveCreds() {
-      const value = write(creds);
-      saving = Promise.allSettled([saving, auth.set([{ type: CREDS, id: CREDS, value }])]);
+      // An error of the store ends the connection by itself.
+      store([{ type: CREDS, id: CREDS, value: write(creds) }]).catch(() => {});
     },
     async flush() {
+      await saving;
+    },
+    async shut() {
+      isShut = true;
       await saving;
     },
   };

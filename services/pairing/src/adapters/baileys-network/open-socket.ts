@@ -125,7 +125,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
-    await Promise.all([inbox.shut(), receipts.shut(), state.flush(), relay.idle()]);
+    await Promise.all([inbox.shut(), receipts.shut(), state.shut(), relay.idle()]);
     listener.onClosed(reason);
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
@@ -234,7 +234,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       clearInterval(watch);
       acks.broken();
       cutOff(sock);
-      await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), state.flush()]);
+      await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), state.shut()]);
     },
   };
 }
