@@ -134,7 +134,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
     const { pairingCode, expiresAt, since } = await withToken(request, limitCodes, (token) =>
       bus.call(pairPageCode, { token, phone }, { requestId: request.id }),
     );
-    return { pairingCode, valid_for_ms: validForMs(expiresAt), since };
+    return { pairing_code: pairingCode, valid_for_ms: validForMs(expiresAt), since };
   });
   routeMethods(app, '/pair/:token', { GET: page }, { operation: 'pair' });
   routeMethods(app, '/pair/:token/status', { GET: status }, { operation: 'pair/status' });

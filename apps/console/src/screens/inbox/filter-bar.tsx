@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
@@ -53,11 +53,13 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
     setKnown(filter.q);
     if (wanted.trim() !== (filter.q ?? '')) setWanted(filter.q ?? '');
   }
-  useEffect(() => {
-    if (wanted.trim() === (filter.q ?? '')) return;
-    const timer = setTimeout(() => onChange(withFilter(filter, 'q', wanted.trim())), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
+  const search = useCallback((): void => {
+    if (wanted.trim() !== (filter.q ?? '')) onChange(withFilter(filter, 'q', wanted.trim()));
   }, [wanted, filter, onChange]);
+  useEffect(() => {
+    const timer = setTimeout(search, SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
   const channel = CHANNEL_CODES.find((code) => code === filter.channel);
   return (
     <search className="grid grid-cols-2 gap-2 border-b border-line p-3">
@@ -68,6 +70,8 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
         maxLength={100}
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
+        // Whoever saves a view at once saves it with its text.
+        onBlur={search}
         className={`${CONTROL} col-span-2`}
       />
       <FilterSelect

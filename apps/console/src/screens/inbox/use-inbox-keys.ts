@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { areSingleKeysOn, isWriting } from '../../shell/single-keys.ts';
 
 interface Handlers {
@@ -12,7 +12,8 @@ interface Handlers {
 /** j and k go through the list, r writes an answer, e resolves or opens again, v opens the saved views: where nobody writes, unless single keys are off. */
 export function useInboxKeys(given: Handlers): void {
   const handlers = useRef(given);
-  useEffect(() => {
+  // Before the list is painted: a key that follows at once goes by what is seen.
+  useLayoutEffect(() => {
     handlers.current = given;
   });
   useEffect(() => {
