@@ -1,6 +1,6 @@
-import { json, oneOf, orNull } from '@parley/database/column';
+import { json, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statement';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import { digitsOf } from '../domain/choose-account.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ReserveFacts,
   type ReserveItem,
 } from '../domain/reservation.ts';
+import { lockTalks } from './lock-talks.ts';
 
 const ACCOUNT = 'n.id AS account_id, n.external_id, n.name AS account_name, n.number AS account_number, n.credentials';
 const CONVERSATION =
@@ -236,25 +237,6 @@ async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<
     if (!facts) continue;
     facts.named = toConversation(row);
     facts.candidates.push(...toCandidates(row));
-  }
-}
-
-/** Locked, so that whoever steps in now does it after the bot's message, or before it. */
-const lockTalk = defineStatement({
-  name: 'send.lock-talks',
-  text: `SELECT c.tenant_id, c.id, c.bot, c.bot_epoch AS epoch FROM conversations c WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
-  params: { ids: 'int4[]' },
-  row: { tenantId: 'int4', id: 'int4', bot: oneOf('on', 'paused'), epoch: 'int4' },
-});
-
-/** Locks the conversations of bots' messages. */
-async function lockTalks(sql: Sql, cases: readonly Case[]): Promise<void> {
-  const ofBots = cases.filter(({ item }) => item.bot !== undefined);
-  if (ofBots.length === 0) return;
-  const rows = await lockTalk.all(sql, { ids: ofBots.flatMap(({ item }) => item.conversationId ?? []) });
-  for (const { item, facts } of ofBots) {
-    const row = rows.find(({ tenantId, id }) => tenantId === item.tenantId && id === item.conversationId);
-    facts.talk = row ?? null;
   }
 }
 
