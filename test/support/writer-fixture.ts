@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { makeBotsModule } from '@parley/bots/bots.module';
 import { makeUseCases, type UseCases } from '@parley/bots/compose';
 import { type BusClient, makeBusClient, type OutgoingContext } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
+import { startService } from '@parley/bus/start-service';
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { CHANNELS } from '@parley/common/channels';
 import { setAiKey } from '@parley/common/contracts/operator/ai-keys';
@@ -198,10 +200,12 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     const own = connectDatabase({ url: database.url });
     const parts = { environment, database: own, cipher, bus, logger };
     const stop = await startServices({ ...parts, metrics: new Registry() }, carrier);
+    const module = makeBotsModule({ ...parts, metrics: new Registry() });
+    const bots = await startService({ module, name: 'bots', carrier, logger });
     workers.set(bus, makeUseCases({ ...parts, metrics: new Registry() }));
     replicas.push(bus);
     stops.push(async () => {
-      await stop();
+      await Promise.all([stop(), bots.close()]);
       await carrier.close();
       await own.close();
     });
