@@ -218,29 +218,6 @@ describe('who wrote', () => {
     expect(people).toHaveLength(2);
   });
 
-  test('a person has one conversation of comments for each account, apart from direct messages', async () => {
-    const { tenant, account } = await open('ig');
-    const other = await service.connect(tenant, 'ig');
-    const [direct] = await service.rows<{ contact: number }>(
-      `INSERT INTO contacts (tenant_id, channel, name) VALUES ($1, 'ig', 'Ann') RETURNING id AS contact`,
-      [tenant.id],
-    );
-    await service.rows(`INSERT INTO contact_addresses VALUES ($1, 'ig', '700001', $2)`, [tenant.id, direct?.contact]);
-    await service.rows(
-      `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at)
-       VALUES ($1, 'ig', $2, $3, '700001', now())`,
-      [tenant.id, account.rowId, direct?.contact],
-    );
-    const [old] = await service.rows<{ id: number }>('SELECT id FROM conversations WHERE tenant_id = $1', [tenant.id]);
-    await service.store(commentOn(account), commentOn(account), commentOn(other));
-    const reported = (await service.events(tenant)).map(({ data, conversationId }) => {
-      const { id } = data.account as { id: string }; // safe: parsed by the contract's own schema in another test
-      return `${id} ${conversationId}`;
-    });
-    expect(new Set(reported).size).toBe(2);
-    expect(reported).not.toContain(`${account.externalId} ${old?.id}`);
-  });
-
   test('under another prefix of the same comment (fb) is the same comment', async () => {
     const { tenant, account } = await open();
     const change = commentOn(account);

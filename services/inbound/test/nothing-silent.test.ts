@@ -89,3 +89,11 @@ test('a Telegram message without a date is reported with the time of its arrival
   await inbound.receiveTg(textUpdate(555001, 7, 'Hi bot', { date: 'soon' }), BOT);
   expect(await inbound.events()).toMatchObject([{ data: { text: 'Hi bot' } }]);
 });
+
+test('a text of two megabytes is stored and told as far as the limit, and ends with a mark', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann', textMessage(FROM, 'x'.repeat(2_000_000))));
+  const [event] = await inbound.events('message.received');
+  expect(event?.data.text).toBe(`${'x'.repeat(65_535)}…`);
+  expect(await inbound.rows('SELECT length(text) AS length FROM messages')).toEqual([{ length: 65_536 }]);
+});

@@ -59,14 +59,6 @@ test('a Telegram message names its chat as from, its bot as account, and has no 
   });
 });
 
-test('a text of two megabytes is stored and told as far as the limit, and ends with a mark', async () => {
-  const inbound = await openForTest();
-  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'x'.repeat(2_000_000))));
-  const [event] = await inbound.events('message.received');
-  expect(event?.data.text).toBe(`${'x'.repeat(65_535)}…`);
-  expect(await inbound.rows('SELECT length(text) AS length FROM messages')).toEqual([{ length: 65_536 }]);
-});
-
 test('keys are woken after the commit', async () => {
   const inbound = await openForTest();
   const woken: string[] = [];

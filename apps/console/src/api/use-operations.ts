@@ -43,6 +43,8 @@ interface WatchList<T> extends Watch {
   newestBy?: (item: T) => string;
 }
 
+const newestOf = (name: ListName, input: unknown) => [name, input, 'newest'];
+
 /** Asks for the newest page of a list again, and puts it before the pages that were read. */
 function useNewest<N extends ListName>(
   name: N,
@@ -51,7 +53,7 @@ function useNewest<N extends ListName>(
 ): void {
   const queries = useQueryClient();
   const newest = useQuery<Page, OperationError>({
-    queryKey: [name, input, 'newest'],
+    queryKey: newestOf(name, input),
     queryFn: ({ signal }) => query(name, input, signal) as Promise<Page>, // safe: every list answers a page
     enabled: isOn === true && newestBy !== undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -74,13 +76,16 @@ export function useList<N extends ListName>(
   input: InputOf<N>,
   { isOn = true, everyMs, newestBy }: WatchList<ItemOf<N>> = {},
 ): UseInfiniteQueryResult<ItemOf<N>[], OperationError> {
-  useNewest(name, input, { isOn, ...(everyMs === undefined ? {} : { everyMs }), ...(newestBy ? { newestBy } : {}) });
-  return useInfiniteQuery<Page, OperationError, ItemOf<N>[], readonly unknown[], string | undefined>({
+  const queries = useQueryClient();
+  const list = useInfiniteQuery<Page, OperationError, ItemOf<N>[], readonly unknown[], string | undefined>({
     queryKey: [name, input],
-    queryFn: ({ signal, pageParam }) => {
+    async queryFn({ signal, pageParam }) {
       const ofPage = { ...(input as object), ...(pageParam === undefined ? {} : { cursor: pageParam }) };
       // safe: every list takes a cursor, and answers a page
-      return query(name, ofPage as InputOf<N>, signal) as Promise<Page>;
+      const page = (await query(name, ofPage as InputOf<N>, signal)) as Page;
+      // It is asked for again when it is old, not now.
+      if (newestBy && pageParam === undefined) queries.setQueryData(newestOf(name, input), page);
+      return page;
     },
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
@@ -90,6 +95,9 @@ export function useList<N extends ListName>(
     meta: { hasNewest: newestBy !== undefined },
     ...(everyMs === undefined || newestBy ? {} : { refetchInterval: everyMs }),
   });
+  const watch = { isOn: isOn && list.isSuccess, ...(everyMs === undefined ? {} : { everyMs }) };
+  useNewest(name, input, { ...watch, ...(newestBy ? { newestBy } : {}) });
+  return list;
 }
 
 /** A change; whatever was read of `refreshes` before is read again. */

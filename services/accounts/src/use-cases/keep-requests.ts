@@ -58,22 +58,7 @@ const dateOf = (text: string | undefined): Date | null => (text === undefined ? 
 export function makeKeepRequests({ requests }: { requests: RequestRows }) {
   return {
     async record({ items }: InputOf<typeof recordRequests>): Promise<OutputOf<typeof recordRequests>> {
-      await requests.insert(
-        items.map((item) => ({
-          requestId: item.requestId,
-          tenantSlug: item.tenantSlug,
-          tenantId: item.tenantId,
-          instanceId: item.instanceId,
-          at: new Date(item.at),
-          action: item.action,
-          method: item.method,
-          status: item.status,
-          code: item.code,
-          durationMs: item.durationMs,
-          address: item.address,
-          body: item.body,
-        })),
-      );
+      await requests.insert(items.map((item) => ({ ...item, at: new Date(item.at) })));
       return {};
     },
 

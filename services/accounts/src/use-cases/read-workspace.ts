@@ -117,14 +117,7 @@ export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows
     ): Promise<OutputOf<typeof listLedger>> {
       const before = BY_AGE.read(cursor)?.id ?? null;
       const rows = await workspace.listLedger(tenantIdOf(context), before, limit + 1);
-      const toView = (entry: LedgerEntry) => ({
-        id: entry.id,
-        kind: entry.kind,
-        amount: entry.amount,
-        messageId: entry.messageId,
-        note: entry.note,
-        createdAt: entry.createdAt.toISOString(),
-      });
+      const toView = (entry: LedgerEntry) => ({ ...entry, createdAt: entry.createdAt.toISOString() });
       return BY_AGE.pageOf(rows, limit, toView, ({ id }) => ({ id }));
     },
   };

@@ -39,13 +39,10 @@ export interface Bot extends BotFields {
   updatedAt: Date;
 }
 
-/** A bot as the operator API shows it. */
-export const toBotView = (bot: Bot): Camel<z.infer<typeof BotView>> => ({
-  id: showRowId('bot', bot.id),
+/** What its tenant chose, of a bot or of what makes one. */
+export const fieldsOf = (bot: BotFields): BotFields => ({
   name: bot.name,
   enabled: bot.enabled,
-  status: bot.status,
-  stoppedReason: bot.stoppedReason,
   keyMode: bot.keyMode,
   provider: bot.provider,
   model: bot.model,
@@ -62,6 +59,14 @@ export const toBotView = (bot: Bot): Camel<z.infer<typeof BotView>> => ({
   caps: bot.caps,
   handOverMessage: bot.handOverMessage,
   tools: bot.tools,
+});
+
+/** A bot as the operator API shows it. */
+export const toBotView = (bot: Bot): Camel<z.infer<typeof BotView>> => ({
+  ...fieldsOf(bot),
+  id: showRowId('bot', bot.id),
+  status: bot.status,
+  stoppedReason: bot.stoppedReason,
   createdAt: bot.createdAt.toISOString(),
   updatedAt: bot.updatedAt.toISOString(),
 });

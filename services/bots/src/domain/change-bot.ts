@@ -1,32 +1,9 @@
-import type { createBot, updateBot } from '@parley/common/contracts/operator/bots';
+import type { updateBot } from '@parley/common/contracts/operator/bots';
 import type { InputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import type { Bot, BotFields } from './bot.ts';
 
-type Create = Omit<InputOf<typeof createBot>, 'slug'>;
 type Update = Omit<InputOf<typeof updateBot>, 'slug' | 'id'>;
-
-/** What a bot is made of. */
-export const fieldsOf = (input: Create): BotFields => ({
-  name: input.name,
-  enabled: input.enabled,
-  keyMode: input.keyMode,
-  provider: input.provider,
-  model: input.model,
-  instructions: input.instructions,
-  accounts: input.accounts,
-  trigger: input.trigger,
-  stopWords: input.stopWords,
-  groups: input.groups,
-  debounceSeconds: input.debounceSeconds,
-  maxWaitSeconds: input.maxWaitSeconds,
-  resumeAfterMinutes: input.resumeAfterMinutes,
-  pauseOnApi: input.pauseOnApi,
-  historyTokens: input.historyTokens,
-  caps: input.caps,
-  handOverMessage: input.handOverMessage,
-  tools: input.tools,
-});
 
 const keep = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
 

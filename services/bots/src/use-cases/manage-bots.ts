@@ -4,8 +4,8 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { readRowId } from '@parley/common/row-ids';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
-import { type Bot, type BotFields, toBotView } from '../domain/bot.ts';
-import { changeFields, checkWaits, fieldsOf, statusAfter } from '../domain/change-bot.ts';
+import { type Bot, type BotFields, fieldsOf, toBotView } from '../domain/bot.ts';
+import { changeFields, checkWaits, statusAfter } from '../domain/change-bot.ts';
 import { refuseToolSchema } from '../domain/tool-schema.ts';
 import type { NewBot } from '../storage/bot-store.ts';
 

@@ -1,27 +1,19 @@
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+import { makeConversationFacts } from '@parley/testing/conversation-facts';
 import { expect, test } from 'vitest';
 import { conversationsAfterComments } from './conversations-after-comments.ts';
 
-const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts => ({
-  id: 1,
-  tenantId: 7,
-  channel: 'fb',
-  channelAccountId: 3,
-  contactId: 5,
-  peer: '24',
-  providerThreadId: null,
-  deliveredUntil: null,
-  readUntil: null,
-  status: 'resolved',
-  assignee: null,
-  bot: 'on',
-  botPausedAt: null,
-  unread: 0,
-  readMessageId: '0',
-  lastInboundAt: null,
-  lastMessageAt: new Date(5000),
-  ...given,
-});
+const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts =>
+  makeConversationFacts({
+    tenantId: 7,
+    channel: 'fb',
+    channelAccountId: 3,
+    contactId: 5,
+    peer: '24',
+    status: 'resolved',
+    lastMessageAt: new Date(5000),
+    ...given,
+  });
 const comment = (ms: number, isReported = true) => ({
   conversationId: 1,
   platform: 'fb' as const,

@@ -1,4 +1,5 @@
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+import { makeConversationFacts } from '@parley/testing/conversation-facts';
 import { expect, test } from 'vitest';
 import { findFresh, findInnerReplies, type JoiningMessage, joinConversations, nameKey } from './decide-messages.ts';
 
@@ -41,26 +42,17 @@ test.each([
   expect([...findInnerReplies(messages)]).toEqual(replies);
 });
 
-const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts => ({
-  id: 3,
-  tenantId: 1,
-  channel: 'wa',
-  channelAccountId: 2,
-  contactId: 4,
-  peer: 'old',
-  providerThreadId: null,
-  deliveredUntil: null,
-  readUntil: null,
-  status: 'resolved',
-  assignee: null,
-  bot: 'on',
-  botPausedAt: null,
-  unread: 0,
-  readMessageId: '0',
-  lastInboundAt: at(5),
-  lastMessageAt: at(6),
-  ...given,
-});
+const conversation = (given: Partial<ConversationFacts> = {}): ConversationFacts =>
+  makeConversationFacts({
+    id: 3,
+    channelAccountId: 2,
+    contactId: 4,
+    peer: 'old',
+    status: 'resolved',
+    lastInboundAt: at(5),
+    lastMessageAt: at(6),
+    ...given,
+  });
 
 let lastId = 100;
 /** `in7:b:t`: from the customer at second 7, by the address b, in the thread t. */

@@ -1,31 +1,22 @@
 import type { PlatformEventType } from '@parley/common/platform-events';
 import { PLATFORM_EVENT_DATA } from '@parley/common/platform-events';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+import { makeConversationFacts } from '@parley/testing/conversation-facts';
 import { expect, test } from 'vitest';
 import { type ReportedMessage, reportToPlatform } from './report-to-platform.ts';
 
 const AT = new Date('2026-11-22T12:00:00.000Z');
 const ACCOUNT = { id: '106', number: '+15550100', label: 'Shop' };
 
-const facts = (id: number, status: ConversationFacts['status'] = 'open'): ConversationFacts => ({
-  id,
-  tenantId: 1,
-  channel: 'wa',
-  channelAccountId: 2,
-  contactId: 30 + id,
-  peer: '+16505550001',
-  providerThreadId: null,
-  deliveredUntil: null,
-  readUntil: null,
-  status,
-  assignee: null,
-  bot: 'on',
-  botPausedAt: null,
-  unread: 0,
-  readMessageId: '0',
-  lastInboundAt: null,
-  lastMessageAt: AT,
-});
+const facts = (id: number, status: ConversationFacts['status'] = 'open'): ConversationFacts =>
+  makeConversationFacts({
+    id,
+    channelAccountId: 2,
+    contactId: 30 + id,
+    peer: '+16505550001',
+    status,
+    lastMessageAt: AT,
+  });
 
 const received = (messageId: number, conversationId: number) => ({
   channel: 'wa',

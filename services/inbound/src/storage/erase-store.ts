@@ -70,19 +70,7 @@ export async function findPersonOf(
   foundAt: Date,
 ): Promise<ErasedPerson | null> {
   const found = await findPerson.first(sql, { tenantId, contactId });
-  return (
-    found && {
-      channel: found.channel,
-      contactIds: found.contactIds,
-      addresses: found.addresses,
-      conversationIds: found.conversationIds,
-      messagesBefore: found.messagesBefore,
-      eventsBefore: found.eventsBefore,
-      detachedAt: null,
-      tenantId,
-      foundAt: foundAt.toISOString(),
-    }
-  );
+  return found && { ...found, detachedAt: null, tenantId, foundAt: foundAt.toISOString() };
 }
 
 const readClock = defineStatement({
@@ -116,13 +104,7 @@ const messagesOfPerson = defineStatement({
 
 /** Erases a batch of the person's messages, those in groups included; returns none at the end. */
 export async function removeMessagesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
-  const rows = await messagesOfPerson.all(sql, {
-    tenantId: person.tenantId,
-    conversationIds: person.conversationIds,
-    addresses: person.addresses,
-    channel: person.channel,
-    messagesBefore: person.messagesBefore,
-  });
+  const rows = await messagesOfPerson.all(sql, person);
   return removeMessages(
     sql,
     rows.map(({ id }) => id),

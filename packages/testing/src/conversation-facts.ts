@@ -1,0 +1,23 @@
+import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
+
+/** An open conversation in which nothing was read, decided or answered yet, with what a test says of it. */
+export const makeConversationFacts = (given: Partial<ConversationFacts> = {}): ConversationFacts => ({
+  id: 1,
+  tenantId: 1,
+  channel: 'wa',
+  channelAccountId: 1,
+  contactId: 1,
+  peer: '+16505550001',
+  providerThreadId: null,
+  deliveredUntil: null,
+  readUntil: null,
+  status: 'open',
+  assignee: null,
+  bot: 'on',
+  botPausedAt: null,
+  unread: 0,
+  readMessageId: '0',
+  lastInboundAt: null,
+  lastMessageAt: new Date(0),
+  ...given,
+});
