@@ -149,7 +149,7 @@ describe('/pair/{token}', () => {
 
   test('gives a code for a number, and refuses what is no JSON with a number in it before anybody is asked', async () => {
     const { status, body } = await askCode(TOKEN, { phone: '+16505551234' });
-    expect([status, body.pairingCode, body.since]).toEqual([200, 'ABCD-EFGH', OPEN.since]);
+    expect([status, body.pairing_code, body.since]).toEqual([200, 'ABCD-EFGH', OPEN.since]);
     expect(Math.round(body.valid_for_ms / HOUR_MS)).toBe(100);
     expect(codesAsked).toEqual(['+16505551234']);
     for (const wrong of [{}, { phone: '' }, { phone: 1 }, { phone: '1'.repeat(31) }])
