@@ -13,6 +13,8 @@ const BOUNDS_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
 const RETENTION_EVERY_MS = 60_000;
 const WORDS_EVERY_MS = 5000;
+/** After a batch of words, and with more to do, the worker rests for so many times what the batch took. */
+const WORDS_REST = 3;
 const THUMBNAILS_EVERY_MS = 600_000;
 
 /** Applies receipts and reactions that came before their message, and keeps what waits within its bounds. */
@@ -56,11 +58,18 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
   ];
 }
 
+/** Runs batch after batch with rests between them: sends need the processor and the database too. */
+const atLeisure = (run: () => Promise<boolean>) => async (): Promise<number | false> => {
+  const startedMs = performance.now();
+  const isMore = await run();
+  return isMore && (performance.now() - startedMs) * WORDS_REST;
+};
+
 /** What the service does in the background: what waits for a message, bounds and retention. */
 export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
   const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
-  const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: useCases.indexMessages };
-  const people = { name: 'words of people', everyMs: WORDS_EVERY_MS, run: useCases.indexPeople };
+  const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: atLeisure(useCases.indexMessages) };
+  const people = { name: 'words of people', everyMs: WORDS_EVERY_MS, run: atLeisure(useCases.indexPeople) };
   const uploads = { name: 'uploaded files', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
   const thumbnails = { name: 'thumbnails', everyMs: THUMBNAILS_EVERY_MS, run: useCases.dropThumbnails };
   const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads, thumbnails];

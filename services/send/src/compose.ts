@@ -65,10 +65,11 @@ export interface SendParts extends ServiceProcess, ServiceStores {
 export type UseCases = ReturnType<typeof makeUseCases>;
 
 /**
- * Callers wait for their answers, so a batch waits more briefly than others, and where two more are likely. Measured: at half of
- * saturation the median of an answer falls from 15 to 11 ms, and saturation costs what it did.
+ * Callers wait for their answers, so a batch waits more briefly than others, where two more are likely, and until it has 16. Measured: at
+ * half of saturation the median of an answer falls from 15 to 11 ms. A batch that waited for all callers would make them wait for each
+ * other at every step, with the processor idle meanwhile: 16 of 32 give a fifth more throughput.
  */
-const GATHER = { gatherMs: 3, waitsFor: 2 };
+const GATHER = { gatherMs: 3, waitsFor: 2, gatherItems: 16 };
 const BATCH = { maxItems: 64, ...GATHER, splitOn: (error: unknown) => !isDatabaseUnavailable(error) };
 const CREDENTIALS_REMEMBERED = 1000;
 /** Several times the longest pause between two tries of storing an outcome. */

@@ -5,10 +5,14 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { WordsStore, WordsTransaction } from '../use-cases/index-messages.ts';
 
+/**
+ * Without sorts for the rest of the transaction: where statistics are old, as those of a new database, the planner would read and
+ * sort all that is unread for each batch.
+ */
 const lockProgress = defineStatement({
   name: 'inbound.lock-words-progress',
-  text: 'SELECT read_until FROM message_words_progress FOR UPDATE SKIP LOCKED',
-  row: { readUntil: 'int8' },
+  text: `SELECT read_until, set_config('enable_sort', 'off', true) AS sorts FROM message_words_progress FOR UPDATE SKIP LOCKED`,
+  row: { readUntil: 'int8', sorts: 'text' },
 });
 
 /** What a message `m` is found by: nothing of what was taken back. */
