@@ -12,7 +12,7 @@ import type { WordsStore, WordsTransaction } from '../use-cases/index-messages.t
 const lockProgress = defineStatement({
   name: 'inbound.lock-words-progress',
   text: `SELECT read_until, set_config('enable_sort', 'off', true) AS sorts FROM message_words_progress FOR UPDATE SKIP LOCKED`,
-  row: { readUntil: 'int8', sorts: 'text' },
+  row: { readUntil: 'int8', sorts: 'text!' },
 });
 
 /** What a message `m` is found by: nothing of what was taken back. */
