@@ -135,9 +135,10 @@ test('a message that the platform refused stays with its reason, and trying agai
 
 test('drafts survive a reload, and the keyboard goes through the list, resolves and answers', async () => {
   const { page } = visit;
-  await tenant.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
-  await tenant.customerWrites(uniqueDigits('16'), { text: 'The second of two' });
-  await openInbox(page);
+  const shop = await makeTenant(system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'The second of two' });
+  await openInbox(page, (await joinTenant(system, shop.slug, 'agent')).email);
   await conversations(page)
     .getByRole('link', { name: /The second of two/ })
     .waitFor();
@@ -157,6 +158,30 @@ test('drafts survive a reload, and the keyboard goes through the list, resolves 
   await conversations(page)
     .getByRole('link', { name: /The first of two/ })
     .waitFor({ state: 'detached' });
+});
+
+/** Ends once `j` was pressed: after the row is in the page, and before anything else runs. */
+const PRESS_J_WITH_NEW_ROW = `new Promise((resolve) => {
+  new MutationObserver((_changes, observer) => {
+    if (!document.body.innerText.includes('Just arrived')) return;
+    observer.disconnect();
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }));
+    resolve();
+  }).observe(document.body, { childList: true, characterData: true, subtree: true });
+})`;
+
+test('a key that comes with a new row goes by the list with that row', async () => {
+  const { page } = visit;
+  const shop = await makeTenant(system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Was here before' });
+  await openInbox(page, (await joinTenant(system, shop.slug, 'agent')).email);
+  await conversations(page)
+    .getByRole('link', { name: /Was here before/ })
+    .waitFor();
+  const appears = page.evaluate(PRESS_J_WITH_NEW_ROW);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Just arrived' });
+  await appears;
+  await page.getByRole('log').getByText('Just arrived').waitFor();
 });
 
 test('filters are saved as a view, found by keyboard and by address, arranged and deleted; a shared one is everybody’s', async () => {

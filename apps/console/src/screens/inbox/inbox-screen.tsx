@@ -1,5 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
@@ -66,11 +76,12 @@ interface ColumnProps {
   selected: ReadonlySet<number> | 'all' | null;
   onSelect: (id: number) => void;
   onClear: () => void;
-  onListed: (items: readonly Conversation[]) => void;
+  /** Is given the rows that are shown. */
+  listed: RefObject<readonly Conversation[]>;
 }
 
 /** Mounted anew for each filter. */
-function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
+function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
   const input = useMemo(() => ({ ...filter, limit: PAGE }), [filter]);
   const isAtNewest = useRef(true);
   const list = useGrowingList('list-conversations', input, {
@@ -78,8 +89,11 @@ function FilteredList({ filter, onClear, onListed, ...rest }: ColumnProps) {
     everyMs: EVERY_MS,
     mayForget: isAtNewest,
   });
-  useEffect(() => onListed(list.items), [list.items, onListed]);
   const { isPending, hasOlder, error, items, readOlder } = list;
+  // Before the rows are painted: a key that follows at once goes by what is seen.
+  useLayoutEffect(() => {
+    listed.current = items;
+  }, [items, listed]);
   // A page of a filter may hold nothing although there is more.
   useEffect(() => {
     if (items.length === 0 && hasOlder) readOlder();
@@ -101,7 +115,7 @@ export function InboxScreen() {
   const { filter, change: changeFilter } = shown;
   const [areViewsOpen, setViewsOpen] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
-  const [listed, setListed] = useState<readonly Conversation[]>([]);
+  const listed = useRef<readonly Conversation[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const answerButton = useRef<HTMLButtonElement>(null);
   const decide = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
@@ -127,8 +141,8 @@ export function InboxScreen() {
     [],
   );
   const step = (by: 1 | -1): void => {
-    const at = listed.findIndex(({ id }) => id === chosenId);
-    const next = listed[at < 0 ? 0 : at + by];
+    const at = listed.current.findIndex(({ id }) => id === chosenId);
+    const next = listed.current[at < 0 ? 0 : at + by];
     if (next) void navigate({ to: '/inbox', search: inView(viewId, next.id) });
   };
   useInboxKeys({
@@ -137,7 +151,7 @@ export function InboxScreen() {
     onAnswer: () => (field.current ?? answerButton.current)?.focus(),
     onViews: () => setViewsOpen(true),
     onResolve() {
-      const chosen = listed.find(({ id }) => id === chosenId);
+      const chosen = listed.current.find(({ id }) => id === chosenId);
       if (chosen) decide.mutate({ id: chosen.id, status: chosen.status === 'open' ? 'resolved' : 'open' });
     },
   });
@@ -199,7 +213,7 @@ export function InboxScreen() {
               selected={selected}
               onSelect={toggle}
               onClear={() => changeFilter(FIRST_FILTER)}
-              onListed={setListed}
+              listed={listed}
             />
           </>
         )}
