@@ -1,3 +1,4 @@
+import { countFitting } from '@parley/bus/fit-answer';
 import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import { ANSWERS_MAX, type listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -18,6 +19,9 @@ export interface ListThreadDeps {
   findAnswers(tenantId: number, comments: readonly CommentInThread[], limit: number): Promise<CommentInThread[]>;
 }
 
+/** Of the person's comments, and of what stands around them: both together fit the bus. */
+const HALF_MAX_BYTES = 3 * 1024 * 1024;
+
 const NEWEST_FIRST = defineCursor('comment-thread', { id: 'int8' });
 
 /**
@@ -35,12 +39,14 @@ export function makeListThread(deps: ListThreadDeps) {
     const found = await deps.listOfConversation(tenantId, { conversationId, before, limit: limit + 1 });
     const { items, nextCursor } = NEWEST_FIRST.pageOf(
       found,
-      limit,
+      Math.min(limit, countFitting(found, HALF_MAX_BYTES)),
       (comment) => comment,
       ({ id }) => ({ id }),
     );
     const parents = await deps.findParents(tenantId, items);
     const answers = await deps.findAnswers(tenantId, [...parents, ...items], ANSWERS_MAX);
-    return { comments: joinThreads(items, parents, answers).map(toThreadComment), nextCursor };
+    const around = [...parents, ...answers];
+    const shown = around.slice(0, countFitting(around, HALF_MAX_BYTES));
+    return { comments: joinThreads(items, shown).map(toThreadComment), nextCursor };
   };
 }
