@@ -55,3 +55,11 @@ test('a page tells of a next one exactly when there is one', () => {
   expect(pageOf(rows, 3, toId)).toEqual({ items: [1, 2, 3], nextCursor: null });
   expect(pageOf([], 3, toId)).toEqual({ items: [], nextCursor: null });
 });
+
+test('a page of long items ends where the bus would not carry more, and goes on there', () => {
+  const rows = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, text: '字'.repeat(400_000) }));
+  const { items, nextCursor } = pageOf(rows, 5, (row) => row);
+  expect(items.map(({ id }) => id)).toEqual([1, 2]);
+  expect(nextCursor).toBe(byId.after({ id: 2 }));
+  expect(pageOf(rows.slice(2, 3), 5, ({ id }) => id)).toEqual({ items: [3], nextCursor: null });
+});

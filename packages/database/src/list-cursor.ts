@@ -1,4 +1,5 @@
 import { invalidField } from '@parley/common/errors';
+import { countFitting } from '@parley/common/fit-answer';
 
 /** What a list may be sorted by: ids of rows, and times in ms since the epoch, to the end of the year 9999. */
 const BOUNDS = {
@@ -25,7 +26,7 @@ export interface ListCursor<At> {
   read(cursor: string | undefined): At | null;
   /** The cursor of the page after this position. */
   after(position: At): string;
-  /** A page from `limit` + 1 rows: the extra row only shows that there are more. */
+  /** A page from `limit` + 1 rows: the extra row only shows that there are more. Long items end it before `limit`, so that it fits the bus. */
   pageOf<Row, Item>(
     rows: readonly Row[],
     limit: number,
@@ -60,9 +61,10 @@ export function defineCursor<const C extends Columns>(list: string, columns: C):
       return Object.fromEntries(read) as Position<C>;
     },
     pageOf(rows, limit, toItem, positionOf) {
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return { items: shown.map(toItem), nextCursor: rows.length > limit && last ? after(positionOf(last)) : null };
+      const items = rows.slice(0, limit).map(toItem);
+      const shown = items.slice(0, countFitting(items));
+      const last = rows[shown.length - 1];
+      return { items: shown, nextCursor: rows.length > shown.length && last ? after(positionOf(last)) : null };
     },
   };
 }

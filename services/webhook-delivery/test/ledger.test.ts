@@ -88,8 +88,8 @@ test('a page of the longest texts is as short as the bus carries it, and nothing
   const ids = await fixture.commit(...Array.from({ length: 50 }, (_, n) => ({ data: { n, text } })));
   await readCount(1, ids[48]);
   const first = await read();
-  expect(first).toMatchObject({ count: 31, hasMore: true, nextAfter: ids[30] });
-  expect([...idsOf(first), ...(await readAll(ids[30]))]).toEqual(ids);
+  expect(first).toMatchObject({ count: 15, hasMore: true, nextAfter: ids[14] });
+  expect([...idsOf(first), ...(await readAll(ids[14]))]).toEqual(ids);
 });
 
 test('an event that commits late comes after what was read, though its number is lower', async () => {

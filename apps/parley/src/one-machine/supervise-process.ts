@@ -10,7 +10,7 @@ export interface SupervisedOptions {
   name: string;
   /** Path of its program. */
   program: string;
-  /** How far behind this process the operating system puts it where processors are scarce. */
+  /** How far behind this process the operating system puts it where processors are scarce, once it answers. */
   niceness?: number;
   environment: Record<string, string | undefined>;
   /** The bus that it takes part in. */
@@ -65,10 +65,12 @@ export function superviseProcess({
       detached: true,
     });
     child = started;
-    if (niceness > 0 && started.pid !== undefined) putBehind(started.pid, niceness);
     bridgeChannel(carrier, processChannel(started));
     started.on('message', (message) => {
-      if (message === READY) announceReady();
+      if (message !== READY) return;
+      // Not before: on a busy machine its start would take minutes.
+      if (niceness > 0 && started.pid !== undefined) putBehind(started.pid, niceness);
+      announceReady();
     });
     started.once('error', (error) =>
       logger.error('process.start-failed', { err: error, part: name }, 'A child process could not be started.'),

@@ -1,4 +1,3 @@
-import { countFitting } from '@parley/bus/fit-answer';
 import type { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
@@ -34,8 +33,7 @@ export function makeListComments({ listComments }: ListCommentsDeps) {
   ): Promise<OutputOf<typeof comments>> => {
     const after = NEWEST_FIRST.read(cursor);
     const found = await listComments(tenantId, { platform, postId: postId ?? null, after, limit: limit + 1 });
-    const fitting = Math.min(limit, countFitting(found));
-    const { items, nextCursor } = NEWEST_FIRST.pageOf(found, fitting, toEntry, ({ createdAt, id }) => ({
+    const { items, nextCursor } = NEWEST_FIRST.pageOf(found, limit, toEntry, ({ createdAt, id }) => ({
       createdMs: createdAt.getTime(),
       id,
     }));

@@ -1,8 +1,8 @@
-import { countFitting } from '@parley/bus/fit-answer';
 import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import { ANSWERS_MAX, type listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { ANSWER_MAX_BYTES, countFitting } from '@parley/common/fit-answer';
 import { defineCursor } from '@parley/database/list-cursor';
 import { type CommentInThread, joinThreads, toThreadComment } from '../domain/comment-thread.ts';
 
@@ -20,7 +20,7 @@ export interface ListThreadDeps {
 }
 
 /** Of the person's comments, and of what stands around them: both together fit the bus. */
-const HALF_MAX_BYTES = 3 * 1024 * 1024;
+const HALF_MAX_BYTES = ANSWER_MAX_BYTES / 2;
 
 const NEWEST_FIRST = defineCursor('comment-thread', { id: 'int8' });
 

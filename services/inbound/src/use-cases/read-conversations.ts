@@ -1,4 +1,3 @@
-import { countFitting } from '@parley/bus/fit-answer';
 import type { Camel } from '@parley/common/casing/camel';
 import type {
   ConversationFilter,
@@ -136,7 +135,7 @@ export function makeConversationQueries(deps: ConversationQueriesDeps): Conversa
       const found = await store.messages(tenantId, id, { before, count: limit + 1, uploadedSince });
       return MESSAGES.pageOf(
         found,
-        Math.min(limit, countFitting(found)),
+        limit,
         (message) => withAddresses(message, deps),
         ({ messageId }) => ({ id: messageId }),
       );

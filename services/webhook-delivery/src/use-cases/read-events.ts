@@ -1,8 +1,8 @@
-import { countFitting } from '@parley/bus/fit-answer';
 import type { Caller } from '@parley/common/call-context';
 import type { events } from '@parley/common/contracts/account/events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
+import { countFitting } from '@parley/common/fit-answer';
 import type { LedgerPage, LedgerPosition } from '../storage/ledger-store.ts';
 
 type LedgerKey = { tenantId: number; instanceId: string };

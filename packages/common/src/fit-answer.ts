@@ -1,5 +1,5 @@
-/** Bytes of JSON text that the items of one answer have at most: the bus carries 8 MB. */
-const ANSWER_MAX_BYTES = 6 * 1024 * 1024;
+/** Bytes of JSON text that the items of one answer have at most: every bus carries 4 MiB. */
+export const ANSWER_MAX_BYTES = 3 * 1024 * 1024;
 
 /**
  * How many of the items, from the first on, one answer holds; one at least. For pages of texts that strangers wrote: a page that

@@ -1,0 +1,19 @@
+import { withTransactions } from '../src/key-transactions.ts';
+
+/** An AsyncLocalStorage that is active marks each new promise. */
+const isMarked = (): boolean => Object.getOwnPropertySymbols(Promise.resolve().then(() => {})).length > 0;
+
+// Says whether promises are marked within the transactions of 50 devices, and after them.
+let within = false;
+const devices = Array.from({ length: 50 }, () =>
+  withTransactions<{ session: Uint8Array }>({ get: () => ({}), set: async () => {} }),
+);
+await Promise.all(
+  devices.map((keys) =>
+    keys.transaction(async () => {
+      within ||= isMarked();
+      await keys.set({ session: { a: Uint8Array.of(1) } });
+    }, 'me'),
+  ),
+);
+process.stdout.write(JSON.stringify({ within, after: isMarked() }));
