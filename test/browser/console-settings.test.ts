@@ -88,7 +88,7 @@ test('an owner adds a recipient, confirms their phone with the code of the SMS, 
       const sms = (await walk.system.sandbox.notices.sms()).findLast(({ to }) => to === phone);
       return /^\d{6}/.exec(sms?.text ?? '')?.[0] ?? null;
     },
-    { deadlineMs: PATIENCE_MS, what: () => 'the SMS with the code' },
+    { what: () => 'the SMS with the code' },
   );
   await row.getByRole('button', { name: /^Actions of/ }).click();
   await page.getByRole('menuitem', { name: 'Confirm the number' }).click();
@@ -272,7 +272,7 @@ test('an owner sees the balance and each movement of credit, a sent message by i
       const { body } = await walk.tenant.post('send', { channel: 'wa', to: `+${customer}`, message: 'Hello' });
       return body.ok ? String(body.message_id) : null;
     },
-    { deadlineMs: PATIENCE_MS, what: () => 'the customer to be known' },
+    { what: () => 'the customer to be known' },
   );
   const page = await signIn();
   await goTo('Credit');

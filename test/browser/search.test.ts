@@ -17,7 +17,7 @@ const untilKnown = (q: string) =>
       const { body } = await walk.tenant.admin('GET', `/people?q=${encodeURIComponent(q)}`);
       return body.items[0] ?? null;
     },
-    { deadlineMs: 30_000, what: () => `${q} to be known` },
+    { what: () => `${q} to be known` },
   );
 
 /** Words are read behind the messages. */
@@ -27,7 +27,7 @@ const untilFound = (q: string, text: string) =>
       const { body } = await walk.tenant.admin('GET', `/messages?q=${encodeURIComponent(q)}`);
       return body.items.some(({ snippet }: { snippet: string }) => snippet.includes(text)) || null;
     },
-    { deadlineMs: 30_000, what: () => `${text} to be found` },
+    { what: () => `${text} to be found` },
   );
 
 test('an agent finds an old message by words as they would spell them, and opens the conversation at it', async () => {

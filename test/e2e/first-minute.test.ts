@@ -93,7 +93,6 @@ test('every printed command works when it is copied, and its signed webhooks are
   for (const event of ['message.sent', 'message.status', 'message.received', 'comment.received', 'bot-message'])
     await parley.says(`webhook ${event} (signature verified)`);
   await pollUntil(async () => /message\.sent.*"channel":"wd"/.test(parley.output()) || null, {
-    deadlineMs: 30_000,
     what: () => `the linked device to send; it said:\n${parley.output()}`,
   });
 });

@@ -112,7 +112,7 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
             const answer = await tenant.admin('GET', `/conversations?limit=200${cursor}`);
             return answer.status === 200 ? answer : null;
           },
-          { deadlineMs: 15_000, what: () => 'inbound to answer again' },
+          { what: () => 'inbound to answer again' },
         );
         peers.push(...page.body.items.map((item: { peer: string }) => item.peer));
         if (page.body.next_cursor === null) return peers;

@@ -23,8 +23,6 @@ import { makeTestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import { ACCOUNTS, META_SECRET, startWorld, type Taken, type Taking } from './writer-fixture.ts';
 
-const DEADLINE_MS = 20_000;
-
 /** Receiving, sending and turns of bots over one database, with a reply that the test makes. */
 export interface BotFixture extends AsyncDisposable {
   database: TestDatabase;
@@ -178,7 +176,7 @@ export async function openBotFixture(
           await runDue();
           return (await db.prisma.botTurn.count({ where: { state: 'open' } })) === 0 ? true : null;
         },
-        { deadlineMs: DEADLINE_MS, everyMs: 5, what: () => 'every turn to end' },
+        { everyMs: 5, what: () => 'every turn to end' },
       ).then(() => {}),
     outcomes: () => db.prisma.botTurn.findMany({ orderBy: { id: 'asc' }, select: { outcome: true, reason: true } }),
     facts: () => db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' }, select: { kind: true, subject: true } }),

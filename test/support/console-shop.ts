@@ -4,8 +4,6 @@ import { connectPage } from './connect-channels.ts';
 import { type ConsoleBrowser, joinTenant } from './console-browser.ts';
 import type { System } from './system.ts';
 
-const PATIENCE_MS = 30_000;
-
 /** A tenant as the console's operations name its parts. */
 export interface Shop {
   tenant: TestTenant;
@@ -36,11 +34,10 @@ export async function openShop(system: System): Promise<Shop> {
     time_zone: 'UTC',
   });
   const first = <T>(items: () => Promise<{ items: T[] }>): Promise<T> =>
-    pollUntil(async () => (await items()).items[0] ?? null, { deadlineMs: PATIENCE_MS, what: () => 'one of them' });
+    pollUntil(async () => (await items()).items[0] ?? null, { what: () => 'one of them' });
   const conversation = await first(() => owner.call('list-conversations', { limit: 10 }));
   const delivery = await first(() => owner.call('list-deliveries', { limit: 10 }));
   await pollUntil(async () => (await owner.call('list-comments', { platform: 'fb', limit: 10 })).count > 0 || null, {
-    deadlineMs: PATIENCE_MS,
     what: () => 'the comment',
   });
   await tenant.get('channels', {});

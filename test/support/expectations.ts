@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import type { ReceivedWebhook, TestTenant } from './client.ts';
 
-const WITHIN_MS = 25_000;
+const WITHIN_MS = 45_000;
 
 /** Waits for at least `count` matching webhooks of an event; returns all of them. */
 export function webhooksOf(

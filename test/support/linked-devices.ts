@@ -15,7 +15,7 @@ export interface LinkedDevice {
   deviceId: string;
 }
 
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 45_000;
 
 /** Waits until session-status has this status; returns its body. */
 export const untilSession = (tenant: TestTenant, token: string, status: string): Promise<Answer['body']> =>

@@ -79,15 +79,15 @@ export function makePairPages(system: System, tenant: TestTenant, browser: Brows
           const { body } = await tenant.get('session-qr', { session_token });
           return body.ok && (await pictureOf(page)) === body.image ? body.qr : null;
         },
-        { deadlineMs: 20_000, what: () => 'the page to show the QR of its session', everyMs: 200 },
+        { what: () => 'the page to show the QR of its session', everyMs: 200 },
       ),
     connectedWebhook: ({ account_id }) =>
       webhookOf(tenant, 'channel.connected', (data) => data.account_id === account_id),
     async replaceConnection(session) {
-      const before = await pollUntil(() => qrNow(session), { deadlineMs: 20_000, what: () => 'a QR' });
+      const before = await pollUntil(() => qrNow(session), { what: () => 'a QR' });
       await system.sandbox.devices.cut(200);
       const other = async () => ((await qrNow(session)) ?? before) !== before || null;
-      await pollUntil(other, { deadlineMs: 20_000, what: () => 'another QR', everyMs: 200 });
+      await pollUntil(other, { what: () => 'another QR', everyMs: 200 });
     },
   };
 }

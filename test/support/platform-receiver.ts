@@ -27,7 +27,7 @@ export function openPlatformReceiver(system: System, name: string) {
           const found = await of(event, fits);
           return found.length > 0 ? found : null;
         },
-        { deadlineMs: 25_000, what: () => `the platform event ${event} at ${name}` },
+        { what: () => `the platform event ${event} at ${name}` },
       );
       if (!first || second) throw new Error(`${event} came ${second ? 'twice' : 'never'} at ${name}.`);
       return first;

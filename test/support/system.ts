@@ -182,7 +182,6 @@ export async function startSystem(
   };
   const exited = async (): Promise<void> => {
     await pollUntil(async () => child.exitCode !== null || child.signalCode !== null || null, {
-      deadlineMs: 40_000,
       what: () => `${form} to end; it said:\n${output}`,
     });
   };

@@ -9,7 +9,6 @@ import { answerContract, openGateway } from './open-gateway.ts';
 
 const desk = openConsole();
 const { sessions } = desk;
-const PATIENCE = { deadlineMs: 20_000 };
 
 describe('live events', () => {
   const START = { event: 'message', data: { is_start: true, next_after: 'evt_of1000000000' } };
@@ -62,7 +61,7 @@ describe('live events', () => {
         stream.close();
         return event === 'message' || null;
       },
-      { ...PATIENCE, what: () => 'a place' },
+      { what: () => 'a place' },
     );
     for (const stream of streams) stream.close();
   });

@@ -52,7 +52,7 @@ async function openClient(text = ''): Promise<Client> {
 }
 
 const until = (what: string, check: () => boolean): Promise<true> =>
-  pollUntil(() => check() || null, { deadlineMs: 20_000, everyMs: 5, what: () => what });
+  pollUntil(() => check() || null, { everyMs: 5, what: () => what });
 const answers = (client: Client): number => client.received().split('HTTP/1.1 ').length - 1;
 
 const GET = 'GET /healthz HTTP/1.1\r\nHost: parley\r\n\r\n';

@@ -190,7 +190,7 @@ test('a reader that goes away stops the source', async () => {
   });
   outgoing.on('error', () => undefined);
   outgoing.end();
-  await pollUntil(() => ended || null, { deadlineMs: 20_000, what: () => 'the source to be stopped' });
+  await pollUntil(() => ended || null, { what: () => 'the source to be stopped' });
 });
 
 test.each([

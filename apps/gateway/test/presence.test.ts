@@ -16,7 +16,6 @@ import { headersOf, memberOf, pathOf } from './open-console.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 // Who is at a conversation, over two gateways and NATS (docs/reference/console.md#presence).
-const PATIENCE = { deadlineMs: 20_000 };
 const CONVERSATION = 7;
 /** Whose conversation each number is. */
 const TENANT_OF = new Map([
@@ -146,7 +145,6 @@ const sara = (doing: 'looking' | 'writing' | 'away', has_answered = false) => ({
 const told = (people: object[]) => ({ is_start: false, presence: [{ conversation_id: CONVERSATION, people }] });
 const seen = (gateway: TestGateway, person: Person, people: object[]) =>
   pollUntil(async () => JSON.stringify(await report(gateway, person)) === JSON.stringify(people) || null, {
-    ...PATIENCE,
     what: () => JSON.stringify(people),
   });
 
@@ -232,6 +230,6 @@ test('a stream tells that the inbox of its tenant changed, of no other tenant, a
   const page = { is_start: false, events: [], next_after: 'evt_start00000000', has_more: false };
   expect((await ann.next()).data).toEqual({ ...page, inbox_changed: true });
   hints.publishHint(inboxChanged, { tenantIds: [2] });
-  await pollUntil(async () => heard.includes('eve') || null, { ...PATIENCE, what: () => heard.join() });
+  await pollUntil(async () => heard.includes('eve') || null, { what: () => heard.join() });
   expect(heard).toEqual(['eve']);
 });

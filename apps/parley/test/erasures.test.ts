@@ -46,7 +46,7 @@ const untilDone = (id: string) =>
       const receipt = await call(getErasure, { id });
       return receipt.status === 'done' ? receipt : null;
     },
-    { deadlineMs: 25_000, what: () => `the erasure ${id} to be done` },
+    { what: () => `the erasure ${id} to be done` },
   );
 
 /** A worker writes the words that search finds some seconds after a row: rows are compared once they have theirs. */
@@ -59,7 +59,7 @@ const untilIndexed = () =>
       });
       return rows[0]?.stale ? null : true;
     },
-    { deadlineMs: 25_000, what: () => 'the words of people and messages to be written' },
+    { what: () => 'the words of people and messages to be written' },
   );
 
 /** Rows that name the person. */

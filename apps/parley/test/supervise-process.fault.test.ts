@@ -23,7 +23,7 @@ const isBehind = (pid: number): boolean =>
   readdirSync(`/proc/${pid}/task`).every((thread) => getPriority(Number(thread)) === getPriority() + NICENESS);
 
 const until = <T>(what: string, look: () => Promise<T | null> | T | null): Promise<T> =>
-  pollUntil(look, { deadlineMs: 30_000, what: () => what });
+  pollUntil(look, { what: () => what });
 
 function openPart() {
   const carrier = makeInProcessCarrier();

@@ -17,7 +17,7 @@ const END_SESSIONS = {
 };
 
 const until = <T>(what: string, look: () => Promise<T | null | false> | T | null | false): Promise<T> =>
-  pollUntil(async () => (await look()) || null, { deadlineMs: 20_000, what: () => what });
+  pollUntil(async () => (await look()) || null, { what: () => what });
 
 const goneOf = async (db: Database): Promise<string[]> =>
   (await findGoneWorkers(db, 'test')).map(({ worker }) => worker).sort();

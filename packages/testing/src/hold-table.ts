@@ -10,7 +10,6 @@ export interface HeldTable {
   release(): Promise<void>;
 }
 
-const DEADLINE_MS = 20_000;
 /** Whoever is to come there may have to start first. */
 const WAITED_FOR_MS = 120_000;
 
@@ -54,7 +53,6 @@ export async function holdTable(
       }),
     waiting: (statement) =>
       pollUntil(() => standsStill(statement), {
-        deadlineMs: DEADLINE_MS,
         everyMs: 1,
         what: () => `somebody to stand in ${statement}`,
       }),

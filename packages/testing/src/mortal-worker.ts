@@ -34,7 +34,6 @@ export async function startMortalWorker({ url, db }: TestDatabase, service: stri
       await broken;
       // The server releases the lock shortly after it has closed the connection.
       await pollUntil(async () => ((await db.query(holder)).rowCount === 0 ? true : null), {
-        deadlineMs: 20_000,
         everyMs: 5,
         what: () => 'the lock to be free',
       });

@@ -61,7 +61,7 @@ export async function startNatsServer(): Promise<NatsServer> {
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     child = spawn('nats-server', ['-c', config], { stdio: 'ignore' });
-    await pollUntil(() => accepts(port), { deadlineMs: 20_000, what: () => `nats-server on port ${port}` });
+    await pollUntil(() => accepts(port), { what: () => `nats-server on port ${port}` });
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -40,7 +40,6 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     async end(how) {
       process.kill(server.pid, SIGNAL[how]);
       await pollUntil(() => !isAlive(server.pid) || null, {
-        deadlineMs: 20_000,
         what: () => `PostgreSQL to end (${how})`,
       });
     },

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Within the minute that a test has: what takes longer on a busy machine is stuck. */
+const STUCK_AFTER_MS = 45_000;
 const LEAST_EVERY_MS = 5;
 const MOST_EVERY_MS = 50;
 
 export interface PollOptions {
-  deadlineMs: number;
+  /** Default: 45 s. */
+  deadlineMs?: number;
   /** What is waited for, for the error. */
   what: () => string;
   /** Default: a tenth of the time waited so far, from 5 to 50 ms: a short wait ends at once, and a long one leaves the machine alone. */
@@ -16,7 +19,7 @@ export interface PollOptions {
 /** Polls until the answer is not null, and throws at the deadline: tests wait for a state, never for a time. */
 export async function pollUntil<T>(
   ask: () => Promise<T | null> | T | null,
-  { deadlineMs, what, everyMs, progress }: PollOptions,
+  { deadlineMs = STUCK_AFTER_MS, what, everyMs, progress }: PollOptions,
 ): Promise<T> {
   const startedAt = Date.now();
   let deadline = startedAt + deadlineMs;

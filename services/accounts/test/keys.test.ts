@@ -146,7 +146,7 @@ describe('a change of a key', () => {
     await accounts.call(updateKey, { ...key, enabled: false });
     await accounts.call(rotateSecret, key);
     await accounts.call(revokeKey, key);
-    await pollUntil(() => (hinted.length === 3 ? true : null), { deadlineMs: 20_000, what: () => 'three hints' });
+    await pollUntil(() => (hinted.length === 3 ? true : null), { what: () => 'three hints' });
     expect(new Set(hinted)).toEqual(new Set([made.instanceId]));
     await subscription.drain();
   });
@@ -177,7 +177,7 @@ describe('a change of a key', () => {
     expect(await laneOf(instanceId)).toMatchObject({ pauseReason: before });
     await accounts.call(updateKey, { slug: 'shop', instanceId, webhookUrl: 'http://127.0.0.1:9/new' });
     expect(await laneOf(instanceId)).toMatchObject({ pauseReason: after, consecutiveFailures: after ? 9 : 0 });
-    await pollUntil(() => (woken.includes(instanceId) ? true : null), { deadlineMs: 20_000, what: () => 'the wake' });
+    await pollUntil(() => (woken.includes(instanceId) ? true : null), { what: () => 'the wake' });
     await subscription.drain();
   });
 

@@ -73,7 +73,6 @@ test('an unknown tenant is unknown_tenant, and a deployment without one unknown_
 test('PARLEY_PLATFORM_WEBHOOK_URL creates the deployment’s at the first start, and no later start restores a deleted one', async () => {
   await using first = await openAccounts({ PARLEY_PLATFORM_WEBHOOK_URL: URL });
   const made = await pollUntil(async () => first.database.db.prisma.platformWebhook.findFirst(), {
-    deadlineMs: 20_000,
     what: () => 'the platform webhook of the environment',
   });
   expect(made).toMatchObject({ url: URL, tenantId: null, events: [...PLATFORM_EVENT_TYPES] });

@@ -29,7 +29,6 @@ import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
 import { makeSignIn } from '../src/use-cases/sign-in.ts';
 import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
-const PATIENCE = { deadlineMs: 20_000 };
 const DAY_MS = 24 * 3_600_000;
 
 const house = consoleOfFile();
@@ -210,7 +209,7 @@ describe('a session', () => {
     await browser.call(signOut, {});
     expect(await house.whoHas(browser.token)).toBeNull();
     expect(await house.whoHas(stranger.token)).not.toBeNull();
-    await pollUntil(() => (told.length === 3 ? true : null), { ...PATIENCE, what: () => 'three hints' });
+    await pollUntil(() => (told.length === 3 ? true : null), { what: () => 'three hints' });
     expect(told).toEqual([second.member.sessionId, null, browser.member.sessionId]);
     await listening.drain();
   });
@@ -252,7 +251,7 @@ describe('a link', () => {
     const ask = async (): Promise<string> => {
       const before = mails.length;
       await house.visit(requestPasswordReset, { email, language: 'ar' });
-      await pollUntil(() => (mails.length > before ? true : null), { ...PATIENCE, what: () => 'the mail' });
+      await pollUntil(() => (mails.length > before ? true : null), { what: () => 'the mail' });
       const mail = mails.at(-1);
       expect(mail).toMatchObject({ kind: 'password_reset', to: email, language: 'ar' });
       return tokenOf(mail?.url ?? null);
@@ -281,7 +280,7 @@ describe('a link', () => {
     expect(await house.visit(requestPasswordReset, { email: newEmail(), language: 'en' })).toEqual({ ok: true });
     const { email } = await newMember();
     await house.visit(requestPasswordReset, { email, language: 'en' });
-    await pollUntil(() => (mails.length > before ? true : null), { ...PATIENCE, what: () => 'the mail' });
+    await pollUntil(() => (mails.length > before ? true : null), { what: () => 'the mail' });
     expect(mails.slice(before).map(({ to }) => to)).toEqual([email]);
   });
 

@@ -65,7 +65,7 @@ describe('a tenant', () => {
       plan: 'enterprise',
       status: 'inactive',
     });
-    await pollUntil(() => (hinted.length === 2 ? true : null), { deadlineMs: 20_000, what: () => 'two hints' });
+    await pollUntil(() => (hinted.length === 2 ? true : null), { what: () => 'two hints' });
     expect(hinted).toEqual([null, null]);
     await subscription.drain();
   });

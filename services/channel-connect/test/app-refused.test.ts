@@ -17,7 +17,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 const facts = () => service.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } });
 const untilReported = (count: number) =>
   pollUntil(async () => ((await facts()).length >= count ? true : null), {
-    deadlineMs: 15_000,
     what: () => `${count} facts`,
   });
 

@@ -20,7 +20,7 @@ const credentialsOf = async (tenant: TestTenant, channel: string) => {
 const eventsOf = async (tenant: TestTenant) =>
   (await service.eventsOf(tenant)).map(({ type, data }) => [type, data.channel, data.id, data.reason]);
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
-  pollUntil(async () => ((await isTrue()) ? true : null), { deadlineMs: 15_000, what: () => what });
+  pollUntil(async () => ((await isTrue()) ? true : null), { what: () => what });
 
 const walk = (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action?: 'continue' | 'cancel') =>
   walkOverWire(service, tenant, channel, action);

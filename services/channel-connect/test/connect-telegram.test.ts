@@ -57,7 +57,6 @@ describe('connecting a bot', () => {
       },
     ]);
     await pollUntil(() => (woken.includes(tenant.caller.instanceId) ? true : null), {
-      deadlineMs: 20_000,
       what: () => 'the hint',
     });
     await subscription.drain();

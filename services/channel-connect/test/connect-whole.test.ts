@@ -14,7 +14,6 @@ afterEach(() => flow.setNow(null));
 const failed = (error: string) => ({ service_status: 'error', error });
 const noJobs = () =>
   pollUntil(async () => ((await flow.jobs()).length === 0 ? true : null), {
-    deadlineMs: 20_000,
     what: () => 'no removal jobs',
   });
 

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
-  pollUntil(async () => ((await isTrue()) ? true : null), { deadlineMs: 15_000, what: () => what });
+  pollUntil(async () => ((await isTrue()) ? true : null), { what: () => what });
 const noJobs = () => until('no removal jobs', async () => (await flow.jobs()).length === 0);
 
 async function connectPage(tenant: TestTenant, page = makePage()) {

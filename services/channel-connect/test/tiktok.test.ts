@@ -19,7 +19,7 @@ const tokenOf = async (tenant: TestTenant) =>
 const refresh = (tenant: TestTenant, external_id: string) =>
   flow.operate(refreshChannelToken, { tenantId: tenant.id, channel: 'tt', externalId: external_id });
 const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
-  pollUntil(async () => ((await isTrue()) ? true : null), { deadlineMs: 15_000, what: () => what });
+  pollUntil(async () => ((await isTrue()) ? true : null), { what: () => what });
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 async function connectAccount(changes = {}) {

@@ -78,7 +78,6 @@ describe('a public reply', () => {
       await disturb(platform, { mode: 'delay', delay_ms: 300, after_accept: true });
       const answer = reply(tenant, id);
       await pollUntil(async () => ((await service.published(account)).length > 0 ? true : null), {
-        deadlineMs: 20_000,
         what: () => 'the reply at the provider',
       });
       const own = await service.driver.graph.comments({ channel: platform, account: account.externalId, own: 'true' });

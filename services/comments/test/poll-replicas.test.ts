@@ -78,7 +78,7 @@ test('an account of a dead poller is polled by another one when the claim ends, 
   await polls.write(account, '700001', { text: 'waits' });
   polls.advance(polls.intervalMs * 1.1);
   const late = polls.drain(hung);
-  await pollUntil(() => asked || null, { deadlineMs: 20_000, what: () => 'the poll' });
+  await pollUntil(() => asked || null, { what: () => 'the poll' });
 
   await polls.drain();
   polls.advance(LEASE_MS - 60_000);

@@ -127,7 +127,7 @@ describe('edits and removals', () => {
       told.push(...tenantIds.filter((id) => id === tenant.id));
     });
     const untilTold = (times: number) =>
-      pollUntil(() => (told.length >= times ? true : null), { deadlineMs: 20_000, what: () => `${told.length} hints` });
+      pollUntil(() => (told.length >= times ? true : null), { what: () => `${told.length} hints` });
     const comment = commentOn(account);
     await service.store(comment);
     await service.store({ ...comment, change: 'edited', text: 'better' });

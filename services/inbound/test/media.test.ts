@@ -219,7 +219,6 @@ test('a reader that goes away before the first byte, or in the middle, closes th
     break;
   }
   await pollUntil(() => (openConnections <= before ? true : null), {
-    deadlineMs: 20_000,
     what: () => `${openConnections} open connections to close`,
   });
 });
@@ -252,7 +251,7 @@ test('the progress indicator of a pressed button ends after the message is commi
     const own = await openForTest({ providerUrl });
     await own.receiveTg(query);
     expect((await own.events()).map(({ data }) => data.text)).toEqual(['yes']);
-    await pollUntil(() => (asked.length > 0 ? true : null), { deadlineMs: 20_000, what: () => 'the answer' });
+    await pollUntil(() => (asked.length > 0 ? true : null), { what: () => 'the answer' });
     expect(asked).toEqual([`/bot${BOT_TOKEN}/answerCallbackQuery`]);
   }
   provider.closeAllConnections();

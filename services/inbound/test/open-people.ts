@@ -169,7 +169,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
       // What the service itself looked at during the first pass was passed over; it looks at it no sooner than half a second later.
       for (let pass = 0; pass < 2; pass++) {
         await sweeping.apply(WHENEVER_DUE);
-        await pollUntil(untilQuiet, { deadlineMs: 20_000, what: () => 'the end of other transactions' });
+        await pollUntil(untilQuiet, { what: () => 'the end of other transactions' });
       }
     },
     async addSend({

@@ -90,7 +90,6 @@ test('a reaction to a sent message that is stored a moment later is reported by 
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
   await inbound.rows('UPDATE messages SET provider_message_id = $1', target);
   await pollUntil(async () => ((await reported(inbound)).length > 0 ? true : null), {
-    deadlineMs: 20_000,
     what: () => 'the reaction',
   });
   expect(await reported(inbound)).toEqual([`added 👍 by +${FROM}`]);

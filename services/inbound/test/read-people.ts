@@ -12,6 +12,6 @@ export async function readPeople(inbound: OpenInbound): Promise<void> {
       const left = await inbound.rows('SELECT 1 FROM contacts WHERE words IS NULL AND detached_at IS NULL');
       return left.length === 0 || null;
     },
-    { deadlineMs: 30_000, what: () => 'words of every person' },
+    { what: () => 'words of every person' },
   );
 }

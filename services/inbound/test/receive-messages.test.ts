@@ -64,7 +64,7 @@ test('keys are woken after the commit', async () => {
   const woken: string[] = [];
   inbound.bus.onHint(deliveriesDue, ({ instanceIds }) => woken.push(...instanceIds));
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hello')));
-  await pollUntil(() => (woken.length > 0 ? woken : null), { deadlineMs: 20_000, what: () => 'the hint' });
+  await pollUntil(() => (woken.length > 0 ? woken : null), { what: () => 'the hint' });
   expect(woken).toEqual(['ins_acme']);
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(1);
 });
@@ -74,7 +74,7 @@ test('open pages are told of an edit and of what people decide, after the commit
   const told: number[] = [];
   inbound.bus.onHint(inboxChanged, ({ tenantIds }) => told.push(...tenantIds));
   const untilTold = (times: number) =>
-    pollUntil(() => (told.length >= times ? true : null), { deadlineMs: 20_000, what: () => `${told.length} hints` });
+    pollUntil(() => (told.length >= times ? true : null), { what: () => `${told.length} hints` });
   await inbound.receiveTg(textUpdate(42, 1, 'Hi bot'));
   const { message } = textUpdate(42, 1, 'Hello bot');
   const edit = { update_id: 2000, edited_message: { ...message, edit_date: message.date + 5 } };

@@ -8,7 +8,7 @@ import { messagesBody, textMessage, textUpdate, wamid } from './wa-bodies.ts';
 
 const MINUTE_MS = 60_000;
 
-const READ = { deadlineMs: 30_000, what: () => 'words of every message' };
+const READ = { what: () => 'words of every message' };
 const HAS_UNREAD = `SELECT 1 FROM messages m WHERE m.text <> ''
    AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id AND w.words IS NOT NULL)`;
 

@@ -135,7 +135,7 @@ test('a member who is removed at the same time becomes no recipient', async () =
          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM members%'`;
       return row && row.waiting > 0 ? true : null;
     };
-    await pollUntil(isWaiting, { deadlineMs: 30_000, what: () => 'the choice waits for the removal' });
+    await pollUntil(isWaiting, { what: () => 'the choice waits for the removal' });
   });
   expect(await chosen).toMatchObject({ code: 'unknown_member' });
   expect(await db.prisma.recipient.count()).toBe(0);

@@ -1,6 +1,7 @@
 import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { DeviceContent } from '@parley/sandbox/driver/sandbox-driver';
 import { hostileDeviceMessages } from '@parley/testing/hostile-device-messages';
+import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
@@ -109,14 +110,17 @@ test('200 long messages of an offline night are all handed over, in calls within
   const ids: string[] = [];
   for (let index = 0; index < 200; index++) ids.push(await write(BOB, { type: 'text', text: text(index) }));
   await open.startWorker('w1');
-  const reported = await open.until('all of them', () => {
-    const found = ids.map((id) => itemsOf(id)[0]);
-    return found.every(Boolean) && found;
-  });
+  const reported = await pollUntil(
+    () => {
+      const found = ids.map((id) => itemsOf(id)[0]);
+      return found.every(Boolean) ? found : null;
+    },
+    { what: () => 'all of them', progress: () => open.inbound.calls.length },
+  );
   expect(reported.every((item) => item?.kind === 'message' && item.text.length > 60_000)).toBe(true);
   expect(Math.max(...open.inbound.calls)).toBeLessThan(1024 * 1024);
   await expectNormalArrives();
-}, 90_000);
+}, 180_000);
 
 describe('what is refused for good', () => {
   test('is quarantined, encrypted, and the others are reported', async () => {

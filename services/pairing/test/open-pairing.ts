@@ -31,7 +31,6 @@ export interface Handed {
   item: DeviceItem;
 }
 
-const DEADLINE_MS = 20_000;
 /** Sessions of a tenant that may wait for a phone. */
 export const MAX_UNPAIRED = 10;
 const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
@@ -153,12 +152,12 @@ export async function openPairing(
         const found = await statusOf(tenant, token);
         return found.status === status ? found : null;
       },
-      { deadlineMs: DEADLINE_MS, what: () => `the session to be ${status}` },
+      { what: () => `the session to be ${status}` },
     );
 
   /** Waits until `look` finds something. */
   const until = <T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false) =>
-    pollUntil(async () => (await look()) || null, { deadlineMs: DEADLINE_MS, what: () => what }) as Promise<T>; // safe: what is falsy is waited for
+    pollUntil(async () => (await look()) || null, { what: () => what }) as Promise<T>; // safe: what is falsy is waited for
 
   return {
     database,

@@ -53,7 +53,6 @@ describe('a text on wa', () => {
       },
     ]);
     await pollUntil(() => (woken.includes(tenant.instanceId) ? true : null), {
-      deadlineMs: 20_000,
       what: () => 'the hint',
     });
   });

@@ -13,7 +13,6 @@ afterEach(() => system[Symbol.asyncDispose]());
 
 const statusIs = (status: string) =>
   pollUntil(async () => ((await tenant.messages())[0]?.status === status ? true : null), {
-    deadlineMs: 20_000,
     what: () => `the message to be ${status}`,
   });
 
@@ -51,7 +50,6 @@ test('a short outage does not change the answer: it comes when the outcome is st
   await statusIs('sending');
   system.databaseSwitch.cut();
   await pollUntil(async () => ((await system.accepted('952')).length === 1 ? true : null), {
-    deadlineMs: 20_000,
     what: () => 'the provider to have it',
   });
   system.databaseSwitch.restore();
@@ -71,7 +69,7 @@ async function loseWhileWaiting(hold: string, waiting: string): Promise<unknown>
         );
         return found?.n ? true : null;
       },
-      { deadlineMs: 20_000, what: () => 'the reservation to wait' },
+      { what: () => 'the reservation to wait' },
     );
     system.databaseSwitch.cut();
     return { lost };
@@ -99,7 +97,7 @@ test('a reservation whose commit got no answer is refunded, and its Idempotency-
       const [message] = await tenant.messages();
       return balance === 10 && ledger === 10 && message?.status === 'failed' ? true : null;
     },
-    { deadlineMs: 20_000, what: () => 'the refund' },
+    { what: () => 'the refund' },
   );
   expect(await tenant.events()).toEqual([]);
   expect(await system.accepted('953')).toEqual([]);

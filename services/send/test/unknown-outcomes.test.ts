@@ -118,7 +118,6 @@ describe('a confirmation that overtakes the provider’s own answer', () => {
     await system.fault({ provider: 'wa', match: { to }, mode: 'delay', delay_ms: 300, after_accept: true });
     const sending = tenant.send({ channel: 'wa', to, template }, { key: 'race' });
     const { id } = await pollUntil(async () => (await tenant.messages())[0] ?? null, {
-      deadlineMs: 20_000,
       what: () => 'the reservation',
     });
     await system.database.db.transaction((sql) =>

@@ -44,14 +44,14 @@ async function commitOne(data: unknown = { n: 1 }): Promise<string> {
 }
 
 const arrival = (): Promise<Arrived> =>
-  pollUntil(() => receiver.at(path)[0] ?? null, { deadlineMs: 20_000, what: () => `a webhook at ${path}` });
+  pollUntil(() => receiver.at(path)[0] ?? null, { what: () => `a webhook at ${path}` });
 
 const attempted = (): Promise<AttemptRow> =>
   pollUntil(
     async () =>
       (await fixture.rows<AttemptRow>('SELECT * FROM attempts WHERE instance_id = $1 ORDER BY at', instanceId))[0] ??
       null,
-    { deadlineMs: 20_000, what: () => 'a stored attempt' },
+    { what: () => 'a stored attempt' },
   );
 
 const logged = () =>

@@ -67,7 +67,6 @@ test('beside receivers that flood, drip, break the protocol or reset, a healthy 
     ids.push(...(await fixture.commit(...Array.from({ length: 10 }, () => ({})))));
     worker.hint('ins_healthy', ...hostiles.map(({ instanceId }) => instanceId));
     await pollUntil(() => (healthy.at('/healthy').length >= ids.length ? true : null), {
-      deadlineMs: 30_000,
       what: () => `${healthy.at('/healthy').length} of ${ids.length} at the healthy receiver`,
     });
   }

@@ -80,7 +80,6 @@ const ofPlatformWebhook: LaneKind = {
 
 const untilArrived = (count: number): Promise<true> =>
   pollUntil(() => receiver.arrived.length >= count || null, {
-    deadlineMs: 20_000,
     everyMs: 1,
     what: () => `${count} arrivals`,
   });

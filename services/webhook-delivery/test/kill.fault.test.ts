@@ -32,7 +32,6 @@ const endLeases = () =>
 const commit = (n: number) => fixture.commit(...Array.from({ length: n }, () => ({})));
 const untilArrived = (n: number): Promise<true> =>
   pollUntil(() => (receiver.arrived.length >= n ? true : null), {
-    deadlineMs: 20_000,
     everyMs: 1,
     what: () => `${n} arrivals`,
   });

@@ -20,7 +20,7 @@ const key = (name: string): Promise<string> => fixture.addKey(`ins_${name}`, rec
 const untilLogged = (n: number): Promise<void> =>
   fixture.until(`${n} ended deliveries`, 'SELECT count(*) = $1 FROM delivery_log', n);
 const arrivals = (n: number, path: string): Promise<unknown> =>
-  pollUntil(() => (receiver.at(path).length >= n ? true : null), { deadlineMs: 20_000, what: () => `${n} at ${path}` });
+  pollUntil(() => (receiver.at(path).length >= n ? true : null), { what: () => `${n} at ${path}` });
 
 /** Holds answers back until the test releases them. */
 function holdAnswers(path: string): ServerResponse[] {
@@ -44,7 +44,6 @@ describe('leases', () => {
     const [late, current] = held;
     late?.writeHead(200).end('late');
     await pollUntil(async () => ((await frozen.metric('parley_webhook_lanes_held')) === 0 ? true : null), {
-      deadlineMs: 20_000,
       what: () => 'the frozen worker to notice',
     });
     expect(await fixture.rows('SELECT 1 FROM attempts')).toEqual([]);
@@ -94,7 +93,6 @@ describe('isolation', () => {
     await fixture.commit(...Array.from({ length: 100 }, () => ({})));
     const worker = await fixture.startWorker();
     await pollUntil(() => (receiver.arrived.length >= 12 * 16 ? true : null), {
-      deadlineMs: 15_000,
       what: () => 'every dead lane at its cap',
     });
     await key('healthy');

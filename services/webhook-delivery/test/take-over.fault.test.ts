@@ -27,7 +27,6 @@ afterEach(async () => {
 
 const untilArrived = (n: number): Promise<true> =>
   pollUntil(() => receiver.arrived.length >= n || null, {
-    deadlineMs: 20_000,
     everyMs: 5,
     what: () => `${n} arrivals, there are ${receiver.arrived.length}`,
   });

@@ -26,7 +26,7 @@ describe('what members of the tenant follow', () => {
         const page = await follow(after, limit);
         return page.events.map(({ id }) => id).join() === ids.join() ? page : null;
       },
-      { deadlineMs: 20_000, what: () => `the events ${ids.join()}` },
+      { what: () => `the events ${ids.join()}` },
     );
 
   test('begins at the newest event, and goes on with each that follows, whatever keys are subscribed to', async () => {

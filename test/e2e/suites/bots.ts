@@ -23,7 +23,7 @@ const originsIn = async (bot: BotTenant, conversation: number): Promise<string[]
 
 /** Five messages of one customer, one reply; what the model used is what is listed. */
 async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[number]): Promise<void> {
-  const bot = await makeBotTenant(system, { provider, debounce_seconds: 4 });
+  const bot = await makeBotTenant(system, { provider, debounce_seconds: 6 });
   const customer = uniqueDigits('16');
   const last = `and what does it cost, ${customer}?`;
   const parts = ['Good morning to you', 'I look for a lamp', 'a green one if possible', 'for my desk', last];
@@ -33,7 +33,9 @@ async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[nu
     cached_tokens: 5,
     reasoning_tokens: 7,
   });
-  for (const text of parts) await bot.customerWrites(customer, { text });
+  // At once but for the last: one that came after the pause would start the reply anew.
+  await Promise.all(parts.slice(0, -1).map((text) => bot.customerWrites(customer, { text })));
+  await bot.customerWrites(customer, { text: last });
   const turns = await bot.ended(1);
   const asked = await bot.asked();
   expect(asked).toHaveLength(1);

@@ -14,7 +14,6 @@ async function subscribedFields(system: System, id: string): Promise<string[] | 
 
 const unsubscribed = (system: System, id: string) =>
   pollUntil(async () => ((await subscribedFields(system, id)) === null ? true : null), {
-    deadlineMs: 20_000,
     what: () => `page ${id} to be unsubscribed`,
   });
 

@@ -121,7 +121,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       expect(asked).toMatchObject({ status: 202, body: { what: 'tenant', tenant: tenant.slug, contact_id: null } });
       await pollUntil(
         async () => (await Promise.all(system.origins.map(statusOn))).every(({ status }) => status === 401) || null,
-        { deadlineMs: 20_000, what: () => 'the keys to be refused on every gateway' },
+        { what: () => 'the keys to be refused on every gateway' },
       );
       expect(await tenant.admin('GET', '')).toMatchObject({ status: 404, body: { error: 'unknown_tenant' } });
       expect(await untilErased(system, asked.body.id)).toMatchObject({ erased: { devices: 1, channels: 1 } });

@@ -201,7 +201,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
           const found = reported.filter(({ body }) => [tenant.slug, other.slug].includes(body.tenant));
           return found.length === 2 ? found : null;
         },
-        { deadlineMs: 25_000, what: () => 'the webhooks of both tenants' },
+        { what: () => 'the webhooks of both tenants' },
       );
       if (set.body.secret) for (const webhook of slugs) expectGenuine(webhook, set.body.secret);
       const same = slugs.find(({ body }) => body.tenant === tenant.slug);

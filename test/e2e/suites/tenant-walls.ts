@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import type { GetSystem } from './get-system.ts';
 
-const PATIENCE_MS = 30_000;
 const OF_TENANT = '/tenants/{slug}';
 
 /** Bodies that are right, so that nothing but the id is wrong. */
@@ -50,7 +49,6 @@ async function makeRich(
   expect((await tenant.admin('PUT', '/platform-webhook', { url })).status).toBe(200);
   const first = (path: string) =>
     pollUntil(async () => (await tenant.admin('GET', path)).body.items[0] ?? null, {
-      deadlineMs: PATIENCE_MS,
       what: () => `something at ${path}`,
     });
   const [recipient, conversation, delivery, contact] = await Promise.all([

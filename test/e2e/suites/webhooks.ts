@@ -28,7 +28,6 @@ export function webhookSuite(getSystem: GetSystem): void {
       for (let n = 0; n < 5; n++) await tenant.customerWrites(uniqueDigits('16'), { text: `number ${n}` });
       const webhooks = await webhooksOf(tenant, 'message.received', 5);
       await pollUntil(async () => ((await readLedger(tenant, '500')).length === 5 ? true : null), {
-        deadlineMs: 20_000,
         what: () => 'the ledger to hold all five',
       });
       const ledger = await readLedger(tenant, '2');
@@ -60,7 +59,7 @@ export function webhookSuite(getSystem: GetSystem): void {
           const found = await readLedger(tenant, '10');
           return found.length > 0 ? found : null;
         },
-        { deadlineMs: 20_000, what: () => 'the event in the ledger' },
+        { what: () => 'the event in the ledger' },
       );
       expect(event.data.text).toBe('pull me');
     });
@@ -78,7 +77,7 @@ export function webhookSuite(getSystem: GetSystem): void {
           const { body } = await tenant.admin('GET', '/deliveries?status=paused');
           return body.items.length === 1 ? body.items : null;
         },
-        { deadlineMs: 20_000, what: () => 'the delivery to wait' },
+        { what: () => 'the delivery to wait' },
       );
       expect(listed[0]).toMatchObject({ event: 'message.received', instance_id: tenant.instanceId });
       expect(await tenant.webhooks()).toEqual([]);
@@ -107,7 +106,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       await pollUntil(
         async () =>
           (await tenant.admin('GET', `/keys/${tenant.instanceId}/webhook`)).body.reason === 'gone' ? true : null,
-        { deadlineMs: 20_000, what: () => 'the webhook to be disabled by 410' },
+        { what: () => 'the webhook to be disabled by 410' },
       );
       const { items } = (await tenant.admin('GET', '/deliveries')).body;
       const one = (await tenant.admin('GET', `/deliveries/${items[0].id}`)).body;
@@ -118,7 +117,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       await pollUntil(
         async () =>
           (await tenant.admin('GET', `/deliveries/${items[0].id}`)).body.status === 'delivered' ? true : null,
-        { deadlineMs: 20_000, what: () => 'the delivery to have ended' },
+        { what: () => 'the delivery to have ended' },
       );
       const replayed = await tenant.admin('POST', '/deliveries/replay', { id: items[0].id });
       expect(replayed.body).toEqual({ replayed: 1, next_cursor: null });
