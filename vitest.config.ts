@@ -63,7 +63,14 @@ export default defineConfig({
     projects: Object.entries(PROJECTS).map(([name, files]) => ({
       resolve: { alias },
       // Deadlines of what is stuck, on a machine that does other work as well.
-      test: { name, ...files, restoreMocks: true, testTimeout: 60_000, hookTimeout: 120_000 },
+      test: {
+        name,
+        ...files,
+        restoreMocks: true,
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        expect: { poll: { timeout: 45_000 } },
+      },
     })),
   },
 });
