@@ -47,6 +47,22 @@ describe('templates', () => {
     expect(new Set(kept.approvedNames)).toEqual(new Set([...many.map(({ name }) => name), 'named']));
   });
 
+  test('of the largest accounts fit the bus: the first are listed, and refusals name all', async () => {
+    const tenant = await service.makeTenant();
+    const names = Array.from({ length: 2500 }, (_, n) => `long_${n}`);
+    const given = await service.makeNumber(names.map((name) => ({ name, body: '字'.repeat(1024) })));
+    await service.connect(tenant, given);
+    const { output } = await service.act(tenant, templates, {});
+    expect(output.count).toBeGreaterThan(900);
+    expect(output.count).toBeLessThan(names.length);
+    expect(output.templates.map(({ name }) => name)).toEqual(names.slice(0, output.count));
+    const [row] = await service.rowsOf(given);
+    const kept = await service.database.db.prisma.listedTemplates.findUniqueOrThrow({
+      where: { channelAccountId: row?.id ?? 0 },
+    });
+    expect(kept.approvedNames).toHaveLength(names.length);
+  });
+
   test('are at most 60 s old, and fetched again with a renewed token', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber([{ name: 'one', body: 'x' }]);

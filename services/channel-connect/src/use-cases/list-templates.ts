@@ -2,6 +2,7 @@ import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { countFitting } from '@parley/common/fit-answer';
 import { retryRefused } from '@parley/providers/retry-refused';
 import type { ReadResult } from '@parley/providers/send-outcome';
 import type { ChannelAccount } from '../domain/channel-account.ts';
@@ -25,7 +26,8 @@ export interface ListTemplatesDeps {
 
 /** Maximum age of a cached list (docs/reference/channels.md#template-list). */
 const FRESH_MS = 60_000;
-const MAX_KEPT = 1000;
+/** A list has 3 MiB at most. */
+const MAX_KEPT = 200;
 
 interface Kept {
   /** Of the account when it was asked: a renewed token asks again. */
@@ -48,7 +50,7 @@ export function makeListTemplates(deps: ListTemplatesDeps) {
     if (!listed.ok) throw providerError(listed.failure);
     const entries = listed.value.map(toTemplateEntry);
     await deps.rememberApproved(account, approvedNames(entries), deps.now());
-    return entries;
+    return entries.slice(0, countFitting(entries));
   }
 
   function entriesOf(account: ChannelAccount): Promise<Entries> {
