@@ -51,7 +51,7 @@ const PROJECTS = {
     exclude: FAULTS,
   },
   faults: { include: [...FAULTS, 'test/faults/**/*.test.ts'] },
-  browser: { include: ['test/browser/**/*.test.ts'] },
+  browser: { include: ['test/browser/**/*.test.ts'], testTimeout: 120_000 },
 };
 
 export default defineConfig({
@@ -65,9 +65,9 @@ export default defineConfig({
       // Deadlines of what is stuck, on a machine that does other work as well.
       test: {
         name,
+        testTimeout: 60_000,
         ...files,
         restoreMocks: true,
-        testTimeout: 60_000,
         hookTimeout: 120_000,
         expect: { poll: { timeout: 45_000 } },
       },

@@ -38,7 +38,7 @@ test('ten tabs follow the workspace over one stream; when the tab that keeps it 
   const others = tabs.filter((tab) => tab !== keeper);
   await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'to those that are left' });
   await Promise.all(others.map((tab) => seen(tab, 'to those that are left')));
-  await expect.poll(() => opened, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(() => opened).toBe(before + 1);
   for (const tab of others) expect(await tab.getByText('to those that are left').count()).toBe(1);
 });
 

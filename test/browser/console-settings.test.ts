@@ -15,7 +15,6 @@ const walk = walkConsole();
 const { signIn, signInAsOperator, goTo, open } = walk;
 
 const run = promisify(execFile);
-const PATIENCE_MS = 30_000;
 
 test('a member turns the second factor on with the shown secret, and signs in with a recovery code', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
@@ -52,7 +51,7 @@ test('a member ends their other sessions, changes their password, and turns sing
   await page.getByRole('row', { name: /This one/ }).waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' });
-  await expect.poll(async () => (await browser.ask('me')).status, { timeout: PATIENCE_MS }).toBe(401);
+  await expect.poll(async () => (await browser.ask('me')).status).toBe(401);
 
   await page.getByLabel('Your password').fill('not my password');
   await page.getByLabel('New password').fill(`${CONSOLE_PASSWORD}!`);

@@ -137,9 +137,7 @@ test('once the window is over only a template can be sent; it is filled in, sent
   const thread = page.getByRole('log');
   await thread.getByText('number two').waitFor();
   await expect
-    .poll(async () => (await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).count()) > 1, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).count()) > 1)
     .toBe(true);
   const { sends } = await walk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
   expect(sends.map(({ body }) => body)).toMatchObject([{ type: 'template' }, { type: 'template' }]);

@@ -7,7 +7,7 @@ const INSTALL =
   'The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its path.';
 /** Time for a hook that may have to install the browser first. */
 export const BROWSER_START_MS = 420_000;
-const ACTION_TIMEOUT_MS = 20_000;
+const ACTION_TIMEOUT_MS = 45_000;
 
 /** Path of Chromium: CHROMIUM_PATH, else Debian's package, which is installed now when the process is root. */
 export async function ensureChromium(): Promise<string> {

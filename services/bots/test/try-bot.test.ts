@@ -176,7 +176,7 @@ it('a key that was set while the old one was used is not marked by it', async ()
   const { ask, apiKey, keyStatus, tenantId } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
-  await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests).toBe(1);
   await useCases.keys.set(tenantId, { provider: 'openai', apiKey: 'another-key', baseUrl: `${sandbox.url}/v1` });
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
   // Asked again, it uses the new one: a verdict on the old one stops no bot.
@@ -190,7 +190,7 @@ it('a refused key that was deleted while it was used: the bot asks again, and ha
   const { ask, apiKey, tenantId } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
-  await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests).toBe(1);
   await useCases.keys.remove(tenantId, 'openai');
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
   expect(await asking).toMatchObject({ outcome: 'wait', retryAfter: 0 });

@@ -82,7 +82,7 @@ async function openPaused() {
 
 /** Ends the wait of the one waiting store. */
 async function endPause(paused: (() => void)[]): Promise<void> {
-  await expect.poll(() => paused.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => paused.length).toBe(1);
   paused.shift()?.();
 }
 
@@ -90,7 +90,7 @@ test('a receipt that overtakes the previous one at another replica waits for it:
   const { people, store, paused, receipt, reported } = await openPaused();
   await store([receipt('sent')]);
   const reading = store([receipt('read')]);
-  await expect.poll(() => paused.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => paused.length).toBe(1);
   await people.storeElsewhere(receipt('delivered'));
   await endPause(paused);
   await reading;

@@ -111,6 +111,6 @@ test('running services keep ten thousand of an account, and count the dropped on
     const texts = replicas.map(({ metrics }) => metrics.getSingleMetricAsString('parley_quarantine_dropped_total'));
     return (await Promise.all(texts)).flatMap((text) => /^parley_quarantine_dropped_total\{.*$/m.exec(text)?.[0] ?? []);
   };
-  await expect.poll(counted, { timeout: 40_000 }).toEqual(['parley_quarantine_dropped_total{channel="wa"} 50']);
+  await expect.poll(counted).toEqual(['parley_quarantine_dropped_total{channel="wa"} 50']);
   expect(await numbersOf(inbound, full)).toEqual(range(51, 10_050));
 });

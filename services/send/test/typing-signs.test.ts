@@ -22,7 +22,7 @@ const show = (conversationId: number, of = tenant, messageId = '1') =>
 
 test('a sign is shown on a connected account of the tenant, and it is no message', async () => {
   const conversation = await tenant.customerWrote('tg', '8001');
-  await expect.poll(() => show(conversation), { timeout: WITHIN_MS }).toEqual({ shown: true });
+  await expect.poll(() => show(conversation)).toEqual({ shown: true });
   expect(await system.accepted('8001')).toEqual([]);
   const balance = await system.rows(
     'SELECT 1 FROM credit_ledger WHERE tenant_id = $1 AND kind <> $2',

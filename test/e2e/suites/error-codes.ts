@@ -122,7 +122,7 @@ export function errorCodes(getSystem: GetSystem): void {
       );
       const hobby = await makeTenant(system, { connectWa: false });
       await hobby.admin('PATCH', '', { plan: 'hobby' });
-      await expect.poll(async () => (await hobby.get('channels')).status, { timeout: 20_000 }).toBe(403);
+      await expect.poll(async () => (await hobby.get('channels')).status).toBe(403);
       produces(await hobby.get('channels'), 'plan_not_eligible');
     });
 
