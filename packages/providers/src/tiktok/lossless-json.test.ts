@@ -37,6 +37,14 @@ test('any JSON without such numbers means the same', () => {
   );
 });
 
+test('a number of 15 digits stays one beside a longer one, whatever its sign', () => {
+  expect(parseLossless('[-370302373965823,370302373965823,7310300000000000001]')).toEqual([
+    -370_302_373_965_823,
+    370_302_373_965_823,
+    '7310300000000000001',
+  ]);
+});
+
 test('what is no JSON is an error', () => {
   expect(() => parseLossless('{"a":7310300000000000001')).toThrow(SyntaxError);
 });

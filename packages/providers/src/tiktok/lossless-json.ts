@@ -1,6 +1,5 @@
 /** A whole string, or a whole number outside of strings. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
-const SAFE_DIGITS = 15;
 
 /**
  * JSON whose whole numbers of more than 15 digits become text: TikTok writes comment and video ids as numbers, and a
@@ -13,4 +12,4 @@ export function parseLossless(json: string): unknown {
   return JSON.parse(json.replace(TOKEN, (token) => (isLong(token) ? `"${token}"` : token)));
 }
 
-const isLong = (token: string): boolean => token.length > SAFE_DIGITS && /^-?\d+$/.test(token);
+const isLong = (token: string): boolean => /^-?\d{16,}$/.test(token);
