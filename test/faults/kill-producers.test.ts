@@ -19,7 +19,7 @@ type Step = (typeof STEPS)[number];
 const WITHIN_MS = 120_000;
 /** A send is slower than usual while processes start beside it; only one whose process dies may become unknown. */
 const VARIABLES = { PARLEY_PROVIDER_TIMEOUT_MS: '10000' };
-/** A receipt that is there before the outcome is stored lets inbound store it, and write its events, in place of send. */
+/** Late: where the receipt comes before send has stored the outcome, inbound stores that outcome and writes its events in place of send. */
 const RECEIPT_DELAY_MS = 10_000;
 
 let cluster: FaultCluster;

@@ -128,7 +128,7 @@ export async function openDeviceNetwork() {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+    // biome-ignore lint/suspicious/noExplicitAny: safe: tests look into answers of many shapes
     return { status: response.status, body: (await response.json()) as any };
   }
   function connect(auth: ClientAuth = makeClientAuth(), options: Partial<UserFacingSocketConfig> = {}): Client {
