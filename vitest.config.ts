@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -14,6 +15,16 @@ const alias = [
   { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
+
+/** Counts commits: what alternates between runs goes by it. */
+function countCommits(): string {
+  try {
+    return execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  } catch {
+    return '0';
+  }
+}
+process.env.PARLEY_TEST_TURN ??= countCommits();
 
 /** It runs every suite: it takes longest. */
 const EVERY_SUITE = 'test/e2e/one-machine.test.ts';
@@ -39,6 +50,8 @@ class WholeSystemsFirst extends BaseSequencer {
  * `*.fault.test.ts`.
  */
 const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/e2e/cluster.test.ts'];
+/** What only the soak tier runs, beside the faults with their full counts (docs/tests.md). */
+const SOAK = ['{packages,services,apps}/*/test/**/*.soak.test.ts', 'test/soak/**/*.test.ts'];
 const PROJECTS = {
   main: {
     // A process runs file after file: to load the same modules anew for each took more than many tests do.
@@ -48,9 +61,10 @@ const PROJECTS = {
       'test/{e2e,statements}/**/*.test.ts',
       '{bench,scripts}/*.test.ts',
     ],
-    exclude: FAULTS,
+    exclude: [...FAULTS, ...SOAK],
   },
   faults: { include: [...FAULTS, 'test/faults/**/*.test.ts'] },
+  soak: { include: [...FAULTS, 'test/faults/**/*.test.ts', ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
   browser: { include: ['test/browser/**/*.test.ts'], testTimeout: 120_000 },
 };
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { freePorts } from '@parley/embedded-postgres/free-port';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { readProcesses, treeOf } from './cpu-time.ts';
 import { type Figures, figuresOf, median, openLoop, show } from './measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
@@ -103,7 +103,7 @@ async function runWave(parley: BenchParley, botId: string, nth: number, send: ()
 export async function benchBots(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds } = durationsOf(options);
   await withSystem({ ...options, webhookUrl: null }, async ({ parley }) => {
-    const [port = 0] = await freePorts(1);
+    const [port = 0] = await reservePorts(1);
     const modelUrl = `http://127.0.0.1:${port}`;
     const model = await startProgram(
       'bench/model-stub.ts',

@@ -11,11 +11,11 @@ import { createSession } from '@parley/common/contracts/sessions/create-session'
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { connectDatabase } from '@parley/database/connect-database';
 import { migrate } from '@parley/database/migrate';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { type DeviceDriver, makeSandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { startCountingInbound } from './devices-inbound.ts';
 import { startProgram } from './processes.ts';
 
@@ -58,7 +58,7 @@ async function residentBytes(pid: number): Promise<number> {
 }
 
 async function launchWorker(environment: Record<string, string>): Promise<BenchWorker> {
-  const [healthPort = 0] = await freePorts(1);
+  const [healthPort = 0] = await reservePorts(1);
   const health = `http://127.0.0.1:${healthPort}`;
   const flags = ['--max-semi-space-size=32', '--import', 'tsx', '--import', `${ROOT}bench/devices-collect.ts`];
   const child: ChildProcess = spawn(process.execPath, [...flags, `${ROOT}services/pairing/dist/main.js`], {
@@ -91,7 +91,7 @@ async function launchWorker(environment: Record<string, string>): Promise<BenchW
 }
 
 async function startNetwork(): Promise<{ url: string; port: number; stop(): Promise<void> }> {
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await reservePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const sandbox = { PARLEY_SANDBOX: 'true', PARLEY_SANDBOX_PORT: String(port) };
   const { stop } = await startProgram('apps/sandbox/dist/main.js', sandbox, `${url}/sandbox/devices`);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import pg from 'pg';
 import { FILL_SETTINGS, fillRows } from './fill-rows.ts';
 import { startParley } from './parley.ts';
@@ -35,7 +35,7 @@ export async function openFilled(dataDir: string, rows: number): Promise<string>
   // Left by an interrupted run.
   await rm(home, { recursive: true, force: true });
   await mkdir(home, { recursive: true });
-  const [stubPort = 0] = await freePorts(1);
+  const [stubPort = 0] = await reservePorts(1);
   const stubUrl = `http://127.0.0.1:${stubPort}`;
   const stub = await startProgram('bench/provider-stub.ts', { STUB_PORT: String(stubPort) }, stubUrl);
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'postgres') });

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { freePorts } from '@parley/embedded-postgres/free-port';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { Pool, request } from 'undici';
 import { type Running, startProgram } from './processes.ts';
 
@@ -104,7 +104,7 @@ async function untilReady(origin: string): Promise<void> {
 
 /** Starts it as `npm start` or `npm run cluster` does. */
 export async function startParley(options: ParleyOptions): Promise<BenchParley> {
-  const [port = 0, secondPort = 0] = await freePorts(2);
+  const [port = 0, secondPort = 0] = await reservePorts(2);
   const ports = options.cluster ? [port, secondPort] : [port];
   const origins = ports.map((each) => `http://127.0.0.1:${each}`);
   const [origin = ''] = origins;

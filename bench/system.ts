@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { openFilled } from './filled-database.ts';
 import type { BenchOptions } from './options.ts';
 import { type BenchParley, startParley } from './parley.ts';
@@ -48,7 +48,7 @@ export async function withSystem(wanted: Wanted, work: (system: BenchSystem) => 
     return started;
   };
   try {
-    const [stubPort = 0] = await freePorts(1);
+    const [stubPort = 0] = await reservePorts(1);
     const stubUrl = `http://127.0.0.1:${stubPort}`;
     keep(await startProgram('bench/provider-stub.ts', { STUB_PORT: String(stubPort) }, stubUrl));
     const home = wanted.rows === null ? directory : await openFilled(wanted.dataDir, wanted.rows);
@@ -64,7 +64,7 @@ export async function withSystem(wanted: Wanted, work: (system: BenchSystem) => 
       postgres,
       async startReference(program, environment) {
         const own = keep(await startEmbeddedPostgres({ dataDir: join(directory, 'reference') }));
-        const [port = 0] = await freePorts(1);
+        const [port = 0] = await reservePorts(1);
         const origin = `http://127.0.0.1:${port}`;
         const variables = { REFERENCE_PORT: String(port), DATABASE_URL: own.url, STUB_URL: stubUrl, ...environment };
         const running = keep(await startProgram(program, variables, `${origin}/readyz`));

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { makeWorkerUtils } from 'graphile-worker';
 import { type Cost, costBetween, type Processes, readCost } from './cost.ts';
 import { openFilled } from './filled-database.ts';
@@ -119,7 +119,7 @@ interface OurRun extends Delivered {
 
 /** services/webhook-delivery as it runs alone, until everything of these keys is delivered and logged. */
 async function ours(bench: Bench, instanceIds: readonly string[], count: number): Promise<OurRun> {
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await reservePorts(1);
   const metricsUrl = `http://127.0.0.1:${port}`;
   bench.receiver.reset();
   const worker: Running = await startProgram(

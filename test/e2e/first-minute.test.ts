@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHANNELS } from '@parley/common/channels';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { pollUntil } from '@parley/testing/poll-until';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ let sandboxPorts: number[];
 let parley: FirstStart;
 
 beforeAll(async () => {
-  [port = 0, ...sandboxPorts] = await freePorts(3);
+  [port = 0, ...sandboxPorts] = await reservePorts(3);
   directory = await mkdtemp(join(tmpdir(), 'parley-first-'));
   variables = {
     PARLEY_DATA_DIR: join(directory, '.parley'),

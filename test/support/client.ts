@@ -12,9 +12,11 @@ export interface ReceivedWebhook {
   body: any;
 }
 
-let serial = Date.now() % 1_000_000_000;
-/** Digits that no other test uses, behind a prefix. */
-export const uniqueDigits = (prefix: string): string => `${prefix}${String(serial++).padStart(9, '0')}`;
+/** Differs between the processes of a run, which may share a system. */
+const WORKER = String(Number(process.env.VITEST_WORKER_ID ?? 0) % 1000).padStart(3, '0');
+let serial = 0;
+/** Digits that no other test of a run uses, behind a prefix. */
+export const uniqueDigits = (prefix: string): string => `${prefix}${WORKER}${String(serial++).padStart(6, '0')}`;
 
 /** A tenant of its own with a key, a wa number, and a webhook receiver in the sandbox. */
 export interface TestTenant {

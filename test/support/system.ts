@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePorts } from '@parley/embedded-postgres/free-port';
 import { SANDBOX_SMS } from '@parley/parley/one-machine/resolve-settings';
 import { makeSandboxDriver, type SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { findServerDirectory } from '@parley/testing/server-directory';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -128,7 +128,7 @@ export async function startSystem(
   variables: Record<string, string> = {},
   { ownSandbox = false, ownNats = false } = {},
 ): Promise<System> {
-  const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(4);
+  const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await reservePorts(4);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(await findServerDirectory(), 'parley-e2e-'));
   const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { freePorts } from '@parley/embedded-postgres/free-port';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { afterEach, expect, test } from 'vitest';
 import { callHttp, openGateway, type TestGateway } from './open-gateway.ts';
 
@@ -40,7 +40,7 @@ test('/metrics is not there for another machine', async () => {
 });
 
 test('/metrics has a port of its own when it is given one, and leaves the main one', async () => {
-  const [port = 0] = await freePorts(1);
+  const [port = 0] = await reservePorts(1);
   gateway = await openGateway({ variables: { PARLEY_METRICS_PORT: String(port) } });
   expect((await gateway.call('GET', '/metrics')).status).toBe(404);
   const own = await callHttp(`http://127.0.0.1:${port}`, 'GET', '/metrics?x=1');

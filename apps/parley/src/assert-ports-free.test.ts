@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
-import { freePorts } from '@parley/embedded-postgres/free-port';
+import { reservePorts } from '@parley/testing/reserve-ports';
 import { expect, test } from 'vitest';
 import { assertPortsFree } from './assert-ports-free.ts';
 
 const PORTS = ['PARLEY_PORT', 'PARLEY_SECOND_GATEWAY_PORT', 'PARLEY_SANDBOX_PORT', 'PARLEY_METRICS_PORT'] as const;
 
 async function chosenPorts() {
-  const [one = 0, two = 0, three = 0, four = 0] = await freePorts(4);
+  const [one = 0, two = 0, three = 0, four = 0] = await reservePorts(4);
   return {
     PARLEY_HOST: '127.0.0.1',
     PARLEY_PORT: one,

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { installPackage } from './install-package.ts';
 import { pollUntil } from './poll-until.ts';
+import { reservePort } from './reserve-ports.ts';
 
 /** A NATS server of the test's own, on a port that stays the same over a restart. */
 export interface NatsServer {
@@ -54,7 +54,7 @@ const accepts = (port: number): Promise<true | null> =>
 /** Starts a NATS server on loopback. */
 export async function startNatsServer(): Promise<NatsServer> {
   await ensureNatsServer();
-  const port = await findFreePort();
+  const port = await reservePort();
   const directory = mkdtempSync(join(tmpdir(), 'parley-nats-'));
   const config = join(directory, 'nats.conf');
   writeFileSync(config, `listen: "127.0.0.1:${port}"\nmax_payload: ${MAX_PAYLOAD_BYTES}\n`);

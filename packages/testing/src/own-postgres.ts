@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { isAlive } from './is-alive.ts';
 import { pollUntil } from './poll-until.ts';
+import { reservePort } from './reserve-ports.ts';
 import { findServerDirectory } from './server-directory.ts';
 
 /** How a server ends: in order, without a checkpoint (running statements are aborted), or killed. */
@@ -25,11 +26,10 @@ const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', crash: 'SIGKILL' } as con
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const directory = await mkdtemp(join(await findServerDirectory(), 'parley-own-postgres-'));
   const dataDir = join(directory, 'postgres');
-  const launch = (port: number): Promise<EmbeddedPostgres> =>
-    startEmbeddedPostgres({ dataDir, port, keepRunning: false });
-  let server = await launch(0);
+  const port = await reservePort();
+  const launch = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, port, keepRunning: false });
+  let server = await launch();
   const { url } = server;
-  const port = Number(new URL(url).port);
   // A test run that ends early must not leave it behind.
   const endWithUs = (): void => {
     if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');
@@ -44,7 +44,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       });
     },
     async start() {
-      server = await launch(port);
+      server = await launch();
     },
     async stop() {
       await server.stop();
