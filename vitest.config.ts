@@ -59,7 +59,7 @@ const PROJECTS = {
     include: [
       '{packages,services,apps}/*/{src,test}/**/*.test.ts',
       'test/{e2e,statements}/**/*.test.ts',
-      '{bench,scripts}/*.test.ts',
+      '{bench,scripts}/**/*.test.ts',
     ],
     exclude: [...FAULTS, ...SOAK],
   },
@@ -70,6 +70,9 @@ const PROJECTS = {
 
 export default defineConfig({
   test: {
+    reporters: process.env.PARLEY_TEST_REPORT
+      ? ['default', ['json', { outputFile: process.env.PARLEY_TEST_REPORT }]]
+      : ['default'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
     // One more than the two cores: many tests wait for a process, a retry or a lease most of their time.
     maxWorkers: 3,

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeCommit } from './ci/describe-commit.ts';
+import { formatTable, type Part, readCounts, totalsOf } from './ci/report.ts';
+
+// What CI runs after `npm ci`, and one table at its end (docs/tests.md). A failed check ends the run, because everything
+// else costs minutes; a failed suite does not, so that one run shows every failure.
+
+const commit = describeCommit();
+const environment = {
+  ...process.env,
+  PARLEY_TEST_SEED: process.env.PARLEY_TEST_SEED ?? String(commit.seed),
+  PARLEY_TEST_TURN: process.env.PARLEY_TEST_TURN ?? String(commit.count),
+};
+const PARTS = [
+  { name: 'check', arguments: ['run', 'check'] },
+  { name: 'test', arguments: ['test'] },
+  { name: 'test:faults', arguments: ['run', 'test:faults'] },
+  { name: 'test:browser', arguments: ['run', 'test:browser'] },
+  { name: 'test:soak', arguments: ['run', 'test:soak', '--', '--slice'] },
+] as const;
+
+/** Seconds that the machine's processors have worked, whoever asked for it: killed processes and servers of tests count too. */
+const busySeconds = (): number =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
+
+const reports = mkdtempSync(join(tmpdir(), 'parley-ci-'));
+
+function runPart({ name, arguments: given }: (typeof PARTS)[number]): Part {
+  const report = join(reports, `${name.replace(':', '-')}.json`);
+  const startedAt = Date.now();
+  const busyBefore = busySeconds();
+  console.log(`\n── ${name} ──`);
+  const { status } = spawnSync('npm', given, { stdio: 'inherit', env: { ...environment, PARLEY_TEST_REPORT: report } });
+  return {
+    name,
+    passes: status === 0,
+    wallSeconds: (Date.now() - startedAt) / 1000,
+    cpuSeconds: busySeconds() - busyBefore,
+    ...readCounts(report),
+  };
+}
+
+console.log(`Commit ${commit.id}, number ${commit.count}: PARLEY_TEST_SEED=${environment.PARLEY_TEST_SEED}`);
+const done: Part[] = [];
+for (const part of PARTS) {
+  done.push(runPart(part));
+  if (part.name === 'check' && !done.at(-1)?.passes) break;
+}
+rmSync(reports, { recursive: true, force: true });
+const { passed, failed, skipped } = totalsOf(done);
+console.log(`\n${formatTable(done)}\n\nTests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(done.every(({ passes }) => passes) ? 0 : 1);
