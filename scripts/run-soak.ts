@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { describeSlice, SLICES, type Slice } from '../test/soak-slices.ts';
+import { describeCommit } from './ci/describe-commit.ts';
+
+// The soak tier (docs/tests.md): everything, or with --slice the slice whose turn it is by the number of commits.
+
+/** A slice that ends earlier is followed by the next. */
+const LEAST_SECONDS = 60;
+
+const commit = describeCommit();
+const seed = process.env.PARLEY_TEST_SEED ?? String(commit.seed);
+
+function runVitest(files: readonly string[], part: string): boolean {
+  const given = ['vitest', 'run', '--project', 'soak', '--no-file-parallelism', ...files];
+  const env = { ...process.env, PARLEY_TEST_SEED: seed, PARLEY_TEST_PART: part };
+  return spawnSync('npx', given, { stdio: 'inherit', env }).status === 0;
+}
+
+function runSlices(first: number): boolean {
+  const startedAt = Date.now();
+  const ran: Slice[] = [];
+  let passes = true;
+  for (let n = first; ran.length < SLICES.length && Date.now() - startedAt < LEAST_SECONDS * 1000; n++) {
+    const slice = SLICES[n % SLICES.length];
+    if (!slice) break;
+    console.log(`Slice ${(n % SLICES.length) + 1} of ${SLICES.length}: ${describeSlice(slice)}`);
+    passes = runVitest([slice.file], `${slice.nth}/${slice.of}`) && passes;
+    ran.push(slice);
+  }
+  const skipped = SLICES.filter((slice) => !ran.includes(slice)).map(describeSlice);
+  console.log(`Skipped ${skipped.length} of ${SLICES.length} slices:\n${skipped.join('\n')}`);
+  return passes;
+}
+
+const { values } = parseArgs({ options: { slice: { type: 'boolean' }, nth: { type: 'string' } } });
+console.log(`Soak tier of commit ${commit.id}: PARLEY_TEST_SEED=${seed}`);
+const first = values.nth === undefined ? commit.count : Number(values.nth) - 1;
+process.exit((values.slice ? runSlices(first % SLICES.length) : runVitest([], '1/1')) ? 0 : 1);

@@ -1,0 +1,28 @@
+/**
+ * Suites that read or start files which no import of theirs leads to: builds that they spawn, documents, recorded payloads,
+ * the sources of whole folders. `vitest --changed` follows imports alone, so a change of such a file names its suites here.
+ */
+const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
+  { changed: /^docs\/|(^|\/)README\.md$|^packages\/common\/src\//, suites: ['scripts/'] },
+  { changed: /^(apps|services|packages)\/[^/]+\/src\//, suites: ['scripts/log-events-are-written'] },
+  { changed: /^prisma\/|\/src\/storage\//, suites: ['test/statements/'] },
+  {
+    changed: /^packages\/providers\/(fixtures|test\/expected)\//,
+    suites: [
+      'packages/providers/',
+      'services/comments/test/recorded-comments',
+      'services/inbound/test/fixtures',
+      'apps/sandbox/test/',
+    ],
+  },
+  { changed: /^services\/pairing\/fixtures\//, suites: ['services/pairing/test/recorded-events'] },
+  { changed: /^apps\/sandbox\//, suites: ['apps/sandbox/test/'] },
+  { changed: /^apps\/console\//, suites: ['apps/console/test/'] },
+  { changed: /^packages\/common\/src\/contracts\//, suites: ['packages/common/src/casing/'] },
+  { changed: /^apps\/parley\/|^scripts\/require-node\.mjs$/, suites: ['apps/parley/test/'] },
+];
+
+/** Filters of vitest for the suites that a change concerns and imports do not show. */
+export const unseenSuites = (changed: readonly string[]): string[] => [
+  ...new Set(UNSEEN.filter((row) => changed.some((path) => row.changed.test(path))).flatMap((row) => row.suites)),
+];
