@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => open[Symbol.asyncDispose]());
 afterEach(async () => {
   open.inbound.state.isAway = false;
+  await open.network.cut(0);
 });
 
 let nextNumber = 15560001;
@@ -172,6 +173,7 @@ test('a restart needs no new link, and hands over what was acknowledged before i
   await open.stopWorker('w1');
   expect(open.inbound.handed.some(({ item }) => item.providerMessageId === id)).toBe(false);
   open.inbound.state.isAway = false;
+  await open.network.cut(0);
   await open.startWorker('w1');
   await open.until('the message', () => open.inbound.handed.some(({ item }) => item.providerMessageId === id));
   await open.until('an empty inbox', async () => {
