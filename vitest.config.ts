@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { countWorkers } from './test/support/count-workers.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -25,24 +26,6 @@ function countCommits(): string {
   }
 }
 process.env.PARLEY_TEST_TURN ??= countCommits();
-
-/** It runs every suite: it takes longest. */
-const EVERY_SUITE = 'test/e2e/one-machine.test.ts';
-
-/**
- * The tests of whole systems take minutes each: they begin first, so that no worker is left alone with one at the end, and in the
- * same order everywhere, so that the first start of the demo is not measured while a whole cluster starts beside it.
- */
-class WholeSystemsFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const pathOf = ({ moduleId }: TestSpecification): string => moduleId.slice(root.length);
-    const isWhole = (file: TestSpecification): boolean => pathOf(file).startsWith('test/');
-    const isLong = (file: TestSpecification): boolean => pathOf(file) === EVERY_SUITE;
-    const whole = files.filter(isWhole).toSorted((a, b) => pathOf(a).localeCompare(pathOf(b)));
-    const others = await super.sort(files.filter((file) => !isWhole(file)));
-    return [...whole.filter(isLong), ...whole.filter((file) => !isLong(file)), ...others];
-  }
-}
 
 /**
  * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills, a second pass of every suite on the
@@ -74,9 +57,10 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: process.env.PARLEY_TEST_REPORT }]]
       : ['default'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
-    // One more than the two cores: many tests wait for a process, a retry or a lease most of their time.
-    maxWorkers: 3,
-    sequence: { sequencer: WholeSystemsFirst },
+    maxWorkers: countWorkers(),
+    sequence: { sequencer: LongestFirst },
+    // More than a file has lanes, and concurrent tests inside one of them.
+    maxConcurrency: 12,
     projects: Object.entries(PROJECTS).map(([name, files]) => ({
       resolve: { alias },
       // Deadlines of what is stuck, on a machine that does other work as well.

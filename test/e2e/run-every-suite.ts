@@ -36,6 +36,24 @@ import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
 import { webhookSuite } from './suites/webhooks.ts';
 
+type Suite = (getSystem: GetSystem) => void;
+
+/**
+ * Suites that share nothing but the system: each of their tests has tenants of its own. A lane runs its suites one after
+ * another, and the lanes run at the same time, because most tests wait for a retry, a debounce or a poll most of their time.
+ */
+const LANES: Readonly<Record<string, readonly Suite[]>> = {
+  bots: [botSuite, botToolSuite, botLoopSuite],
+  keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite],
+  messages: [conformanceSuite, erasureSuite],
+  failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
+  connections: [
+    ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],
+    ...[deviceSessionSuite, deviceMessageSuite, deviceMediaSuite, operatorSuite, conversationLifeSuite],
+    ...[consoleSuite, webhookSuite, platformWebhookSuite, peerFailures],
+  ],
+};
+
 /** Every promise of the API, over HTTP, on the running product in one of its forms. */
 export function runEverySuite(form: Form, generated?: number): void {
   describe(`Parley as ${form}`, () => {
@@ -59,38 +77,19 @@ export function runEverySuite(form: Form, generated?: number): void {
       if (!system) throw new Error('The system did not start.');
       return system;
     };
-    messageSuite(getSystem);
-    conformanceSuite(getSystem);
+    for (const [lane, suites] of Object.entries(LANES))
+      describe.concurrent(`lane of ${lane}`, () => {
+        describe.sequential('in order', () => {
+          for (const suite of suites) suite(getSystem);
+        });
+      });
+    // These change settings of the sandbox that all tenants have in common.
     echoSuite(getSystem);
     pageSuite(getSystem);
-    telegramSuite(getSystem);
-    channelSuite(getSystem);
-    connectLinkSuite(getSystem);
-    disconnectSuite(getSystem);
-    commentSuite(getSystem);
-    commentReplySuite(getSystem);
-    deviceSessionSuite(getSystem);
-    deviceMessageSuite(getSystem);
-    deviceMediaSuite(getSystem);
-    keyChannelSuite(getSystem);
-    operatorSuite(getSystem);
-    conversationLifeSuite(getSystem);
-    tenantWallSuite(getSystem);
-    consoleSuite(getSystem);
-    notificationSuite(getSystem);
-    botSuite(getSystem);
-    botToolSuite(getSystem);
-    botKeySuite(getSystem);
-    botLoopSuite(getSystem);
-    webhookSuite(getSystem);
-    platformWebhookSuite(getSystem);
-    peerFailures(getSystem);
-    errorCodes(getSystem);
-    badInput(getSystem);
-    generatedRequests(getSystem, generated);
-    hostileWebhookSuite(getSystem);
+    // Its tokens age while the lanes run.
     tiktokSuite(getSystem);
-    erasureSuite(getSystem);
+    // Their wrong keys can exhaust the limit for wrong keys of one address.
+    generatedRequests(getSystem, generated);
     dashboardSuite(getSystem);
     // Last: it reads the log that all the others caused.
     quietLogSuite(getSystem);

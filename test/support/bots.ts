@@ -8,8 +8,6 @@ import type { System } from './system.ts';
 
 export type Turn = z.output<typeof BotTurnView>;
 
-const WITHIN_MS = 60_000;
-
 /** Where the sandbox speaks as a provider of language models. */
 export const aiAddress = ({ sandbox }: Pick<System, 'sandbox'>, provider: AiProvider): string =>
   `${sandbox.url}/${provider === 'google' ? 'v1beta' : 'v1'}`;
@@ -65,12 +63,7 @@ export async function turnsOf(tenant: TestTenant, botId: string): Promise<Turn[]
 }
 
 /** Waits until a bot had so many turns and none is open. */
-export const endedTurns = (
-  tenant: TestTenant,
-  botId: string,
-  count: number,
-  deadlineMs = WITHIN_MS,
-): Promise<Turn[]> => {
+export const endedTurns = (tenant: TestTenant, botId: string, count: number, deadlineMs = 45_000): Promise<Turn[]> => {
   let last = '';
   return pollUntil(
     async () => {
@@ -89,7 +82,6 @@ export const notificationsOf = async ({ admin }: TestTenant, kind: string): Prom
 /** Waits until a tenant has a notification of a kind. */
 export const untilNotified = async (tenant: TestTenant, kind: string): Promise<void> => {
   await pollUntil(async () => ((await notificationsOf(tenant, kind)).length > 0 ? true : null), {
-    deadlineMs: WITHIN_MS,
     everyMs: 100,
     what: () => `a notification ${kind} of ${tenant.slug}`,
   });
@@ -119,7 +111,6 @@ export async function makeBotTenant(
     async called(times) {
       const requests = async () => (await ai.keys()).find(({ key }) => key === aiKey)?.requests ?? 0;
       await pollUntil(async () => ((await requests()) >= times ? true : null), {
-        deadlineMs: WITHIN_MS,
         what: () => `${times} calls of the model`,
       });
     },

@@ -34,6 +34,17 @@ export async function webhookOf(
   return first;
 }
 
+/** The tenant's newest events as JSON, once they hold these texts: the ledger lists an event when all older transactions have ended. */
+export function ledgerWith(tenant: TestTenant, texts: readonly string[]): Promise<string> {
+  return pollUntil(
+    async () => {
+      const ledger = JSON.stringify((await tenant.get('events', { limit: '500' })).body);
+      return texts.every((text) => ledger.includes(text)) ? ledger : null;
+    },
+    { deadlineMs: WITHIN_MS, what: () => `the ledger of ${tenant.slug} to hold ${texts.join(', ')}` },
+  );
+}
+
 /** Verifies a webhook as a receiver does (docs/reference/events.md#signatures), and with an independent library. */
 export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(webhook.headers['x-service-signature']).toBe(

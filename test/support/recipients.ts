@@ -4,8 +4,6 @@ import { request } from 'undici';
 import type { TestTenant } from './client.ts';
 import type { System } from './system.ts';
 
-const PATIENCE_MS = 60_000;
-
 export type Mail = Awaited<ReturnType<NoticeDriver['mails']>>[number];
 
 /** The newest mail to an address whose subject matches. */
@@ -15,7 +13,7 @@ export const mailTo = (system: System, address: string, subject: RegExp): Promis
       const mails = await system.sandbox.notices.mails();
       return mails.findLast((mail) => mail.envelopeTo.includes(address) && subject.test(mail.subject)) ?? null;
     },
-    { deadlineMs: PATIENCE_MS, what: () => `a mail to ${address} about ${subject}` },
+    { what: () => `a mail to ${address} about ${subject}` },
   );
 
 /** Opens a link of a mail as a browser, or a mail program, does. */

@@ -69,6 +69,8 @@ export interface PairingParts extends Omit<ServiceProcess, 'environment'>, Servi
   network?: DeviceNetwork;
   /** Default: 15 s, released 4 s before the end. */
   lease?: LeaseTimes;
+  /** Time between two keep-alives of a linked device's connection, default 20 s: a frozen one is noticed 7 s after it. */
+  keepAliveMs?: number;
 }
 
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 15_000, marginMs: 4000 };
@@ -81,7 +83,9 @@ const SENT_KEPT_MS = 7 * 24 * 3_600_000;
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-type Ready = Required<Omit<PairingParts, 'metrics'>> & { counters: ReturnType<typeof makePairingMetrics> };
+type Ready = Required<Omit<PairingParts, 'metrics' | 'keepAliveMs'>> & {
+  counters: ReturnType<typeof makePairingMetrics>;
+};
 
 function makeHealth({ database, logger, counters, now }: Ready) {
   return makeWatchHealth({
@@ -167,6 +171,7 @@ export function makeUseCases(parts: PairingParts) {
       cipher,
       dispatchers,
       lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
+      keepAliveMs: parts.keepAliveMs,
     });
   const ready: Ready = { ...parts, network, now, lease: times, counters };
   const reading = mapDatabaseErrorsWithPrisma(database);

@@ -61,9 +61,15 @@ export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
 
 /** The service over a real database, a real bus and the emulated network; as many workers as a test wants. */
 export async function openPairing(
-  options: { lease?: LeaseTimes; carrier?: Carrier; dnsServers?: string; networkHost?: string } = {},
+  options: {
+    lease?: LeaseTimes;
+    keepAliveMs?: number;
+    carrier?: Carrier;
+    dnsServers?: string;
+    networkHost?: string;
+  } = {},
 ) {
-  const { lease } = options;
+  const { lease, keepAliveMs } = options;
   const database: TestDatabase = await createTestDatabase();
   const sandbox: Sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
   const carrier: Carrier = options.carrier ?? makeInProcessCarrier();
@@ -100,6 +106,7 @@ export async function openPairing(
         worker: name,
         now: () => now(),
         ...(lease ? { lease } : {}),
+        ...(keepAliveMs === undefined ? {} : { keepAliveMs }),
       }),
     });
     workers.set(name, { service, metrics });

@@ -6,7 +6,6 @@ import { addConfirmedRecipient } from '../../support/recipients.ts';
 import type { GetSystem } from './get-system.ts';
 
 const TURNS = 8;
-const DEADLINE_MS = 120_000;
 
 /** Bots that talk to each other (docs/reference/bots.md#a-turn). */
 export function botLoopSuite(getSystem: GetSystem): void {
@@ -45,7 +44,6 @@ export function botLoopSuite(getSystem: GetSystem): void {
           return isOver && !(await carry()) ? true : null;
         },
         {
-          deadlineMs: DEADLINE_MS,
           progress: () => sides.map(({ carried }) => carried).join(),
           what: () => `the bots to stop after ${sides.map(({ carried }) => carried).join(' and ')} messages`,
         },

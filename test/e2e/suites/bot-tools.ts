@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeBotTenant } from '../../support/bots.ts';
 import { uniqueDigits } from '../../support/client.ts';
 import type { GetSystem } from './get-system.ts';
@@ -33,7 +33,9 @@ const verify = (secret: string, { raw, headers }: Call): unknown =>
 
 /** Tools of a tenant's own, through the whole product. */
 export function botToolSuite(getSystem: GetSystem): void {
-  test('calls of a tool are verified by the secret that was shown, and after a rotation by the new one alone', async () => {
+  test('calls of a tool are verified by the secret that was shown, and after a rotation by the new one alone', async ({
+    onTestFinished,
+  }) => {
     const system = getSystem();
     const tools = await openToolServer();
     onTestFinished(tools.close);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../../support/client.ts';
 import { accountOf, COMMENT_TENANT, reply } from '../../support/comments.ts';
 import {
+  authorizePages,
   connectPage,
   connectTiktok,
   makeLink,
@@ -154,9 +155,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const before = await system.sandbox
         .profile('fb')
         .customerComments(uniqueDigits('24'), { account: page.id, text: 'early' });
-      await system.sandbox.graph.presetDialog({ pages: [page.id] });
-      await walkLink((await makeLink(owner, 'fb')).body.connect_url);
-      await system.sandbox.graph.presetDialog({ pages: null });
+      await authorizePages(owner, [page]);
       const made = await system.sandbox
         .profile('fb')
         .customerComments(uniqueDigits('24'), { account: page.id, text: 'now' });
@@ -172,12 +171,10 @@ export function commentReplySuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, COMMENT_TENANT);
       const page = await makePage(system);
-      const dialog = { pages: [page.id], declined_permissions: ['instagram_manage_comments'] };
-      await system.sandbox.graph.presetDialog(dialog);
-      expect(redirectParameters(await walkLink((await makeLink(tenant, 'ig')).body.connect_url))).toMatchObject({
-        connected: '2',
-      });
-      await system.sandbox.graph.presetDialog({ pages: null, declined_permissions: [] });
+      const choice = { pages: [page], declined: ['instagram_manage_comments'] };
+      const { body: link } = await makeLink(tenant, 'ig');
+      const reported = redirectParameters(await walkLink(link.connect_url, 'continue', choice));
+      expect(reported).toMatchObject({ connected: '2' });
       const account = page.instagram.id;
       const made = await system.sandbox.profile('ig').customerComments(uniqueDigits('24'), { account, text: 'price?' });
       await webhookOf(tenant, 'comment.received');

@@ -1,4 +1,3 @@
-import type { GraphDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { callJson } from '../../support/call-json.ts';
@@ -9,6 +8,7 @@ import {
   authorizeTiktok,
   comeBack,
   connectPage,
+  type DialogChoice,
   makeLink,
   makePage,
   makeTiktok,
@@ -74,10 +74,8 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
-      await system.sandbox.graph.presetDialog({ pages: [page.id] });
       const { body } = await makeLink(tenant, 'fb');
-      const redirect = await walkLink(body.connect_url);
-      await system.sandbox.graph.presetDialog({ pages: null });
+      const redirect = await walkLink(body.connect_url, 'continue', { pages: [page] });
       expect(redirect.href.startsWith('https://127.0.0.1:9/done?cart=1&service_status=success&')).toBe(true);
       expect(redirect.hash).toBe('#top');
       expect(redirectParameters(redirect)).toEqual({
@@ -110,7 +108,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
-      expect(await authorizePages(system, tenant, [page], 'ig')).toMatchObject({ channel: 'ig', connected: '2' });
+      expect(await authorizePages(tenant, [page], 'ig')).toMatchObject({ channel: 'ig', connected: '2' });
       const connected = await webhooksOf(tenant, 'channel.connected', 2);
       expect(connected.map(({ body }) => body.data.channel).sort()).toEqual(['fb', 'ig']);
     });
@@ -122,7 +120,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const { body } = await makeLink(tenant, 'tt');
       await openDialog(body.connect_url);
       expect((await tenant.get('channels')).body.counts).toEqual({ fb: 0, ig: 0, tt: 0 });
-      expect(await authorizeTiktok(system, tenant, account)).toEqual({
+      expect(await authorizeTiktok(tenant, account)).toEqual({
         service_status: 'success',
         channel: 'tt',
         connected: '1',
@@ -131,7 +129,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const connected = await webhookOf(tenant, 'channel.connected');
       expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
       // The same person authorizes again: the tokens are new, the channel is not.
-      expect(await authorizeTiktok(system, tenant, account)).toMatchObject({ service_status: 'success' });
+      expect(await authorizeTiktok(tenant, account)).toMatchObject({ service_status: 'success' });
       await connectPage(system, tenant, { instagram: false });
       await webhookOf(tenant, 'channel.connected', ({ channel }) => channel === 'fb');
       expect(await webhooksOf(tenant, 'channel.connected', 2)).toHaveLength(2);
@@ -155,16 +153,15 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system, { instagram: false });
-      await system.sandbox.graph.presetDialog({ pages: [page.id] });
       const { body } = await makeLink(tenant, 'fb');
       const dialog = await openDialog(body.connect_url);
-      expect(redirectParameters(await answerDialog(dialog))).toMatchObject({ service_status: 'success' });
-      expect(redirectParameters(await answerDialog(dialog))).toEqual({ service_status: 'error', error: 'link_used' });
+      const answer = async () => redirectParameters(await answerDialog(dialog, 'continue', { pages: [page] }));
+      expect(await answer()).toMatchObject({ service_status: 'success' });
+      expect(await answer()).toEqual({ service_status: 'error', error: 'link_used' });
       expect(redirectParameters(new URL(await openDialog(body.connect_url)))).toEqual({
         service_status: 'error',
         error: 'link_used',
       });
-      await system.sandbox.graph.presetDialog({ pages: null });
     });
 
     test('opened twice accepts only the answer of the last visit', async () => {
@@ -200,18 +197,14 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system, { instagram: false });
-      const walk = async (channel: 'fb' | 'ig', dialog: Parameters<GraphDriver['presetDialog']>[0]) => {
-        await system.sandbox.graph.presetDialog(dialog);
-        const reported = redirectParameters(await walkLink((await makeLink(tenant, channel)).body.connect_url));
-        await system.sandbox.graph.presetDialog({ pages: null, declined_permissions: [] });
-        return reported;
+      const walk = async (channel: 'fb' | 'ig', choice: DialogChoice) => {
+        const { body } = await makeLink(tenant, channel);
+        return redirectParameters(await walkLink(body.connect_url, 'continue', choice));
       };
       const failed = (error: string) => ({ service_status: 'error', error });
-      expect(await walk('fb', { pages: [page.id], declined_permissions: ['pages_messaging'] })).toEqual(
-        failed('missing_permissions'),
-      );
+      expect(await walk('fb', { pages: [page], declined: ['pages_messaging'] })).toEqual(failed('missing_permissions'));
       expect(await walk('fb', { pages: [] })).toEqual(failed('no_page'));
-      expect(await walk('ig', { pages: [page.id] })).toEqual(failed('no_instagram_account'));
+      expect(await walk('ig', { pages: [page] })).toEqual(failed('no_instagram_account'));
       expect((await tenant.get('channels')).body.channels).toEqual([]);
     });
 
@@ -219,7 +212,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, META), await makeTenant(system, META)];
       const page = await connectPage(system, owner);
-      expect(await authorizePages(system, other, [page])).toEqual({
+      expect(await authorizePages(other, [page])).toEqual({
         service_status: 'error',
         error: 'already_connected',
       });

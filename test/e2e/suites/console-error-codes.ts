@@ -37,7 +37,7 @@ export function consoleErrorCodes(
     produces(await owner.browser.ask('revoke-invitation', { id: 'inv_0000000000' }), 'unknown_invitation');
     produces(await owner.browser.ask('delete-view', { id: 'viw_0000000000' }), 'unknown_view');
     const view = { name: 'Unread', filter: { unread: true } };
-    for (let saved = 0; saved < VIEWS_MAX; saved++) await owner.browser.call('create-view', view);
+    await Promise.all(Array.from({ length: VIEWS_MAX }, () => owner.browser.call('create-view', view)));
     produces(await owner.browser.ask('create-view', view), 'too_many_views');
     produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
     produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');

@@ -53,13 +53,16 @@ const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
 /** The console over HTTP, on the running product (docs/reference/console.md). */
 export function consoleSuite(getSystem: GetSystem): void {
   describe('the console', () => {
+    /** Nobody changes it. */
     let ours: Shop;
+    /** Tests change it. */
+    let shop: Shop;
     let theirs: ConsoleBrowser;
     /** Of a third tenant, whose audit log has not seen what others tried. */
     let bystander: ConsoleBrowser;
     let before: unknown;
     beforeAll(async () => {
-      ours = await openShop(getSystem());
+      [ours, shop] = [await openShop(getSystem()), await openShop(getSystem())];
       const [second, third] = [await makeTenant(getSystem()), await makeTenant(getSystem())];
       theirs = (await joinTenant(getSystem(), second.slug, 'owner')).browser;
       bystander = (await joinTenant(getSystem(), third.slug, 'owner')).browser;
@@ -90,7 +93,7 @@ export function consoleSuite(getSystem: GetSystem): void {
     });
 
     test('makes a key that works, shows its deliveries, and writes down who did it, without the secret', async () => {
-      const { owner, tenant } = ours;
+      const { owner, tenant } = shop;
       const key = await owner.call('create-key', { label: 'From the console', channels: ['wa'] });
       const answer = await tenant.get('status', {}, { authorization: `Bearer ${key.api_key}` });
       expect(answer.status).toBe(200);
@@ -161,13 +164,13 @@ export function consoleSuite(getSystem: GetSystem): void {
 
     test('lets a removed member out of every gateway, and an ended session', async () => {
       const system = getSystem();
-      const { email, browser } = await joinTenant(system, ours.tenant.slug, 'developer');
+      const { email, browser } = await joinTenant(system, shop.tenant.slug, 'developer');
       const { member } = await browser.call('me', {});
       const elsewhere = system.origins.map((origin) =>
         Object.assign(openConsoleBrowser(origin), { cookie: browser.cookie }),
       );
       for (const one of elsewhere) expect((await one.ask('me')).status).toBe(200);
-      await ours.owner.call('remove-member', { id: member?.id ?? '' });
+      await shop.owner.call('remove-member', { id: member?.id ?? '' });
       for (const one of elsewhere)
         await pollUntil(async () => (await one.ask('me')).status === 401 || null, {
           deadlineMs: PATIENCE_MS,
@@ -178,7 +181,7 @@ export function consoleSuite(getSystem: GetSystem): void {
     });
 
     test('signs in anew with another token, whatever token the browser had (fixation)', async () => {
-      const { email } = await joinTenant(getSystem(), ours.tenant.slug, 'developer');
+      const { email } = await joinTenant(getSystem(), shop.tenant.slug, 'developer');
       const browser = openConsoleBrowser(getSystem().origin);
       const planted = `parley_session=${'F'.repeat(43)}`;
       browser.cookie = planted;
@@ -192,7 +195,7 @@ export function consoleSuite(getSystem: GetSystem): void {
     });
 
     test('names the member who resolves a conversation, in what the platform webhook is told', async () => {
-      const { owner, tenant } = ours;
+      const { owner, tenant } = shop;
       const receiver = getSystem().sandbox.receiver(`${tenant.slug}-told`);
       await owner.call('set-tenant-platform-webhook', {
         url: receiver.url,
@@ -223,16 +226,16 @@ export function consoleSuite(getSystem: GetSystem): void {
       });
       const again = { email, password: CONSOLE_PASSWORD };
       expect((await openConsoleBrowser(system.origin).ask('sign-in', again)).body.error).toBe('wrong_credentials');
-      expect((await ours.owner.ask('invite-member', { email, role: 'agent', by: 'link' })).status).toBe(200);
+      expect((await shop.owner.ask('invite-member', { email, role: 'agent', by: 'link' })).status).toBe(200);
     });
 
     test('lets the operator top a tenant up, and act as it', async () => {
       const operator = await openOperatorBrowser(getSystem());
-      const { slug } = ours.tenant;
+      const { slug } = shop.tenant;
       const { balance } = await operator.call('add-credit', { slug, amount: '5' });
       await operator.call('act-as-tenant', { slug });
       expect((await operator.call('get-own-tenant', {})).balance).toBe(balance);
-      const { items } = await ours.owner.call('list-ledger', { limit: 1 });
+      const { items } = await shop.owner.call('list-ledger', { limit: 1 });
       expect(items).toMatchObject([{ kind: 'top_up', amount: '5.000000' }]);
     });
   });

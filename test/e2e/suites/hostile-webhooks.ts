@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import type { TestTenant } from '../../support/client.ts';
-import { CONFORMING_CHANNELS, type ConformingChannel } from '../../support/conforming-channels.ts';
+import { type ChannelTraits, CONFORMING_CHANNELS, type ConformingChannel } from '../../support/conforming-channels.ts';
 import { eventDataOf, expectSigned, webhookOf } from '../../support/expectations.ts';
 import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { System } from '../../support/system.ts';
@@ -69,9 +69,9 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
   describe('hostile contents', () => {
     const fixtures = new Map<ConformingChannel, ChannelFixture>();
     beforeAll(async () => {
-      // One after the other: links preset the sandbox's one dialog.
-      for (const channel of CONFORMING_CHANNELS)
+      const open = async (channel: ChannelTraits) =>
         fixtures.set(channel.code, await openChannelFixture(getSystem(), channel));
+      await Promise.all(CONFORMING_CHANNELS.map(open));
     }, 60_000);
 
     test.concurrent.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(

@@ -7,7 +7,7 @@ import { callJson } from '../../support/call-json.ts';
 import { openChannelFixture } from '../../support/channel-fixture.ts';
 import { makeTenant, type ReceivedWebhook, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
-import { webhookOf } from '../../support/expectations.ts';
+import { ledgerWith, webhookOf } from '../../support/expectations.ts';
 import { openPlatformReceiver } from '../../support/platform-receiver.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
@@ -154,8 +154,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       expect(names.filter((event) => PLATFORM_EVENT_TYPES.includes(event))).toEqual([]);
       for (const { body } of await tenant.webhooks())
         expect(Object.keys(body)).toEqual(['id', 'event', 'instance_id', 'created_at', 'data']);
-      const { events } = (await tenant.get('events', { limit: '500' })).body;
-      expect(events.map(({ event }: { event: string }) => event)).not.toContain('new-messages');
+      expect(await ledgerWith(tenant, ['message.received'])).not.toContain('new-messages');
     });
 
     test('an operator changes, tests, pauses, resumes, rotates and deletes it; the secret is shown once, at its creation', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
+import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** A token is due in the last twelfth of its life: that twelfth must be longer than the interval of the checks. */
@@ -18,15 +19,19 @@ export function tiktokSuite(getSystem: GetSystem): void {
   let shortLived: ChannelFixture;
   let connectedAtMs = 0;
 
+  const openTiktok = (system: System): Promise<ChannelFixture> => {
+    if (!TIKTOK) throw new Error('tt is one of the channels.');
+    return openChannelFixture(system, TIKTOK);
+  };
+
   // Outside the describe: the tokens age while other suites run.
   beforeAll(async () => {
-    if (!TIKTOK) throw new Error('tt is one of the channels.');
     const system = getSystem();
     connectedAtMs = Date.now();
     await system.sandbox.tiktok.changeSettings({ access_life_seconds: SHORT_LIFE_SECONDS });
-    shortLived = await openChannelFixture(system, TIKTOK);
+    shortLived = await openTiktok(system);
     await system.sandbox.tiktok.changeSettings({ access_life_seconds: 86_400 });
-    fixture = await openChannelFixture(system, TIKTOK);
+    fixture = await openTiktok(system);
   }, 30_000);
 
   const makePerson = (): string => TIKTOK?.makePerson() ?? '';
@@ -140,12 +145,13 @@ export function tiktokSuite(getSystem: GetSystem): void {
 
     test('a revoked authorization is reported once as token_revoked, however often TikTok reports it', async () => {
       const person = makePerson();
-      await shortLived.receive(person);
-      await getSystem().sandbox.tiktok.removeAuthorization(shortLived.account.id, { times: 3 });
-      const { body } = await webhookOf(shortLived.tenant, 'channel.disconnected');
-      expect(body.data).toMatchObject({ channel: 'tt', id: shortLived.account.id, reason: 'token_revoked' });
-      expect(await shortLived.send(person, 'x')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
-      expect(await webhooksOf(shortLived.tenant, 'channel.disconnected', 1)).toHaveLength(1);
+      const revoked = await openTiktok(getSystem());
+      await revoked.receive(person);
+      await getSystem().sandbox.tiktok.removeAuthorization(revoked.account.id, { times: 3 });
+      const { body } = await webhookOf(revoked.tenant, 'channel.disconnected');
+      expect(body.data).toMatchObject({ channel: 'tt', id: revoked.account.id, reason: 'token_revoked' });
+      expect(await revoked.send(person, 'x')).toMatchObject({ status: 404, body: { error: 'not_connected' } });
+      expect(await webhooksOf(revoked.tenant, 'channel.disconnected', 1)).toHaveLength(1);
     });
   });
 }

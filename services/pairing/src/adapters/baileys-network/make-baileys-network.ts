@@ -18,14 +18,17 @@ export interface BaileysNetworkOptions {
   lookup: LookupFunction;
   /** Default 20 s. */
   connectWithinMs?: number;
+  /** Default 20 s. */
+  keepAliveMs?: number | undefined;
 }
 
 const PURPOSE = 'device_media';
 const CONNECT_WITHIN_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
 
 /** The network of linked devices through the stock client library (ADR 4), which is loaded at its first use. */
 export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
-  const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS } = options;
+  const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS, keepAliveMs = KEEP_ALIVE_MS } = options;
   const access = openMediaAccess(url, options.dispatchers);
   const { lookup } = options;
   // safe: for an address without TLS the client library hands it on to node:http
@@ -35,7 +38,7 @@ export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwor
   return {
     async open(given) {
       const lib = await loadBaileys();
-      return openSocket({ lib, url, agent, access, seal, connectWithinMs }, given);
+      return openSocket({ lib, url, agent, access, seal, connectWithinMs, keepAliveMs }, given);
     },
     async makeMessageId() {
       const lib = await loadBaileys();

@@ -30,14 +30,15 @@ export interface SocketOptions {
   seal(pointer: MediaPointer): string;
   /** Time until the first QR or the login. */
   connectWithinMs: number;
+  /** Time between two keep-alives. */
+  keepAliveMs: number;
 }
 
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 const LOG_OUT_WITHIN_MS = 5000;
-const KEEP_ALIVE_MS = 20_000;
 /** The library notices a missing answer to its keep-alive 5 s later, and then waits up to 30 s for the peer to close. */
-const SILENT_FOR_MS = KEEP_ALIVE_MS + 7000;
+const SILENT_AFTER_KEEP_ALIVE_MS = 7000;
 const LOOK_EVERY_MS = 2000;
 /** The stanza by which the network asks for a passkey; the library ignores it and would wait without end. */
 const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
@@ -82,7 +83,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     agent: options.agent,
     browser: lib.Browsers.ubuntu('Chrome'),
     connectTimeoutMs: options.connectWithinMs,
-    keepAliveIntervalMs: KEEP_ALIVE_MS,
+    keepAliveIntervalMs: options.keepAliveMs,
     syncFullHistory: false,
     markOnlineOnConnect: false,
     shouldSyncHistoryMessage: () => false,
@@ -132,7 +133,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   late.unref();
   let heardAt = Date.now();
   const watch = setInterval(() => {
-    if (Date.now() - heardAt > SILENT_FOR_MS) void over('connection_lost');
+    if (Date.now() - heardAt > options.keepAliveMs + SILENT_AFTER_KEEP_ALIVE_MS) void over('connection_lost');
   }, LOOK_EVERY_MS);
   watch.unref();
 

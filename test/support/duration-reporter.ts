@@ -1,0 +1,22 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import { DURATIONS_FILE, pathInList, readDurations } from './longest-first.ts';
+
+/** The order of shorter files changes nothing. */
+const LISTED_FROM_SECONDS = 3;
+
+/** Writes how long each file of the run took into the list that orders the files; files of other runs keep their figure. */
+export default class DurationReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const durations = Object.entries(readDurations()).filter(([path]) => existsSync(path));
+    const measured = modules.map((module): [string, number] => {
+      const { duration, collectDuration } = module.diagnostic();
+      return [pathInList(module.moduleId), Math.round((duration + collectDuration) / 1000)];
+    });
+    const all = Object.entries(Object.fromEntries([...durations, ...measured]));
+    const listed = all
+      .filter(([, seconds]) => seconds >= LISTED_FROM_SECONDS)
+      .toSorted(([a], [b]) => a.localeCompare(b));
+    writeFileSync(DURATIONS_FILE, `${JSON.stringify(Object.fromEntries(listed), null, 2)}\n`);
+  }
+}
