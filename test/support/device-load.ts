@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { uniqueDigits } from './client.ts';
 import type { FaultCluster, FaultTenant } from './fault-cluster.ts';
 import { type LinkedDevice, personWritesTo } from './linked-devices.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 /** Continuous traffic of linked devices in both directions, and the outcome of each message. */
 export interface DeviceLoad {
@@ -154,7 +155,7 @@ export async function untilAllBack(
 /** Where unreported messages are, for the failure's message. */
 async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
-  const carried = await system.sandbox.devices.carried({ limit: 50_000 });
+  const carried = await readAllPages((page) => system.sandbox.devices.carried(page));
   const atNetwork = carried.filter(({ id }) => wanted.has(id)).slice(0, 5);
   const [found] = await rows<Record<string, unknown>>(
     `SELECT (SELECT json_agg(m) FROM (SELECT id, text, status, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT 5) m) AS messages,
@@ -196,7 +197,7 @@ export async function expectAllCarried(
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;
-  const messages = await system.sandbox.devices.taken({ limit: 50_000 });
+  const messages = await readAllPages((page) => system.sandbox.devices.taken(page));
   const taken = new Map<string | null, number>();
   for (const { text } of messages) taken.set(text, (taken.get(text) ?? 0) + 1);
   const went = (texts: string[]): number => texts.filter((text) => taken.has(text)).length;

@@ -7,6 +7,7 @@ import { type DeviceLoad, startDeviceLoad } from './device-load.ts';
 import { type FaultCluster, type FaultTenant, makeFaultTenant } from './fault-cluster.ts';
 import { type Load, startLoad, untilReady } from './fault-load.ts';
 import { type LinkedDevice, linkDevices } from './linked-devices.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 /** Traffic of every kind at once: sends, provider webhooks, comments, linked devices. */
 export interface MixedLoad {
@@ -124,12 +125,15 @@ export async function expectSentOnce(
   { tenant }: MixedTenant,
   load: MixedLoad,
 ): Promise<{ atProvider: number; unknownThere: number }> {
-  const { sends } = await system.sandbox.calls({ channel: 'wa', limit: 50_000 });
+  const sends = await readAllPages(
+    async (page) => (await system.sandbox.calls({ channel: 'wa', account: tenant.phoneNumberId, ...page })).sends,
+  );
   const { accepted, unknown } = load.recipients;
   const mine = new Set([...accepted, ...unknown]);
   const got = sends.map(({ to }) => to).filter((to) => mine.has(to));
-  expect(got.filter((to, n) => got.indexOf(to) !== n)).toEqual([]);
-  const there = new Set(got);
+  const there = new Set<string>();
+  const repeated = got.filter((to) => there.size === there.add(to).size);
+  expect(repeated).toEqual([]);
   expect(accepted.filter((to) => !there.has(to))).toEqual([]);
   const [sums] = await rows<{ balance: string; ledger: string }>(
     `SELECT balance::text AS balance, (SELECT sum(amount)::text FROM credit_ledger c WHERE c.tenant_id = t.id) AS ledger
