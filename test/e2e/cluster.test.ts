@@ -1,4 +1,4 @@
+import { perTier } from '@parley/testing/tier';
 import { runEverySuite } from './run-every-suite.ts';
 
-/** Four times what `npm test` makes. */
-runEverySuite('cluster', 10_000);
+runEverySuite('cluster', perTier({ short: 2_500, soak: 10_000 }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { type FaultCluster, startFaultCluster } from '../support/fault-cluster.ts';
 import type { Form } from '../support/system.ts';
 import type { GetCluster } from './suites/get-cluster.ts';
@@ -14,6 +14,10 @@ export function inFaultCluster(
     let cluster: FaultCluster | undefined;
     beforeAll(async () => {
       cluster = await startFaultCluster(form, variables);
+    }, 120_000);
+    // The test before may have failed while processes were down.
+    beforeEach(async () => {
+      await cluster?.system.ready();
     }, 120_000);
     afterAll(async () => {
       await cluster?.stop();

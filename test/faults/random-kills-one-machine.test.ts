@@ -1,5 +1,6 @@
 import { inFaultCluster } from './in-fault-cluster.ts';
+import { inTurn } from './in-turn.ts';
 import { KILL_VARIABLES, randomKills } from './suites/random-kills.ts';
 
 /** Kills at random moments, under load of every kind. */
-inFaultCluster('Parley as one-machine', 'one-machine', KILL_VARIABLES, [randomKills]);
+inTurn('one-machine', 0, () => inFaultCluster('Parley as one-machine', 'one-machine', KILL_VARIABLES, [randomKills]));

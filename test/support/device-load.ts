@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import { uniqueDigits } from './client.ts';
 import type { FaultCluster, FaultTenant } from './fault-cluster.ts';
 import { type LinkedDevice, personWritesTo } from './linked-devices.ts';
+import { makeTraffic } from './make-traffic.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 /** Continuous traffic of linked devices in both directions, and the outcome of each message. */
 export interface DeviceLoad {
@@ -26,9 +28,6 @@ const MOST_UNREPORTED = 600;
 const LOOK_EVERY = 20;
 /** Without any progress. */
 const WITHIN_MS = 90_000;
-/** A send is repeated until it is accepted, however long the network is down. */
-const SENT_WITHIN_MS = 1_200_000;
-
 const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
   200: 'accepted',
   502: 'refused',
@@ -65,17 +64,18 @@ export async function startDeviceLoad(
     return found;
   };
   let turn = 0;
-  let stopping = false;
   let last: unknown = null;
+  const open = new Set<string>();
+  const traffic = makeTraffic(() => `sends ${[...open].join(', ')}`);
 
   async function untilFewUnreported(): Promise<void> {
     const [path = ''] = tenant.paths;
-    while (!stopping && unreportedOf(texts.written, eventsByText(receiver, path)).length > MOST_UNREPORTED)
+    while (!traffic.isStopping() && unreportedOf(texts.written, eventsByText(receiver, path)).length > MOST_UNREPORTED)
       await pause(1000);
   }
 
   async function write(): Promise<void> {
-    while (!stopping) {
+    while (!traffic.isStopping()) {
       if (texts.written.length % LOOK_EVERY === 0) await untilFewUnreported();
       const text = `${run}-in-${++turn}`;
       ids.set(
@@ -88,28 +88,26 @@ export async function startDeviceLoad(
   }
 
   async function send(): Promise<void> {
-    while (!stopping) {
+    while (!traffic.isStopping()) {
       const text = `${run}-out-${++turn}`;
       const body = { channel: 'wd', from: at(devices, turn).id, to: `+${at(people, turn * 7)}`, message: text };
-      // The same key until the outcome is final.
-      const outcome = await pollUntil(
-        async () => {
-          const answer = await tenant.post('send', body, { 'idempotency-key': text }).catch(() => null);
-          last = answer?.body ?? last;
-          const known = answer ? FINAL[answer.status] : undefined;
-          const isFinal = known === 'accepted' || answer?.headers['idempotency-replayed'] === 'true';
-          return known !== undefined && isFinal ? known : null;
-        },
-        { deadlineMs: SENT_WITHIN_MS, everyMs: 200, what: () => `the outcome of ${text}` },
-      );
+      open.add(text);
+      // The same key until the outcome is final, however long the network is down.
+      const outcome = await traffic.retry(async () => {
+        const answer = await tenant.post('send', body, { 'idempotency-key': text }).catch(() => null);
+        last = answer?.body ?? last;
+        const known = answer ? FINAL[answer.status] : undefined;
+        const isFinal = known === 'accepted' || answer?.headers['idempotency-replayed'] === 'true';
+        return known !== undefined && isFinal ? known : null;
+      }, 200);
+      if (outcome === null) return;
+      open.delete(text);
       texts[outcome].push(text);
       await pause(paceMs);
     }
   }
 
-  const lines = Promise.all([...Array.from({ length: WRITERS }, write), ...Array.from({ length: SENDERS }, send)]);
-  // stop() reports the error.
-  lines.catch(() => {});
+  traffic.start([...Array.from({ length: WRITERS }, write), ...Array.from({ length: SENDERS }, send)]);
   return {
     texts,
     ids,
@@ -124,10 +122,7 @@ export async function startDeviceLoad(
           `${count} more messages each way; ${texts.written.length} written, ${texts.accepted.length} accepted, ${texts.refused.length} refused, ${texts.unknown.length} unknown, last ${JSON.stringify(last)}`,
       });
     },
-    async stop() {
-      stopping = true;
-      await lines;
-    },
+    stop: traffic.stop,
   };
 }
 
@@ -146,7 +141,7 @@ export async function untilAllBack(
       away = known.filter(({ id, connected }) => mine.has(id) && connected !== 1).length;
       return away === 0 ? true : null;
     },
-    { deadlineMs: withinMs, everyMs: 100, what: () => `the last ${away} devices to be back` },
+    { deadlineMs: withinMs, everyMs: 100, progress: () => away, what: () => `the last ${away} devices to be back` },
   );
   return Date.now() - fromMs;
 }
@@ -154,7 +149,7 @@ export async function untilAllBack(
 /** Where unreported messages are, for the failure's message. */
 async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
-  const carried = await system.sandbox.devices.carried({ limit: 50_000 });
+  const carried = await readAllPages((page) => system.sandbox.devices.carried(page));
   const atNetwork = carried.filter(({ id }) => wanted.has(id)).slice(0, 5);
   const [found] = await rows<Record<string, unknown>>(
     `SELECT (SELECT json_agg(m) FROM (SELECT id, text, status, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT 5) m) AS messages,
@@ -196,7 +191,7 @@ export async function expectAllCarried(
     throw error;
   });
   const drainMs = Date.now() - stoppedAt;
-  const messages = await system.sandbox.devices.taken({ limit: 50_000 });
+  const messages = await readAllPages((page) => system.sandbox.devices.taken(page));
   const taken = new Map<string | null, number>();
   for (const { text } of messages) taken.set(text, (taken.get(text) ?? 0) + 1);
   const went = (texts: string[]): number => texts.filter((text) => taken.has(text)).length;

@@ -19,6 +19,8 @@ export interface FaultCluster {
   stop(): Promise<void>;
 }
 
+/** The limit of a fault test. Each of its waits ends long before it, after at most two minutes without progress, and says what it waited for. */
+export const FAULT_TEST_MS = 300_000;
 /** Seconds of a lane's lease: the successor of a killed worker waits that long. An attempt may take half of it. */
 export const LEASE_SECONDS = 5;
 /** What a lane may have sent but not stored when its worker dies: the successor sends it again. */

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { callJson } from './call-json.ts';
 import { uniqueDigits } from './client.ts';
 import { type FaultCluster, type FaultTenant, untilNothingIsLeft } from './fault-cluster.ts';
+import { makeTraffic, type Traffic } from './make-traffic.ts';
 
 /** Continuous traffic that remembers what was accepted. */
 export interface Load {
@@ -28,19 +29,17 @@ const WRITERS = 4;
 const CUSTOMERS = 50;
 /** Without any progress. */
 const WITHIN_MS = 60_000;
-/** A cluster under repeated kills is ready for moments only, far apart on a slow machine. */
-const OPENS_WITHIN_MS = 240_000;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
-/** Waits until the first gateway is ready again, or the load stops. */
-export const untilReady = ({ origin }: Pick<FaultCluster['system'], 'origin'>, isStopping: () => boolean) =>
-  pollUntil(
+/** Waits until the first gateway is ready again, or the traffic stops. */
+export const untilReady = ({ origin }: Pick<FaultCluster['system'], 'origin'>, traffic: Traffic) =>
+  traffic.retry(
     () =>
       callJson('GET', `${origin}/readyz`).then(
-        ({ status }) => isStopping() || status === 200 || null,
-        () => isStopping() || null,
+        ({ status }) => traffic.isStopping() || status === 200 || null,
+        () => traffic.isStopping() || null,
       ),
-    { deadlineMs: OPENS_WITHIN_MS, everyMs: 50, what: () => 'the first gateway to be ready again' },
+    50,
   );
 
 /** Starts traffic: several customers write and the tenant sends, each one message after another, until it is stopped. */
@@ -55,10 +54,10 @@ export function startLoad(
   const run = uniqueDigits('run');
   let written = 0;
   let refused = 0;
-  let stopping = false;
+  const traffic = makeTraffic(() => `${written} written, ${sent.length} sent`);
 
   async function write(): Promise<void> {
-    while (!stopping) {
+    while (!traffic.isStopping()) {
       const text = `${run}-${++written}`;
       // Counts the first attempt of the webhook; the provider retries by itself.
       const act = await system.sandbox.graph.whatsapp
@@ -72,29 +71,24 @@ export function startLoad(
   /** After a refusal, waits until the system is ready. */
   async function refusedOnce(): Promise<void> {
     refused++;
-    await untilReady(system, () => stopping);
+    await untilReady(system, traffic);
   }
 
   async function send(): Promise<void> {
-    while (!stopping) {
+    while (!traffic.isStopping()) {
       const key = { 'idempotency-key': `key-${uniqueDigits('')}` };
       const body = { channel: 'wa', to: uniqueDigits('17'), template: TEMPLATE };
       // The same key until the outcome is final.
-      const id = await pollUntil(
-        async () => {
-          const answer = await tenant.post('send', body, key).catch(() => null);
-          if (answer?.status === 200) return String(answer.body.message_id);
-          return stopping || answer?.headers['idempotency-replayed'] === 'true' ? '' : null;
-        },
-        { deadlineMs: OPENS_WITHIN_MS, everyMs: 100, what: () => 'the outcome of a send' },
-      );
-      if (id !== '') sent.push(id);
+      const id = await traffic.retry(async () => {
+        const answer = await tenant.post('send', body, key).catch(() => null);
+        if (answer?.status === 200) return String(answer.body.message_id);
+        return traffic.isStopping() || answer?.headers['idempotency-replayed'] === 'true' ? '' : null;
+      }, 100);
+      if (id) sent.push(id);
     }
   }
 
-  const lines = Promise.all([...Array.from({ length: writers }, write), ...(sends ? [send()] : [])]);
-  // stop() reports the error.
-  lines.catch(() => {});
+  traffic.start([...Array.from({ length: writers }, write), ...(sends ? [send()] : [])]);
   return {
     written: () => written,
     accepted: () => accepted,
@@ -119,10 +113,7 @@ export function startLoad(
         what: () => `${goal} refused webhooks; ${refused} are, ${accepted.length} of ${written} accepted`,
       });
     },
-    async stop() {
-      stopping = true;
-      await lines;
-    },
+    stop: traffic.stop,
   };
 }
 

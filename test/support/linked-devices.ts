@@ -31,9 +31,14 @@ export const untilSession = (tenant: TestTenant, token: string, status: string):
 export async function linkDevice(system: System, tenant: TestTenant, label = 'Shop'): Promise<LinkedDevice> {
   const number = uniqueDigits('1777');
   await system.sandbox.devices.putPhone({ number });
-  const { body: session } = await tenant.post('create-session', { label });
-  const { body: shown } = await tenant.get('session-qr', { session_token: session.session_token });
-  await system.sandbox.devices.scan(number, shown.qr);
+  const { status, body: session } = await tenant.post('create-session', { label });
+  if (status !== 200) throw new Error(`No session was made: ${JSON.stringify(session)}`);
+  // A worker of a busy machine may not have a code in time for the first question.
+  const qr = await pollUntil<string>(
+    async () => (await tenant.get('session-qr', { session_token: session.session_token })).body.qr ?? null,
+    { deadlineMs: WITHIN_MS, everyMs: 100, what: () => `the QR code of ${number}` },
+  );
+  await system.sandbox.devices.scan(number, qr);
   await untilSession(tenant, session.session_token, 'connected');
   return { number, token: session.session_token, id: String(session.account_id), deviceId: `${number}:1` };
 }

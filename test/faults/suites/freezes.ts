@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { test } from 'vitest';
 import {
+  FAULT_TEST_MS,
   type FaultCluster,
   type FaultTenant,
   MOST_UNSTORED_A_LANE,
@@ -11,7 +12,8 @@ import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 3;
 const BETWEEN = 60;
-const TAKEOVER_MS = 30_000;
+/** Four leases. */
+const TAKEOVER_MS = 60_000;
 
 /** Waits until an event that is accepted from now on arrives at every key. */
 async function untilNewArrive({ receiver }: FaultCluster, tenant: FaultTenant, load: Load): Promise<void> {
@@ -39,7 +41,7 @@ const untilLeasesEnded = (cluster: FaultCluster): Promise<true> =>
 /** Freezes workers past their leases and wakes them. */
 export function freezes(getCluster: GetCluster): void {
   test('a worker frozen past its lease and woken under load: everything accepted is delivered, duplicates at most what was in flight', {
-    timeout: 120_000,
+    timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
     const { system, form } = cluster;

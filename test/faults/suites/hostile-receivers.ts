@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type HostileReceiver as HostileServer, MISCHIEF, openHostileReceiver } from '@parley/testing/hostile-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFaultTenant } from '../../support/fault-cluster.ts';
+import { FAULT_TEST_MS, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import type { AnswerWebhook } from '../../support/webhook-receiver.ts';
 import type { GetCluster } from './get-cluster.ts';
@@ -61,7 +61,7 @@ const drip: AnswerWebhook = (response) => {
 /** Hostile receivers, each with a lane of its own beside a healthy one. */
 export function hostileReceivers(getCluster: GetCluster): void {
   test('receivers that hang, drip, reset, flood, redirect to inner hosts or send zip bombs: the healthy one gets everything, the others once they are healed; no redirect is followed and nothing is unpacked', {
-    timeout: 120_000,
+    timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
     const { receiver } = cluster;
@@ -141,7 +141,7 @@ export function hostileReceivers(getCluster: GetCluster): void {
     expect(receiver.duplicates(acknowledging)).toBe(0);
   });
   test('servers that flood, drip or break the protocol: the healthy one gets everything while they are retried, and little is read of each', {
-    timeout: 120_000,
+    timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
     const tenant = await makeFaultTenant(cluster, 1);

@@ -1,6 +1,12 @@
 import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { perTier } from '@parley/testing/tier';
 import { test } from 'vitest';
-import { type FaultCluster, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-cluster.ts';
+import {
+  FAULT_TEST_MS,
+  type FaultCluster,
+  MOST_UNSTORED_A_LANE,
+  makeFaultTenant,
+} from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import { killNow } from '../../support/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
@@ -10,7 +16,7 @@ const KEYS = 2;
 const BETWEEN = 10;
 /** Enough that some continue while others wait for the answer of a dead process. */
 const WRITERS = 12;
-const KILLS = { cluster: 50, 'one-machine': 6 };
+const KILLS = { cluster: perTier({ short: 12, soak: 50 }), 'one-machine': perTier({ short: 3, soak: 6 }) };
 const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
 
 /** Kills everything in the one-machine form, and one process of the part in the cluster. */
@@ -29,7 +35,7 @@ async function killSome(
 /** Kills processes at random moments, many times, under load. */
 export function kills(getCluster: GetCluster): void {
   test('kill -9 of processes at random moments under load: everything accepted is delivered, duplicates at most what was in flight', {
-    timeout: 240_000,
+    timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
     const random = makeSeededRandom();
@@ -37,10 +43,16 @@ export function kills(getCluster: GetCluster): void {
     const tenant = await makeFaultTenant(cluster, KEYS);
     const load = startLoad(cluster, tenant, { sends: true, writers: WRITERS });
     const killed = new Map<string, number>();
+    const parts = cluster.form === 'cluster' ? PARTS : ['parley'];
+    let left: string[] = [];
     for (let count = 0; count < KILLS[cluster.form]; ) {
       await load.untilMore(1 + random.below(BETWEEN));
-      const part = cluster.form === 'cluster' ? (PARTS[random.below(PARTS.length)] ?? 'send') : 'parley';
+      // In rounds, so that a few kills reach every part too.
+      if (left.length === 0) left = [...parts];
+      const nth = random.below(left.length);
+      const part = left[nth] ?? 'parley';
       if (!(await killSome(cluster, part, random.below))) continue;
+      left.splice(nth, 1);
       killed.set(part, (killed.get(part) ?? 0) + 1);
       count++;
     }

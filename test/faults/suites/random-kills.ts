@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeSeededRandom, type SeededRandom } from '@parley/testing/seeded-random';
+import { perTier } from '@parley/testing/tier';
 import { expect, test } from 'vitest';
 import { expectAllCarried, untilAllBack } from '../../support/device-load.ts';
 import { type FaultCluster, MOST_UNSTORED_A_LANE } from '../../support/fault-cluster.ts';
 import { expectAllDelivered } from '../../support/fault-load.ts';
 import { expectSentOnce, type MixedLoad, makeMixedTenant } from '../../support/mixed-load.ts';
 import { descendantsOf, killNow } from '../../support/process-tree.ts';
+import type { Form } from '../../support/system.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /**
@@ -18,8 +20,11 @@ export const KILL_VARIABLES = {
   PARLEY_CONFIRM_WAIT_SECONDS: '30',
 };
 
-/** Half of the kills of both forms; PARLEY_TEST_KILLS sets fewer. */
-const KILLS = Number(process.env.PARLEY_TEST_KILLS ?? 300) / 2;
+/** A short run tries one form. A kill in the one-machine form mostly ends everything, which takes ten times the start of one process. */
+const KILLS: Record<Form, number> = {
+  cluster: perTier({ short: 24, soak: 150 }),
+  'one-machine': perTier({ short: 12, soak: 150 }),
+};
 /** Most accepted between two kills; at least one is. */
 const BETWEEN = 12;
 const WITHIN_A_LINE_MS = 60;
@@ -27,6 +32,7 @@ const WITHIN_A_LINE_MS = 60;
 const WHILE_STARTING = 5;
 /** One kill in so many takes two processes of the cluster. */
 const TWO_AT_ONCE = 4;
+/** Without any progress. */
 const DRAIN_WITHIN_MS = 180_000;
 
 /** Kills the whole tree of the one-machine form, or one of its children. */
@@ -59,7 +65,7 @@ async function killAtRandom(
   random: SeededRandom,
 ): Promise<Map<string, number>> {
   const killed = new Map<string, number>();
-  for (let count = 0; count < KILLS; ) {
+  for (let count = 0; count < KILLS[cluster.form]; ) {
     if (random.below(WHILE_STARTING) > 0) await load.all.untilMore(1 + random.below(BETWEEN));
     // Not only right after an answer: at any moment of the work.
     await pause(random.next() * WITHIN_A_LINE_MS);
@@ -72,14 +78,14 @@ async function killAtRandom(
   return killed;
 }
 
-/** Kills processes at random moments, hundreds of times, under every kind of load. */
+/** Kills processes at random moments, many times, under every kind of load. */
 export function randomKills(getCluster: GetCluster): void {
   test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, and duplicates are at most what was in flight', {
     timeout: 1_500_000,
   }, async () => {
     const cluster = getCluster();
     const random = makeSeededRandom();
-    console.log(`${cluster.form} · ${KILLS} kills under every load: PARLEY_TEST_SEED=${random.seed}`);
+    console.log(`${cluster.form} · ${KILLS[cluster.form]} kills under every load: PARLEY_TEST_SEED=${random.seed}`);
     const mixed = await makeMixedTenant(cluster);
     const { tenant, devices } = mixed;
     const load = await mixed.start();
@@ -88,10 +94,10 @@ export function randomKills(getCluster: GetCluster): void {
     const killed = await killAtRandom(cluster, load, random);
     const tookMs = Date.now() - startedAt;
     await load.devices.untilMore(BETWEEN);
+    await load.stop();
     await untilAllBack(cluster, devices, Date.now(), DRAIN_WITHIN_MS);
-    await load.devices.stop();
     const reported = [...killed].map(([name, count]) => `${name} ${count}`).join(', ');
-    const fault = `${KILLS} kills (${reported}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
+    const fault = `${KILLS[cluster.form]} kills (${reported}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
     const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('everything') ?? 0);
     await expectAllDelivered(cluster, tenant, load.all, {
       fault,

@@ -1,6 +1,6 @@
 import { makeId } from '@parley/common/ids';
 import { expect, test } from 'vitest';
-import { EVENTS, type FaultCluster, makeFaultTenant } from '../../support/fault-cluster.ts';
+import { EVENTS, FAULT_TEST_MS, type FaultCluster, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import type { GetCluster } from './get-cluster.ts';
 
@@ -34,7 +34,7 @@ async function commitBacklog(cluster: FaultCluster, slug: string): Promise<void>
 /** A dead receiver beside healthy ones. */
 export function receivers(getCluster: GetCluster): void {
   test(`one dead receiver with a backlog of ${BACKLOG} beside ${HEALTHY} healthy ones: the healthy ones get everything once, and the dead one holds few sockets`, {
-    timeout: 120_000,
+    timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
     const { receiver, form } = cluster;

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-cluster.ts';
+import { FAULT_TEST_MS, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-cluster.ts';
 import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
 import type { GetCluster } from './get-cluster.ts';
 
@@ -7,10 +7,10 @@ const KEYS = 2;
 const BETWEEN = 60;
 const REFUSED = 2;
 
-/** Stops and starts PostgreSQL and NATS under load. */
-export function restarts(getCluster: GetCluster): void {
+/** Stops and starts PostgreSQL under load. */
+export function postgresRestarts(getCluster: GetCluster): void {
   test('PostgreSQL stopped in every mode and by kill -9 under load: everything accepted is delivered', {
-    timeout: 120_000,
+    timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
     const tenant = await makeFaultTenant(cluster, KEYS);
@@ -29,14 +29,16 @@ export function restarts(getCluster: GetCluster): void {
       mostDuplicates: ends.length * KEYS * MOST_UNSTORED_A_LANE,
     });
   });
+}
 
+/** Kills and starts NATS under load: only the cluster has it. */
+export function natsRestarts(getCluster: GetCluster): void {
   test('NATS killed and restarted under load: everything accepted is delivered, nothing twice', {
-    timeout: 120_000,
-  }, async ({ skip }) => {
+    timeout: FAULT_TEST_MS,
+  }, async () => {
     const cluster = getCluster();
     const { nats } = cluster;
-    // The one-machine form has no NATS: its carrier is in the process.
-    if (nats === null) return skip(cluster.form !== 'one-machine', 'The cluster has a NATS server.');
+    if (nats === null) throw new Error('Only the cluster has a NATS server.');
     const tenant = await makeFaultTenant(cluster, KEYS);
     const load = startLoad(cluster, tenant, { sends: true });
     await load.untilMore(BETWEEN);

@@ -1,9 +1,10 @@
+import { perTier } from '@parley/testing/tier';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { generatedRequests } from '../e2e/suites/generated-requests.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-/** Four times what `npm test` makes; the cluster gets as many in its run of every suite. */
-const REQUESTS = 10_000;
+/** Four times what `npm test` makes of this form, in a whole run of the soak tier. */
+const REQUESTS = perTier({ short: 2_500, soak: 10_000 });
 
 describe('Parley as one-machine', () => {
   let system: System | undefined;

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pollUntil } from '@parley/testing/poll-until';
+import { onTestFinished } from 'vitest';
+
+/** Lines of messages that run in the background of a test until it stops them. */
+export interface Traffic {
+  start(lines: readonly Promise<void>[]): void;
+  /** A line that sees this starts no other message. */
+  isStopping(): boolean;
+  /**
+   * Asks until there is an answer; null once the test has ended. It has no deadline of its own: the test's waits fail where
+   * nothing progresses, and so does `stop`.
+   */
+  retry<Answer>(ask: () => Promise<Answer | null>, everyMs: number): Promise<Answer | null>;
+  /** Waits until every line has ended; throws the error of a line. */
+  stop(): Promise<void>;
+}
+
+/** Without any progress. */
+const STOPS_WITHIN_MS = 90_000;
+
+/** Makes traffic that also ends with the test: a failed test must not leave it to the next one. `open` names what it still waits for. */
+export function makeTraffic(open: () => string): Traffic {
+  let stopping = false;
+  let isTestOver = false;
+  let areAllEnded = false;
+  let ended: Promise<unknown> = Promise.resolve();
+  onTestFinished(() => {
+    stopping = true;
+    isTestOver = true;
+  });
+  const setEnded = (): void => {
+    areAllEnded = true;
+  };
+  return {
+    start(lines) {
+      ended = Promise.all(lines);
+      // stop() reports the error.
+      ended.then(setEnded, setEnded);
+    },
+    isStopping: () => stopping,
+    async retry(ask, everyMs) {
+      while (!isTestOver) {
+        const answer = await ask();
+        if (answer !== null) return answer;
+        await pause(everyMs);
+      }
+      return null;
+    },
+    async stop() {
+      stopping = true;
+      await pollUntil(() => areAllEnded || null, {
+        deadlineMs: STOPS_WITHIN_MS,
+        progress: open,
+        what: () => `the traffic to stop; open: ${open()}`,
+      });
+      await ended;
+    },
+  };
+}
