@@ -69,6 +69,8 @@ const PROJECTS = {
 };
 
 export default defineConfig({
+  // The global setup belongs to no project.
+  resolve: { alias },
   test: {
     globalSetup: ['packages/testing/src/global-setup.ts'],
     // One more than the two cores: many tests wait for a process, a retry or a lease most of their time.
