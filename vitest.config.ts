@@ -52,6 +52,8 @@ const PROJECTS = {
 };
 
 export default defineConfig({
+  // The global setup belongs to no project.
+  resolve: { alias },
   test: {
     reporters: process.env.PARLEY_TEST_REPORT
       ? ['default', ['json', { outputFile: process.env.PARLEY_TEST_REPORT }]]

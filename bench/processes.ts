@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const START_WITHIN_MS = 60_000;
@@ -10,11 +11,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A `.ts` program is the bench's own, and runs on the build of the packages, as the product does; all get the product's flags. */
+/** A `.ts` program is the bench's own, and imports no package of the product; all get the product's flags. */
 function launch(program: string, environment: Record<string, string>): ChildProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const flags = ['--max-semi-space-size=32', ...source];
-  return spawn(process.execPath, [...flags, `${ROOT}${program}`], {
+  return spawn(process.execPath, [...flags, resolve(ROOT, program)], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { bundleProgram } from '@parley/testing/bundle-program';
 import { reservePorts } from '@parley/testing/reserve-ports';
 import { makeWorkerUtils } from 'graphile-worker';
 import { type Cost, costBetween, type Processes, readCost } from './cost.ts';
@@ -123,7 +124,7 @@ async function ours(bench: Bench, instanceIds: readonly string[], count: number)
   const metricsUrl = `http://127.0.0.1:${port}`;
   bench.receiver.reset();
   const worker: Running = await startProgram(
-    'bench/webhook-worker.ts',
+    bundleProgram(new URL('webhook-worker.ts', import.meta.url)),
     {
       DATABASE_URL: bench.databaseUrl,
       PARLEY_ENCRYPTION_KEYS: ENCRYPTION_KEYS,

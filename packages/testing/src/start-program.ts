@@ -1,23 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { transformSync } from '@swc/core';
+import { bundleProgram } from './bundle-program.ts';
 
 export interface ProgramOptions {
   env: NodeJS.ProcessEnv;
   stdio: ('ignore' | 'inherit' | 'ipc' | 'pipe')[];
 }
 
-/**
- * Starts a test's own program on the built packages: from their sources a service takes more than twice as long to start,
- * which is longer than most tests work with it. The program imports packages only, the one that it tests by its name.
- */
+/** Starts a test's own program from a bundle, as the product starts. */
 export function startProgram(program: URL, { env, stdio }: ProgramOptions): ChildProcess {
-  const path = fileURLToPath(program);
-  const { code } = transformSync(readFileSync(path, 'utf8'), {
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-  });
-  // Names of packages are looked up from the folder in which such code runs.
-  return spawn(process.execPath, ['--input-type=module', '--eval', code], { cwd: dirname(path), env, stdio });
+  return spawn(process.execPath, [bundleProgram(program)], { env, stdio });
 }

@@ -1,0 +1,12 @@
+import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
+
+// Prints what a module finds relative to itself, and ends with an error that nobody catches.
+interface Lines {
+  readonly count: number;
+}
+console.log(MIGRATIONS_DIRECTORY);
+
+function failBelow(lines: Lines): void {
+  if (lines.count > 0) throw new Error('a failure in a bundle');
+}
+failBelow({ count: 1 });
