@@ -65,7 +65,13 @@ const PROJECTS = {
   },
   faults: { include: [...FAULTS, 'test/faults/**/*.test.ts'] },
   soak: { include: [...FAULTS, 'test/faults/**/*.test.ts', ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
-  browser: { include: ['test/browser/**/*.test.ts'], testTimeout: 120_000 },
+  browser: {
+    // A worker runs file after file in one Chromium, and all workers use one system.
+    isolate: false,
+    globalSetup: ['test/support/share-system.ts'],
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 120_000,
+  },
 };
 
 export default defineConfig({

@@ -108,7 +108,7 @@ async function walkLinks(): Promise<void> {
   const page = await connectPage(system, tenant);
   learn('token of a page', page.token);
   const account = await makeTiktok(system);
-  await authorizeTiktok(system, tenant, account);
+  await authorizeTiktok(tenant, account);
   const visitor = newVisitor();
   const { body } = await makeLink(tenant, 'fb');
   learn('token of a connect link', body.connect_url.split('/').at(-1));

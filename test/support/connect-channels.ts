@@ -56,21 +56,51 @@ export async function openDialog(connectUrl: string, visitor = ANYBODY): Promise
   return locationOf(visitor, new URL(next, connectUrl).href);
 }
 
+/** The boxes that a person ticks in a dialog; without any the sandbox's presets decide. */
+export interface DialogChoice {
+  /** Meta: these pages and no others. */
+  pages?: readonly Pick<ShownPage, 'id'>[];
+  /** Meta: every permission but these. */
+  declined?: readonly string[];
+  /** TikTok: this account, with every permission. */
+  account?: string;
+}
+
+/** The fields that a browser posts for a choice: the sandbox's presets are shared by tests that run at the same time. */
+function fieldsOf(dialog: string, { pages, declined = [], account }: DialogChoice): Record<string, string> {
+  const scopes = (new URL(dialog).searchParams.get('scope') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
+  if (account !== undefined) return { account, ...Object.fromEntries(scopes.map((scope) => [`grant:${scope}`, 'on'])) };
+  if (pages === undefined) return {};
+  const granted = scopes.filter((scope) => !declined.includes(scope)).map((scope) => [`permission_${scope}`, 'on']);
+  return { chosen: '1', ...Object.fromEntries([...pages.map(({ id }) => [`page_${id}`, 'on']), ...granted]) };
+}
+
 /** Answers a dialog; returns the callback address to which the provider sends the browser. */
-export const pressDialog = (dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<string> =>
-  locationOf(newVisitor(), dialog, { action });
+export const pressDialog = (
+  dialog: string,
+  action: 'continue' | 'cancel' = 'continue',
+  choice: DialogChoice = {},
+): Promise<string> => locationOf(newVisitor(), dialog, { action, ...fieldsOf(dialog, choice) });
 
 /** Opens a callback address; returns where Parley sends the browser. */
 export const comeBack = async (callback: string, visitor = ANYBODY): Promise<URL> =>
   new URL(await locationOf(visitor, callback));
 
 /** Answers a dialog and opens its callback; returns where Parley sends the browser. */
-export const answerDialog = async (dialog: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> =>
-  comeBack(await pressDialog(dialog, action));
+export const answerDialog = async (
+  dialog: string,
+  action: 'continue' | 'cancel' = 'continue',
+  choice: DialogChoice = {},
+): Promise<URL> => comeBack(await pressDialog(dialog, action, choice));
 
 /** Walks a connect link from its address to the redirect page; returns the address of that page. */
-export async function walkLink(connectUrl: string, action: 'continue' | 'cancel' = 'continue'): Promise<URL> {
-  return answerDialog(await openDialog(connectUrl), action);
+export async function walkLink(
+  connectUrl: string,
+  action: 'continue' | 'cancel' = 'continue',
+  choice: DialogChoice = {},
+): Promise<URL> {
+  const visitor = newVisitor();
+  return comeBack(await pressDialog(await openDialog(connectUrl, visitor), action, choice), visitor);
 }
 
 /** The parameters that Parley appended to the redirect address. */
@@ -97,16 +127,12 @@ export async function makePage(system: System, { instagram = true } = {}): Promi
 
 /** Walks a link for these pages alone; returns the parameters of the redirect. */
 export async function authorizePages(
-  system: System,
   tenant: TestTenant,
   pages: readonly TestPage[],
   channel: 'fb' | 'ig' = 'fb',
 ): Promise<Record<string, string>> {
-  await system.sandbox.graph.presetDialog({ pages: pages.map(({ id }) => id) });
   const { body } = await makeLink(tenant, channel);
-  const reported = redirectParameters(await walkLink(body.connect_url));
-  await system.sandbox.graph.presetDialog({ pages: null });
-  return reported;
+  return redirectParameters(await walkLink(body.connect_url, 'continue', { pages }));
 }
 
 /** Makes a new page and connects it with a link. */
@@ -116,7 +142,7 @@ export async function connectPage(
   { channel = 'fb', instagram = true }: { channel?: 'fb' | 'ig'; instagram?: boolean } = {},
 ): Promise<TestPage> {
   const page = await makePage(system, { instagram });
-  const reported = await authorizePages(system, tenant, [page], channel);
+  const reported = await authorizePages(tenant, [page], channel);
   if (reported.service_status !== 'success') throw new Error(`The page was not connected: ${JSON.stringify(reported)}`);
   return page;
 }
@@ -141,22 +167,15 @@ export async function makeTiktok(system: System): Promise<TestTiktok> {
 }
 
 /** Walks a link for this account; returns the parameters of the redirect. */
-export async function authorizeTiktok(
-  system: System,
-  tenant: TestTenant,
-  { openId }: TestTiktok,
-): Promise<Record<string, string>> {
-  await system.sandbox.tiktok.presetDialog({ account: openId });
+export async function authorizeTiktok(tenant: TestTenant, { openId }: TestTiktok): Promise<Record<string, string>> {
   const { body } = await makeLink(tenant, 'tt');
-  const reported = redirectParameters(await walkLink(body.connect_url));
-  await system.sandbox.tiktok.presetDialog({ account: null });
-  return reported;
+  return redirectParameters(await walkLink(body.connect_url, 'continue', { account: openId }));
 }
 
 /** Makes a new TikTok account and connects it with a link. */
 export async function connectTiktok(system: System, tenant: TestTenant): Promise<TestTiktok> {
   const account = await makeTiktok(system);
-  const reported = await authorizeTiktok(system, tenant, account);
+  const reported = await authorizeTiktok(tenant, account);
   if (reported.service_status !== 'success') throw new Error(`TikTok was not connected: ${JSON.stringify(reported)}`);
   return account;
 }

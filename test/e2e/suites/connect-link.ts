@@ -110,7 +110,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const tenant = await makeTenant(system, META);
       const page = await makePage(system);
-      expect(await authorizePages(system, tenant, [page], 'ig')).toMatchObject({ channel: 'ig', connected: '2' });
+      expect(await authorizePages(tenant, [page], 'ig')).toMatchObject({ channel: 'ig', connected: '2' });
       const connected = await webhooksOf(tenant, 'channel.connected', 2);
       expect(connected.map(({ body }) => body.data.channel).sort()).toEqual(['fb', 'ig']);
     });
@@ -122,7 +122,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const { body } = await makeLink(tenant, 'tt');
       await openDialog(body.connect_url);
       expect((await tenant.get('channels')).body.counts).toEqual({ fb: 0, ig: 0, tt: 0 });
-      expect(await authorizeTiktok(system, tenant, account)).toEqual({
+      expect(await authorizeTiktok(tenant, account)).toEqual({
         service_status: 'success',
         channel: 'tt',
         connected: '1',
@@ -131,7 +131,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const connected = await webhookOf(tenant, 'channel.connected');
       expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
       // The same person authorizes again: the tokens are new, the channel is not.
-      expect(await authorizeTiktok(system, tenant, account)).toMatchObject({ service_status: 'success' });
+      expect(await authorizeTiktok(tenant, account)).toMatchObject({ service_status: 'success' });
       await connectPage(system, tenant, { instagram: false });
       await webhookOf(tenant, 'channel.connected', ({ channel }) => channel === 'fb');
       expect(await webhooksOf(tenant, 'channel.connected', 2)).toHaveLength(2);
@@ -219,7 +219,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
       const system = getSystem();
       const [owner, other] = [await makeTenant(system, META), await makeTenant(system, META)];
       const page = await connectPage(system, owner);
-      expect(await authorizePages(system, other, [page])).toEqual({
+      expect(await authorizePages(other, [page])).toEqual({
         service_status: 'error',
         error: 'already_connected',
       });

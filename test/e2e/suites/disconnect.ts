@@ -120,7 +120,7 @@ export function disconnectSuite(getSystem: GetSystem): void {
       const [first, second] = [await makeTenant(system, META), await makeTenant(system, META)];
       const page = await connectPage(system, first);
       await first.post('disconnect-channel', { channel: 'fb', id: page.id });
-      expect(await authorizePages(system, second, [page])).toMatchObject({ service_status: 'success', connected: '2' });
+      expect(await authorizePages(second, [page])).toMatchObject({ service_status: 'success', connected: '2' });
       const person = uniqueDigits('24');
       await system.sandbox.channel('fb').customerWrites(person, { account: page.id, text: 'new owner' });
       expect((await webhookOf(second, 'message.received')).body.data.text).toBe('new owner');
