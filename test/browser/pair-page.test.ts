@@ -56,7 +56,7 @@ test('by QR: the page shows it on request, replaces it when its connection break
   await page.getByText('Waiting for your phone.').waitFor();
   await expectNothingSticksOut(page);
 
-  await system.sandbox.devices.cut(200);
+  await pages.replaceConnection(session);
   const second = await pages.shownQr(page, session);
   expect(second).not.toBe(first);
 
