@@ -133,6 +133,7 @@ test('a photo of the telephone is in the inbox, and a send that the telephone ma
   await thread.getByText('Meta refused the message.').waitFor();
   // The browser reports the refusal.
   visit.problems.splice(0);
+  // It applies to every number of the sandbox. Tests of other files wait for the last receipt, which does not depend on the order.
   await phone.getByRole('button', { name: 'Receipts in the wrong order' }).click();
   await thread.getByRole('button', { name: 'Try again' }).click();
   await phone.getByRole('log').getByText('A nice photo').waitFor();
