@@ -48,7 +48,16 @@ const PROJECTS = {
   },
   faults: { include: [...FAULTS, 'test/faults/**/*.test.ts'] },
   soak: { include: [...FAULTS, 'test/faults/**/*.test.ts', ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
-  browser: { include: ['test/browser/**/*.test.ts'], testTimeout: 120_000 },
+  browser: {
+    // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
+    isolate: false,
+    maxWorkers: 4,
+    // Vitest runs projects with different numbers of workers one after the other.
+    sequence: { groupOrder: 1 },
+    globalSetup: ['test/support/share-system.ts'],
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 120_000,
+  },
 };
 
 export default defineConfig({

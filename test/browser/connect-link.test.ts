@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
+import { browserTest } from '../support/browser-fixtures.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { pressDialog } from '../support/connect-channels.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../support/expectations.ts';
 import { type RedirectSite, startRedirectSite } from '../support/redirect-site.ts';
-import { type System, startSystem } from '../support/system.ts';
+import type { System } from '../support/system.ts';
 
 // The whole connect link as an end customer walks it (docs/reference/channels.md#connect-links), in a real browser.
 let system: System;
@@ -13,13 +14,15 @@ let browser: Browser;
 let shop: RedirectSite;
 let visit: Visit | undefined;
 
-beforeAll(async () => {
-  [browser, system, shop] = await Promise.all([startBrowser(), startSystem('one-machine'), startRedirectSite()]);
+browserTest.beforeAll(({ browser: shared, system: product }) => {
+  browser = shared;
+  system = product;
 }, BROWSER_START_MS);
+beforeAll(async () => {
+  shop = await startRedirectSite();
+});
 afterEach(() => visit?.context.close());
-afterAll(async () => {
-  await Promise.all([browser?.close(), system?.stop(), shop?.close()]);
-}, 60_000);
+afterAll(() => shop?.close());
 
 const newTenant = (): Promise<TestTenant> => makeTenant(system, { channels: ['fb', 'ig', 'tt'], connectWa: false });
 

@@ -76,7 +76,7 @@ test('an owner adds a recipient, confirms their phone with the code of the SMS, 
   await page.getByRole('button', { name: 'Add a recipient' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Ann');
-  const phone = `+965${uniqueDigits('5').slice(0, 7)}`;
+  const phone = `+965${uniqueDigits('')}`;
   await dialog.getByLabel('SMS', { exact: true }).fill(phone);
   await dialog.getByLabel('Credit runs low: SMS').selectOption('digest');
   await dialog.getByRole('button', { name: 'Add a recipient' }).click();

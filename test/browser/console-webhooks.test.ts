@@ -5,7 +5,7 @@ import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts'
 import { walkConsole } from '../support/console-walk.ts';
 
 // A webhook that fails, as who mends it sees it. Each delivery fails for good after its second attempt.
-const walk = walkConsole({ PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' });
+const walk = walkConsole();
 const { signIn, goTo } = walk;
 
 const run = promisify(execFile);

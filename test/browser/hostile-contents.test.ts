@@ -9,7 +9,7 @@ import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
 // What strangers wrote, on each screen that shows it (docs/reference/console.md#inbox). The telephone is tested in phone.test.ts.
-const walk = walkConsole({ PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' });
+const walk = walkConsole();
 const { signIn, goTo, open } = walk;
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';

@@ -44,7 +44,7 @@ test('two members at one conversation see each other look and write before they 
   await field(agent.page).pressSequentially('Me too');
   await owner.getByRole('note').filter({ hasText: WRITING_HERE }).waitFor();
   // Nobody has sent anything so far.
-  const { sends } = await walk.system.sandbox.calls({ channel: 'wa' });
+  const { sends } = await walk.system.sandbox.calls({ channel: 'wa', account: walk.tenant.phoneNumberId });
   expect(sends).toEqual([]);
   await owner.keyboard.press('Control+Enter');
   await agent.page.getByRole('note').filter({ hasText: ANSWERED_HERE }).waitFor();

@@ -9,8 +9,9 @@ import {
   type Message,
 } from '@parley/notifications/domain/render-message';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
+import { browserTest } from '../support/browser-fixtures.ts';
 
 // Mails as a phone shows them (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true writes docs/screens anew.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
@@ -32,11 +33,10 @@ const KINDS = [...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])];
 
 let browser: Browser;
 let visit: Visit | undefined;
-beforeAll(async () => {
-  browser = await startBrowser();
+browserTest.beforeAll(({ browser: shared }) => {
+  browser = shared;
 }, BROWSER_START_MS);
 afterEach(() => visit?.context.close());
-afterAll(() => browser?.close());
 
 const factsOf = (language: FactsGiven['language'], given: Partial<FactsGiven>): Message =>
   describeFacts({

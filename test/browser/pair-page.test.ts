@@ -1,8 +1,9 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
+import { browserTest } from '../support/browser-fixtures.ts';
 import { makeTenant, type TestTenant } from '../support/client.ts';
 import { expectSigned, webhookOf } from '../support/expectations.ts';
 import {
@@ -18,8 +19,7 @@ import { type System, startSystem } from '../support/system.ts';
 
 // The hosted page of a linking session (docs/reference/sessions.md#hosted-page), in a real browser, with the stock
 // client on the emulated network. A cut of the network reaches every session: tests that cut it come first, the others
-// run side by side.
-vi.setConfig({ testTimeout: 90_000 });
+// run side by side. A cut would reach the devices of other files too, so this file has a system of its own.
 
 let system: System;
 let browser: Browser;
@@ -27,14 +27,16 @@ let database: TestDatabase;
 let tenant: TestTenant;
 let pages: PairPages;
 
+browserTest.beforeAll(({ browser: shared }) => {
+  browser = shared;
+}, BROWSER_START_MS);
 beforeAll(async () => {
   database = await createTestDatabase();
-  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine', { DATABASE_URL: database.url })]);
+  system = await startSystem('one-machine', { DATABASE_URL: database.url });
   tenant = await makeTenant(system, { channels: ['wd'], connectWa: false });
   pages = makePairPages(system, tenant, browser);
-}, BROWSER_START_MS);
+});
 afterAll(async () => {
-  await browser?.close();
   await system?.stop();
   await database?.drop();
 }, 60_000);
@@ -54,7 +56,7 @@ test('by QR: the page shows it on request, replaces it when its connection break
   await page.getByText('Waiting for your phone.').waitFor();
   await expectNothingSticksOut(page);
 
-  await system.sandbox.devices.cut(200);
+  await pages.replaceConnection(session);
   const second = await pages.shownQr(page, session);
   expect(second).not.toBe(first);
 

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
+import { browserTest } from '../support/browser-fixtures.ts';
 import { callJson } from '../support/call-json.ts';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
@@ -11,7 +12,7 @@ import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole } from '../support/console-walk.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
-import { type System, startSystem } from '../support/system.ts';
+import type { System } from '../support/system.ts';
 
 // The telephone of the sandbox beside the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true writes docs/screens anew.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
@@ -33,8 +34,9 @@ let browser: Browser;
 let visit: Visit;
 let sandboxOrigin: string;
 
-beforeAll(async () => {
-  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+browserTest.beforeAll(async ({ browser: shared, system: product }) => {
+  browser = shared;
+  system = product;
   const { body } = await callJson('GET', `${system.origin}/console/config.json`);
   sandboxOrigin = body.sandbox_origin;
 }, BROWSER_START_MS);
@@ -47,9 +49,6 @@ afterEach(async () => {
   expect(visit.problems).toEqual([]);
   await visit.context.close();
 });
-afterAll(async () => {
-  await Promise.all([browser?.close(), system?.stop()]);
-}, 60_000);
 
 async function reachOn(code: string): Promise<Reached> {
   const channel = CONFORMING_CHANNELS.find((traits) => traits.code === code);
@@ -134,6 +133,7 @@ test('a photo of the telephone is in the inbox, and a send that the telephone ma
   await thread.getByText('Meta refused the message.').waitFor();
   // The browser reports the refusal.
   visit.problems.splice(0);
+  // It applies to every number of the sandbox. Tests of other files wait for the last receipt, which does not depend on the order.
   await phone.getByRole('button', { name: 'Receipts in the wrong order' }).click();
   await thread.getByRole('button', { name: 'Try again' }).click();
   await phone.getByRole('log').getByText('A nice photo').waitFor();

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
+import { browserTest } from '../support/browser-fixtures.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 
 // The pages of the console's components, which are there in development alone (docs/reference/console.md#pages).
@@ -19,21 +20,21 @@ const LOOKS = [
 let browser: Browser;
 let server: ViteDevServer;
 let cacheDir: string;
+browserTest.beforeAll(({ browser: shared }) => {
+  browser = shared;
+}, BROWSER_START_MS);
 beforeAll(async () => {
   cacheDir = await mkdtemp(join(tmpdir(), 'parley-stories-'));
-  [browser, server] = await Promise.all([
-    startBrowser(),
-    createServer({
-      configFile: CONFIGURATION,
-      cacheDir,
-      logLevel: 'error',
-      server: { host: '127.0.0.1', port: 0, strictPort: false },
-    }),
-  ]);
+  server = await createServer({
+    configFile: CONFIGURATION,
+    cacheDir,
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0, strictPort: false },
+  });
   await server.listen();
-}, BROWSER_START_MS);
+});
 afterAll(async () => {
-  await Promise.all([browser?.close(), server?.close()]);
+  await server?.close();
   await rm(cacheDir, { recursive: true, force: true });
 });
 

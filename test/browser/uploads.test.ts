@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { makePicture, makePngBomb } from '@parley/testing/make-picture';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from '../support/browser.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
 import {
   attached,
   choose,
@@ -15,6 +15,7 @@ import {
   untilDrawn,
   untilUploaded,
 } from '../support/browser-files.ts';
+import { browserTest } from '../support/browser-fixtures.ts';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
@@ -22,15 +23,16 @@ import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole } from '../support/console-walk.ts';
 import { linkDevice, personWritesTo, WD } from '../support/linked-devices.ts';
-import { type System, startSystem } from '../support/system.ts';
+import type { System } from '../support/system.ts';
 
 // Files from the browser (docs/reference/uploads.md).
 let system: System;
 let browser: Browser;
 let visit: Visit;
 
-beforeAll(async () => {
-  [browser, system] = await Promise.all([startBrowser(), startSystem('one-machine')]);
+browserTest.beforeAll(({ browser: shared, system: product }) => {
+  browser = shared;
+  system = product;
 }, BROWSER_START_MS);
 beforeEach(async () => {
   visit = await openWindow(browser, { locale: 'en-GB' });
@@ -40,9 +42,6 @@ afterEach(async () => {
   expect(visit.problems).toEqual([]);
   await visit.context.close();
 });
-afterAll(async () => {
-  await Promise.all([browser?.close(), system?.stop()]);
-}, 60_000);
 
 async function openConversation({ slug }: TestTenant, text: string): Promise<Page> {
   const { page } = visit;
@@ -86,7 +85,7 @@ test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) 
 
 test('from a linked device a file of the browser reaches the person byte for byte', async () => {
   const tenant = await makeTenant(system, WD);
-  const { number } = await linkDevice(system, tenant);
+  const { number, deviceId } = await linkDevice(system, tenant);
   const person = uniqueDigits('1666');
   await system.sandbox.devices.putPhone({ number: person });
   await personWritesTo(system, person, number, { type: 'text', text: 'What does it cost' });
@@ -99,7 +98,8 @@ test('from a linked device a file of the browser reaches the person byte for byt
     .getByRole('log')
     .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
     .waitFor();
-  const taken = (await system.sandbox.devices.taken()).find(({ text }) => text === 'Our prices');
+  const all = await system.sandbox.devices.taken({ device: deviceId });
+  const taken = all.find(({ text }) => text === 'Our prices');
   expect((await system.sandbox.devices.mediaOf(taken?.seq ?? 0)).equals(PICTURE)).toBe(true);
 });
 

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser, type Visit } from './browser.ts';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { BROWSER_START_MS, openWindow, type Visit } from './browser.ts';
+import { browserTest } from './browser-fixtures.ts';
 import { makeTenant, type TestTenant } from './client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from './console-browser.ts';
-import { type System, startSystem } from './system.ts';
+import type { System } from './system.ts';
 
-/** A running product with a tenant and its owner, and a desk's window on it, anew for each test. */
+/** The shared system with a tenant and its owner for each file, and a desk's window for each test. */
 export interface ConsoleWalk {
   system: System;
   browser: Browser;
@@ -33,14 +34,14 @@ export async function enterConsole(page: Page, { origin, email }: { origin: stri
  * Walks of the console in a browser. Each test fails of a script's error, of what the policy of the page refused, and of a request
  * to another origin.
  */
-export function walkConsole(variables: Record<string, string> = {}): ConsoleWalk {
+export function walkConsole(): ConsoleWalk {
   // safe: the hooks below fill it before a test reads it
   const walk = {} as ConsoleWalk;
   let foreign: string[] = [];
-  beforeAll(async () => {
-    [walk.browser, walk.system] = await Promise.all([startBrowser(), startSystem('one-machine', variables)]);
-    walk.tenant = await makeTenant(walk.system);
-    walk.owner = (await joinTenant(walk.system, walk.tenant.slug, 'owner')).email;
+  browserTest.beforeAll(async ({ browser, system }) => {
+    const tenant = await makeTenant(system);
+    const { email: owner } = await joinTenant(system, tenant.slug, 'owner');
+    Object.assign(walk, { browser, system, tenant, owner });
   }, BROWSER_START_MS);
   beforeEach(async () => {
     walk.visit = await openWindow(walk.browser, { locale: 'en-GB' });
@@ -56,9 +57,6 @@ export function walkConsole(variables: Record<string, string> = {}): ConsoleWalk
     expect(foreign).toEqual([]);
     await walk.visit.context.close();
   });
-  afterAll(async () => {
-    await Promise.all([walk.browser?.close(), walk.system?.stop()]);
-  }, 60_000);
   return Object.assign(walk, {
     async signIn(email = walk.owner) {
       const { page } = walk.visit;

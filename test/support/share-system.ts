@@ -1,0 +1,26 @@
+import type { TestProject } from 'vitest/node';
+import { startSystem } from './system.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the system that every browser test shares is reached. */
+    sharedSystem: { origin: string; sandboxUrl: string; adminToken: string };
+  }
+}
+
+/** Each delivery fails for good after its second attempt, so that a test sees failed deliveries soon. */
+const VARIABLES = { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' };
+
+/**
+ * One system for all browser tests of a run, each with tenants of its own: a start costs more CPU than most files use in
+ * it. A test that changes what all tenants share (the network of devices, the database) starts a system of its own.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const system = await startSystem('one-machine', VARIABLES);
+  const { origin, adminToken, sandbox } = system;
+  project.provide('sharedSystem', { origin, adminToken, sandboxUrl: sandbox.url });
+  return async () => {
+    if (project.vitest.state.getCountOfFailedTests() > 0) console.error(`The shared system said:\n${system.output()}`);
+    await system.stop();
+  };
+}
