@@ -1,11 +1,12 @@
 import { AppError } from '@parley/common/errors';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { perTier } from '@parley/testing/tier';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWriterFixture, type Writer, type WriterFixture } from '../support/writer-fixture.ts';
 import { makeWriters } from '../support/writers.ts';
 
 /** In all, shared by the pairs. */
-const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? 45);
+const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? perTier({ short: 15, soak: 45 }));
 /** Concurrent runs of each writer of a pair, half of them at each replica. */
 const AT_ONCE = 4;
 

@@ -55,6 +55,9 @@ export async function makeBotLoad({ system, rows }: FaultCluster): Promise<BotLo
     return customer;
   }
 
+  const isAccepted = (customer: string): boolean =>
+    customers.own.includes(customer) || customers.platform.includes(customer);
+
   const watch = async (customer: string, isThere: (turn: WatchedTurn) => boolean): Promise<void> => {
     await pollUntil(
       async () => {
@@ -73,7 +76,7 @@ export async function makeBotLoad({ system, rows }: FaultCluster): Promise<BotLo
     pollUntil(async () => ((await textsTo(system, customer)).length > 0 ? true : null), {
       deadlineMs: WITHIN_MS,
       everyMs: 3,
-      what: () => `a reply to ${customer}`,
+      what: () => `a reply to ${customer}, whose message ${isAccepted(customer) ? 'was' : 'was not'} answered 200`,
     }).then(() => {});
 
   /** The customer whose turn is watched. */

@@ -29,14 +29,38 @@ export function descendantsOf(pid: number): number[] {
   return found;
 }
 
-/** Kills a process; false where it has ended or is being restarted. */
-export function killNow(pid: number): boolean {
+/** Processes that a test has asked to end, until they have ended. */
+const victims = new Set<number>();
+
+/** Signals a process to end; false where it has ended or is being restarted. */
+export function endNow(pid: number, signal: 'SIGKILL' | 'SIGTERM'): boolean {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
+    victims.add(pid);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Kills a process; false where it has ended or is being restarted. */
+export const killNow = (pid: number): boolean => endNow(pid, 'SIGKILL');
+
+/** Whether a process runs; one that has ended and that its parent has not reaped does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    // The state follows the program's name, which may hold any character.
+    const [state = 'X'] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '';
+    return state !== 'Z' && state !== 'X';
+  } catch {
+    return false;
+  }
+}
+
+/** The processes that {@link endNow} and {@link killNow} have signalled and that have not ended yet. */
+export function runningVictims(): number[] {
+  for (const pid of victims) if (!isRunning(pid)) victims.delete(pid);
+  return [...victims];
 }
 
 /** The command line of a process; empty where it has ended. */
@@ -45,5 +69,15 @@ export function commandOf(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
     return '';
+  }
+}
+
+/** A variable that a process was started with; undefined where it has none, or has ended. */
+export function variableOf(pid: number, name: string): string | undefined {
+  try {
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
+  } catch {
+    return undefined;
   }
 }

@@ -33,10 +33,17 @@ const REPLICAS = [1, 2];
 function partsOf(
   shared: Record<string, string>,
   ports: number[],
-  { sandbox, metricsPort }: { sandbox: boolean; metricsPort: number | undefined },
+  {
+    sandbox,
+    metricsPort,
+    healthPort,
+  }: { sandbox: boolean; metricsPort: number | undefined; healthPort: number | undefined },
 ): Part[] {
   const ownMetrics = (index: number): Record<string, string> =>
     metricsPort === undefined ? {} : { PARLEY_METRICS_PORT: String(metricsPort + index) };
+  // Processes of one machine cannot listen on the same port: each has the next one.
+  const ownHealth = (index: number): Record<string, string> =>
+    healthPort === undefined ? {} : { PARLEY_HEALTH_PORT: String(healthPort + index) };
   const gateways = REPLICAS.map(
     (replica, index): Part => ({
       name: `gateway-${replica}`,
@@ -44,12 +51,12 @@ function partsOf(
       environment: { ...shared, PARLEY_PORT: String(ports[index]), ...ownMetrics(index) },
     }),
   );
-  const services = SERVICES.flatMap((service) =>
+  const services = SERVICES.flatMap((service, nth) =>
     REPLICAS.map(
-      (replica): Part => ({
+      (replica, index): Part => ({
         name: `${service}-${replica}`,
         program: `services/${service}/dist/main.js`,
-        environment: shared,
+        environment: { ...shared, ...ownHealth(nth * REPLICAS.length + index) },
       }),
     ),
   );
@@ -90,7 +97,11 @@ try {
       : { PARLEY_SANDBOX_SMTP_PORT: String(smtpPort), PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
   const shared = { ...partEnvironment(environment, databaseUrl), ...mail, NATS_URL: natsUrl };
   const processes = startProcesses(
-    partsOf(shared, ports, { sandbox, metricsPort: environment.PARLEY_METRICS_PORT }),
+    partsOf(shared, ports, {
+      sandbox,
+      metricsPort: environment.PARLEY_METRICS_PORT,
+      healthPort: environment.PARLEY_HEALTH_PORT,
+    }),
     join(directory.path, 'processes.json'),
     (line) => console.log(line),
   );

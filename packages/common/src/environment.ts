@@ -212,7 +212,7 @@ export const Environment = z.object({
     'Own port for /metrics; unset: on the main port, for this machine alone, and only while PARLEY_PUBLIC_URL is this machine',
   ),
   PARLEY_HEALTH_PORT: given(Port.optional()).describe(
-    'Port for /healthz, /readyz and /metrics of a service that runs alone',
+    'Port for /healthz, /readyz and /metrics of a service that runs alone; `npm run cluster` gives each service process the next port',
   ),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')).describe(
     'Log level',

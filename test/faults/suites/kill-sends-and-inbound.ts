@@ -1,8 +1,11 @@
 import { pollUntil } from '@parley/testing/poll-until';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { webhooksOf } from '../support/expectations.ts';
-import { FORMS, type System, startSystem } from '../support/system.ts';
+import { expect, test } from 'vitest';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { webhooksOf } from '../../support/expectations.ts';
+import { killNow } from '../../support/process-tree.ts';
+import { settleSends } from '../../support/settle-sends.ts';
+import type { System } from '../../support/system.ts';
+import type { GetCluster } from './get-cluster.ts';
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 const SENDS = 120;
@@ -11,13 +14,14 @@ const KILL_AFTER = 40;
 /** The lane of a dead worker is claimed again when its lease ends (5 s here). */
 const TAKEOVER_MS = 40_000;
 
-/** Kills everything in the one-machine form, and all processes of one service in the cluster. */
-async function killDuring(system: System, part: string): Promise<void> {
+/** Kills everything in the one-machine form, and all processes of one service in the cluster. Returns the time of the kill. */
+async function killDuring(system: System, part: string): Promise<Date> {
   const victims = await system.processes(system.form === 'cluster' ? part : 'parley');
-  expect(victims.length).toBeGreaterThan(0);
-  for (const { pid } of victims) process.kill(pid, 'SIGKILL');
+  expect(victims.filter(({ pid }) => killNow(pid)).length).toBeGreaterThan(0);
+  const killedAt = new Date();
   if (system.form === 'one-machine') await system.restart();
   else await system.ready();
+  return killedAt;
 }
 
 /**
@@ -38,31 +42,23 @@ async function sendUntilKnown(tenant: TestTenant, to: string, key: string): Prom
   );
 }
 
-describe.each(FORMS)('kill -9 in the %s form', (form) => {
-  let system: System;
-  beforeAll(async () => {
-    system = await startSystem(
-      form,
-      { PARLEY_PROVIDER_TIMEOUT_MS: '1000', PARLEY_CONFIRM_WAIT_SECONDS: '3', PARLEY_WEBHOOK_LEASE_SECONDS: '5' },
-      { ownSandbox: true },
-    );
-  }, 120_000);
-  afterAll(async () => {
-    await system.stop();
-  }, 60_000);
-
-  test('during sends: nothing is sent or charged twice, and every outcome is reported', {
-    timeout: 240_000,
+/** Kills processes while they send, and while customers write. */
+export function killSendsAndInbound(getCluster: GetCluster): void {
+  test('send killed during sends: nothing is sent or charged twice, and every outcome is reported', {
+    timeout: 400_000,
   }, async () => {
+    const cluster = getCluster();
+    const { system } = cluster;
     const tenant = await makeTenant(system, { balance: '1000' });
     const recipients = Array.from({ length: SENDS }, () => uniqueDigits('16'));
     let started = 0;
-    let killed: Promise<void> | null = null;
+    let killed: Promise<unknown> | null = null;
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const statuses: number[] = [];
         for (let to = recipients[started++]; to !== undefined; to = recipients[started++]) {
-          if (started >= KILL_AFTER) killed ??= killDuring(system, 'send');
+          if (started >= KILL_AFTER)
+            killed ??= killDuring(system, 'send').then((killedAt) => settleSends(cluster, tenant, killedAt));
           statuses.push(await sendUntilKnown(tenant, to, `key-${to}`));
         }
         return statuses;
@@ -75,21 +71,22 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     const accepted = statuses.filter((status) => status === 200).length;
     const unknown = statuses.filter((status) => status === 504).length;
     console.log(
-      `${form}: ${SENDS} sends, ${accepted} accepted, ${unknown} of unknown outcome, ${mine.length} at the provider`,
+      `${system.form}: ${SENDS} sends, ${accepted} accepted, ${unknown} of unknown outcome, ${mine.length} at the provider`,
     );
     expect(new Set(mine.map(({ to }) => to)).size).toBe(mine.length);
     expect(mine).toHaveLength(accepted);
     await expect.poll(async () => (await tenant.get('status')).body.balance).toBe(1000 - accepted);
   });
 
-  test('during inbound: every webhook that was answered 200 is stored once and reaches the customer', {
-    timeout: 240_000,
+  test('inbound killed while customers write: every webhook that was answered 200 is stored once and reaches the customer', {
+    timeout: 400_000,
   }, async () => {
+    const { system } = getCluster();
     const tenant = await makeTenant(system, { events: ['message.received'] });
     const customers = Array.from({ length: WRITES }, () => uniqueDigits('16'));
     const accepted: string[] = [];
     let next = 0;
-    let killed: Promise<void> | null = null;
+    let killed: Promise<unknown> | null = null;
     const write = async (customer: string): Promise<boolean> => {
       const act = await tenant.customerWrites(customer, { text: `from ${customer}` }).catch(() => null);
       return act?.callbacks[0]?.status === 200;
@@ -119,7 +116,7 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
         cursor = `&cursor=${page.body.next_cursor}`;
       }
     };
-    console.log(`${form}: ${WRITES} provider webhooks, ${accepted.length} answered 200`);
+    console.log(`${system.form}: ${WRITES} provider webhooks, ${accepted.length} answered 200`);
     expect(accepted.length).toBeGreaterThan(0);
     const stored = await conversations();
     for (const sender of senders) expect(stored.filter((peer) => peer === sender)).toHaveLength(1);
@@ -127,4 +124,4 @@ describe.each(FORMS)('kill -9 in the %s form', (form) => {
     const reported = new Set(received.map(({ body }) => body.data.from));
     for (const sender of senders) expect(reported).toContain(sender);
   });
-});
+}

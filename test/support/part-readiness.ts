@@ -1,0 +1,72 @@
+import { request } from 'undici';
+import { isRunning, runningVictims } from './process-tree.ts';
+
+/** A process of the product, by the name of its part. */
+export interface RunningPart {
+  name: string;
+  pid: number;
+}
+
+export interface PartReadiness {
+  /** Names the parts that do not run or do not answer yet; empty when the whole system works. */
+  findMissing(): Promise<string[]>;
+}
+
+/** Where a part answers with 200 once it works, and with which text where several parts share the address. */
+export interface PartAddress {
+  url: string;
+  containing: string;
+}
+
+async function read(url: string): Promise<string | null> {
+  try {
+    const answer = await request(url, { headersTimeout: 2000 });
+    const text = await answer.body.text();
+    return answer.statusCode === 200 ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Looks whether every part of a system runs and answers. The gateways' own /readyz covers `accounts` alone: a test that kills
+ * another service right after a restart would find no process of it.
+ *
+ * `listParts` lists the processes; `addressOf` answers null for a part that has no address.
+ */
+export function watchParts(
+  listParts: () => Promise<RunningPart[]>,
+  addressOf: (part: RunningPart) => PartAddress | null,
+): PartReadiness {
+  /** The parts of the first start: each must come back. */
+  const known = new Set<string>();
+  /** The process of each part that has answered; a later one must answer itself. */
+  const answered = new Map<string, number>();
+
+  const answers = async (part: RunningPart): Promise<boolean> => {
+    const { name, pid } = part;
+    const address = addressOf(part);
+    if (address === null || answered.get(name) === pid) return true;
+    const isReady = (await read(address.url))?.includes(address.containing) ?? false;
+    if (isReady) answered.set(name, pid);
+    return isReady;
+  };
+
+  return {
+    async findMissing() {
+      // A signal takes its time on a busy machine: until then the victim is still listed, and alive.
+      const victims = runningVictims();
+      if (victims.length > 0) return victims.map((pid) => `the end of process ${pid}`);
+      const listed = await listParts().catch(() => []);
+      const running = listed.filter(({ pid }) => isRunning(pid));
+      const names = new Set(running.map(({ name }) => name));
+      const absent = [...known, ...listed.map(({ name }) => name)].filter((name) => !names.has(name));
+      if (running.length === 0) return ['every process'];
+      if (absent.length > 0) return [...new Set(absent)];
+      const ready = await Promise.all(running.map(answers));
+      const missing = running.filter((_, nth) => !ready[nth]).map(({ name }) => name);
+      if (missing.length === 0) for (const name of names) known.add(name);
+      return missing;
+    },
+  };
+}
