@@ -32,7 +32,9 @@ process.env.PARLEY_TEST_TURN ??= countCommits();
  * cluster, and browsers take minutes. A file of a package that kills or freezes processes, or simulates minutes of load, is named
  * `*.fault.test.ts`.
  */
-const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/e2e/cluster.test.ts'];
+const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/faults/**/*.test.ts'];
+/** Every suite of the API once more, on the cluster. */
+const SECOND_PASS = 'test/e2e/cluster.test.ts';
 /** What only the soak tier runs, beside the faults with their full counts (docs/tests.md). */
 const SOAK = ['{packages,services,apps}/*/test/**/*.soak.test.ts', 'test/soak/**/*.test.ts'];
 const PROJECTS = {
@@ -44,10 +46,10 @@ const PROJECTS = {
       'test/{e2e,statements}/**/*.test.ts',
       '{bench,scripts}/**/*.test.ts',
     ],
-    exclude: [...FAULTS, ...SOAK],
+    exclude: [...FAULTS, SECOND_PASS, ...SOAK],
   },
-  faults: { include: [...FAULTS, 'test/faults/**/*.test.ts'] },
-  soak: { include: [...FAULTS, 'test/faults/**/*.test.ts', ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
+  faults: { include: [...FAULTS, SECOND_PASS] },
+  soak: { include: [...FAULTS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,

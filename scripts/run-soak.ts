@@ -11,8 +11,9 @@ const LEAST_SECONDS = 60;
 const commit = describeCommit();
 const seed = process.env.PARLEY_TEST_SEED ?? String(commit.seed);
 
-function runVitest(files: readonly string[], part: string): boolean {
-  const given = ['vitest', 'run', '--project', 'soak', '--no-file-parallelism', ...files];
+function runVitest(files: readonly string[], part: string, only?: string): boolean {
+  const titles = only === undefined ? [] : ['-t', only];
+  const given = ['vitest', 'run', '--project', 'soak', '--no-file-parallelism', ...titles, ...files];
   const env = { ...process.env, PARLEY_TEST_SEED: seed, PARLEY_TEST_PART: part };
   return spawnSync('npx', given, { stdio: 'inherit', env }).status === 0;
 }
@@ -25,7 +26,7 @@ function runSlices(first: number): boolean {
     const slice = SLICES[n % SLICES.length];
     if (!slice) break;
     console.log(`Slice ${(n % SLICES.length) + 1} of ${SLICES.length}: ${describeSlice(slice)}`);
-    passes = runVitest([slice.file], `${slice.nth}/${slice.of}`) && passes;
+    passes = runVitest(slice.files, `${slice.nth}/${slice.of}`, slice.only) && passes;
     ran.push(slice);
   }
   const skipped = SLICES.filter((slice) => !ran.includes(slice)).map(describeSlice);

@@ -1,18 +1,48 @@
-/** Files of the soak tier, and into how many slices of about a minute each divides its counts (docs/tests.md). */
-export const SOAK_FILES: readonly { file: string; parts: number }[] = [
-  { file: 'test/faults/random-kills-cluster.test.ts', parts: 8 },
-];
-
-/** A part of one file's counts. */
+/** A part of the soak tier's counts that takes one to three minutes (docs/tests.md). */
 export interface Slice {
-  file: string;
+  /** Paths as vitest's filters take them. */
+  files: readonly string[];
+  /** A regular expression on the full title of a test: only these. */
+  only?: string;
+  /** The share of the counts: the n-th of so many parts. */
   nth: number;
   of: number;
 }
 
+interface SoakFiles {
+  files: readonly string[];
+  only?: string;
+  parts: number;
+}
+
+const DEVICES = 'linked devices';
+const NOT_DEVICES = '^(?!.*linked devices)';
+
+/** Files of the soak tier, and into how many slices their counts are divided. */
+const SOAK_FILES: readonly SoakFiles[] = [
+  { files: ['test/faults/random-kills-cluster.test.ts'], parts: 6 },
+  { files: ['test/soak/generated-requests-cluster.test.ts'], parts: 4 },
+  { files: ['test/faults/kill-services-cluster.test.ts'], parts: 3 },
+  { files: ['test/faults/cluster.test.ts'], only: DEVICES, parts: 1 },
+  { files: ['test/faults/cluster.test.ts'], only: NOT_DEVICES, parts: 2 },
+  { files: ['test/faults/random-kills-one-machine.test.ts'], parts: 6 },
+  { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 4 },
+  { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },
+  { files: ['test/faults/one-machine.test.ts'], only: DEVICES, parts: 1 },
+  { files: ['test/faults/one-machine.test.ts'], only: NOT_DEVICES, parts: 1 },
+  { files: ['test/faults/kill-gateway.test.ts', 'test/faults/writers.test.ts'], parts: 1 },
+  { files: ['services/webhook-delivery/test/'], parts: 1 },
+  {
+    files: ['apps/parley/test/', 'services/comments/test/', 'services/notifications/test/', 'services/pairing/test/'],
+    parts: 1,
+  },
+];
+
 /** Every slice of the soak tier: together they are the full counts. */
-export const SLICES: readonly Slice[] = SOAK_FILES.flatMap(({ file, parts }) =>
-  Array.from({ length: parts }, (_, n) => ({ file, nth: n + 1, of: parts })),
+export const SLICES: readonly Slice[] = SOAK_FILES.flatMap(({ parts, ...what }) =>
+  Array.from({ length: parts }, (_, n) => ({ ...what, nth: n + 1, of: parts })),
 );
 
-export const describeSlice = ({ file, nth, of }: Slice): string => `${file} ${nth}/${of}`;
+/** The slice in one line, for the output of a run. */
+export const describeSlice = ({ files, only, nth, of }: Slice): string =>
+  [files.join(' '), only && `-t '${only}'`, of > 1 && `part ${nth}/${of}`].filter(Boolean).join(' ');

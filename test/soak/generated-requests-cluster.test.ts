@@ -1,0 +1,3 @@
+import { sendGeneratedRequests } from './send-generated-requests.ts';
+
+sendGeneratedRequests('cluster');
