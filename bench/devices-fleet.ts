@@ -13,6 +13,7 @@ import { connectDatabase } from '@parley/database/connect-database';
 import { migrate } from '@parley/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { type DeviceDriver, makeSandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
@@ -119,6 +120,7 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
     NATS_URL: nats.url,
     PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     PARLEY_WHATSAPP_WEB_URL: `ws://127.0.0.1:${port}/ws/chat`,
+    PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
   };
   const network = makeSandboxDriver({ url }).devices;
   const untilAllConnected = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Environment, parseEnvironment } from '@parley/common/environment';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
@@ -34,6 +35,7 @@ const OF_OTHERS = new Set([
   'POSTGRES_DB',
   'POSTGRES_PASSWORD',
   'PARLEY_SANDBOX_HOST',
+  'PARLEY_SANDBOX_NAMES',
   'PARLEY_SANDBOX_SMTP_PORT',
   'PARLEY_SANDBOX_CONSOLE_URL',
 ]);
@@ -172,6 +174,7 @@ describe('the Compose files', () => {
         PARLEY_TIKTOK_URL: 'https://business-api.tiktok.com',
         PARLEY_WHATSAPP_WEB_URL: 'wss://web.whatsapp.com/ws/chat',
       });
+      expect(environment.PARLEY_WHATSAPP_WEB_ROOT_KEY).toBeUndefined();
       expect(environment.PARLEY_EGRESS_ALLOW).toBeUndefined();
       expect(environment.PARLEY_META_APP_SECRET).toBeUndefined();
       expect(environment.PARLEY_TIKTOK_APP_SECRET).toBeUndefined();
@@ -180,6 +183,7 @@ describe('the Compose files', () => {
     for (const [name] of partsOf(await readBase()).filter(([part]) => part !== 'migrate'))
       expect(services[name]?.environment, name).toMatchObject({
         PARLEY_GRAPH_URL: 'http://sandbox:8090',
+        PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
         PARLEY_META_APP_SECRET: services.sandbox?.environment.PARLEY_META_APP_SECRET,
         PARLEY_TIKTOK_APP_SECRET: services.sandbox?.environment.PARLEY_TIKTOK_APP_SECRET,
         PARLEY_META_VERIFY_TOKEN: services.sandbox?.environment.PARLEY_META_VERIFY_TOKEN,

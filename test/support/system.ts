@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_SMS } from '@parley/parley/one-machine/resolve-settings';
 import { makeSandboxDriver, type SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
@@ -119,6 +120,7 @@ function startOwnSandbox(
       PARLEY_TELEGRAM_URL: url,
       PARLEY_TIKTOK_URL: url,
       PARLEY_WHATSAPP_WEB_URL: `ws://127.0.0.1:${port}/ws/chat`,
+      PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
       PARLEY_META_DIALOG_URL: url,
       PARLEY_TIKTOK_DIALOG_URL: url,
       ...SANDBOX_SMS,

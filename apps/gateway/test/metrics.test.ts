@@ -24,6 +24,18 @@ test.each([
   expect(answer).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
 });
 
+test.each([
+  ['evil.example', 404],
+  ['localhost', 200],
+  ['127.0.0.1:8080', 200],
+])(
+  '/metrics is not there for a page whose name is pointed at this machine: under the host %s it is %i',
+  async (host, status) => {
+    gateway = await openGateway();
+    expect(await gateway.call('GET', '/metrics', { headers: { host } })).toMatchObject({ status });
+  },
+);
+
 test('/metrics is not on the port of a public address, whoever asks', async () => {
   gateway = await openGateway({ variables: { PARLEY_PUBLIC_URL: 'https://parley.example' } });
   expect(await gateway.call('GET', '/metrics')).toMatchObject({ status: 404, body: { error: 'unknown_route' } });

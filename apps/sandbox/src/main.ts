@@ -9,6 +9,11 @@ const Environment = z.object({
     'The sandbox starts with PARLEY_SANDBOX=true alone: it stands in for the providers.',
   ),
   PARLEY_SANDBOX_HOST: z.string().default('127.0.0.1'),
+  /** Names of it in a network of containers, comma-separated. */
+  PARLEY_SANDBOX_NAMES: z
+    .string()
+    .default('')
+    .transform((names) => names.split(',').filter(Boolean)),
   PARLEY_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   PARLEY_SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PARLEY_SANDBOX_PUBLIC_URL: z.preprocess((value) => value || undefined, z.url().optional()),
@@ -33,6 +38,7 @@ const sandbox = await startSandbox({
   port: settings.PARLEY_SANDBOX_PORT,
   smtpPort: settings.PARLEY_SANDBOX_SMTP_PORT,
   callbackOrigin: settings.PARLEY_PUBLIC_URL,
+  names: settings.PARLEY_SANDBOX_NAMES,
   publicUrl: settings.PARLEY_SANDBOX_PUBLIC_URL,
   consoleUrls: [settings.PARLEY_SANDBOX_CONSOLE_URL ?? settings.PARLEY_PUBLIC_URL],
   metaAppId: settings.PARLEY_META_APP_ID,

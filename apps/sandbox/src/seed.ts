@@ -1,5 +1,6 @@
 import { PAGE_SEED } from './providers/graph/state/seed-page.ts';
 import { WHATSAPP_SEED } from './providers/graph/state/seed-whatsapp.ts';
+import { DEVICE_NETWORK_SEED } from './providers/linked-devices/state/seed-device-network.ts';
 import { BOT_SEED } from './providers/telegram/state/seed-bot.ts';
 import { TIKTOK_SEED } from './providers/tiktok/state/seed-tiktok.ts';
 
@@ -17,4 +18,5 @@ export const SANDBOX_SEED = {
   bot: BOT_SEED,
   page: PAGE_SEED,
   tiktok: TIKTOK_SEED,
+  deviceNetwork: DEVICE_NETWORK_SEED,
 } as const;

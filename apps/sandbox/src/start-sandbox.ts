@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { hostnameOf } from '@parley/common/host-names';
 import { makeCallbackAddress } from './callbacks/callback-address.ts';
 import { makeCallbackSender, type SandboxLogger } from './callbacks/callback-sender.ts';
 import { composeSandbox } from './compose-sandbox.ts';
 import { makeSandboxDriver, type SandboxDriver } from './driver/sandbox-driver.ts';
-import { guardControl, originsOf } from './http/guard-control.ts';
+import { guardControl, guardHost, originsOf } from './http/guard-control.ts';
 import { makeApp } from './http/make-app.ts';
 import { CHAT_PATH, mountDeviceNetwork } from './providers/linked-devices/mount-device-network.ts';
 import { makeMailbox } from './providers/mail/state/mailbox.ts';
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   callbackOrigin?: string | null;
   /** Where browsers reach the sandbox, when that is another address than it listens on. */
   publicUrl?: string | undefined;
+  /** Further names under which clients reach it, beside IP addresses, localhost, `host` and the public URL's. */
+  names?: readonly string[];
   /** Where browsers reach Parley's console, which may show the telephone in a frame; default the callback origin. */
   consoleUrls?: readonly (string | undefined)[];
   /** The app that may be authorized; default `demo-meta-app`. */
@@ -63,6 +66,9 @@ const CLOCK_BEGAN_SECONDS = 1_750_000_000;
 
 const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 
+const namesOf = ({ host, publicUrl, names = [] }: SandboxOptions): (string | null)[] =>
+  [host, ...(publicUrl ? [new URL(publicUrl).host] : []), ...names].map(hostnameOf);
+
 /** Starts the emulated providers, the control API and the webhook receiver on one port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options;
@@ -84,6 +90,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const app = makeApp();
   const isAnyHost = host === '0.0.0.0' || host === '::';
+  guardHost(app, namesOf(options));
   const mediaName = options.mediaName ?? (isAnyHost ? '127.0.0.1' : host);
   const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName });
   let ownAddress = '';

@@ -17,6 +17,8 @@ const EncryptionKeys = z
   .string()
   .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be id:base64(32 bytes), comma-separated');
 
+const RootKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64(32 bytes)');
+
 /** Networks as CIDRs or single addresses; not everybody at once. */
 const Networks = z
   .string()
@@ -78,6 +80,9 @@ export const Environment = z.object({
   PARLEY_TIKTOK_URL: given(Url.default('https://business-api.tiktok.com')).describe('Base address of the TikTok API'),
   PARLEY_WHATSAPP_WEB_URL: given(z.string().default('wss://web.whatsapp.com/ws/chat')).describe(
     'Linked-device network',
+  ),
+  PARLEY_WHATSAPP_WEB_ROOT_KEY: given(RootKey.optional()).describe(
+    'Root key that signs the certificate of an emulated linked-device network, base64(32 bytes); unset: the key of the real network',
   ),
   PARLEY_META_DIALOG_URL: given(Url.default('https://www.facebook.com')).describe(
     'Origin of the Facebook authorization page',

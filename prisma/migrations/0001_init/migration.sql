@@ -617,6 +617,7 @@ CREATE TABLE uploads (
   received   integer NOT NULL DEFAULT 0,
   state      text NOT NULL DEFAULT 'fresh',
   writing_at timestamptz(3),
+  piece_digest bytea,
   mime_type  text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),

@@ -123,31 +123,39 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
       ? (await readdir(directory, { recursive: true })).filter((path) => path.includes(`${id}/`))
       : keysOf(id);
 
-  /** An upload whose only piece is being written while its file is removed and swept. */
-  async function removeWhileWriting(putPiece: UploadFiles['putPiece']) {
-    const store = makeUploadStore(inbound.database.db, inbound.database.db);
-    const files = openFiles();
-    const sweepAt = (now: Date) =>
-      makeSweepUploads({ store: makeUploadSweepStore(inbound.database.db), files, now: () => now })();
-    const receive = makeReceiveUpload({
-      store,
-      files: {
-        remove: files.remove,
-        async putPiece(upload, number, bytes) {
-          await store.drop({ ...upload, filename: '', received: 0, mimeType: null, createdAt: new Date() });
-          await sweepAt(new Date());
-          await putPiece(upload, number, bytes);
-        },
-      },
+  const receiverWith = (files: Pick<UploadFiles, 'putPiece' | 'remove'>) =>
+    makeReceiveUpload({
+      store: makeUploadStore(inbound.database.db, inbound.database.db),
+      files,
       readFileType,
       tenantOf: async () => inbound.tenantId,
       limits: { maxBytes: 1000, tenantBytes: 1_000_000 },
       makeUploadId: () => makeId('upl'),
       now: () => new Date(),
     });
+  const pieceOf = (id: string, bytes: Buffer) => ({
+    slug: 'acme',
+    uploadId: id,
+    offset: 0,
+    data: bytes.toString('base64'),
+  });
+
+  /** An upload whose only piece is being written while its file is removed and swept. */
+  async function removeWhileWriting(putPiece: UploadFiles['putPiece']) {
+    const store = makeUploadStore(inbound.database.db, inbound.database.db);
+    const files = openFiles();
+    const sweepAt = (now: Date) =>
+      makeSweepUploads({ store: makeUploadSweepStore(inbound.database.db), files, now: () => now })();
+    const receive = receiverWith({
+      remove: files.remove,
+      async putPiece(upload, number, bytes) {
+        await store.drop({ ...upload, filename: '', received: 0, mimeType: null, createdAt: new Date() });
+        await sweepAt(new Date());
+        await putPiece(upload, number, bytes);
+      },
+    });
     const { uploadId: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
-    const piece = { slug: 'acme', uploadId: id, offset: 0, data: pictureOf(200).toString('base64') };
-    const added = await receive.addPiece(piece).catch((error: unknown) => error);
+    const added = await receive.addPiece(pieceOf(id, pictureOf(200))).catch((error: unknown) => error);
     return { id, added, sweepSoon: () => sweepAt(new Date(Date.now() + 3 * 60_000)) };
   }
 
@@ -157,6 +165,42 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
     expect(await leftOf(id)).toEqual([]);
     await sweepSoon();
     expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
+  });
+
+  test('a piece that the removal of its file makes impossible to store is of an unknown upload', async () => {
+    const { added } = await removeWhileWriting(() => Promise.reject(new Error('no such directory')));
+    expect(added).toMatchObject({ code: 'unknown_upload' });
+  });
+
+  test('the first piece claims the upload: its type is that of its bytes, whatever comes while it is stored', async () => {
+    const files = openFiles();
+    const [picture, document] = [pictureOf(200), Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(191)])];
+    const others: unknown[] = [];
+    const receive = receiverWith({
+      remove: files.remove,
+      async putPiece(upload, number, bytes) {
+        if (others.length === 0)
+          for (const other of [document, randomBytes(200)])
+            others.push(await receive.addPiece(pieceOf(upload.id, other)).catch((error: unknown) => error));
+        await files.putPiece(upload, number, bytes);
+      },
+    });
+    const { uploadId: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
+    expect(await receive.addPiece(pieceOf(id, picture))).toMatchObject({ received: 200, mimeType: 'image/png' });
+    expect(others).toMatchObject([{ code: 'invalid_data' }, { code: 'invalid_data' }]);
+    expect(await receive.addPiece(pieceOf(id, document))).toMatchObject({ received: 200, mimeType: 'image/png' });
+    const stored: Uint8Array[] = [];
+    for await (const part of files.read({ id, tenantId: inbound.tenantId, size: 200 })) stored.push(part);
+    expect(Buffer.concat(stored).equals(picture)).toBe(true);
+  });
+
+  test('the same piece is taken again at once after its process died while storing it', async () => {
+    const files = openFiles();
+    const dying = receiverWith({ remove: files.remove, putPiece: () => Promise.reject(new Error('killed')) });
+    const picture = pictureOf(200);
+    const { uploadId: id } = await dying.begin({ slug: 'acme', filename: 'look.png', size: 200 });
+    await expect(dying.addPiece(pieceOf(id, picture))).rejects.toThrow('killed');
+    expect(await receiverWith(files).addPiece(pieceOf(id, picture))).toMatchObject({ received: 200 });
   });
 
   test('and also when the process dies right after that write', async () => {

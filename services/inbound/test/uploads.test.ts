@@ -10,6 +10,7 @@ import { listConversationMessages } from '@parley/common/contracts/operator/conv
 import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import { parseEnvironment } from '@parley/common/environment';
 import { openUploadFiles } from '@parley/inbound/adapters/uploads/open-upload-files';
+import { readFileType } from '@parley/inbound/adapters/uploads/read-file-type';
 import { removeMessages } from '@parley/inbound/storage/remove-messages';
 import { makeUploadSweepStore } from '@parley/inbound/storage/upload-store';
 import { makeSweepUploads } from '@parley/inbound/use-cases/sweep-uploads';
@@ -103,6 +104,25 @@ const openAttachment = (id: string) => {
   const signed = { expires: url.searchParams.get('expires') ?? '', signature: url.searchParams.get('signature') ?? '' };
   return inbound.bus.stream(asStream(openMedia), { attachmentId: id, ...signed }, context);
 };
+
+test('six first pieces at once, each of another type, give the type of the bytes that are stored', async () => {
+  const firstBytes = [PNG, 'GIF89a', '%PDF-1.7\n', 'OggS', 'ID3\x04', 'nothing that is known'].map((bytes) =>
+    Buffer.from(bytes),
+  );
+  for (let round = 0; round < 5; round++) {
+    const { uploadId: id } = await begin(200);
+    const pieces = firstBytes.map((bytes) => Buffer.concat([bytes, randomBytes(200 - bytes.length)]));
+    const answers = await Promise.allSettled(pieces.map((bytes) => add(id, bytes, 0)));
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason.code).toMatch(/^(invalid_data|unknown_upload)$/);
+    const [row] = await inbound.rows<{ state: string; mime_type: string | null }>(
+      'SELECT * FROM uploads WHERE id = $1',
+      id,
+    );
+    if (row?.state === 'removing') continue;
+    expect(await readFileType(await bytesOf((await open(id)).body))).toBe(row?.mime_type);
+  }
+});
 
 test('a file comes back byte for byte, its type from its content, whichever replicas took its pieces', async () => {
   const other = await inbound.startReplica();

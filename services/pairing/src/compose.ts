@@ -56,6 +56,7 @@ export interface PairingParts extends Omit<ServiceProcess, 'environment'>, Servi
   environment: Pick<
     Environment,
     | 'PARLEY_WHATSAPP_WEB_URL'
+    | 'PARLEY_WHATSAPP_WEB_ROOT_KEY'
     | 'PARLEY_EGRESS_ALLOW'
     | 'PARLEY_DNS_SERVERS'
     | 'PARLEY_PUBLIC_URL'
@@ -168,6 +169,7 @@ export function makeUseCases(parts: PairingParts) {
     parts.network ??
     makeBaileysNetwork({
       url: environment.PARLEY_WHATSAPP_WEB_URL,
+      rootKey: environment.PARLEY_WHATSAPP_WEB_ROOT_KEY,
       cipher,
       dispatchers,
       lookup: providerLookup(environment.PARLEY_DNS_SERVERS),

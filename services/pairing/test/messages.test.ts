@@ -11,6 +11,7 @@ import { type Handed, type OpenPairing, openPairing } from './open-pairing.ts';
 const OWNER = '15550001';
 const BOB = '15550002';
 const CAROL = '15550003';
+const DAN = '15550004';
 
 let open: OpenPairing;
 let tenant: TestTenant;
@@ -87,6 +88,17 @@ test('a text of a person comes with number, name and time', async () => {
 test('a person with a hidden number is reported with the real one', async () => {
   const id = await write(CAROL, { type: 'text', text: 'hi from lid' });
   expect(await itemOf(id)).toMatchObject({ from: { address: `+${CAROL}`, phone: `+${CAROL}`, name: 'Carol' } });
+});
+
+test('a person known only by a hidden id is answered at that id, and a hidden id outside the network is refused', async () => {
+  const { lid } = await open.network.putPhone({ number: DAN, name: 'Dan', addressing: 'lid', hide_number: true });
+  const id = await write(DAN, { type: 'text', text: 'who am I' });
+  expect(await itemOf(id)).toMatchObject({ from: { address: lid, aliases: [], phone: null } });
+  const outcome = await send(lid, 'for the hidden');
+  if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
+  expect(await taken('for the hidden')).toMatchObject([{ to: lid, times: 1 }]);
+  await itemWith((item) => item.kind === 'receipt' && item.providerMessageId === outcome.providerMessageId);
+  expect(await send('999000999@lid', 'nobody there')).toMatchObject({ outcome: 'refused', status: 404 });
 });
 
 test('a text typed on the phone is an echo; a send through Parley is not', async () => {

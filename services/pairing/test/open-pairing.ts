@@ -16,6 +16,7 @@ import { AppError } from '@parley/common/errors';
 import type { Database } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import type { DeviceDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -92,6 +93,7 @@ export async function openPairing(
       module: makePairingModule({
         environment: {
           PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl.replace('127.0.0.1', options.networkHost ?? '127.0.0.1'),
+          PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
           PARLEY_DNS_SERVERS: options.dnsServers,
           PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
           PARLEY_PUBLIC_URL: 'https://parley.example',

@@ -1,5 +1,6 @@
 import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
+import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
@@ -29,6 +30,7 @@ async function openProcesses() {
           NATS_URL: nats.url,
           PARLEY_ENCRYPTION_KEYS: open.encryptionKeys,
           PARLEY_WHATSAPP_WEB_URL: open.sandbox.whatsappWebUrl,
+          PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
         },
         program,
       );

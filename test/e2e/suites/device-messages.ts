@@ -51,6 +51,23 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(before);
     });
 
+    // docs/reference/sends.md#recipient
+    test('a person known only by a hidden id is answered at the address that the event gave', async () => {
+      const { system, tenant, device } = await openLinked(getSystem());
+      const hidden = await makePerson(system, { addressing: 'lid', hide_number: true });
+      await personWritesTo(system, hidden, device.number, { type: 'text', text: 'from nowhere' });
+      const received = await webhookOf(tenant, 'message.received');
+      const { from } = received.body.data;
+      expect(from).toMatch(/^\d+@lid$/);
+      const sent = await tenant.post('send', { channel: 'wd', to: from, message: 'found you' });
+      expect(sent).toMatchObject({ status: 200, body: { to: from } });
+      const reported = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
+      const { conversation_id: conversationId } = received.body.data;
+      expect(reported.body.data).toMatchObject({ to: from, conversation_id: conversationId });
+      const taken = await system.sandbox.devices.taken({ device: device.deviceId });
+      expect(taken.filter(({ text }) => text === 'found you')).toMatchObject([{ to: from, times: 1 }]);
+    });
+
     // docs/reference/events.md#origins
     test('what is typed on the phone is message.sent with origin phone, in the same conversation', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { AppError } from '@parley/common/errors';
+import { hostnameOf, isFixedHostname } from '@parley/common/host-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { isLoopback } from '../addresses/address-network.ts';
@@ -16,8 +17,13 @@ interface Deps {
 /** Headers that proxies add; a request with one of them did not begin on this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
 
+/** A page in a browser of this machine whose name is pointed here (DNS rebinding) asks under its own name. */
+const namesAddress = (host: string | undefined): boolean => isFixedHostname(hostnameOf(host) ?? '');
+
 const isDirect = ({ headers, socket }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
+  isLoopback(socket.remoteAddress) &&
+  namesAddress(headers.host) &&
+  PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 /**
  * /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text, for processes of this machine alone

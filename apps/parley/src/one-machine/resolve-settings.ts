@@ -46,6 +46,9 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
         PARLEY_TIKTOK_URL: variables.PARLEY_TIKTOK_URL || sandboxUrl,
         PARLEY_WHATSAPP_WEB_URL:
           variables.PARLEY_WHATSAPP_WEB_URL || `ws://127.0.0.1:${given.PARLEY_SANDBOX_PORT}/ws/chat`,
+        PARLEY_WHATSAPP_WEB_ROOT_KEY:
+          given.PARLEY_WHATSAPP_WEB_ROOT_KEY ??
+          (variables.PARLEY_WHATSAPP_WEB_URL ? undefined : SANDBOX_SEED.deviceNetwork.rootKey),
         PARLEY_SANDBOX_PUBLIC_URL: given.PARLEY_SANDBOX_PUBLIC_URL ?? sandboxUrl,
         PARLEY_META_DIALOG_URL: variables.PARLEY_META_DIALOG_URL || sandboxUrl,
         PARLEY_TIKTOK_DIALOG_URL: variables.PARLEY_TIKTOK_DIALOG_URL || sandboxUrl,

@@ -1,3 +1,4 @@
+import { hostnameOf, isFixedHostname } from '@parley/common/host-names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '../callbacks/callback-address.ts';
 import { ControlError } from '../control/control-error.ts';
@@ -15,6 +16,18 @@ export function guardControl(app: FastifyInstance, ownOrigins: () => readonly st
       throw new ControlError(403, 'foreign_origin', `A page of ${origin} may not write here.`);
     if (type !== undefined && !/^application\/json(;|$)/i.test(type))
       throw new ControlError(415, 'json_only', 'The control API takes JSON.');
+  });
+}
+
+/**
+ * Refuses requests under a foreign Host, of every route: a page whose name is pointed at this machine (DNS rebinding) could read
+ * mails with reset links. IP addresses and localhost lead where they say.
+ */
+export function guardHost(app: FastifyInstance, ownNames: readonly (string | null)[]): void {
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    const hostname = hostnameOf(host);
+    if (hostname === null || !(isFixedHostname(hostname) || ownNames.includes(hostname)))
+      throw new ControlError(421, 'foreign_host', 'This name is none of the sandbox: PARLEY_SANDBOX_NAMES adds one.');
   });
 }
 

@@ -45,17 +45,18 @@ export const makeUploadStore = (
       where: { tenantId, id, state: { not: 'removing' } },
       select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
     }),
-  async beginPiece({ tenantId, id, received }, now) {
+  async beginPiece({ tenantId, id, received }, digest, now) {
+    const pieceDigest = Uint8Array.from(digest);
     const { count } = await reading.prisma.upload.updateMany({
-      where: { tenantId, id, received, state: 'fresh' },
-      data: { writingAt: now },
+      where: { tenantId, id, received, state: 'fresh', OR: [{ pieceDigest: null }, { pieceDigest }] },
+      data: { writingAt: now, pieceDigest },
     });
     return count > 0;
   },
   async addPiece({ tenantId, id, received, mimeType }, offset) {
     const { count } = await reading.prisma.upload.updateMany({
       where: { tenantId, id, received: offset, state: 'fresh' },
-      data: { received, mimeType },
+      data: { received, mimeType, pieceDigest: null },
     });
     return count > 0;
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type addUploadPiece, type beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
@@ -10,9 +11,12 @@ export interface UploadStore {
   /** Stores the row unless `decide` refuses it; uploads of one tenant are decided one after the other. */
   insertUnless<Refusal>(upload: Upload, decide: (soFar: UploadedSoFar) => Refusal | null): Promise<Refusal | null>;
   find(tenantId: number, id: string): Promise<Upload | null>;
-  /** Notes that a piece is about to be written; false when the file is being removed, or another call has noted the piece already. */
-  beginPiece(upload: Upload, now: Date): Promise<boolean>;
-  /** Notes a piece that is stored; false as for `beginPiece`. */
+  /**
+   * Claims the next piece for these bytes, which are about to be written; false when the file is being removed, the piece is
+   * stored already, or other bytes have claimed it. The claim ends with `addPiece` alone: the same bytes may be sent again.
+   */
+  beginPiece(upload: Upload, digest: Uint8Array, now: Date): Promise<boolean>;
+  /** Notes a piece that is stored; false when the file is being removed, or another call has noted the piece already. */
   addPiece(upload: Upload, offset: number): Promise<boolean>;
   /** The row and the pieces are removed soon. */
   drop(upload: Upload): Promise<void>;
@@ -53,6 +57,13 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
     throw invalidField('data', `data is of no type that is taken: ${STORED_TYPES.join(', ')}.`);
   }
 
+  /** The answer to a piece that could not be claimed. */
+  async function unclaimed(upload: Upload): Promise<OutputOf<typeof addUploadPiece>> {
+    const left = await found(upload);
+    if (left.received > upload.received) return toView(left);
+    throw invalidField('data', 'data differs from the piece that is being stored at this offset.');
+  }
+
   async function found({ tenantId, id }: Pick<Upload, 'tenantId' | 'id'>): Promise<Upload> {
     const upload = await store.find(tenantId, id);
     if (!upload) throw new AppError('unknown_upload');
@@ -83,9 +94,16 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
       if (decision === 'skip') return toView(upload);
       if (decision === 'wrong_length')
         throw invalidField('data', `data must have ${Math.min(PIECE_BYTES, upload.size - offset)} bytes.`);
+      const digest = createHash('sha256').update(bytes).digest();
+      if (!(await store.beginPiece(upload, digest, deps.now()))) return unclaimed(upload);
       const mimeType = upload.mimeType ?? (await typeOf(upload, bytes));
-      if (!(await store.beginPiece(upload, deps.now()))) return toView(await found(upload));
-      await files.putPiece(upload, offset / PIECE_BYTES, bytes);
+      try {
+        await files.putPiece(upload, offset / PIECE_BYTES, bytes);
+      } catch (error) {
+        // A removal takes the directory from under the write.
+        if (await store.find(upload.tenantId, id)) throw error;
+        throw new AppError('unknown_upload');
+      }
       const grown = { ...upload, mimeType, received: offset + bytes.length };
       if (await store.addPiece(grown, offset)) return toView(grown);
       const left = await store.find(upload.tenantId, id);

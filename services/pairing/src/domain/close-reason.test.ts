@@ -16,6 +16,13 @@ test.each<[number | null, string, boolean, string]>([
   [408, 'Timed Out', false, 'connection_lost'],
   [null, 'read ECONNRESET', true, 'connection_lost'],
   [418, 'never seen', true, 'connection_lost'],
+  [400, 'noise certificate signature invalid', true, 'untrusted_network'],
+  [400, 'noise intermediate certificate signature invalid', false, 'untrusted_network'],
+  [400, 'invalid noise leaf certificate', true, 'untrusted_network'],
+  [400, 'certification match failed', true, 'untrusted_network'],
+  [null, 'The noise certificate names another key than the server has.', true, 'untrusted_network'],
+  [500, 'Failed to verify account signature', false, 'untrusted_network'],
+  [500, 'Invalid account signature', false, 'untrusted_network'],
   [400, 'Passkey required', false, 'passkey_required'],
 ])('the code %s (%s) of a device, paired: %s, is %s', (code, message, isPaired, expected) => {
   expect(closeReasonOf(code, message, isPaired)).toBe(expected);

@@ -20,8 +20,13 @@ export type CloseReason =
   | 'network_unavailable'
   /** 405: the network no longer supports this version of the client. */
   | 'client_too_old'
+  /** It cannot prove that it is the network: a forged certificate or account signature. */
+  | 'untrusted_network'
   /** The phone asks for a passkey, which this client can not give. */
   | 'passkey_required';
+
+/** The client's and the adapter's own words about signatures of the network that are not valid. */
+const UNTRUSTED = /noise (leaf |intermediate )?certificate|certification match|account signature/i;
 
 const BY_CODE: Readonly<Record<number, CloseReason>> = {
   401: 'logged_out',
@@ -37,6 +42,7 @@ const BY_CODE: Readonly<Record<number, CloseReason>> = {
 /** The reason behind a status code of the client; an unknown code counts as a broken connection. */
 export function closeReasonOf(code: number | null, message: string, isPaired: boolean): CloseReason {
   if (/passkey/i.test(message)) return 'passkey_required';
+  if (UNTRUSTED.test(message)) return 'untrusted_network';
   if (code === 408 && !isPaired && /QR/.test(message)) return 'pairing_ended';
   return (code === null ? undefined : BY_CODE[code]) ?? 'connection_lost';
 }

@@ -70,7 +70,7 @@ export interface DeviceFile {
 /** One part of a message, under an id that is chosen before it leaves. */
 export interface DeviceOutbound {
   id: string;
-  /** `+` and digits, or a group id. */
+  /** `+` and digits, a group id, or a person's hidden id. */
   to: string;
   text: string;
   file: DeviceFile | null;

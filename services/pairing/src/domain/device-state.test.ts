@@ -124,6 +124,12 @@ describe('linking', () => {
       'failed client_too_old → close wipe alarm:client_too_old',
     ],
     [
+      'a network that cannot prove to be it ends the attempt, which may be made again',
+      at('awaiting_pairing'),
+      closed('untrusted_network'),
+      'created untrusted_network → close wipe alarm:untrusted_network',
+    ],
+    [
       'an account that may not link fails the session',
       at('connecting'),
       closed('banned'),
@@ -242,6 +248,12 @@ describe('a linked device', () => {
       at('connected', linked),
       closed('client_too_old'),
       'reconnecting client_too_old → connect:500 alarm:client_too_old',
+    ],
+    [
+      'a network that cannot prove to be it costs a device nothing, which tries later',
+      at('connected', linked),
+      closed('untrusted_network'),
+      'reconnecting untrusted_network → connect:500 alarm:untrusted_network',
     ],
     [
       'linked and never reported: its end is not reported either',

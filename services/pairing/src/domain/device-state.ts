@@ -71,6 +71,9 @@ const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; reported: Disco
   multidevice_mismatch: { status: 'failed', reported: 'logged_out' },
 };
 
+/** Reasons that last until somebody acts: the device keeps trying, and alarms. */
+const LASTING: readonly CloseReason[] = ['client_too_old', 'passkey_required', 'untrusted_network'];
+
 const stay = (state: DeviceState): Step => ({ state, effects: [] });
 
 function enter(
@@ -105,7 +108,7 @@ function closedUnpaired(state: DeviceState, reason: CloseReason, now: Date): Ste
   }
   const isFinal = reason === 'passkey_required' || reason === 'client_too_old' || reason === 'banned';
   const status = isFinal || reason === 'multidevice_mismatch' ? 'failed' : 'created';
-  const alarm: DeviceEffect[] = isFinal ? [{ kind: 'alarm', reason }] : [];
+  const alarm: DeviceEffect[] = isFinal || reason === 'untrusted_network' ? [{ kind: 'alarm', reason }] : [];
   return enter(state, status, now, { reason, attempts: 0 }, [{ kind: 'close' }, wipe, ...alarm]);
 }
 
@@ -135,7 +138,7 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
   const attempts = state.attempts + 1;
   if (reason === 'bad_session' && attempts >= MAX_BAD_SESSIONS) return end(state, 'failed', reason, 'logged_out', now);
   const step = reconnect(state, reason, now, reconnectDelayMs(state.attempts, random), attempts);
-  const isAlarming = reason === 'client_too_old' || reason === 'passkey_required';
+  const isAlarming = LASTING.includes(reason);
   return isAlarming ? { ...step, effects: [...step.effects, { kind: 'alarm', reason }] } : step;
 }
 

@@ -4,6 +4,8 @@ import { invalidField } from '@parley/common/errors';
 const SEPARATORS = /[\s-]/g;
 const PHONE = /^\+?(\d{7,15})$/;
 const GROUP = /^\d{5,25}(-\d{5,25})?@g\.us$/;
+/** Hidden id of a person whose number the network does not give, exactly as `from` gave it. */
+const HIDDEN_ID = /^\d{1,25}@lid$/;
 /** Business-scoped user id of a person who hides the number, exactly as `from` gave it. */
 const SCOPED_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
 const CHAT_ID = /^-?\d{1,16}$/;
@@ -12,7 +14,7 @@ const PLATFORM_ID = /^[\w.:=+/-]{1,128}$/;
 
 const HOW: Record<Channel, string> = {
   wa: 'to must be a phone number with country code (7 to 15 digits), or a business-scoped user id as from gave it.',
-  wd: 'to must be a phone number with country code (7 to 15 digits), or a group id ending in @g.us.',
+  wd: 'to must be a phone number with country code (7 to 15 digits), a group id ending in @g.us, or a hidden id ending in @lid as from gave it.',
   tg: 'to must be a chat id: digits, for groups with a leading minus.',
   fb: 'to must be the platform’s user id, as events give it in from.',
   ig: 'to must be the platform’s user id, as events give it in from.',
@@ -25,7 +27,7 @@ function normalize(channel: Channel, to: string): string | null {
     case 'wa':
       return digits ? `+${digits}` : SCOPED_ID.test(to) ? to : null;
     case 'wd':
-      return digits ? `+${digits}` : GROUP.test(to) ? to : null;
+      return digits ? `+${digits}` : GROUP.test(to) || HIDDEN_ID.test(to) ? to : null;
     case 'tg':
       return CHAT_ID.test(to) ? to : null;
     default:

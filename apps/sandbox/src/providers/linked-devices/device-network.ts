@@ -45,7 +45,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
   const restoreConsole = silenceSignal();
   const state = makeNetworkState(settings);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  const identity = makeNoiseIdentity();
+  const identity = makeNoiseIdentity('none');
   const loggedIn = new Map<DeviceConnection, Device>();
   const unanswered = new Set<Duplex>();
   let mediaServer: Promise<MediaServer> | null = null;
@@ -169,8 +169,9 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
       if (cut === 'hang') return void unanswered.add(socket.once('close', () => unanswered.delete(socket)));
       if (cut === '503') return void socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n');
       if (cut === 'reset') return void socket.destroy();
+      const { forgery } = state.settings;
       sockets.handleUpgrade(request, socket, head, (client) =>
-        openDeviceConnection(client, identity, {
+        openDeviceConnection(client, forgery === 'none' ? identity : makeNoiseIdentity(forgery), {
           onClient: takeClient,
           onStanza: takeStanza,
           onClose: forget,

@@ -27,6 +27,7 @@ const SETTINGS: NetworkSettings = {
   autoReply: 'off',
   deviceLimit: 4,
   history: 'one_chat',
+  forgery: 'none',
 };
 
 /** The network, loaded when it is first needed: the client library takes 60 MB and a third of a second. */

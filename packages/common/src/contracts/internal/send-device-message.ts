@@ -36,7 +36,7 @@ export const sendDeviceMessage = defineInternal({
     /** Id of the wd connection, as in `channels`. */
     externalId: z.string(),
     messageId: MessageId,
-    /** `+` and digits, or a group id. */
+    /** `+` and digits, a group id, or a person's hidden id. */
     to: z.string(),
     text: z.string(),
     media: z

@@ -24,7 +24,7 @@ const SendRequest = z
   .object({
     channel: Channel,
     to: line(200).describe(
-      'Recipient: phone number with country code (wa, wd), group id (wd), platform user id (others)',
+      'Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)',
     ),
     message: text(LONGEST_TEXT).optional().describe('UTF-8 text; required unless template is given'),
     media_url: line(2048).optional().describe('Public HTTPS URL of an image or document'),

@@ -12,6 +12,8 @@ import { openSocket } from './open-socket.ts';
 export interface BaileysNetworkOptions {
   /** PARLEY_WHATSAPP_WEB_URL. */
   url: string;
+  /** PARLEY_WHATSAPP_WEB_ROOT_KEY: of an emulated network. */
+  rootKey?: string | undefined;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   dispatchers: Dispatchers;
   /** Looks the network's own name up. */
@@ -29,6 +31,8 @@ const KEEP_ALIVE_MS = 20_000;
 /** The network of linked devices through the stock client library (ADR 4), which is loaded at its first use. */
 export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
   const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS, keepAliveMs = KEEP_ALIVE_MS } = options;
+  const rootKey = options.rootKey === undefined ? null : Buffer.from(options.rootKey, 'base64');
+  const load = () => loadBaileys(rootKey);
   const access = openMediaAccess(url, options.dispatchers);
   const { lookup } = options;
   // safe: for an address without TLS the client library hands it on to node:http
@@ -37,16 +41,16 @@ export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwor
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
   return {
     async open(given) {
-      const lib = await loadBaileys();
+      const lib = await load();
       return openSocket({ lib, url, agent, access, seal, connectWithinMs, keepAliveMs }, given);
     },
     async makeMessageId() {
-      const lib = await loadBaileys();
+      const lib = await load();
       return lib.generateMessageIDV2();
     },
     async openFile(media) {
       const pointer = MediaPointer.parse(JSON.parse(cipher.decrypt(media, PURPOSE)));
-      return openMediaFile(await loadBaileys(), pointer);
+      return openMediaFile(await load(), pointer);
     },
   };
 }

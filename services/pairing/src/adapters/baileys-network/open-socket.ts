@@ -5,6 +5,7 @@ import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, Signa
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
 import { openAuthState } from './auth-state.ts';
+import { withSignedPreKeys } from './authenticate-network.ts';
 import { makeBuildMediaMessage } from './build-media-message.ts';
 import { makeClientCache } from './client-cache.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
@@ -92,7 +93,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     makeSignalRepository(given, ...others) {
       // The client makes its transactions right before: it uses this object everywhere, and these from its first step on.
       Object.assign(given.keys, withTransactions<SignalDataTypeMap>(state.keys));
-      return inbox.wrap(lib.DEFAULT_CONNECTION_CONFIG.makeSignalRepository)(given, ...others);
+      const repository = inbox.wrap(lib.DEFAULT_CONNECTION_CONFIG.makeSignalRepository)(given, ...others);
+      return withSignedPreKeys(repository, listener.onFault);
     },
     msgRetryCounterCache: makeClientCache(500, 3_600_000),
     userDevicesCache: makeClientCache(500, CACHE_TTL_MS),

@@ -3,17 +3,18 @@ import type { MessageGenerationOptions, proto, WASocket } from 'baileys';
 import type { DeviceOutbound, DeviceSent } from '../../domain/device-network.ts';
 import type { makeBuildMediaMessage } from './build-media-message.ts';
 import type { Baileys } from './load-baileys.ts';
-import { isGroup } from './read-person.ts';
+import { isGroup, lidOf } from './read-person.ts';
 import { SILENT } from './silent-logger.ts';
 
-/** Cache size of numbers that were looked up. */
-const MAX_NUMBERS = 2000;
-const NUMBER_KEPT_MS = 3_600_000;
+/** Cache size of recipients that were looked up. */
+const MAX_RECIPIENTS = 2000;
+const RECIPIENT_KEPT_MS = 3_600_000;
+const UNANSWERED = 'The network did not say whether this recipient is on it.';
 const MAX_REFUSALS = 500;
 const REFUSAL_KEPT_MS = 60_000;
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  '404': 'This number is not on the network.',
+  '404': 'This recipient is not on the network.',
   '463': 'The network restricts this account: it may not write to people who have not written to it.',
   '479': 'The network refused the message: the session with this person is stale.',
 };
@@ -101,17 +102,31 @@ const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
 
 /** Sends a message once, under the id that it was given (docs/reference/wd.md#sending). */
 export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia }: SendMessageDeps) {
-  const numbers = makeBoundedMap<string, string>(MAX_NUMBERS, { keepMs: NUMBER_KEPT_MS });
+  const recipients = makeBoundedMap<string, string>(MAX_RECIPIENTS, { keepMs: RECIPIENT_KEPT_MS });
 
-  /** The jid of a number; null when it is not on the network. */
+  /** The client's own look-up by number ignores hidden ids; every account has a device, the phone. */
+  async function lookUpHiddenId(lid: string): Promise<string | null> {
+    const query = new lib.USyncQuery().withDeviceProtocol().withUser(new lib.USyncUser().withId(lid));
+    const found = await sock.executeUSyncQuery(query);
+    if (!found) throw new Error(UNANSWERED);
+    // safe: the shape that the library's own parser of the device protocol returns
+    const devices = found.list[0]?.devices as { deviceList?: unknown[] } | undefined;
+    return devices?.deviceList?.length ? lid : null;
+  }
+
+  async function lookUpNumber(number: string): Promise<string | null> {
+    const found = await sock.onWhatsApp(number);
+    if (!found) throw new Error(UNANSWERED);
+    return found.find(({ exists }) => exists)?.jid ?? null;
+  }
+
+  /** The jid of a recipient; null when it is not on the network. */
   async function jidOf(to: string): Promise<string | null> {
     if (isGroup(to)) return to;
-    const known = numbers.get(to);
+    const known = recipients.get(to);
     if (known) return known;
-    const found = await sock.onWhatsApp(to);
-    if (!found) throw new Error('The network did not say whether this number is on it.');
-    const jid = found.find(({ exists }) => exists)?.jid ?? null;
-    if (jid !== null) numbers.set(to, jid);
+    const jid = await (lidOf(to) === to ? lookUpHiddenId(to) : lookUpNumber(to));
+    if (jid !== null) recipients.set(to, jid);
     return jid;
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { FORGERIES } from '../state/forgery.ts';
 import { type ControlDeps, deviceOf } from './find-target.ts';
 import { showDevice } from './show.ts';
 
@@ -14,6 +15,7 @@ export const NetworkSettingsChange = z.object({
   auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string() })]).optional(),
   device_limit: z.int().min(0).max(1000).optional(),
   history: z.enum(['off', 'one_chat']).optional(),
+  forgery: z.enum(['none', ...FORGERIES]).optional(),
 });
 const Named = z.object({ id: z.string() });
 
@@ -56,6 +58,7 @@ export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
     settings.autoReply = given.auto_reply ?? settings.autoReply;
     settings.deviceLimit = given.device_limit ?? settings.deviceLimit;
     settings.history = given.history ?? settings.history;
+    settings.forgery = given.forgery ?? settings.forgery;
     return { ok: true, settings: showSettings(settings) };
   });
 
@@ -76,5 +79,6 @@ function showSettings(settings: Awaited<ReturnType<ControlDeps['network']>>['sta
     auto_reply: settings.autoReply,
     device_limit: settings.deviceLimit,
     history: settings.history,
+    forgery: settings.forgery,
   };
 }

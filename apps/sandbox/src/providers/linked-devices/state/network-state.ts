@@ -2,6 +2,7 @@ import type { BinaryNode, KeyPair, proto, SignedKeyPair } from 'baileys';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
 import type { ReceiptOrder } from '../../../state/receipt-order.ts';
 import type { DeviceConnection } from '../wire/device-connection.ts';
+import type { Forgery } from './forgery.ts';
 
 /** Which receipts a person's phone sends by itself. */
 export type ReceiptHabit = 'off' | 'delivered' | 'read';
@@ -21,6 +22,7 @@ export interface NetworkSettings {
   deviceLimit: number;
   /** Whether the phone of a newly linked device sends it an old chat. */
   history: 'off' | 'one_chat';
+  forgery: Forgery | 'none';
 }
 
 /** The Signal side of a simulated person: an identity, and a session with every device that it wrote to or heard from. */

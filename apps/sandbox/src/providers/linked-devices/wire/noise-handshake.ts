@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 import { Curve, type KeyPair, NOISE_MODE, NOISE_WA_HEADER, proto } from 'baileys';
+import type { Forgery } from '../state/forgery.ts';
+import { DEVICE_NETWORK_SEED } from '../state/seed-device-network.ts';
 
+const ROOT_PRIVATE_KEY = Buffer.from(DEVICE_NETWORK_SEED.rootPrivateKey, 'base64');
 const TAG_BYTES = 16;
 const EMPTY = Buffer.alloc(0);
 
@@ -18,16 +21,21 @@ export interface NoiseSession {
   decrypt(ciphertext: Uint8Array): Buffer;
 }
 
-/** Makes a server identity; the stock client checks the chain's form and issuer serial, not who signed it. */
-export function makeNoiseIdentity(): NoiseIdentity {
+/** Makes a server identity: the root signs the issuer's key, and the issuer the server's, unless one of them is forged. */
+export function makeNoiseIdentity(forgery: Forgery | 'none'): NoiseIdentity {
   const keyPair = Curve.generateKeyPair();
   const issuer = Curve.generateKeyPair();
+  const other = Curve.generateKeyPair();
   const { Details } = proto.CertChain.NoiseCertificate;
-  const leaf = Details.encode({ serial: 1, issuerSerial: 1, key: keyPair.public }).finish();
+  const named = forgery === 'server_key' ? other : keyPair;
+  const leaf = Details.encode({ serial: 2, issuerSerial: 1, key: named.public }).finish();
   const intermediate = Details.encode({ serial: 1, issuerSerial: 0, key: issuer.public }).finish();
-  const sign = (details: Uint8Array) => ({ details, signature: Curve.sign(issuer.private, details) });
-  const chain = proto.CertChain.encode({ leaf: sign(leaf), intermediate: sign(intermediate) }).finish();
-  return { keyPair, certificateChain: chain };
+  const sign = (key: Uint8Array, details: Uint8Array) => ({ details, signature: Curve.sign(key, details) });
+  const chain = {
+    leaf: sign(forgery === 'issuer' ? other.private : issuer.private, leaf),
+    intermediate: sign(forgery === 'root' ? other.private : ROOT_PRIVATE_KEY, intermediate),
+  };
+  return { keyPair, certificateChain: proto.CertChain.encode(chain).finish() };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Curve, proto, WA_ADV_ACCOUNT_SIG_PREFIX } from 'baileys';
+import { Curve, type KeyPair, proto, WA_ADV_ACCOUNT_SIG_PREFIX } from 'baileys';
 import { ControlError } from '../../../control/control-error.ts';
 import type { Device, NetworkState, Person } from '../state/network-state.ts';
 import type { DeviceConnection } from './device-connection.ts';
@@ -23,6 +23,12 @@ export interface Approval {
 export function makePairDevice(deps: { state: NetworkState; now: () => number }) {
   let lastId = 0;
 
+  const sign = (person: Person, device: Device, given: Pick<Approval, 'identity' | 'advSecret'>): Uint8Array => {
+    const account = person.keys().identity;
+    const signer = deps.state.settings.forgery === 'account' ? Curve.generateKeyPair() : account;
+    return signIdentity(device, { ...given, account, signer }, deps.now());
+  };
+
   return async (person: Person, { connection, identity, advSecret }: Approval): Promise<Device> => {
     const linked = [...person.devices.values()].filter((device) => device.state === 'paired');
     if (linked.length >= deps.state.settings.deviceLimit)
@@ -38,7 +44,7 @@ export function makePairDevice(deps: { state: NetworkState; now: () => number })
     connection.send(
       stanza('iq', { from: 's.whatsapp.net', type: 'set', id, t: Math.floor(deps.now() / 1000) }, [
         stanza('pair-success', {}, [
-          stanza('device-identity', {}, signIdentity(person, device, identity, advSecret, deps.now())),
+          stanza('device-identity', {}, sign(person, device, { identity, advSecret })),
           stanza('device', { jid: device.jid, lid: device.lid }),
           stanza('platform', { name: 'android' }),
         ]),
@@ -91,8 +97,16 @@ function makeDevice(owner: Person, connection: DeviceConnection): Device {
   };
 }
 
-function signIdentity(person: Person, device: Device, identity: Buffer, advSecret: Buffer, nowMs: number): Uint8Array {
-  const phone = person.keys().identity;
+function signIdentity(
+  device: Device,
+  {
+    identity,
+    advSecret,
+    account,
+    signer,
+  }: Pick<Approval, 'identity' | 'advSecret'> & { account: KeyPair; signer: KeyPair },
+  nowMs: number,
+): Uint8Array {
   const details = proto.ADVDeviceIdentity.encode({
     rawId: device.index,
     timestamp: Math.floor(nowMs / 1000),
@@ -100,8 +114,8 @@ function signIdentity(person: Person, device: Device, identity: Buffer, advSecre
   }).finish();
   const signed = proto.ADVSignedDeviceIdentity.encode({
     details,
-    accountSignatureKey: phone.public,
-    accountSignature: Curve.sign(phone.private, Buffer.concat([WA_ADV_ACCOUNT_SIG_PREFIX, details, identity])),
+    accountSignatureKey: account.public,
+    accountSignature: Curve.sign(signer.private, Buffer.concat([WA_ADV_ACCOUNT_SIG_PREFIX, details, identity])),
   }).finish();
   const hmac = createHmac('sha256', advSecret).update(signed).digest();
   return proto.ADVSignedDeviceIdentityHMAC.encode({ details: signed, hmac }).finish();
