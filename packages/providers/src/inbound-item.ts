@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { ATTACHMENT_TYPES, WhatsappGroup } from '@parley/common/events';
+import type { ATTACHMENT_TYPES, Interactive, WhatsappGroup } from '@parley/common/events';
 
 /** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
@@ -63,8 +63,8 @@ export interface MessageItem extends Base, Grouped {
   text: string;
   attachments: InboundAttachment[];
   replyToProviderId: string | null;
-  /** The button, list row or callback that was chosen. */
-  button: { id: string | null; title: string } | null;
+  /** The button, list row or form that was chosen. */
+  interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */
   callbackQueryId: string | null;
   /** Written in a group or a channel (tg), where the item says no more of it. */
@@ -177,6 +177,8 @@ export interface NoticeItem {
 export interface IgnoredItem {
   kind: 'ignored';
   reason: string;
+  /** Telegram waits for an answer to this callback query of the bot. */
+  unanswered?: { botId: string; callbackQueryId: string };
 }
 
 /** An element of unknown shape: stored and counted. */

@@ -44,6 +44,7 @@ export function messageReceived(
       provider_message_id: item.providerMessageId,
       sender: { name: item.from.name, username: item.from.username, phone: item.from.phone },
       reply_to: ids.replyTo,
+      ...(item.interactive ? { interactive: item.interactive } : {}),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Attachment } from '@parley/common/events';
+import type { Attachment, Interactive } from '@parley/common/events';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import type { ConnectedAccount } from './connected-account.ts';
 import type { StoredAttachment, StoredFile } from './store-attachment.ts';
@@ -27,7 +27,7 @@ export interface NewMessage {
   attachments: Attachment[];
   files: StoredFile[];
   /** What was chosen, and in a group who wrote it. */
-  extra: { button: unknown; author?: string[] } | null;
+  extra: { interactive: Interactive | null; author?: string[] } | null;
   replyToProviderId: string | null;
 }
 
@@ -41,8 +41,8 @@ function peerOf(item: MessageItem): InboundSender {
 
 function extraOf(item: MessageItem): NewMessage['extra'] {
   if (item.kind === 'echo') return null;
-  const { button, group, from } = item;
-  return group ? { button, author: [from.address, ...from.aliases] } : { button };
+  const { interactive, group, from } = item;
+  return group ? { interactive, author: [from.address, ...from.aliases] } : { interactive };
 }
 
 export function toNewMessage(

@@ -85,9 +85,10 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         providerMessageId: boundId(item.providerMessageId),
         from: tidySender(item.from),
         replyToProviderId: nullable(item.replyToProviderId, boundId),
-        button: nullable(item.button, ({ id, title }) => ({
+        interactive: nullable(item.interactive, ({ id, title, ...chosen }) => ({
+          ...chosen,
           id: bound(id, MAX_TEXT_LENGTH),
-          title: boundText(title, MAX_TEXT_LENGTH),
+          title: bound(title, MAX_TEXT_LENGTH),
         })),
       };
     case 'echo':
