@@ -79,7 +79,16 @@ export const MessageReceivedData = z.object({
   received_at: Instant,
   reply_until: Instant.nullable(),
   provider_message_id: z.string(),
-  sender: z.object({ name: z.string().nullable(), username: z.string().nullable(), phone: z.string().nullable() }),
+  sender: z.object({
+    id: z.string().optional().describe('tg groups: the person; wa: the business-scoped id beside a known number'),
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    phone: z.string().nullable(),
+  }),
+  chat: z
+    .object({ type: z.string(), title: z.string().nullable() })
+    .optional()
+    .describe('tg groups and channels: group, supergroup or channel, and its title'),
   reply_to: MessageId.nullable(),
   interactive: Interactive.optional(),
 });

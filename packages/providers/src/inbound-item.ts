@@ -34,6 +34,8 @@ export interface InboundSender {
   username: string | null;
   /** `+` and digits. */
   phone: string | null;
+  /** An id that tells the person apart where `address` does not: in a group (tg), or beside a number (wa). */
+  id?: string;
   /** The provider's own id of the conversation, where a send needs it (tt). */
   threadId?: string;
 }
@@ -67,8 +69,8 @@ export interface MessageItem extends Base, Grouped {
   interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */
   callbackQueryId: string | null;
-  /** Written in a group or a channel (tg), where the item says no more of it. */
-  isInGroup?: true;
+  /** The group or channel that it was written in (tg). */
+  chat?: { type: string; title: string | null };
   /** The provider says that a bot wrote it. */
   isFromBot?: true;
   raw: unknown;

@@ -1,9 +1,17 @@
-import type { IgnoredItem, InboundItem, InboundSender, ReactionItem, WebhookAccount } from '../inbound-item.ts';
+import type {
+  IgnoredItem,
+  InboundItem,
+  InboundSender,
+  MessageItem,
+  ReactionItem,
+  WebhookAccount,
+} from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
 import { choice } from '../read-choice.ts';
 import { telegramContent } from './telegram-content.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tg', reason, raw });
+const notice = (topic: string, raw: unknown): InboundItem => ({ kind: 'notice', channel: 'tg', topic, raw });
 const ignored = (reason: string): IgnoredItem => ({ kind: 'ignored', reason });
 
 const idOf = (value: unknown): string | null =>
@@ -19,11 +27,22 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
   if (address === null) return null;
   const full = [person.first_name, person.last_name].map(textOf).filter((part) => part !== null);
   const name = full.length > 0 ? full.join(' ') : (textOf(person.title) ?? textOf(chat.title));
-  return { address, aliases: [], name, username: textOf(person.username) ?? textOf(chat.username), phone: null };
+  const id = inGroup(chat).chat ? idOf(person.id) : null;
+  return {
+    address,
+    aliases: [],
+    name,
+    username: textOf(person.username) ?? textOf(chat.username),
+    phone: null,
+    ...(id === null ? {} : { id }),
+  };
 }
 
-const isInGroup = ({ type }: JsonObject): { isInGroup?: true } =>
-  type === undefined || type === 'private' ? {} : { isInGroup: true };
+/** The group or channel of a message; nothing in a private chat. */
+function inGroup({ type, title }: JsonObject): Pick<MessageItem, 'chat'> {
+  const known = textOf(type);
+  return known === null || known === 'private' ? {} : { chat: { type: known, title: textOf(title) } };
+}
 
 function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
@@ -39,6 +58,7 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
   if (message.is_automatic_forward === true) return ignored('automatic forward of the linked channel');
   const content = telegramContent(message);
   if (content === 'service') return ignored('service message');
+  if (content === 'unknown') return notice('message of unknown kind', message);
   const reply = objectOf(message.reply_to_message);
   const replyId = idOf(reply.message_id);
   return {
@@ -51,7 +71,7 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
     replyToProviderId: replyId === null ? null : telegramMessageId(from.address, replyId),
     interactive: null,
     callbackQueryId: null,
-    ...isInGroup(chat),
+    ...inGroup(chat),
     ...(objectOf(message.from).is_bot === true ? { isFromBot: true as const } : {}),
     raw: message,
   };
@@ -138,7 +158,7 @@ function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date
     replyToProviderId: messageId === null ? null : telegramMessageId(from.address, messageId),
     interactive: choice('button', { id: data, title: buttonTitle(message, data) ?? data }),
     callbackQueryId: id,
-    ...isInGroup(objectOf(message.chat)),
+    ...inGroup(objectOf(message.chat)),
     raw: query,
   };
 }
