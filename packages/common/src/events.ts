@@ -54,6 +54,19 @@ export const WhatsappGroup = z.object({
 });
 export type WhatsappGroup = z.infer<typeof WhatsappGroup>;
 
+export const INTERACTIVE_TYPES = ['button', 'list', 'quick_reply', 'postback', 'flow'] as const;
+
+/** A choice that a person made, by the id that its sender gave it (docs/reference/events.md#interactive). */
+export const Interactive = asWritten(
+  z.object({
+    type: z.enum(INTERACTIVE_TYPES),
+    id: z.string().nullable().describe('The id that the sender gave the button, row or form'),
+    title: z.string().nullable().describe('The text that the person saw'),
+    data: z.record(z.string(), z.json()).nullable().describe('The fields of a form, or a row’s description'),
+  }),
+);
+export type Interactive = z.infer<typeof Interactive>;
+
 export const MessageReceivedData = z.object({
   channel: Channel,
   conversation_id: z.int(),
@@ -66,8 +79,18 @@ export const MessageReceivedData = z.object({
   received_at: Instant,
   reply_until: Instant.nullable(),
   provider_message_id: z.string(),
-  sender: z.object({ name: z.string().nullable(), username: z.string().nullable(), phone: z.string().nullable() }),
+  sender: z.object({
+    id: z.string().optional().describe('tg groups: the person; wa: the business-scoped id beside a known number'),
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    phone: z.string().nullable(),
+  }),
+  chat: z
+    .object({ type: z.string(), title: z.string().nullable() })
+    .optional()
+    .describe('tg groups and channels: group, supergroup or channel, and its title'),
   reply_to: MessageId.nullable(),
+  interactive: Interactive.optional(),
 });
 export type MessageReceivedData = z.infer<typeof MessageReceivedData>;
 

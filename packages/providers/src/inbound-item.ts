@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { ATTACHMENT_TYPES, WhatsappGroup } from '@parley/common/events';
+import type { ATTACHMENT_TYPES, Interactive, WhatsappGroup } from '@parley/common/events';
 
 /** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
@@ -34,6 +34,8 @@ export interface InboundSender {
   username: string | null;
   /** `+` and digits. */
   phone: string | null;
+  /** An id that tells the person apart where `address` does not: in a group (tg), or beside a number (wa). */
+  id?: string;
   /** The provider's own id of the conversation, where a send needs it (tt). */
   threadId?: string;
 }
@@ -63,12 +65,12 @@ export interface MessageItem extends Base, Grouped {
   text: string;
   attachments: InboundAttachment[];
   replyToProviderId: string | null;
-  /** The button, list row or callback that was chosen. */
-  button: { id: string | null; title: string } | null;
+  /** The button, list row or form that was chosen. */
+  interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */
   callbackQueryId: string | null;
-  /** Written in a group or a channel (tg), where the item says no more of it. */
-  isInGroup?: true;
+  /** The group or channel that it was written in (tg). */
+  chat?: { type: string; title: string | null };
   /** The provider says that a bot wrote it. */
   isFromBot?: true;
   raw: unknown;
@@ -177,6 +179,8 @@ export interface NoticeItem {
 export interface IgnoredItem {
   kind: 'ignored';
   reason: string;
+  /** Telegram waits for an answer to this callback query of the bot. */
+  unanswered?: { botId: string; callbackQueryId: string };
 }
 
 /** An element of unknown shape: stored and counted. */

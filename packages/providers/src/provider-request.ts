@@ -5,6 +5,7 @@ import { LookupError } from './egress/lookup-error.ts';
 import { providerAgent } from './egress/provider-agent.ts';
 import { AnswerLate, exchange, targetOf } from './exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
+import { StreamedForm } from './streamed-form.ts';
 
 /** A provider's answer; `body` is undefined where it is not JSON. */
 export interface ProviderAnswer {
@@ -27,7 +28,7 @@ export class ProviderSilent extends Error {
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
-  /** Sent as JSON; URLSearchParams as a form; FormData, which may hold files, as multipart. */
+  /** Sent as JSON; URLSearchParams as a form; FormData, which may hold files, and StreamedForm as multipart. */
   body?: unknown;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
@@ -65,15 +66,24 @@ export async function callProvider(
   { method, headers, body, timeoutMs, dispatcher = providerAgent() }: ProviderRequest,
 ): Promise<ProviderAnswer> {
   const isForm = body instanceof URLSearchParams;
-  const asJson = body !== undefined && !isForm && !(body instanceof FormData);
-  const type = isForm ? 'application/x-www-form-urlencoded' : asJson ? 'application/json' : null;
+  const isMultipart = body instanceof FormData || body instanceof StreamedForm;
+  const asJson = body !== undefined && !isForm && !isMultipart;
+  const type = isForm
+    ? 'application/x-www-form-urlencoded'
+    : asJson
+      ? 'application/json'
+      : body instanceof StreamedForm
+        ? body.contentType
+        : null;
   const content = asJson
     ? JSON.stringify(body)
     : isForm
       ? body.toString()
-      : body instanceof FormData
-        ? body
-        : undefined;
+      : body instanceof StreamedForm
+        ? body.stream()
+        : body instanceof FormData
+          ? body
+          : undefined;
   const request = {
     method,
     headers: { accept: 'application/json', ...(type === null ? {} : { 'content-type': type }), ...headers },

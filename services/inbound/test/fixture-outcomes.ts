@@ -9,18 +9,20 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-account-update-account-violation': ['kept: notice: account_update'],
   'wa/webhook-account-update-partner-added': ['kept: notice: account_update'],
   'wa/webhook-account-update-partner-removed': ['kept: notice: account_update'],
-  'wa/webhook-callback-button-button': ['received "title" from +972987654321 (Test Name, -, +972987654321)'],
+  'wa/webhook-callback-button-button': [
+    'received "title" choosing button callback_data from +972987654321 (Test Name, -, +972987654321)',
+  ],
   'wa/webhook-callback-button-quick-reply-without-context': [
-    'received "title" from +972987654321 (Test Name, -, +972987654321)',
+    'received "title" choosing button callback_data from +972987654321 (Test Name, -, +972987654321)',
   ],
   'wa/webhook-callback-button-quick-reply': [
-    'received "title" from +972987654321 (Test Name, -, +972987654321) as a reply',
+    'received "title" choosing button callback_data from +972987654321 (Test Name, -, +972987654321) as a reply',
   ],
   'wa/webhook-callback-selection-callback': [
-    'received "title" from +972987654321 (Test Name, -, +972987654321) as a reply',
+    'received "title" choosing list callback_data from +972987654321 (Test Name, -, +972987654321) as a reply',
   ],
   'wa/webhook-callback-selection-description': [
-    'received "title" from +972987654321 (Test Name, -, +972987654321) as a reply',
+    'received "title" choosing list callback_data from +972987654321 (Test Name, -, +972987654321) as a reply',
   ],
   'wa/webhook-deleted-message-revoke': ['revoked'],
   'wa/webhook-doc-status-delivered-free-service': ['status delivered'],
@@ -34,10 +36,10 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-doc-status-sent-pmp': ['status sent'],
   'wa/webhook-edited-message-image': ['edited to "Updated image caption"'],
   'wa/webhook-flow-completion-completion': [
-    'received "Sent" [unsupported no file type+nfm_reply] from +972987654321 (Test Name, -, +972987654321) as a reply',
+    'received "Sent" [unsupported no file type+nfm_reply] choosing flow AQAAAAACS5FpgQ_cAAAAAD0QI3s. from +972987654321 (Test Name, -, +972987654321) as a reply',
   ],
   'wa/webhook-flow-completion-without-flow-token': [
-    'received "Sent" [unsupported no file type+nfm_reply] from +972987654321 (Test Name, -, +972987654321) as a reply',
+    'received "Sent" [unsupported no file type+nfm_reply] choosing flow - from +972987654321 (Test Name, -, +972987654321) as a reply',
   ],
   'wa/webhook-message-animated-sticker': [
     'received [sticker image/webp] from +972987654321 (Test Name, -, +972987654321)',
@@ -97,7 +99,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received [voice audio/ogg; codecs=opus] from +972987654321 (Test Name, -, +972987654321)',
   ],
   'wa/webhook-meta-button-message': [
-    'received "Unsubscribe" from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
+    'received "Unsubscribe" choosing button Unsubscribe from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
   ],
   'wa/webhook-meta-contact-sharing-message': [
     'received [contact no file name+org+phones] from +16505551234 (Sheena Nelson, -, +16505551234)',
@@ -109,10 +111,10 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received "Taj Mahal" [image image/jpeg] from +16505551234 (Sheena Nelson, -, +16505551234)',
   ],
   'wa/webhook-meta-interactive-button-reply-message': [
-    'received "Cancel" from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
+    'received "Cancel" choosing button cancel-button from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
   ],
   'wa/webhook-meta-interactive-list-reply-message': [
-    'received "Priority Mail Express" from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
+    'received "Priority Mail Express" choosing list priority_express from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
   ],
   'wa/webhook-meta-location-message': [
     'received [location no file address+latitude+longitude+name+url] from +16505551234 (Sheena Nelson, -, +16505551234)',
@@ -145,7 +147,9 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received [voice audio\\/ogg; codecs=opus] from +491234567890 (TestUser, -, +491234567890)',
   ],
   'wa/webhook-restfb-businessUsernameUpdate-approved': ['kept: notice: business_username_update'],
-  'wa/webhook-restfb-button': ['received "No" from +491234567890 (TestUser, -, +491234567890) as a reply'],
+  'wa/webhook-restfb-button': [
+    'received "No" choosing button No-Button-Payload from +491234567890 (TestUser, -, +491234567890) as a reply',
+  ],
   'wa/webhook-restfb-contacts-request-bsuid': [
     'received [contact no file vcard+phones] from US.13491208655302741918 (Sheena Nelson, @realsheenanelson, -)',
   ],
@@ -162,8 +166,12 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-restfb-image': [
     'received "Some awesome image" [image image\\/jpeg] from +491234567890 (TestUser, -, +491234567890)',
   ],
-  'wa/webhook-restfb-interactive-btn': ['received "button-text" from +491234567890 (TestUser, -, +491234567890)'],
-  'wa/webhook-restfb-interactive-list': ['received "list_reply_title" from +491234567890 (TestUser, -, +491234567890)'],
+  'wa/webhook-restfb-interactive-btn': [
+    'received "button-text" choosing button unique-button-identifier-here from +491234567890 (TestUser, -, +491234567890)',
+  ],
+  'wa/webhook-restfb-interactive-list': [
+    'received "list_reply_title" choosing list list_reply_id from +491234567890 (TestUser, -, +491234567890)',
+  ],
   'wa/webhook-restfb-location': [
     'received [location no file address+latitude+longitude+name] from +491234567890 (TestUser, -, +491234567890)',
   ],
@@ -198,7 +206,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received [video video/mp4 g.mp4 5000] from 4000001 (Nia Tester, testuser, -)',
   ],
   'tg/webhook-doc-audio': ['received [audio audio/mpeg s.mp3 3000000] from 4000001 (Nia Tester, testuser, -)'],
-  'tg/webhook-doc-callback-query': ['received "a" from 4000001 (Nia Tester, testuser, -) as a reply'],
+  'tg/webhook-doc-callback-query': ['received "a" choosing button a from 4000001 (Nia Tester, testuser, -) as a reply'],
   'tg/webhook-doc-channel-post': ['received "post" from -1002 (Ch, -, -)'],
   'tg/webhook-doc-contact': [
     'received [contact no file phone_number+first_name+user_id] from 4000001 (Nia Tester, testuser, -)',

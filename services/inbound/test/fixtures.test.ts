@@ -187,6 +187,7 @@ function describe({ type, data }: StoredEvent): string {
         'received',
         text,
         ...list,
+        data.interactive ? `choosing ${objectOf(data.interactive).type} ${objectOf(data.interactive).id ?? '-'}` : '',
         `from ${data.from}`,
         `(${[sender.name, sender.username, sender.phone].map((x) => x ?? '-').join(', ')})`,
         data.reply_to === null ? '' : 'as a reply',

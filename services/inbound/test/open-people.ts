@@ -41,7 +41,7 @@ export const messageItem = (channel: PeopleChannel, given: Given<'message'> = {}
   text: 'Hello',
   attachments: [],
   replyToProviderId: null,
-  button: null,
+  interactive: null,
   callbackQueryId: null,
   raw: {},
   ...given,

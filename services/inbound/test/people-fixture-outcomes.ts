@@ -83,7 +83,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   ],
   'fb/webhook-promobase-messaging-batch': [
     'received "Hi, is this in stock?" from psid_1001 (-, -, -)',
-    'received "Approve" from psid_1001 (-, -, -)',
+    'received "Approve" choosing postback chat:{"a":"approve","v":"order_1"} from psid_1001 (-, -, -)',
     'sent "Yes it is!" to psid_1001 from the dashboard',
     'message.reaction added thumbs_up by psid_1001',
   ],
@@ -165,7 +165,9 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-restfb-messaging-message-product-template': [
     'received [unsupported no file type+payload] from <PSID> (-, -, -)',
   ],
-  'fb/webhook-restfb-messaging-message-quickreply': ['received "quick reply text" from 987654321432 (-, -, -)'],
+  'fb/webhook-restfb-messaging-message-quickreply': [
+    'received "quick reply text" choosing quick_reply PAYLOAD_QUICK_REPLY from 987654321432 (-, -, -)',
+  ],
   'fb/webhook-restfb-messaging-message-reply-1': ['received "hello, world!" from 987654321432 (-, -, -) as a reply'],
   'fb/webhook-restfb-messaging-message-reply-2': [
     'received "hello, world!" [unsupported type+story] from 987654321432 (-, -, -)',
@@ -177,9 +179,13 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-restfb-messaging-pass-thread-control': ['kept: notice: pass_thread_control'],
   'fb/webhook-restfb-messaging-policy-callback-block': ['kept: notice: policy-enforcement'],
   'fb/webhook-restfb-messaging-policy-callback-unblock': ['kept: notice: policy-enforcement'],
-  'fb/webhook-restfb-messaging-postback-basic': ['received "USER_DEFINED_PAYLOAD" from 987654321432 (-, -, -)'],
+  'fb/webhook-restfb-messaging-postback-basic': [
+    'received "USER_DEFINED_PAYLOAD" choosing postback USER_DEFINED_PAYLOAD from 987654321432 (-, -, -)',
+  ],
   'fb/webhook-restfb-messaging-postback-chat': ['kept: notice: postback'],
-  'fb/webhook-restfb-messaging-postback-referral': ['received "USER_DEFINED_PAYLOAD" from 987654321432 (-, -, -)'],
+  'fb/webhook-restfb-messaging-postback-referral': [
+    'received "USER_DEFINED_PAYLOAD" choosing postback USER_DEFINED_PAYLOAD from 987654321432 (-, -, -)',
+  ],
   'fb/webhook-restfb-messaging-reaction-1': ['message.reaction added 😢 by USER_ID'],
   'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed - by USER_ID'],
   'fb/webhook-restfb-messaging-read-basic': ['status read'],
@@ -212,7 +218,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   ],
   'ig/webhook-doc-message-edit': ['edited to "fixed"'],
   'ig/webhook-doc-postback-self': [],
-  'ig/webhook-doc-quick-reply': ['received "Yes" from 910000000000001 (-, -, -)'],
+  'ig/webhook-doc-quick-reply': ['received "Yes" choosing quick_reply YES from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-reaction': ['message.reaction added ❤️ by 910000000000001'],
   'ig/webhook-doc-referral-ad': ['received "hi" from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-reply-to': ['received "yes" from 910000000000001 (-, -, -) as a reply'],
@@ -237,7 +243,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   ],
   'ig/webhook-promobase-messaging': [
     'received "How much is shipping?" from igsid_2001 (-, -, -)',
-    'received "Order" from igsid_2001 (-, -, -)',
+    'received "Order" choosing quick_reply chat:{"a":"order_now"} from igsid_2001 (-, -, -)',
   ],
   'ig/webhook-restfb-messaging-attachment-unsupported': [
     'received [unsupported type+payload] from 5614879045272581 (-, -, -)',

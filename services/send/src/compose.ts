@@ -14,9 +14,10 @@ import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
-import { openEgress } from '@parley/providers/egress/open-egress';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { makeFetchImage } from './adapters/fetch-image.ts';
 import { makeShowSign } from './adapters/make-show-sign.ts';
+import { makeOpenOutboundFile } from './adapters/open-outbound-file.ts';
 import { makeOpenUpload } from './adapters/open-upload.ts';
 import { makeReadMimeType } from './adapters/read-mime-type.ts';
 import { makeReportBroken } from './adapters/report-broken.ts';
@@ -75,7 +76,9 @@ const CREDENTIALS_REMEMBERED = 1000;
 /** Several times the longest pause between two tries of storing an outcome. */
 const SWEEP_GRACE_MS = 10_000;
 
-type Ready = Required<SendParts>;
+interface Ready extends Required<SendParts> {
+  egress: Egress;
+}
 
 const makePriceOf =
   ({ PARLEY_PRICES: prices }: Environment) =>
@@ -83,7 +86,7 @@ const makePriceOf =
     prices?.[channel] ?? '1';
 
 /** The send path: batched reservation, provider call, batched settlement. */
-function makeSendPath({ environment, database, cipher, bus, logger, metrics, now }: Ready) {
+function makeSendPath({ environment, database, cipher, bus, logger, metrics, now, egress }: Ready) {
   const wake = makeWakeDeliveries(bus);
   const counters = makeSendMetrics(metrics);
   // One batch at a time: measured faster than two or three, because the waiting items share the next batch.
@@ -152,7 +155,18 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
     releaseLost: (item, order) => void releaseLost(item, order),
     outcomes,
     durableWriter,
-    senders: makeSenders({ environment, bus, logger, renewToken, onAppRefused }),
+    senders: makeSenders({
+      environment,
+      bus,
+      logger,
+      renewToken,
+      onAppRefused,
+      openFile: makeOpenOutboundFile({
+        egress,
+        openUpload: makeOpenUpload(bus),
+        report: (error) => logger.debug('file.unread', { err: error }, 'A file to upload could not be opened.'),
+      }),
+    }),
     openCredentials: openStored,
     reportBroken: makeReportBroken(bus, logger),
     priceOf: makePriceOf(environment),
@@ -170,8 +184,7 @@ function makeSendPath({ environment, database, cipher, bus, logger, metrics, now
 }
 
 /** The rules of a send that need no database. */
-function makePrepare({ environment, database, cipher, bus, logger, now }: Ready) {
-  const egress = openEgress(environment);
+function makePrepare({ environment, database, cipher, bus, logger, now, egress }: Ready) {
   const publicUrl = publicUrlOf(environment);
   const store = mapDatabaseErrorsWithPrisma(database);
   const deps = {
@@ -202,7 +215,7 @@ function makePrepare({ environment, database, cipher, bus, logger, now }: Ready)
 
 /** Every use case of the service, on its real parts. */
 export function makeUseCases(parts: SendParts) {
-  const ready: Ready = { now: () => new Date(), ...parts };
+  const ready: Ready = { now: () => new Date(), ...parts, egress: openEgress(parts.environment) };
   const { database, environment, now } = ready;
   const confirmMs = environment.PARLEY_CONFIRM_WAIT_SECONDS * 1000;
   const store = mapDatabaseErrorsWithPrisma(database);

@@ -28,5 +28,6 @@ export const SEND_EVENTS = {
     'Read `provider`. The customer sees the message as sent.',
   ),
   'file-type.unread': logEvent('debug', "A file's type could not be read; it is sent as a document.", NOTHING),
+  'file.unread': logEvent('debug', 'A file to upload could not be opened; its message is refused.', NOTHING),
   'image.unread': logEvent('debug', 'An image could not be fetched for its preview; it is sent without one.', NOTHING),
 } as const;

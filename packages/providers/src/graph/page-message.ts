@@ -1,5 +1,6 @@
 import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
 import { type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { choice } from '../read-choice.ts';
 import { knownPageContent, pageContent } from './page-content.ts';
 import { idOf, type PageEntry, unknown } from './page-element.ts';
 
@@ -61,7 +62,7 @@ export function parsePageMessage(event: PageEvent, message: JsonObject): Inbound
     from: senderOf(peer, raw),
     ...content,
     replyToProviderId: textOf(objectOf(message.reply_to).mid),
-    button: payload === null ? null : { id: payload, title: content.text },
+    interactive: payload === null ? null : choice('quick_reply', { id: payload, title: textOf(content.text) }),
     callbackQueryId: null,
     raw,
   };
@@ -81,7 +82,7 @@ export function parsePostback({ entry, account, peer, at, raw }: PageEvent, post
     text: title,
     attachments: [],
     replyToProviderId: null,
-    button: { id: payload, title },
+    interactive: choice('postback', { id: payload, title }),
     callbackQueryId: null,
     raw,
   };

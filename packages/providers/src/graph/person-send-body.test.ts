@@ -15,7 +15,15 @@ describe('the bodies of a send to a person', () => {
   test('are the recorded ones; on fb each names our message, for its echo', () => {
     expect(fbSendBodies({ ...fb, text: 'hello, world' }, '42')).toEqual([named('req-send-text', '42')]);
     expect(fbSendBodies({ ...fb, media: image }, '42')).toEqual([named('req-send-image', '42')]);
-    expect(igSendBodies({ ...ig, text: 'Hi' })).toEqual([fixture('ig', 'req-send-text')]);
+    // safe: every req-* is an object
+    const recorded = fixture('ig', 'req-send-text') as object;
+    expect(igSendBodies({ ...ig, text: 'Hi' })).toEqual([{ ...recorded, messaging_type: 'RESPONSE' }]);
+  });
+
+  test('carry messaging_type RESPONSE on ig as on fb, each of them', () => {
+    const message = { ...ig, text: 'look', media: image };
+    const types = [...fbSendBodies(message, '42'), ...igSendBodies(message)].map((body) => body.messaging_type);
+    expect(types).toEqual(['RESPONSE', 'RESPONSE', 'RESPONSE', 'RESPONSE']);
   });
 
   test('are two for a file with a text: the file first', () => {

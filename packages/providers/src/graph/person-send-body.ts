@@ -38,7 +38,11 @@ export function fbSendBodies(message: OutboundMessage, messageId: string): Perso
 
 /** The request bodies of this message from an Instagram account, in sending order. */
 export function igSendBodies(message: OutboundMessage): PersonSendBody[] {
-  return partsOf(message, {}).map((part) => ({ recipient: { id: message.to }, message: part }));
+  return partsOf(message, {}).map((part) => ({
+    recipient: { id: message.to },
+    messaging_type: 'RESPONSE',
+    message: part,
+  }));
 }
 
 /** The one private answer that a comment may have (docs/reference/fb.md#comments). */

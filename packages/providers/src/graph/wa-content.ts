@@ -1,18 +1,20 @@
+import type { Interactive } from '@parley/common/events';
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { choice, readFormData } from '../read-choice.ts';
 
 /** The content of a message: text, attachments, and a choice of the customer. */
 export interface WaContent {
   text: string;
   attachments: InboundAttachment[];
-  button: { id: string | null; title: string } | null;
+  interactive: Interactive | null;
 }
 
 const content = (
   text: string | null,
   attachments: InboundAttachment[] = [],
-  button: WaContent['button'] = null,
-): WaContent => ({ text: text ?? '', attachments, button });
+  chosen: Interactive | null = null,
+): WaContent => ({ text: text ?? '', attachments, interactive: chosen });
 
 function file(type: InboundAttachment['type'], media: JsonObject): InboundAttachment {
   return attachment(type, {
@@ -23,18 +25,33 @@ function file(type: InboundAttachment['type'], media: JsonObject): InboundAttach
   });
 }
 
+/** A flow or address form that was filled in: the token is the sender's, the fields are the person's. */
+function formOf(reply: JsonObject): Interactive | null {
+  if (!isObject(reply.nfm_reply)) return null;
+  const data = readFormData(textOf(reply.nfm_reply.response_json));
+  return choice('flow', { id: textOf(data?.flow_token), title: textOf(reply.nfm_reply.body), data });
+}
+
+/** The button or row that was chosen; null where the reply names none. */
+function rowOf(reply: JsonObject): Interactive | null {
+  const chosen = objectOf(reply.button_reply ?? reply.list_reply);
+  const [id, title, description] = [chosen.id, chosen.title, chosen.description].map(textOf);
+  if (!id && !title) return null;
+  const data = description ? { description } : null;
+  return choice(isObject(reply.button_reply) ? 'button' : 'list', { id: id ?? null, title: title ?? null, data });
+}
+
 function interactive(reply: JsonObject, message: JsonObject): WaContent {
-  const choice = objectOf(reply.button_reply ?? reply.list_reply);
-  const title = textOf(choice.title);
-  if (title !== null) return content(title, [], { id: textOf(choice.id), title });
+  const chosen = rowOf(reply) ?? formOf(reply);
+  if (chosen && chosen.type !== 'flow' && chosen.title !== null) return content(chosen.title, [], chosen);
   // Flows, address forms and call permissions are kept whole.
   const kept = Object.keys(reply).length > 0 ? reply : { errors: message.errors ?? null };
-  return content(textOf(objectOf(reply.nfm_reply).body), [attachment('unsupported', { payload: kept })]);
+  return content(chosen?.title ?? null, [attachment('unsupported', { payload: kept })], chosen);
 }
 
 function button(given: JsonObject): WaContent {
   const title = textOf(given.text) ?? textOf(given.payload) ?? '';
-  return content(title, [], { id: textOf(given.payload), title });
+  return content(title, [], choice('button', { id: textOf(given.payload), title }));
 }
 
 const contacts = (list: unknown): WaContent =>

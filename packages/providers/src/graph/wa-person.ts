@@ -25,11 +25,13 @@ export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknow
   const scopedId = userId ?? textOf(contact.user_id) ?? waId;
   const address = phone ?? scopedId;
   if (address === null) return null;
+  const isBeside = scopedId !== null && scopedId !== address && phoneOf(scopedId) !== address;
   return {
     address,
-    aliases: scopedId !== null && scopedId !== address && phoneOf(scopedId) !== address ? [scopedId] : [],
+    aliases: isBeside ? [scopedId] : [],
     name: textOf(profile.name),
     username: textOf(profile.username),
     phone,
+    ...(isBeside ? { id: scopedId } : {}),
   };
 }

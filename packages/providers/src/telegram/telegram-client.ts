@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
 import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
-import type { TelegramSend } from './telegram-send.ts';
+import { FileTooLarge, type StreamedFile, StreamedForm } from '../streamed-form.ts';
+import type { TelegramSend, TelegramUpload } from './telegram-send.ts';
 import { telegramMessageId } from './telegram-update.ts';
 
 export interface TelegramOptions {
@@ -50,6 +51,8 @@ export interface TelegramClient {
   deleteWebhook(token: string): Promise<CallResult>;
   /** `timeoutMs` overrides the client's timeout. */
   send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
+  /** {@link send} with a file of at most 50 MB, read while it is sent; the source is closed in every case. */
+  sendFile(token: string, send: TelegramUpload, file: StreamedFile, timeoutMs?: number): Promise<SendOutcome>;
   /** Shows for 5 s, or until the next message, that the bot is writing. */
   showTyping(token: string, chatId: string, limitMs?: number): Promise<CallResult>;
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<CallResult>;
@@ -88,10 +91,30 @@ const afterSend = (failure: SendFailure): SendFailure =>
     ? { kind: 'unknown', provider: failure.provider }
     : failure;
 
+/** The largest file that the Bot API takes as an upload. */
+const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+
+/** The form has no end, so the message was certainly not sent. */
+const unsent = (problem: unknown): SendFailure => {
+  const message =
+    problem instanceof FileTooLarge
+      ? 'The file is larger than 50 MB, which is what Telegram takes.'
+      : 'The file could not be read to its end.';
+  return refused({ name: 'telegram', status: null, code: null, message });
+};
+
 const unreadable = (message: string): Extract<SendOutcome, { kind: 'unknown' }> => ({
   kind: 'unknown',
   provider: { name: 'telegram', status: 200, code: null, message },
 });
+
+function toOutcome(answer: CallResult): SendOutcome {
+  if (!answer.ok) return afterSend(answer.failure);
+  const sent = SentMessage.safeParse(answer.result);
+  if (!sent.success) return unreadable('The provider accepted without naming the message.');
+  const { chat, message_id: messageId } = sent.data;
+  return { kind: 'accepted', providerMessageId: telegramMessageId(chat.id, messageId), recipientAlias: null };
+}
 
 export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramOptions): TelegramClient {
   async function call(token: string, method: string, body: unknown, limitMs = timeoutMs): Promise<CallResult> {
@@ -138,17 +161,16 @@ export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramO
       call(token, 'sendChatAction', { chat_id: Number(chatId), action: 'typing' }, limitMs),
     answerCallbackQuery: (token, callbackQueryId) =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackQueryId }),
-    async send(token, { method, body }, limitMs) {
-      const answer = await call(token, method, body, limitMs);
-      if (!answer.ok) return afterSend(answer.failure);
-      const sent = SentMessage.safeParse(answer.result);
-      if (sent.success)
-        return {
-          kind: 'accepted',
-          providerMessageId: telegramMessageId(sent.data.chat.id, sent.data.message_id),
-          recipientAlias: null,
-        };
-      return unreadable('The provider accepted without naming the message.');
+    send: async (token, { method, body }, limitMs) => toOutcome(await call(token, method, body, limitMs)),
+    async sendFile(token, { method, field, fields }, file, limitMs) {
+      const form = new StreamedForm(fields, field, file, MAX_UPLOAD_BYTES);
+      try {
+        const answer = await call(token, method, form, limitMs);
+        const isOpen = !answer.ok && answer.failure.kind === 'unknown' && !form.isWhole;
+        return isOpen ? unsent(form.problem) : toOutcome(answer);
+      } finally {
+        file.close();
+      }
     },
     async openFile(token, fileId) {
       const answer = await call(token, 'getFile', { file_id: fileId });

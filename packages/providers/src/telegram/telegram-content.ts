@@ -1,12 +1,15 @@
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 
-/** The content of a Telegram message; `service` marks a notice about the chat instead of a message. */
-export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service';
+/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a kind that the Bot API got since. */
+export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service' | 'unknown';
 
+/** Notices of the Bot API 10.3 about a chat: nobody wrote them. */
 const SERVICE = [
   'new_chat_members',
   'left_chat_member',
+  'chat_owner_left',
+  'chat_owner_changed',
   'new_chat_title',
   'new_chat_photo',
   'delete_chat_photo',
@@ -16,20 +19,39 @@ const SERVICE = [
   'message_auto_delete_timer_changed',
   'pinned_message',
   'migrate_from_chat_id',
+  'refunded_payment',
+  'gift_upgrade_sent',
+  'connected_website',
+  'write_access_allowed',
+  'proximity_alert_triggered',
+  'boost_added',
+  'chat_background_set',
+  'checklist_tasks_done',
+  'checklist_tasks_added',
+  'direct_message_price_changed',
+  'paid_message_price_changed',
   'forum_topic_created',
   'forum_topic_edited',
   'forum_topic_closed',
   'forum_topic_reopened',
   'general_forum_topic_hidden',
   'general_forum_topic_unhidden',
+  'giveaway_created',
+  'giveaway',
+  'giveaway_winners',
+  'giveaway_completed',
+  'managed_bot_created',
+  'poll_option_added',
+  'poll_option_deleted',
+  'suggested_post_approved',
+  'suggested_post_approval_failed',
+  'suggested_post_declined',
+  'suggested_post_paid',
+  'suggested_post_refunded',
   'video_chat_scheduled',
   'video_chat_started',
   'video_chat_ended',
   'video_chat_participants_invited',
-  'write_access_allowed',
-  'chat_background_set',
-  'boost_added',
-  'proximity_alert_triggered',
 ];
 
 /** Content that is kept unchanged. */
@@ -45,7 +67,6 @@ const KEPT = [
   'unique_gift',
   'invoice',
   'successful_payment',
-  'giveaway',
   'users_shared',
   'chat_shared',
   'passport_data',
@@ -93,33 +114,13 @@ function partsOf(message: JsonObject): InboundAttachment[] {
   return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
 }
 
-/** Members of a message that are not content. */
-const ENVELOPE = new Set([
-  'message_id',
-  'message_thread_id',
-  'from',
-  'sender_chat',
-  'sender_boost_count',
-  'sender_business_bot',
-  'chat',
-  'date',
-  'edit_date',
-  'via_bot',
-  'forward_origin',
-  'reply_to_message',
-  'external_reply',
-  'quote',
-  'is_topic_message',
-  'has_protected_content',
-  'author_signature',
-]);
-
-/** Reads a message's content. An unknown one keeps its own fields, so that nothing a person sent is lost. */
+/**
+ * Reads a message's content. Only known content is a message: a notice about the chat would count as unread, open a
+ * conversation and wake a bot (docs/reference/tg.md#updates).
+ */
 export function telegramContent(message: JsonObject): TelegramContent {
   const text = textOf(message.text) ?? textOf(message.caption) ?? '';
   const attachments = partsOf(message);
   if (text !== '' || attachments.length > 0) return { text, attachments };
-  if (SERVICE.some((name) => message[name] !== undefined)) return 'service';
-  const own = Object.entries(message).filter(([name]) => !ENVELOPE.has(name));
-  return { text: '', attachments: [attachment('unsupported', { payload: Object.fromEntries(own) })] };
+  return SERVICE.some((name) => message[name] !== undefined) ? 'service' : 'unknown';
 }

@@ -1,9 +1,18 @@
-import type { InboundItem, InboundSender, ReactionItem, WebhookAccount } from '../inbound-item.ts';
+import type {
+  IgnoredItem,
+  InboundItem,
+  InboundSender,
+  MessageItem,
+  ReactionItem,
+  WebhookAccount,
+} from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { choice } from '../read-choice.ts';
 import { telegramContent } from './telegram-content.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tg', reason, raw });
-const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
+const notice = (topic: string, raw: unknown): InboundItem => ({ kind: 'notice', channel: 'tg', topic, raw });
+const ignored = (reason: string): IgnoredItem => ({ kind: 'ignored', reason });
 
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
@@ -18,11 +27,22 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
   if (address === null) return null;
   const full = [person.first_name, person.last_name].map(textOf).filter((part) => part !== null);
   const name = full.length > 0 ? full.join(' ') : (textOf(person.title) ?? textOf(chat.title));
-  return { address, aliases: [], name, username: textOf(person.username) ?? textOf(chat.username), phone: null };
+  const id = inGroup(chat).chat ? idOf(person.id) : null;
+  return {
+    address,
+    aliases: [],
+    name,
+    username: textOf(person.username) ?? textOf(chat.username),
+    phone: null,
+    ...(id === null ? {} : { id }),
+  };
 }
 
-const isInGroup = ({ type }: JsonObject): { isInGroup?: true } =>
-  type === undefined || type === 'private' ? {} : { isInGroup: true };
+/** The group or channel of a message; nothing in a private chat. */
+function inGroup({ type, title }: JsonObject): Pick<MessageItem, 'chat'> {
+  const known = textOf(type);
+  return known === null || known === 'private' ? {} : { chat: { type: known, title: textOf(title) } };
+}
 
 function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
@@ -38,6 +58,7 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
   if (message.is_automatic_forward === true) return ignored('automatic forward of the linked channel');
   const content = telegramContent(message);
   if (content === 'service') return ignored('service message');
+  if (content === 'unknown') return notice('message of unknown kind', message);
   const reply = objectOf(message.reply_to_message);
   const replyId = idOf(reply.message_id);
   return {
@@ -48,9 +69,9 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
     from,
     ...content,
     replyToProviderId: replyId === null ? null : telegramMessageId(from.address, replyId),
-    button: null,
+    interactive: null,
     callbackQueryId: null,
-    ...isInGroup(chat),
+    ...inGroup(chat),
     ...(objectOf(message.from).is_bot === true ? { isFromBot: true as const } : {}),
     raw: message,
   };
@@ -103,6 +124,13 @@ function parseReaction(account: WebhookAccount, reaction: unknown, receivedAt: D
   return items.length > 0 ? items : [ignored('reaction without a change')];
 }
 
+/** The text on the button with this data, from the keyboard of the message that it is below. */
+const buttonTitle = (message: JsonObject, data: string): string | null =>
+  listOf(objectOf(message.reply_markup).inline_keyboard)
+    .flatMap(listOf)
+    .filter(isObject)
+    .flatMap((button) => (button.callback_data === data ? (textOf(button.text) ?? []) : []))[0] ?? null;
+
 function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date): InboundItem {
   const given = objectOf(query);
   const id = textOf(given.id);
@@ -111,7 +139,13 @@ function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date
   // An inline message has no chat: the person's private chat has the person's id.
   const from = senderOf(isObject(message.chat) ? message.chat : { id: person.id }, person);
   if (id === null || from === null) return unknown('callback query of unknown shape', query);
-  const data = textOf(given.data) ?? '';
+  const data = textOf(given.data);
+  // A game's button has no data: nothing was chosen, but the person's app waits all the same.
+  if (data === null)
+    return {
+      ...ignored('callback query without data'),
+      unanswered: { botId: account.externalId, callbackQueryId: id },
+    };
   const messageId = idOf(message.message_id);
   return {
     kind: 'message',
@@ -122,9 +156,9 @@ function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date
     text: data,
     attachments: [],
     replyToProviderId: messageId === null ? null : telegramMessageId(from.address, messageId),
-    button: { id: data, title: data },
+    interactive: choice('button', { id: data, title: buttonTitle(message, data) ?? data }),
     callbackQueryId: id,
-    ...isInGroup(objectOf(message.chat)),
+    ...inGroup(objectOf(message.chat)),
     raw: query,
   };
 }

@@ -1,13 +1,20 @@
 import type { Attachment } from '@parley/common/events';
 import { groupOf } from '@parley/messaging/outbound-message';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { accountRef, type ConnectedAccount } from './connected-account.ts';
 import { windowAfter } from './reply-until.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
 const inGroup = ({ group }: Pick<Item<'message'>, 'group'>) => (group ? { whatsapp_group: group } : {});
+
+const senderOf = ({ id, name, username, phone }: InboundSender) => ({
+  ...(id === undefined ? {} : { id }),
+  name,
+  username,
+  phone,
+});
 
 /** Database ids of a stored message. */
 export interface StoredIds {
@@ -42,8 +49,10 @@ export function messageReceived(
       received_at: receivedAt.toISOString(),
       reply_until: windowAfter(account.channel, item.at)?.toISOString() ?? null,
       provider_message_id: item.providerMessageId,
-      sender: { name: item.from.name, username: item.from.username, phone: item.from.phone },
+      sender: senderOf(item.from),
+      ...(item.chat ? { chat: item.chat } : {}),
       reply_to: ids.replyTo,
+      ...(item.interactive ? { interactive: item.interactive } : {}),
     },
   };
 }

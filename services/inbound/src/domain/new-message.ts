@@ -1,4 +1,4 @@
-import type { Attachment } from '@parley/common/events';
+import type { Attachment, Interactive } from '@parley/common/events';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import type { ConnectedAccount } from './connected-account.ts';
 import type { StoredAttachment, StoredFile } from './store-attachment.ts';
@@ -27,7 +27,7 @@ export interface NewMessage {
   attachments: Attachment[];
   files: StoredFile[];
   /** What was chosen, and in a group who wrote it. */
-  extra: { button: unknown; author?: string[] } | null;
+  extra: { interactive: Interactive | null; author?: string[]; author_name?: string | null } | null;
   replyToProviderId: string | null;
 }
 
@@ -36,13 +36,15 @@ const NOBODY = { name: null, username: null, phone: null };
 /** Whom the conversation is with: a group is one, whoever writes in it (docs/reference/events.md#groups). */
 function peerOf(item: MessageItem): InboundSender {
   if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
-  return item.kind === 'message' ? item.from : { ...NOBODY, ...item.to };
+  if (item.kind === 'echo') return { ...NOBODY, ...item.to };
+  return item.chat ? { ...item.from, name: item.chat.title, username: null } : item.from;
 }
 
 function extraOf(item: MessageItem): NewMessage['extra'] {
   if (item.kind === 'echo') return null;
-  const { button, group, from } = item;
-  return group ? { button, author: [from.address, ...from.aliases] } : { button };
+  const { interactive, group, chat, from } = item;
+  if (group) return { interactive, author: [from.address, ...from.aliases] };
+  return chat && from.id !== undefined ? { interactive, author: [from.id], author_name: from.name } : { interactive };
 }
 
 export function toNewMessage(

@@ -57,7 +57,7 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         text: item.text,
         attachments: item.attachments.map(toAttachment),
         replyToProviderId: item.replyToProviderId,
-        button: null,
+        interactive: item.interactive ?? null,
         callbackQueryId: null,
         raw: item,
       };

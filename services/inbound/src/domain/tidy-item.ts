@@ -39,7 +39,13 @@ const tidySender = (from: InboundSender): InboundSender => ({
   name: bound(from.name, MAX_NAME_LENGTH),
   username: bound(from.username, MAX_NAME_LENGTH),
   phone: nullable(from.phone, boundId),
+  ...(from.id === undefined ? {} : { id: boundId(from.id) }),
   ...thread(from.threadId),
+});
+
+const tidyChat = ({ type, title }: { type: string; title: string | null }) => ({
+  type: boundText(type, MAX_NAME_LENGTH),
+  title: bound(title, MAX_NAME_LENGTH),
 });
 
 /** A cut URL or id of a file would open nothing, or another file. */
@@ -85,9 +91,11 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         providerMessageId: boundId(item.providerMessageId),
         from: tidySender(item.from),
         replyToProviderId: nullable(item.replyToProviderId, boundId),
-        button: nullable(item.button, ({ id, title }) => ({
+        ...(item.chat ? { chat: tidyChat(item.chat) } : {}),
+        interactive: nullable(item.interactive, ({ id, title, ...chosen }) => ({
+          ...chosen,
           id: bound(id, MAX_TEXT_LENGTH),
-          title: boundText(title, MAX_TEXT_LENGTH),
+          title: bound(title, MAX_TEXT_LENGTH),
         })),
       };
     case 'echo':

@@ -21,7 +21,7 @@ const findConversation = defineStatement({
 
 const listMessages = defineStatement({
   name: 'inbound.list-messages',
-  text: `SELECT m.id, m.direction, m.origin, m.status, m.extra -> 'author' ->> 0 AS author, m.template, m.reply_to_id, m.error,
+  text: `SELECT m.id, m.direction, m.origin, m.status, coalesce(m.extra ->> 'author_name', m.extra -> 'author' ->> 0) AS author, m.template, m.reply_to_id, m.error,
                 m.happened_at, m.edited_at, m.revoked_at,
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,

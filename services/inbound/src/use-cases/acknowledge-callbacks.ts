@@ -14,14 +14,28 @@ export interface AcknowledgeCallbacks {
   idle(): Promise<void>;
 }
 
-/** More than these at once are skipped: the spinner ends by itself. */
+/** Calls at once. */
 const MAX_UNDER_WAY = 64;
+/** Presses that wait for a call; more are skipped: each of them ends by itself in the person's app. */
+const MAX_WAITING = 10_000;
+
+interface Unanswered {
+  botId: string;
+  callbackQueryId: string;
+}
+
+function unansweredOf(item: InboundItem): Unanswered | null {
+  if (item.kind === 'ignored') return item.unanswered ?? null;
+  if (item.kind !== 'message' || item.callbackQueryId === null) return null;
+  return { botId: item.account.externalId, callbackQueryId: item.callbackQueryId };
+}
 
 /** Answers callback queries after their commit, in the background. */
 export function makeAcknowledgeCallbacks(deps: AcknowledgeDeps): AcknowledgeCallbacks {
   const underWay = new Set<Promise<void>>();
+  const waiting: Unanswered[] = [];
 
-  async function answer(botId: string, callbackQueryId: string): Promise<void> {
+  async function answer({ botId, callbackQueryId }: Unanswered): Promise<void> {
     try {
       const token = await deps.findBotToken(botId);
       if (token !== null) await deps.answerCallbackQuery(token, callbackQueryId);
@@ -30,17 +44,25 @@ export function makeAcknowledgeCallbacks(deps: AcknowledgeDeps): AcknowledgeCall
     }
   }
 
+  /** Answers what waits, one after the other. */
+  async function answerWaiting(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await answer(next);
+  }
+
   return {
     acknowledge(items) {
       for (const item of items) {
-        if (item.kind !== 'message' || item.callbackQueryId === null || underWay.size >= MAX_UNDER_WAY) continue;
-        const work = answer(item.account.externalId, item.callbackQueryId);
+        const unanswered = unansweredOf(item);
+        if (unanswered === null || waiting.length >= MAX_WAITING) continue;
+        waiting.push(unanswered);
+        if (underWay.size >= MAX_UNDER_WAY) continue;
+        const work = answerWaiting();
         underWay.add(work);
         void work.finally(() => underWay.delete(work));
       }
     },
     async idle() {
-      await Promise.all(underWay);
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }

@@ -21,7 +21,7 @@ function writtenOf({ addressed: { account, item }, placed: { message } }: Stored
       messageId: message.id,
       text: item.text,
       writtenAt: item.at,
-      isGroup: item.group !== undefined || item.isInGroup === true,
+      isGroup: item.group !== undefined || item.chat !== undefined,
       channel: account.channel,
       addresses: [item.from.address, ...item.from.aliases],
       isFromBot: item.isFromBot === true,

@@ -5,6 +5,7 @@ import {
   type DeviceItem,
   type DevicePerson,
 } from '@parley/common/contracts/internal/store-device-items';
+import type { Interactive } from '@parley/common/events';
 import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
 import { boundId, boundText, clampDate, countFrom, cutText } from '@parley/providers/tidy-values';
 
@@ -55,6 +56,13 @@ function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[]
   });
 }
 
+const tidyChoice = ({ id, title, type, data }: Interactive): Interactive => ({
+  type,
+  id: bound(id, DEVICE_LIMITS.text),
+  title: bound(title, DEVICE_LIMITS.text),
+  data: tidyPayload(data, MAX_PAYLOAD_LENGTH).payload,
+});
+
 /**
  * A stranger's item within the limits of storage and of a call: storable texts of limited length, ids that fit an index, times
  * between the epoch and tomorrow. Values within the limits do not change.
@@ -74,6 +82,7 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         text: cutText(item.text, DEVICE_LIMITS.text),
         attachments: tidyAttachments(item.attachments),
         replyToProviderId: nullable(item.replyToProviderId, boundId),
+        ...(item.interactive ? { interactive: tidyChoice(item.interactive) } : {}),
       };
     case 'echo':
       return {

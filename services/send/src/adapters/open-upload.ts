@@ -17,6 +17,6 @@ export function makeOpenUpload(bus: Pick<BusClient, 'stream'>) {
       for await (const part of body) parts.push(part);
       return Buffer.concat(parts);
     };
-    return { type, mimeType, filename, size, readAll, close: cancel };
+    return { type, mimeType, filename, size, body, readAll, close: cancel };
   };
 }

@@ -22,6 +22,8 @@ export interface OpenedUpload {
   mimeType: string;
   filename: string;
   size: number;
+  /** The bytes, once: {@link readAll} reads them too. */
+  body: AsyncIterable<Uint8Array>;
   readAll(): Promise<Buffer>;
   /** Call it always: a file that was read to its end stays closed. */
   close(): void;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
-import { ATTACHMENT_TYPES } from '../../events.ts';
+import { ATTACHMENT_TYPES, Interactive } from '../../events.ts';
 import { Instant } from '../../fields.ts';
 
 /** Limits for content from strangers, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing enforces them. */
@@ -65,6 +65,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     text: Text,
     attachments: Attachments,
     replyToProviderId: Id.nullable(),
+    interactive: Interactive.nullish(),
   }),
   /** Typed on the linked handset, or on another device of the same account: origin `phone`. */
   z.object({

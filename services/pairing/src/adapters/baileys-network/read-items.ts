@@ -3,6 +3,7 @@ import { clampTime } from '@parley/providers/tidy-values';
 import type { proto, WAMessage, WAMessageKey } from 'baileys';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaPointer } from './media-pointer.ts';
+import { readChoice } from './read-choice.ts';
 import { readContent } from './read-content.ts';
 import { addressOf, isExcluded, isGroup, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
 
@@ -112,7 +113,10 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     const { text, attachments } = read;
     const said = { providerMessageId: key.id, at, group, text, attachments };
     if (key.fromMe) return { kind: 'echo', ...said, to: chat };
-    return author ? { kind: 'message', ...said, from: author, replyToProviderId: read.replyToId } : null;
+    if (!author) return null;
+    const interactive = readChoice(content);
+    const chosen = interactive ? { interactive } : {};
+    return { kind: 'message', ...said, from: author, replyToProviderId: read.replyToId, ...chosen };
   }
 
   return {

@@ -11,6 +11,7 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { ChannelSender } from '../../domain/channel-sender.ts';
+import type { OpenOutboundFile } from '../open-outbound-file.ts';
 import { makeMetaPageSender } from './meta-page-sender.ts';
 import { makeTgSender } from './tg-sender.ts';
 import { makeTtSender, type TtSenderDeps } from './tt-sender.ts';
@@ -23,11 +24,13 @@ export interface SenderParts {
   logger: Logger;
   renewToken: TtSenderDeps['renewToken'];
   onAppRefused: OnAppRefused;
+  /** Opens a file that is uploaded with its message. */
+  openFile: OpenOutboundFile;
 }
 
 /** The sender of each channel. */
 export function makeSenders(parts: SenderParts): Record<Channel, ChannelSender> {
-  const { environment, bus, logger, renewToken, onAppRefused } = parts;
+  const { environment, bus, logger, renewToken, onAppRefused, openFile } = parts;
   const graph = { ...graphOptions(environment), onAppRefused };
   const { sendToPerson } = makeMessengerClient(graph);
   const telegram = makeTelegramClient(telegramOptions(environment));
@@ -55,7 +58,7 @@ export function makeSenders(parts: SenderParts): Record<Channel, ChannelSender> 
       reportLostText,
     }),
     wd: makeWdSender(bus),
-    tg: makeTgSender(telegram),
+    tg: makeTgSender(telegram, openFile),
     tt: makeTtSender({ tiktok, renewToken, reportLostText }),
   };
 }

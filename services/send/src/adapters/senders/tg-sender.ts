@@ -1,21 +1,66 @@
+import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
-import { telegramSend } from '@parley/providers/telegram/telegram-send';
-import type { ChannelSender } from '../../domain/channel-sender.ts';
+import { isTakenByAddress, telegramSend, telegramUpload } from '@parley/providers/telegram/telegram-send';
+import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
+import type { OpenOutboundFile } from '../open-outbound-file.ts';
+
+/** Refusals of a file's address: they prove that nothing was sent, and the same file may be taken as an upload. */
+const ADDRESS_REFUSED =
+  /failed to get HTTP URL content|wrong type of the web page content|wrong (file identifier\/)?HTTP URL|file is too big|WEBPAGE_|wrong remote file/i;
+
+const isAddressRefused = (outcome: SendOutcome): boolean =>
+  outcome.kind === 'refused' && outcome.provider.status === 400 && ADDRESS_REFUSED.test(outcome.provider.message);
+
+const UNREADABLE = refused({
+  name: 'telegram',
+  status: null,
+  code: null,
+  message: 'The file at media_url could not be read; Telegram takes this kind of file as an upload only.',
+});
 
 /**
- * Sends as a bot. A group that became a supergroup has a new id: the refusal proves that nothing was sent, so it is sent
- * there once (docs/reference/tg.md#errors).
+ * Sends as a bot. A file goes by its address where Telegram takes that, else, or where it refuses the address, as an
+ * upload (docs/reference/tg.md#sending). A group that became a supergroup has a new id: the refusal proves that nothing
+ * was sent, so it is sent there once (docs/reference/tg.md#errors).
  */
-export function makeTgSender(telegram: TelegramClient): ChannelSender {
+export function makeTgSender(
+  telegram: Pick<TelegramClient, 'send' | 'sendFile'>,
+  openFile: OpenOutboundFile,
+): ChannelSender {
+  async function upload(
+    token: string,
+    tenantId: number,
+    message: MessageToSend,
+    deadline: number,
+    orElse: SendOutcome,
+  ): Promise<SendOutcome> {
+    const leftMs = () => Math.max(deadline - Date.now(), 1);
+    const send = telegramUpload(message);
+    const file = send && message.media ? await openFile(message.media, tenantId, leftMs()) : null;
+    return send && file ? telegram.sendFile(token, send, file, leftMs()) : orElse;
+  }
+
+  async function sendOnce(
+    token: string,
+    tenantId: number,
+    message: MessageToSend,
+    deadline: number,
+  ): Promise<SendOutcome> {
+    if (message.media && !isTakenByAddress(message.media))
+      return upload(token, tenantId, message, deadline, UNREADABLE);
+    const outcome = await telegram.send(token, telegramSend(message), Math.max(deadline - Date.now(), 1));
+    if (!message.media || !isAddressRefused(outcome) || Date.now() >= deadline) return outcome;
+    return upload(token, tenantId, message, deadline, outcome);
+  }
+
   return {
-    async send({ credentials: { bot_token: token = '' } }, message, _messageId, timeoutMs) {
+    async send({ tenantId, credentials: { bot_token: token = '' } }, message, _messageId, timeoutMs) {
       const deadline = Date.now() + timeoutMs;
-      const outcome = await telegram.send(token, telegramSend(message), timeoutMs);
+      const outcome = await sendOnce(token, tenantId, message, deadline);
       if (outcome.kind !== 'refused' || outcome.migratedTo === null) return outcome;
       const { migratedTo } = outcome;
-      const leftMs = deadline - Date.now();
-      if (leftMs <= 0) return outcome;
-      const again = await telegram.send(token, telegramSend({ ...message, to: migratedTo }), leftMs);
+      if (Date.now() >= deadline) return outcome;
+      const again = await sendOnce(token, tenantId, { ...message, to: migratedTo }, deadline);
       return again.kind === 'accepted' ? { ...again, recipientAlias: migratedTo } : again;
     },
   };

@@ -7,6 +7,7 @@ import { recall, remember } from './build-update.ts';
 import { botUser, chatOf } from './describe-chat.ts';
 import { fileContent, readFileId } from './file-ids.ts';
 import { textOf } from './read-parameters.ts';
+import { isFetched, readUploaded } from './read-uploaded.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
 
 /** The send methods and the parameter (and Message member) that carries each one's content. */
@@ -109,7 +110,7 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
   }
   const caption = given('caption');
   if (caption !== undefined && caption.length > 1024) return refuse('message caption is too long');
-  const media = findMedia(state, kind, given(kind));
+  const media = readUploaded(state, kind, parameters[kind]) ?? findMedia(state, kind, given(kind));
   if (typeof media === 'string') return refuse(media);
   return { members: { ...fileContent(kind, media), ...(caption === undefined ? {} : { caption }) } };
 }
@@ -123,6 +124,7 @@ function findMedia(state: SandboxState, kind: string, given: string | undefined)
   if (given === undefined || given === '') return `there is no ${kind} in the request`;
   if (/^https?:/i.test(given)) {
     if (!URL.canParse(given)) return 'wrong HTTP URL specified';
+    if (!isFetched(kind, given)) return 'wrong type of the web page content';
     const filename = decodeURIComponent(new URL(given).pathname.split('/').pop() || 'file').slice(0, 64);
     return {
       id: String(hashOf(given)),

@@ -8,11 +8,13 @@ import { botUser } from './describe-chat.ts';
 import { filePathOf, readFileId, readFilePath } from './file-ids.ts';
 import type { TelegramUpdates } from './post-update.ts';
 import { readParameters, textOf } from './read-parameters.ts';
+import { addFormParser } from './read-uploaded.ts';
 import { findChat, type makeTelegramSend, SEND_METHODS } from './send-methods.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from './webhook-methods.ts';
 
 const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
+const MAX_BODY_BYTES = 51 * 1024 * 1024;
 
 /** What the emulated Bot API needs. */
 export interface TelegramDeps {
@@ -32,7 +34,10 @@ export function telegramRoutes(app: FastifyInstance, deps: TelegramDeps) {
     const bot = findBot(state, token);
     return 'status' in bot ? bot : answerMethod(deps, bot, method.toLowerCase(), request);
   });
-  app.route({ method: ['GET', 'POST'], url: '/bot:token/:method', handler: call });
+  app.register(async (forms) => {
+    addFormParser(forms);
+    forms.route({ method: ['GET', 'POST'], url: '/bot:token/:method', bodyLimit: MAX_BODY_BYTES, handler: call });
+  });
 
   const download = answerWithFaults(state.faults, 'tg', (request) => {
     const { token, '*': path } = request.params as { token: string; '*': string }; // safe: both stand in the path

@@ -1,0 +1,70 @@
+import { getConversation, listConversationMessages } from '@parley/common/contracts/operator/conversations';
+import { expect, test } from 'vitest';
+import { openForTest } from './open-inbound.ts';
+import { textUpdate } from './wa-bodies.ts';
+
+const GROUP = { id: -100777, title: 'Team', type: 'supergroup' };
+const inGroup = (messageId: number, given: Record<string, unknown>) =>
+  textUpdate(-100777, messageId, '', {
+    chat: GROUP,
+    text: undefined,
+    from: { id: 42, is_bot: false, first_name: 'Ann', username: 'ann' },
+    ...given,
+  });
+
+const SERVICE = [
+  'chat_owner_left',
+  'chat_owner_changed',
+  'new_chat_title',
+  'pinned_message',
+  'forum_topic_created',
+  'connected_website',
+  'refunded_payment',
+  'gift_upgrade_sent',
+  'checklist_tasks_done',
+  'checklist_tasks_added',
+  'direct_message_price_changed',
+  'paid_message_price_changed',
+  'giveaway_created',
+  'giveaway',
+  'giveaway_winners',
+  'giveaway_completed',
+  'suggested_post_approved',
+  'suggested_post_approval_failed',
+  'suggested_post_declined',
+  'suggested_post_paid',
+  'suggested_post_refunded',
+  'managed_bot_created',
+  'a_kind_of_next_year',
+];
+
+test('a service message of a group is no customer’s message: no event, no conversation, nothing unread', async () => {
+  const inbound = await openForTest();
+  for (const [index, kind] of SERVICE.entries()) await inbound.receiveTg(inGroup(index + 1, { [kind]: { a: 1 } }));
+  expect(await inbound.events()).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM messages')).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM conversations')).toEqual([]);
+  // A kind that is not known is kept, so that nothing is lost.
+  expect(await inbound.rows('SELECT channel, reason FROM unknown_provider_events')).toEqual([
+    { channel: 'tg', reason: 'notice: message of unknown kind' },
+  ]);
+});
+
+test('in a group sender.id tells people apart, chat names the group, and the conversation has its title', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveTg(inGroup(1, { text: 'hi' }));
+  await inbound.receiveTg(inGroup(2, { text: 'yo', from: { id: 43, is_bot: false, first_name: 'Bo' } }));
+  await inbound.receiveTg(textUpdate(42, 3, 'in private'));
+  const events = await inbound.events();
+  const chat = { type: 'supergroup', title: 'Team' };
+  expect(events.map(({ data }) => [data.from, data.sender, data.chat])).toEqual([
+    ['-100777', { id: '42', name: 'Ann', username: 'ann', phone: null }, chat],
+    ['-100777', { id: '43', name: 'Bo', username: null, phone: null }, chat],
+    ['42', { name: 'Ann', username: 'ann', phone: null }, undefined],
+  ]);
+  const id = Number(events[0]?.data.conversation_id);
+  const conversation = await inbound.call(getConversation, { slug: 'acme', id });
+  expect(conversation.name).toBe('Team');
+  const { items } = await inbound.call(listConversationMessages, { slug: 'acme', id, limit: 10 });
+  expect(items.map(({ author }) => author).sort()).toEqual(['Ann', 'Bo']);
+});

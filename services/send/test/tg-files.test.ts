@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
+
+const DOCX = Buffer.alloc(300_000, 'docx of this test ');
+const TOO_LARGE = 50 * 1024 * 1024 + 1;
+
+let system: OpenSend;
+let tenant: TestTenant;
+let files: Server;
+let filesUrl: string;
+const fetched: string[] = [];
+
+beforeAll(async () => {
+  files = createServer((request, response) => {
+    const path = String(request.url);
+    fetched.push(path);
+    if (path.startsWith('/gone')) return response.writeHead(404).end();
+    if (path === '/to-private.xlsx') return response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    return response.end(path.startsWith('/large') ? Buffer.alloc(TOO_LARGE) : DOCX);
+  });
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  // safe: listening on TCP
+  filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  system = await openSend({ PARLEY_PROVIDER_TIMEOUT_MS: '20000' });
+  tenant = await system.addTenant();
+});
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await new Promise((resolve) => files.close(resolve));
+});
+
+const sendFile = (to: string, path: string, mediaType?: string) =>
+  tenant.send({
+    channel: 'tg',
+    to,
+    message: 'Look',
+    mediaUrl: `${filesUrl}${path}`,
+    ...(mediaType ? { mediaType } : {}),
+  });
+
+test.each(['docx', 'xlsx', 'csv'])(
+  'a .%s goes to Telegram as an upload, with its name and caption',
+  async (extension) => {
+    const to = `70${extension.length}${extension.charCodeAt(0)}`;
+    await sendFile(to, `/price%20list.${extension}`);
+    const [sent] = await system.accepted(to);
+    expect(sent).toMatchObject({
+      method: 'senddocument',
+      text: 'Look',
+      body: { chat_id: to, document: { filename: `price list.${extension}`, size: DOCX.length } },
+    });
+  },
+);
+
+test('a PDF goes by its address, and Parley does not fetch it', async () => {
+  await sendFile('7101', '/a.pdf');
+  const [sent] = await system.accepted('7101');
+  expect(sent?.body).toMatchObject({ document: `${filesUrl}/a.pdf` });
+  expect(fetched).not.toContain('/a.pdf');
+});
+
+test('a photo whose address Telegram refuses goes as an upload', async () => {
+  await sendFile('7102', '/photo.tiff', 'image');
+  const [sent] = await system.accepted('7102');
+  expect(sent).toMatchObject({ method: 'sendphoto', body: { photo: { size: DOCX.length } } });
+});
+
+test.each([
+  ['that is gone', '/gone.docx', /could not be read/],
+  ['above 50 MB', '/large.docx', /larger than 50 MB/],
+  ['that leads into a private network', '/to-private.xlsx', /could not be read/],
+])('a file %s is refused, and costs nothing', async (_what, path, message) => {
+  const before = await tenant.balance();
+  await expect(sendFile('7103', path)).rejects.toMatchObject({
+    code: 'telegram_error',
+    message: expect.stringMatching(message),
+  });
+  expect(await system.accepted('7103')).toEqual([]);
+  expect(await tenant.balance()).toEqual(before);
+});
