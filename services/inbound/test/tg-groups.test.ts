@@ -50,6 +50,14 @@ test('a service message of a group is no customer’s message: no event, no conv
   ]);
 });
 
+test.each(['live_photo', 'rich_message'])('a %s in a group is told with its own fields', async (kind) => {
+  const inbound = await openForTest();
+  await inbound.receiveTg(inGroup(1, { [kind]: { a: 1 } }));
+  expect((await inbound.events()).map(({ data }) => data.attachments)).toMatchObject([
+    [{ type: 'unsupported', payload: { [kind]: { a: 1 } } }],
+  ]);
+});
+
 test('in a group sender.id tells people apart, chat names the group, and the conversation has its title', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(inGroup(1, { text: 'hi' }));

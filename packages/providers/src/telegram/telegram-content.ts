@@ -1,7 +1,7 @@
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 
-/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a kind that the Bot API got since. */
+/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a kind of a group's message that is new. */
 export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service' | 'unknown';
 
 /** Notices of the Bot API 10.3 about a chat: nobody wrote them. */
@@ -56,6 +56,8 @@ const SERVICE = [
 
 /** Content that is kept unchanged. */
 const KEPT = [
+  'live_photo',
+  'rich_message',
   'poll',
   'dice',
   'game',
@@ -114,13 +116,38 @@ function partsOf(message: JsonObject): InboundAttachment[] {
   return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
 }
 
+/** Members of a message that are not content. */
+const ENVELOPE = new Set([
+  'message_id',
+  'message_thread_id',
+  'from',
+  'sender_chat',
+  'sender_boost_count',
+  'sender_business_bot',
+  'chat',
+  'date',
+  'edit_date',
+  'via_bot',
+  'forward_origin',
+  'reply_to_message',
+  'external_reply',
+  'quote',
+  'is_topic_message',
+  'has_protected_content',
+  'author_signature',
+]);
+
 /**
- * Reads a message's content. Only known content is a message: a notice about the chat would count as unread, open a
- * conversation and wake a bot (docs/reference/tg.md#updates).
+ * Reads a message's content. In a group only known content is a message: a notice about the chat would count as unread, open
+ * a conversation and wake a bot (docs/reference/tg.md#updates). In a private chat new content comes from the person, and
+ * keeps its own fields, so that nothing is lost.
  */
 export function telegramContent(message: JsonObject): TelegramContent {
   const text = textOf(message.text) ?? textOf(message.caption) ?? '';
   const attachments = partsOf(message);
   if (text !== '' || attachments.length > 0) return { text, attachments };
-  return SERVICE.some((name) => message[name] !== undefined) ? 'service' : 'unknown';
+  if (SERVICE.some((name) => message[name] !== undefined)) return 'service';
+  if (objectOf(message.chat).type !== 'private') return 'unknown';
+  const own = Object.entries(message).filter(([name]) => !ENVELOPE.has(name));
+  return { text: '', attachments: [attachment('unsupported', { payload: Object.fromEntries(own) })] };
 }
