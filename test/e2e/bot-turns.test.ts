@@ -1,5 +1,6 @@
 import type { MakeReply, ReplyJob } from '@parley/bots/use-cases/make-reply';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { resumeBots } from '@parley/messaging/bots/resume-bots';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BotFixture, openBotFixture } from '../support/bot-fixture.ts';
 
 const ANN = '491711000001';
@@ -277,4 +278,115 @@ test('a worker that dies after its message was sent: the next one sends the rest
   await database.db.prisma.botTurn.updateMany({ data });
   await fixture.settle();
   expect(botTexts()).toEqual(['reply 1', 'reply 2', 'reply 3']);
+});
+
+describe('a customer who writes on and on', () => {
+  test('has the model asked four times a turn at most, each time later, and gets the last answer', async () => {
+    await fixture.addBot({ maxWaitSeconds: 1 });
+    const dueAfterMs: number[] = [];
+    const { prisma } = fixture.database.db;
+    const start = Date.now();
+    fixture.setNow(new Date(start));
+    reply = async ({ triggerMessageId }) => {
+      if (asked.length <= 6) await fixture.says(ANN, `and ${asked.length}`);
+      return { kind: 'reply', texts: [`reply to ${triggerMessageId}`] };
+    };
+    await fixture.says(ANN, 'one thing');
+    for (let elapsed = 0; (await fixture.outcomes())[0]?.outcome === null; ) {
+      await fixture.runDue();
+      const open = await prisma.botTurn.findFirst({ where: { state: 'open' }, orderBy: { id: 'asc' } });
+      if (!open) break;
+      const dueMs = open.dueAt.getTime() - start;
+      if ((await fixture.outcomes())[0]?.outcome === null) dueAfterMs.push(dueMs - elapsed);
+      elapsed = Math.max(elapsed, dueMs);
+      fixture.setNow(new Date(start + elapsed));
+    }
+    expect(asked).toHaveLength(4);
+    expect(dueAfterMs).toEqual([1000, 2000, 4000]);
+    expect(botTexts()).toEqual([`reply to ${asked[3]?.triggerMessageId}`]);
+    expect(await fixture.outcomes()).toEqual([
+      { outcome: 'replied', reason: null },
+      { outcome: null, reason: null },
+    ]);
+  });
+
+  test('ends no call of the model that is the last of its turn', async () => {
+    await fixture.addBot();
+    const { prisma } = fixture.database.db;
+    const aborted: boolean[] = [];
+    firstThen(async ({ signal }) => {
+      await fixture.says(ANN, 'and another thing');
+      await fixture.turns.renew();
+      aborted.push(signal.aborted);
+    });
+    await fixture.says(ANN, 'one thing');
+    await prisma.botTurn.updateMany({ data: { attempt: 3 } });
+    await fixture.settle();
+    expect(aborted).toEqual([false]);
+    expect(botTexts()).toHaveLength(2);
+  });
+});
+
+describe('a tenant that cannot pay', () => {
+  const setBalance = (balance: number) =>
+    fixture.database.db.prisma.tenant.updateMany({ where: { id: fixture.tenant.id }, data: { balance } });
+  const bots = () =>
+    fixture.database.db.prisma.bot.findMany({ select: { status: true, stoppedReason: true }, orderBy: { id: 'asc' } });
+  const STOPPED = { status: 'stopped', stoppedReason: 'no_credit' };
+
+  test.for(['own', 'platform'] as const)(
+    'has no model asked on the %s key: its bot stops, it is notified once, and credit starts the bot again',
+    async (keyMode) => {
+      await fixture.addBot({ keyMode });
+      const { db } = fixture.database;
+      // A message costs 1, and so does a reply on the deployment’s key.
+      await setBalance(keyMode === 'own' ? 0.5 : 1.5);
+      await fixture.says(ANN, 'Hello?');
+      await fixture.says('491711000002', 'Hello?');
+      await fixture.settle();
+      expect(asked).toEqual([]);
+      expect(await fixture.outcomes()).toEqual([
+        { outcome: 'stopped', reason: 'no_credit' },
+        { outcome: 'stopped', reason: 'no_credit' },
+      ]);
+      expect(await bots()).toEqual([STOPPED]);
+      expect((await fixture.facts()).filter(({ kind }) => kind === 'bot_stopped')).toHaveLength(1);
+      await fixture.says(ANN, 'Hello??');
+      expect(await fixture.outcomes()).toHaveLength(2);
+
+      await setBalance(keyMode === 'own' ? 1 : 2);
+      await db.transaction((sql) => resumeBots(sql, fixture.tenant.id, new Date()));
+      await fixture.says(ANN, 'Hello???');
+      await fixture.settle();
+      expect(botTexts()).toHaveLength(1);
+    },
+  );
+
+  test('has its bot stopped where the credit went while the reply was made', async () => {
+    await fixture.addBot();
+    firstThen(async () => {
+      await setBalance(0);
+    });
+    await fixture.says(ANN, 'Hello?');
+    await fixture.settle();
+    expect(botTexts()).toEqual([]);
+    expect(await fixture.outcomes()).toEqual([{ outcome: 'failed', reason: 'insufficient_balance' }]);
+    expect(await bots()).toEqual([STOPPED]);
+  });
+
+  test('and is inactive has no model asked, and its bot goes on once it is active', async () => {
+    await fixture.addBot();
+    const { prisma } = fixture.database.db;
+    await fixture.says(ANN, 'Hello?');
+    await prisma.tenant.update({ where: { id: fixture.tenant.id }, data: { status: 'inactive' } });
+    await fixture.settle();
+    expect(await fixture.outcomes()).toEqual([{ outcome: 'stopped', reason: 'tenant_inactive' }]);
+    await fixture.says(ANN, 'Hello??');
+    expect(await fixture.outcomes()).toHaveLength(1);
+    expect(asked).toEqual([]);
+    await prisma.tenant.update({ where: { id: fixture.tenant.id }, data: { status: 'active' } });
+    await fixture.says(ANN, 'Hello???');
+    await fixture.settle();
+    expect(botTexts()).toHaveLength(1);
+  });
 });

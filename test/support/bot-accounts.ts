@@ -107,7 +107,7 @@ interface Charged {
   cost: string;
 }
 
-/** Each message cost its price once, what failed nothing, and the first of a reply on the platform's key its price beside. */
+/** Each message cost its price once, what failed nothing, and each turn that asked a model on the platform's key its reply's price once. */
 async function expectCredit({ rows }: FaultCluster, tenant: BotTenant, replyPrice: number): Promise<void> {
   const charged = () =>
     rows<Charged>(
@@ -122,18 +122,21 @@ async function expectCredit({ rows }: FaultCluster, tenant: BotTenant, replyPric
     },
     { deadlineMs: WITHIN_MS, everyMs: 200, what: () => 'every message to be sent, or failed' },
   );
-  const begun = new Set<number>();
-  for (const { conversation_id: conversation, status, cost } of messages) {
-    const price = 1 + (begun.has(conversation) ? 0 : replyPrice);
-    begun.add(conversation);
-    expect(Number(cost), `${status} in ${conversation}`).toBe(status === 'failed' && Number(cost) === 0 ? 0 : price);
-  }
+  for (const { conversation_id: conversation, status, cost } of messages)
+    expect(Number(cost), `${status} in ${conversation}`).toBe(status === 'failed' && Number(cost) === 0 ? 0 : 1);
+  const replies = await rows<{ note: string; cost: string; asked: boolean }>(
+    `SELECT l.note, (-sum(l.amount))::text AS cost,
+            EXISTS (SELECT 1 FROM bot_usage u WHERE 'turn_' || u.turn_id = l.note AND u.cost_micros IS DISTINCT FROM 0) AS asked
+       FROM credit_ledger l WHERE l.tenant_id = (SELECT id FROM tenants WHERE slug = $1) AND l.note LIKE 'turn\\_%' GROUP BY l.note`,
+    [tenant.slug],
+  );
+  for (const { note, cost, asked } of replies) expect(Number(cost), note).toBe(asked ? replyPrice : 0);
   const [sums] = await rows<{ balance: string; ledger: string }>(
     `SELECT balance::text, (SELECT sum(amount)::text FROM credit_ledger c WHERE c.tenant_id = t.id) AS ledger FROM tenants t WHERE slug = $1`,
     [tenant.slug],
   );
   expect(Number(sums?.balance)).toBe(Number(sums?.ledger));
-  const spent = messages.reduce((sum, { cost }) => sum + Number(cost), 0);
+  const spent = [...messages, ...replies].reduce((sum, { cost }) => sum + Number(cost), 0);
   expect(Number(sums?.balance)).toBe(10_000 - spent);
 }
 

@@ -112,6 +112,7 @@ export async function openBotFixture(
     steps: mapped,
     bus: { call },
     reply,
+    prices: { message: () => '1', reply: '1' },
     count() {},
     claimAs: claimAsNobody,
     logger,

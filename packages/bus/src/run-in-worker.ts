@@ -23,12 +23,12 @@ const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
 const WATCH_MS = 25;
 
-/** From sources (`npm run dev`, tests) the thread registers tsx itself: its own flag does so in the main thread alone. */
-function flagsOf(program: URL): { execArgv?: string[] } {
-  if (extname(program.pathname) !== '.ts') return {};
+/** From sources (`npm run dev`, tests) a thread, or a process, registers tsx itself: its own flag does so in the main thread alone. */
+export function loaderFlagsOf(program: URL): string[] {
+  if (extname(program.pathname) !== '.ts') return [];
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   const register = `import { register } from ${tsx}; register();`;
-  return { execArgv: [`--import=data:text/javascript,${encodeURIComponent(register)}`] };
+  return [`--import=data:text/javascript,${encodeURIComponent(register)}`];
 }
 
 /**
@@ -50,7 +50,7 @@ export function runInWorker({ program, data, limits }: WorkerJob): Promise<{ mes
       env: {},
       stdout: true,
       stderr: true,
-      ...flagsOf(program),
+      execArgv: loaderFlagsOf(program),
     });
     const finish = (settle: () => void): void => {
       clearTimeout(timer);

@@ -35,7 +35,10 @@ export interface FactData {
   low_credit: { balance: string; threshold: string };
   webhook_failing: { instance_id: string; label: string; reason: 'breaker' | 'gone' | 'failing' };
   /** `loop`: it paused in one conversation, whose partner answers like a machine. */
-  bot_stopped: { bot: string; reason: 'key_refused' | 'out_of_money' | 'no_key' | 'cap_reached' | 'loop' };
+  bot_stopped: {
+    bot: string;
+    reason: 'key_refused' | 'out_of_money' | 'no_key' | 'no_credit' | 'cap_reached' | 'loop';
+  };
   provider_app_refused: { provider: string; message: string };
   /** `value`: how much disk is free, or for how long the oldest work has waited. */
   disk_or_queue_growing: { what: 'disk' | 'queue'; value: string };

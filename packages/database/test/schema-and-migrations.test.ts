@@ -51,6 +51,7 @@ const BEYOND_PRISMA = {
     'bot_turns_holder',
     'bot_turns_open',
     'bot_usage_started',
+    'bot_usage_trials',
     'channel_accounts_number',
     'channel_accounts_one_holder',
     'channel_accounts_one_row',

@@ -1218,6 +1218,7 @@ CREATE TABLE bot_usage (
   output_tokens    integer,
   reasoning_tokens integer,
   cost_micros      bigint,
+  price            decimal(20,6) NOT NULL DEFAULT 0,
   price_version    text,
   error_class      text,
   started_at       timestamptz(3) NOT NULL,
@@ -1232,6 +1233,8 @@ CREATE INDEX bot_usage_turn_id_idx ON bot_usage (turn_id);
 CREATE INDEX bot_usage_tenant_id_idx ON bot_usage (tenant_id);
 -- Calls of workers that died are found by it.
 CREATE INDEX bot_usage_started ON bot_usage (started_at) WHERE status = 'started';
+-- Trials of a tenant are counted by it.
+CREATE INDEX bot_usage_trials ON bot_usage (tenant_id, started_at) WHERE turn_id IS NULL AND step = 1;
 
 CREATE TABLE knowledge_sources (
   id         serial NOT NULL,

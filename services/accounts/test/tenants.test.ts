@@ -8,6 +8,7 @@ import {
 } from '@parley/common/contracts/operator/tenants';
 import { keyChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
+import { makeTestBot } from '@parley/testing/test-bot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenAccounts, openAccounts } from './open-accounts.ts';
 
@@ -101,6 +102,29 @@ describe('a tenant', () => {
 });
 
 describe('credit', () => {
+  test('that is added starts the bots that stopped for want of it, and no others', async () => {
+    const { prisma } = accounts.database.db;
+    await accounts.call(createTenant, { slug: 'botful', balance: '1' });
+    const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug: 'botful' } });
+    const stop = async (stoppedReason: string) => {
+      const id = await makeTestBot(accounts.database.db, { tenantId, status: 'stopped' });
+      await prisma.bot.update({ where: { id }, data: { stoppedReason } });
+    };
+    await stop('no_credit');
+    await stop('no_key');
+    const bots = () =>
+      prisma.bot.findMany({
+        where: { tenantId },
+        select: { status: true, stoppedReason: true },
+        orderBy: { id: 'asc' },
+      });
+    const others = { status: 'stopped', stoppedReason: 'no_key' };
+    await accounts.call(addCredit, { slug: 'botful', amount: '-0.5' });
+    expect(await bots()).toEqual([{ status: 'stopped', stoppedReason: 'no_credit' }, others]);
+    await accounts.call(addCredit, { slug: 'botful', amount: '0.5' });
+    expect(await bots()).toEqual([{ status: 'active', stoppedReason: null }, others]);
+  });
+
   test('is exact: tenths add up', async () => {
     await accounts.call(createTenant, { slug: 'exact' });
     expect(await accounts.call(addCredit, { slug: 'exact', amount: '0.1' })).toEqual({ balance: 0.1 });

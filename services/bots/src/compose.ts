@@ -10,6 +10,7 @@ import { lockTenant } from '@parley/database/lock-tenant';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { makePriceOf } from '@parley/messaging/credit/message-price';
 import { findRetentions } from '@parley/messaging/retention';
 import type { Generate } from '@parley/providers/ai/ai-port';
 import { makeGenerate } from '@parley/providers/ai/generate';
@@ -59,7 +60,7 @@ export interface BotsParts {
 
 /** What its use cases stand on; tests put their own in. */
 export interface UseCaseParts {
-  environment: ReplyParts['environment'] & Pick<Environment, 'PARLEY_BOT_PRICE' | 'PARLEY_RETENTION_DAYS'>;
+  environment: ReplyParts['environment'] & Pick<Environment, 'PARLEY_PRICES' | 'PARLEY_RETENTION_DAYS'>;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   egress: Pick<Egress, 'agent' | 'checkUrl' | 'readUrl'>;
@@ -213,6 +214,7 @@ export function makeUseCases(parts: BotsParts) {
     steps: limitConnections(database, TURN_CONNECTIONS),
     bus: parts.bus,
     reply: useCases.makeReply,
+    prices: { message: makePriceOf(environment), reply: environment.PARLEY_BOT_PRICE },
     count: makeBotMetrics(parts.metrics).countTurn,
     claimAs: claims.holder.claimAs,
     logger: parts.logger,

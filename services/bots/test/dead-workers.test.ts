@@ -60,7 +60,7 @@ test('the turn of a dead worker is claimed at once; that of a living one when it
   const [ours] = await claim(null, at(2));
   expect(ours?.turn).toMatchObject({ id: theirs.turn.id, attempt: 2 });
   expect(await renewLeases(db, [theirs.turn], at(LEASE_MS))).toEqual([]);
-  if (ours) await releaseTurn(db.prisma, ours.turn, at(600_000));
+  if (ours) await releaseTurn(db, ours.turn, at(600_000));
 });
 
 test('a turn that is given back, or claimed without a number, belongs to no worker', async () => {
@@ -68,7 +68,7 @@ test('a turn that is given back, or claimed without a number, belongs to no work
   await addTurn();
   const [first] = await claim(7, NOW);
   if (!first) throw new Error('No turn was due.');
-  await releaseTurn(prisma, first.turn, NOW);
+  await releaseTurn(database.db, first.turn, NOW);
   const where = { id: BigInt(first.turn.id) };
   expect(await prisma.botTurn.findUnique({ where })).toMatchObject({ holder: null, leaseUntil: null });
   expect(await claim(null, NOW)).toHaveLength(1);

@@ -38,6 +38,16 @@ test('a small file that unpacks without end is ended at the bound on memory', as
   expect(await makeReadPdf({ growthBytes: 96 * MB, timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
 });
 
+test('what a file was unpacked to leaves with the process that read it', async () => {
+  const bomb = makePdf({ pages: [pack('(aaaa) Tj ', 30 * MB)], filter: '/Filter /FlateDecode' });
+  const children = () => process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
+  const before = { children: children(), rss: process.memoryUsage.rss() };
+  expect(await makeReadPdf({ timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
+  expect(children()).toBe(before.children);
+  // In a thread of this process, some 330 MB would stay.
+  expect(process.memoryUsage.rss() - before.rss).toBeLessThan(128 * MB);
+});
+
 test('a heap that is full ends the thread, not the process', async () => {
   const file = makePdf({ pages: [pack('BT (a) Tj ET ', 2 * MB)], filter: '/Filter /FlateDecode' });
   expect(await makeReadPdf({ heapMb: 12, timeoutMs: 60_000 })(file)).toEqual({ refusal: 'too_much_memory' });

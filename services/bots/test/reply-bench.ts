@@ -41,6 +41,12 @@ export const asked = (text: string, files: HistoryMessage['files'] = []): Histor
 });
 export const answered = (text: string): HistoryMessage => ({ ...asked(text), isCustomer: false });
 
+interface Job {
+  bot?: Partial<ReplyBot>;
+  signal?: AbortSignal;
+  callsBefore?: number;
+}
+
 type PostedTool = Parameters<RunToolDeps['postTool']>[0];
 
 /** Makes replies over a scripted model and values in memory. */
@@ -54,7 +60,7 @@ export interface ReplyBench {
   /** Replies that hold files in memory. */
   holding: number;
   deps: MakeReplyDeps;
-  reply(messages: HistoryMessage[], given?: { bot?: Partial<ReplyBot>; signal?: AbortSignal }): Promise<ReplyOutcome>;
+  reply(messages: HistoryMessage[], given?: Job): Promise<ReplyOutcome>;
 }
 
 interface Given {
@@ -101,8 +107,8 @@ export function openReplies(given: Given = {}): ReplyBench {
   };
   const deps: MakeReplyDeps = {
     async reserveUsage(call, _caps, decide) {
-      const reached = decide(spentOf(bench.usage));
-      if (reached) return { reached };
+      const decision = decide({ spent: spentOf(bench.usage), credit: null, isPaid: false, trials: null });
+      if (decision.kind !== 'admit') return { refused: decision };
       bench.usage.push({ ...call, settled: null });
       return { id: String(bench.usage.length - 1) };
     },
@@ -110,6 +116,7 @@ export function openReplies(given: Given = {}): ReplyBench {
       const row = bench.usage[Number(id)];
       if (row) row.settled = settled;
     },
+    replyPrice: '1',
     priceOf: () => price,
     now,
     openAccount: async () =>
@@ -146,7 +153,7 @@ export function openReplies(given: Given = {}): ReplyBench {
     deps,
     async reply(
       messages: HistoryMessage[],
-      { bot = {}, signal = new AbortController().signal } = {} as { bot?: Partial<ReplyBot>; signal?: AbortSignal },
+      { bot = {}, signal = new AbortController().signal, callsBefore = 0 } = {} as Job,
     ) {
       history = messages;
       const job: ReplyJob = {
@@ -155,6 +162,7 @@ export function openReplies(given: Given = {}): ReplyBench {
         conversationId: CONVERSATION.id,
         mergedIds: [],
         turnId: '99',
+        callsBefore,
         triggerMessageId: messages.at(-1)?.messageId ?? '0',
         signal,
       };

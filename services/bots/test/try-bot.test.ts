@@ -88,7 +88,11 @@ async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
     useCases.tryBot(asTenant, { id: bot.id, channel: 'wa', messages: [{ from: 'customer', text }] });
   const usage = () => database.db.prisma.botUsage.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
   const keyStatus = async () => (await useCases.keys.list(tenantId)).items[0]?.status;
-  return { tenantId, bot, apiKey, ask, usage, keyStatus };
+  const setBalance = (balance: number) =>
+    database.db.prisma.tenant.update({ where: { id: tenantId }, data: { balance } });
+  const balance = async () =>
+    Number((await database.db.prisma.tenant.findUniqueOrThrow({ where: { id: tenantId } })).balance);
+  return { tenantId, bot, apiKey, ask, usage, keyStatus, setBalance, balance };
 }
 
 it('answers a transcript, and stores nothing but what it cost', async () => {
@@ -211,6 +215,7 @@ it.each([
   expect(await ask('hello')).toMatchObject({ outcome: 'stopped', reason, texts: [] });
   expect((await sandbox.driver.ai.keys()).map(({ key }) => key)).not.toContain(PLATFORM_KEY);
   const platform = await openBot('openai', { keyMode: 'platform' });
+  await platform.setBalance(1);
   expect(await platform.ask('hello')).toMatchObject({ outcome: 'reply' });
   expect((await sandbox.driver.ai.asked()).at(-1)?.key).toBe(PLATFORM_KEY);
 });
@@ -239,4 +244,39 @@ it('nobody tries a bot of another tenant', async () => {
   const other = await openBot();
   await expect(ask('hello', other.tenantId)).rejects.toMatchObject({ code: 'unknown_bot' });
   expect(await sandbox.driver.ai.asked()).toEqual([]);
+});
+
+it('on the deployment’s key costs what a reply costs, and asks no model without the credit for it', async () => {
+  const { ask, usage, setBalance, balance } = await openBot('openai', { keyMode: 'platform' });
+  await setBalance(1.5);
+  expect(await ask('hello')).toMatchObject({ outcome: 'reply' });
+  expect(await balance()).toBe(0.5);
+  const asked = await sandbox.driver.ai.asked();
+  await expect(ask('hello')).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(await sandbox.driver.ai.asked()).toEqual(asked);
+  expect(await usage()).toHaveLength(1);
+});
+
+it('on the deployment’s key costs nothing where the provider did nothing', async () => {
+  const { ask, setBalance, balance } = await openBot('openai', { keyMode: 'platform' });
+  await setBalance(1);
+  await sandbox.driver.ai.behave({ provider: 'openai', key: PLATFORM_KEY, behaviour: 'rate_limited' });
+  expect(await ask('hello')).toMatchObject({ outcome: 'wait' });
+  expect(await balance()).toBe(1);
+});
+
+it('of an inactive tenant asks no model', async () => {
+  const { ask, tenantId } = await openBot();
+  await database.db.prisma.tenant.update({ where: { id: tenantId }, data: { status: 'inactive' } });
+  await expect(ask('hello')).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(await sandbox.driver.ai.asked()).toEqual([]);
+});
+
+it('has a rate: a hundred trials at once ask the model twenty times', async () => {
+  const { ask } = await openBot();
+  const trials = await Promise.allSettled(Array.from({ length: 100 }, () => ask('hello')));
+  const refused = trials.flatMap((trial) => (trial.status === 'rejected' ? [trial.reason] : []));
+  expect(refused).toHaveLength(80);
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'rate_limited', extras: { retry_after: 60 } });
+  expect(await sandbox.driver.ai.asked()).toHaveLength(20);
 });

@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { capReached, type UsageCaps } from '../src/domain/cap-budget.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admitCall, TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '../src/domain/admit-call.ts';
+import type { UsageCaps } from '../src/domain/cap-budget.ts';
 import { sumUsageByDay } from '../src/storage/usage-report-store.ts';
 import { interruptUsage, reserveUsage, settleUsage } from '../src/storage/usage-store.ts';
 import type { NewUsage, SettledUsage } from '../src/use-cases/call-model.ts';
@@ -14,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** Of a reply on the deployment’s key. */
+const PRICE = '2.5';
 const NO_CAPS: UsageCaps = { tokensPerDay: null, costPerMonthMicros: null };
 const TOLD: SettledUsage = {
   status: 'completed',
@@ -31,7 +34,7 @@ async function openBot() {
   const call: NewUsage = {
     tenantId: tenant.id,
     botId,
-    turnId: null,
+    turnId: '4',
     step: 1,
     provider: 'openai',
     model: 'm',
@@ -42,7 +45,10 @@ async function openBot() {
   };
   const reserve = (caps: UsageCaps = NO_CAPS, given: Partial<NewUsage> = {}) => {
     const asked = { ...call, ...given };
-    return reserveUsage(database.db, asked, caps, (spent) => capReached(caps, spent, asked.worst));
+    const replyPrice = asked.keyMode === 'own' ? '0' : PRICE;
+    return reserveUsage(database.db, asked, caps, (facts) =>
+      admitCall({ caps, worst: asked.worst, replyPrice }, facts),
+    );
   };
   return {
     tenantId: tenant.id,
@@ -50,7 +56,7 @@ async function openBot() {
     reserve,
     async reserved(caps: UsageCaps = NO_CAPS, given: Partial<NewUsage> = {}): Promise<string> {
       const made = await reserve(caps, given);
-      if ('reached' in made) throw new Error(made.reached);
+      if ('refused' in made) throw new Error(made.refused.kind);
       return made.id;
     },
     settle: (id: string, settled: SettledUsage) => settleUsage(database.db, tenant.id, id, settled),
@@ -67,18 +73,30 @@ it('calls at once pass no cap together', async () => {
   const bot = await openBot();
   const made = await Promise.all(Array.from({ length: 20 }, () => bot.reserve(tokens(5500))));
   expect(made.filter((one) => 'id' in one)).toHaveLength(5);
-  expect(made.filter((one) => 'reached' in one)).toHaveLength(15);
+  expect(made.filter((one) => 'refused' in one)).toHaveLength(15);
   expect(await bot.rows()).toHaveLength(5);
 });
 
 it.each([
-  ['what a call used counts, and no longer its worst case', TOLD, { reached: 'tokens_per_day' }, 1119, null],
+  [
+    'what a call used counts, and no longer its worst case',
+    TOLD,
+    { refused: { kind: 'cap', cap: 'tokens_per_day' } },
+    1119,
+    null,
+  ],
   ['exactly what is left is enough', TOLD, null, 1120, null],
-  ['the worst case counts where nobody told', UNTOLD, { reached: 'tokens_per_day' }, 1999, null],
+  ['the worst case counts where nobody told', UNTOLD, { refused: { kind: 'cap', cap: 'tokens_per_day' } }, 1999, null],
   ['what certainly cost nothing does not count', { ...UNTOLD, costMicros: 0n, isUnpaid: true }, null, 1000, null],
-  ['money counts as it was spent', TOLD, { reached: 'cost_per_month' }, null, 5299n],
+  ['money counts as it was spent', TOLD, { refused: { kind: 'cap', cap: 'cost_per_month' } }, null, 5299n],
   ['money is enough to the last millionth', TOLD, null, null, 5300n],
-  ['money that nobody told counts as its worst case', UNTOLD, { reached: 'cost_per_month' }, null, 9999n],
+  [
+    'money that nobody told counts as its worst case',
+    UNTOLD,
+    { refused: { kind: 'cap', cap: 'cost_per_month' } },
+    null,
+    9999n,
+  ],
 ] as const)('%s', async (_name, settled, refused, tokensPerDay, costPerMonthMicros) => {
   const bot = await openBot();
   await bot.settle(await bot.reserved(), settled);
@@ -93,7 +111,7 @@ it('days and months begin anew, and other bots do not count', async () => {
   await other.reserved();
   await bot.reserved(NO_CAPS, { startedAt: new Date('2026-06-30T23:59:59Z') });
   expect(await bot.reserve(tokens(1000))).toHaveProperty('id');
-  expect(await bot.reserve(money(5000n))).toEqual({ reached: 'cost_per_month' });
+  expect(await bot.reserve(money(5000n))).toEqual({ refused: { kind: 'cap', cap: 'cost_per_month' } });
   expect(await bot.reserve(money(10_000n))).toHaveProperty('id');
 });
 
@@ -104,7 +122,7 @@ it('a call whose process died is interrupted once, and counts with its worst cas
   expect(await bot.rows()).toMatchObject([{ status: 'started' }]);
   await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
   expect(await bot.rows()).toMatchObject([{ status: 'interrupted', inputTokens: null, endedAt: NOW }]);
-  expect(await bot.reserve(tokens(1999))).toEqual({ reached: 'tokens_per_day' });
+  expect(await bot.reserve(tokens(1999))).toEqual({ refused: { kind: 'cap', cap: 'tokens_per_day' } });
   // It was only slow.
   await bot.settle(id, TOLD);
   expect(await bot.rows()).toMatchObject([
@@ -126,10 +144,134 @@ it('sums what was used by day, newest first', async () => {
   await bot.settle(await bot.reserved(NO_CAPS, { ...before, turnId: '4' }), TOLD);
   await bot.settle(await bot.reserved(NO_CAPS, { turnId: '5' }), TOLD);
   await bot.settle(await bot.reserved(NO_CAPS, { turnId: '5', step: 2 }), TOLD);
-  await bot.settle(await bot.reserved(), UNTOLD);
+  await bot.settle(await bot.reserved(NO_CAPS, { turnId: null }), UNTOLD);
   expect(await bot.days()).toMatchObject([
     { day: '2026-07-01', turns: 1, calls: 3, failed: 1, untold: 1, inputTokens: '200', costMicros: '600', unpriced: 1 },
     { day: '2026-06-30', turns: 1, calls: 1, failed: 0, untold: 0, inputTokens: '100', costMicros: '300', unpriced: 0 },
   ]);
   expect(await bot.days(NOW)).toHaveLength(1);
+});
+
+describe('a reply on the deployment’s key', () => {
+  const ON_PLATFORM = { keyMode: 'platform' } as const;
+
+  async function openPlatformBot(balance: number, given: { status?: string; lowCreditThreshold?: number } = {}) {
+    const bot = await openBot();
+    const { prisma } = database.db;
+    const { tenantId } = bot;
+    await prisma.creditEntry.create({ data: { tenantId, kind: 'top_up', amount: balance } });
+    await prisma.tenant.update({ where: { id: tenantId }, data: { balance, ...given } });
+    return {
+      ...bot,
+      reserveFor: (turnId: string | null, more: Partial<NewUsage> = {}) =>
+        bot.reserve(NO_CAPS, { ...ON_PLATFORM, turnId, ...more }),
+      async credit() {
+        const tenant = await prisma.tenant.findUniqueOrThrow({ where: { id: tenantId } });
+        const entries = await prisma.creditEntry.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
+        expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(Number(tenant.balance));
+        return {
+          balance: Number(tenant.balance),
+          moves: entries.slice(1).map((e) => [e.kind, Number(e.amount), e.note]),
+        };
+      },
+    };
+  }
+
+  it('takes its price from the credit before the model is asked, once a turn, however often it is asked', async () => {
+    const bot = await openPlatformBot(10);
+    for (const step of [1, 2, 1]) expect(await bot.reserveFor('7', { step })).toHaveProperty('id');
+    expect(await bot.credit()).toEqual({ balance: 7.5, moves: [['bot', -2.5, 'turn_7']] });
+    expect(await bot.reserveFor('8')).toHaveProperty('id');
+    expect(await bot.credit()).toMatchObject({ balance: 5 });
+  });
+
+  it('is not asked for without the credit, however many ask at once', async () => {
+    const bot = await openPlatformBot(6);
+    const asked = await Promise.all(Array.from({ length: 12 }, (_, index) => bot.reserveFor(String(100 + index))));
+    expect(asked.filter((one) => 'id' in one)).toHaveLength(2);
+    expect(asked.filter((one) => 'refused' in one)).toHaveLength(10);
+    expect(await bot.reserveFor('200')).toEqual({ refused: { kind: 'credit', reason: 'no_credit' } });
+    expect(await bot.credit()).toMatchObject({ balance: 1 });
+    expect(await bot.rows()).toHaveLength(2);
+  });
+
+  it('of an inactive tenant is not asked for, whatever its balance', async () => {
+    const bot = await openPlatformBot(100, { status: 'inactive' });
+    expect(await bot.reserveFor('7')).toEqual({ refused: { kind: 'credit', reason: 'tenant_inactive' } });
+    expect(await bot.reserveFor(null, { keyMode: 'own' })).toEqual({
+      refused: { kind: 'credit', reason: 'tenant_inactive' },
+    });
+    expect(await bot.rows()).toEqual([]);
+  });
+
+  it('gives its price back once where the call certainly cost nothing, and takes it again with the next', async () => {
+    const bot = await openPlatformBot(10);
+    const id = await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' });
+    const unpaid: SettledUsage = { ...UNTOLD, costMicros: 0n, isUnpaid: true, errorClass: 'overloaded' };
+    await bot.settle(id, unpaid);
+    await bot.settle(id, unpaid);
+    expect(await bot.credit()).toEqual({
+      balance: 10,
+      moves: [
+        ['bot', -2.5, 'turn_7'],
+        ['refund', 2.5, 'turn_7'],
+      ],
+    });
+    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), TOLD);
+    expect(await bot.credit()).toMatchObject({ balance: 7.5 });
+  });
+
+  it('keeps its price where the model answered, or nobody knows whether it did', async () => {
+    const bot = await openPlatformBot(10);
+    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), TOLD);
+    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '8' }), UNTOLD);
+    await bot.reserveFor('9');
+    await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
+    expect(await bot.credit()).toMatchObject({ balance: 2.5 });
+    // The worker that goes on with the turn of a dead one pays nothing again.
+    expect(await bot.reserveFor('9')).toHaveProperty('id');
+    expect(await bot.credit()).toMatchObject({ balance: 2.5 });
+  });
+
+  it('reports the line that its price crosses, once', async () => {
+    const bot = await openPlatformBot(10, { lowCreditThreshold: 8 });
+    const { prisma } = database.db;
+    const { tenantId } = bot;
+    await prisma.recipient.create({
+      data: { tenantId, name: 'Ann', kinds: {}, language: 'en', timeZone: 'UTC', createdAt: NOW },
+    });
+    await bot.reserveFor('7');
+    await bot.reserveFor('8');
+    const facts = await prisma.notificationFact.findMany({ where: { tenantId } });
+    expect(facts).toMatchObject([{ kind: 'low_credit', data: { balance: '7.5', threshold: '8' } }]);
+  });
+});
+
+describe('trials', () => {
+  it('have a rate for each tenant, over all its bots, and whoever asks at once', async () => {
+    const bot = await openBot();
+    const second = await addBot(database.db, bot.tenantId);
+    const others = await openBot();
+    const trial = (given: Partial<NewUsage> = {}) => bot.reserve(NO_CAPS, { turnId: null, ...given });
+    const asked = await Promise.all(
+      Array.from({ length: TRIALS_PER_MINUTE + 5 }, (_, index) => trial(index % 2 ? { botId: second } : {})),
+    );
+    expect(asked.filter((one) => 'id' in one)).toHaveLength(TRIALS_PER_MINUTE);
+    expect(await trial()).toEqual({ refused: { kind: 'limit', retryAfterSeconds: 60 } });
+    expect(await others.reserve(NO_CAPS, { turnId: null })).toHaveProperty('id');
+    // A trial that was let in finishes.
+    expect(await trial({ step: 2 })).toHaveProperty('id');
+    expect(await trial({ startedAt: new Date(NOW.getTime() + 60_000) })).toHaveProperty('id');
+  });
+
+  it('have a number for each day', async () => {
+    const bot = await openBot();
+    const hourAgo = new Date(NOW.getTime() - 3_600_000);
+    const base = { tenantId: bot.tenantId, botId: bot.botId, step: 1, provider: 'openai', model: 'm', keyMode: 'own' };
+    const data = Array.from({ length: TRIALS_PER_DAY }, () => ({ ...base, startedAt: hourAgo }));
+    await database.db.prisma.botUsage.createMany({ data });
+    expect(await bot.reserve(NO_CAPS, { turnId: null })).toEqual({
+      refused: { kind: 'limit', retryAfterSeconds: 3600 },
+    });
+  });
 });

@@ -3,14 +3,14 @@ import { renewChannelToken } from '@parley/bus/renew-channel-token';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { memoizeBounded } from '@parley/common/bounded-map';
-import type { Channel } from '@parley/common/channels';
-import { type Environment, publicUrlOf } from '@parley/common/environment';
+import { publicUrlOf } from '@parley/common/environment';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeBatcher } from '@parley/database/natural-batch';
 import type { ServiceStores } from '@parley/database/open-stores';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { openCredentials } from '@parley/messaging/accounts/credentials';
+import { makePriceOf } from '@parley/messaging/credit/message-price';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
@@ -79,11 +79,6 @@ const SWEEP_GRACE_MS = 10_000;
 interface Ready extends Required<SendParts> {
   egress: Egress;
 }
-
-const makePriceOf =
-  ({ PARLEY_PRICES: prices }: Environment) =>
-  (channel: Channel): string =>
-    prices?.[channel] ?? '1';
 
 /** The send path: batched reservation, provider call, batched settlement. */
 function makeSendPath({ environment, database, cipher, bus, logger, metrics, now, egress }: Ready) {
@@ -237,7 +232,6 @@ export function makeUseCases(parts: SendParts) {
       sendMessage,
       findConversation: answerDeps.findConversation,
       isUnknown: (tenantId, key) => isOutcomeUnknown(store, tenantId, { owner: botKeysOf(tenantId), key }),
-      botPrice: environment.PARLEY_BOT_PRICE,
     }),
     showTyping: makeShowTyping({
       findTarget: (given) => findTypingTarget(store, given),

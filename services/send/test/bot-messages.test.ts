@@ -16,7 +16,7 @@ let turn = 0;
 let peer = 8000;
 
 beforeAll(async () => {
-  system = await openSend({ PARLEY_BOT_PRICE: '2.5' });
+  system = await openSend();
 });
 beforeEach(async () => {
   tenant = await system.addTenant({ balance: 10 });
@@ -41,7 +41,6 @@ const sendAs = (given: Partial<InputOf<typeof sendBotMessage>> = {}) =>
       part: 1,
       message: 'We open at nine.',
       epoch: 0,
-      keyMode: 'own',
       facts: facts(),
       ...given,
     },
@@ -71,30 +70,19 @@ test('a bot’s message is sent once with origin bot, however often its part is 
   expect(await system.accepted(String(peer))).toHaveLength(2);
 });
 
-test('with its own key a bot’s message costs what a message costs', async () => {
+test('a bot’s message costs what a message costs, and nothing where the platform refuses it', async () => {
   await sendAs();
   expect(await ledger()).toEqual([{ kind: 'reserve', amount: '-1' }]);
   expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
-});
-
-test('on the platform’s key the reply costs its price with its first part; a refusal gives all of it back', async () => {
-  await sendAs({ keyMode: 'platform' });
-  await sendAs({ keyMode: 'platform', part: 2 });
-  expect(await ledger()).toEqual([
-    { kind: 'reserve', amount: '-1' },
-    { kind: 'bot', amount: '-2.5' },
-    { kind: 'reserve', amount: '-1' },
-  ]);
-  expect(await tenant.balance()).toEqual({ balance: 5.5, ledger: 5.5 });
   turn++;
   await system.fault({ provider: 'tg', match: { to: String(peer) }, mode: 'error', code: 403 });
-  expect(await sendAs({ keyMode: 'platform' })).toMatchObject({ outcome: 'refused', code: 'telegram_error' });
-  expect(await tenant.balance()).toEqual({ balance: 5.5, ledger: 5.5 });
+  expect(await sendAs()).toMatchObject({ outcome: 'refused', code: 'telegram_error' });
+  expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
 });
 
-test('without the credit for both prices nothing is sent', async () => {
-  await system.rows('UPDATE tenants SET balance = 3 WHERE id = $1', tenant.id);
-  expect(await sendAs({ keyMode: 'platform' })).toEqual({ outcome: 'refused', code: 'insufficient_balance' });
+test('without the credit for it nothing is sent', async () => {
+  await system.rows('UPDATE tenants SET balance = 0.5 WHERE id = $1', tenant.id);
+  expect(await sendAs()).toEqual({ outcome: 'refused', code: 'insufficient_balance' });
   expect(await system.accepted(String(peer))).toEqual([]);
 });
 

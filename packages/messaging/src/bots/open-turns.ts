@@ -7,11 +7,12 @@ import { type BotMessage, decideOpenings, type OpeningBot } from './decide-openi
 export const hasBot = (tenantId: string): string =>
   `EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = ${tenantId} AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL)`;
 
+/** Bots of an inactive tenant answer nobody. */
 const findBots = defineStatement({
   name: 'bots.find-opening-bots',
   text: `SELECT b.id, b.tenant_id, b.accounts, b.trigger, b.stop_words, b.groups, b.debounce_seconds, b.max_wait_seconds,
                 b.resume_after_minutes
-           FROM bots b
+           FROM bots b JOIN tenants t ON t.id = b.tenant_id AND t.status = 'active'
           WHERE b.tenant_id = ANY ($1) AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL ORDER BY b.id`,
   params: { tenantIds: 'int4[]' },
   row: {

@@ -2,6 +2,7 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { defineStatement } from '@parley/database/statement';
+import { resumeBots } from '@parley/messaging/bots/resume-bots';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { CreditStore, ManageCreditDeps } from '../use-cases/manage-credit.ts';
 
@@ -29,6 +30,7 @@ const makeStore = ({ prisma, sql }: PrismaTransaction): CreditStore => ({
       select: { balance: true },
     });
     const entry = await prisma.creditEntry.create({ data: { tenantId, amount, kind, note }, select: { id: true } });
+    if (kind === 'top_up') await resumeBots(sql, tenantId, happenedAt);
     if (lowCredit) {
       const period = `ledger ${entry.id}`;
       await writeFacts(sql, [{ tenantId, kind: 'low_credit', subject: 'credit', period, data: lowCredit, happenedAt }]);
@@ -37,7 +39,7 @@ const makeStore = ({ prisma, sql }: PrismaTransaction): CreditStore => ({
   },
 });
 
-/** Credit in PostgreSQL: balance and ledger move in one transaction (docs/reference/credit.md#ledger). */
+/** Credit in PostgreSQL: balance, ledger and bots that waited for credit move in one transaction (docs/reference/credit.md#ledger). */
 export const makeCreditStore = (database: PrismaDatabase): Pick<ManageCreditDeps, 'inTransaction' | 'readBalance'> => ({
   inTransaction: (work) =>
     retryConflicts(() => database.prismaTransaction((transaction) => work(makeStore(transaction)))),

@@ -33,6 +33,7 @@ export interface ReplyParts extends Pick<MakeReplyDeps, 'searchKnowledge' | 'loa
     | 'PARLEY_AI_OPENAI_URL'
     | 'PARLEY_AI_ANTHROPIC_URL'
     | 'PARLEY_AI_GOOGLE_URL'
+    | 'PARLEY_BOT_PRICE'
     | 'PARLEY_PORT'
     | 'PARLEY_PUBLIC_URL'
   >;
@@ -90,6 +91,7 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
   return {
     now,
     priceOf: (model, at) => priceOf(prices, model, at),
+    replyPrice: environment.PARLEY_BOT_PRICE,
     reserveUsage: (call, caps, decide) => reserveUsage(database, call, caps, decide),
     settleUsage: (tenantId, id, settled) => settleUsage(database, tenantId, id, settled),
     openAccount: makeOpenAccount({

@@ -24,6 +24,7 @@ export interface TurnParts {
   steps: Pick<PrismaDatabase, 'query' | 'transaction'>;
   bus: Pick<BusClient, 'call'>;
   reply: MakeReply;
+  prices: TurnDeps['prices'];
   count: TurnDeps['count'];
   /** The number under which turns are claimed. */
   claimAs: ClaimAs;
@@ -34,8 +35,8 @@ export interface TurnParts {
 const runningBot = (bot: Bot, reply: TurnParts['reply']): RunningBot => ({
   ...bot,
   turnsPerHour: bot.caps.turns_per_conversation_hour,
-  reply: ({ id: turnId, tenantId, conversationId, mergedIds, triggerMessageId }, signal) =>
-    reply({ tenantId, bot, conversationId, mergedIds, turnId, triggerMessageId, signal }),
+  reply: ({ id: turnId, tenantId, conversationId, mergedIds, triggerMessageId }, callsBefore, signal) =>
+    reply({ tenantId, bot, conversationId, mergedIds, turnId, callsBefore, triggerMessageId, signal }),
 });
 
 /** The sign is an extra: without it the reply is sent all the same. */
@@ -48,7 +49,7 @@ const makeShowTyping =
 
 const makeSend =
   (bus: TurnParts['bus']): TurnDeps['send'] =>
-  ({ turn, part, text, keyMode, facts }) =>
+  ({ turn, part, text, facts }) =>
     bus.call(
       sendBotMessage,
       {
@@ -57,14 +58,13 @@ const makeSend =
         part,
         message: text,
         epoch: turn.epoch,
-        keyMode,
         facts,
       },
       { requestId: makeId('req') },
     );
 
 /** The turns of this process, on real parts. */
-export function openTurns({ database, steps, bus, reply, count, claimAs, logger, now }: TurnParts) {
+export function openTurns({ database, steps, bus, reply, prices, count, claimAs, logger, now }: TurnParts) {
   const { prisma } = database;
   const runTurn = makeRunTurn({
     inTransaction: makeInTurnTransaction(steps),
@@ -75,16 +75,17 @@ export function openTurns({ database, steps, bus, reply, count, claimAs, logger,
     findStanding: (turn, since) => findStanding(steps, turn, since),
     sumUsage: (turn) => turns.sumTurnUsage(steps, turn),
     countSent: (turn) => turns.countSent(prisma, turn),
-    release: (turn, dueAt) => turns.releaseTurn(prisma, turn, dueAt),
+    release: (turn, dueAt) => turns.releaseTurn(steps, turn, dueAt),
     send: makeSend(bus),
     showTyping: makeShowTyping(bus),
+    prices,
     count,
     now,
   });
   const running = makeRunTurns({
     claim: async (given) => turns.claimTurns(database, { ...given, holder: await claimAs() }),
     renew: (held, until) => turns.renewLeases(database, held, until),
-    release: (held, dueAt) => turns.releaseTurn(prisma, held, dueAt),
+    release: (held, dueAt) => turns.releaseTurn(database, held, dueAt),
     runTurn,
     report: (error, { turn }) =>
       logger.warn(

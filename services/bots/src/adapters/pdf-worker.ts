@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
 import { PDF_MAX_CHARACTERS, PDF_MAX_PAGES, type PdfAnswer, type PdfRefusal } from '../domain/pdf-answer.ts';
 
-// Runs in a thread of its own, which read-pdf.ts starts and ends: the file is somebody's, and reading it may never end.
+// Runs in a thread of a process of its own, which read-pdf.ts starts and ends: the file is somebody's, and reading it may never end.
 
 const { bytes } = z.object({ bytes: z.instanceof(Uint8Array) }).parse(workerData);
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { runInWorker } from '@parley/bus/run-in-worker';
+import { runInChild } from '@parley/bus/run-in-child';
 import { PdfAnswer } from '../domain/pdf-answer.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -15,13 +15,13 @@ export interface PdfLimits {
 const PROGRAM = new URL(`./pdf-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Makes the reader of PDFs. Each file is read in a thread of its own, which is ended at the bounds on time and memory
+ * Makes the reader of PDFs. Each file is read in a process of its own, which ends with it, at the bounds on time and memory at the latest
  * (docs/reference/bots.md#pdf). It never throws for what is in the file.
  */
 export function makeReadPdf(limits: PdfLimits = {}): (bytes: Uint8Array) => Promise<PdfAnswer> {
   const { timeoutMs = TIMEOUT_MS, growthBytes = GROWTH_BYTES, heapMb = HEAP_MB } = limits;
   return async (bytes) => {
-    const ran = await runInWorker({ program: PROGRAM, data: { bytes }, limits: { timeoutMs, growthBytes, heapMb } });
+    const ran = await runInChild({ program: PROGRAM, data: { bytes }, limits: { timeoutMs, growthBytes, heapMb } });
     if ('end' in ran) return { refusal: ran.end === 'died' ? 'unreadable' : ran.end };
     return PdfAnswer.parse(ran.message);
   };

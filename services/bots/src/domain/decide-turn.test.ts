@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CreditRefusal } from './admit-call.ts';
 import {
   type ClaimedTurn,
   decideAfterReply,
@@ -6,6 +7,8 @@ import {
   decideStore,
   isStillUnusable,
   MAX_ATTEMPTS,
+  MAX_REPLIES,
+  restartAt,
   type TurnBot,
   type TurnTalk,
 } from './decide-turn.ts';
@@ -34,6 +37,7 @@ const BOT: TurnBot = {
   enabled: true,
   status: 'active',
   stoppedReason: null,
+  debounceSeconds: 5,
   maxWaitSeconds: 30,
   handOverMessage: null,
   turnsPerHour: 20,
@@ -45,6 +49,7 @@ interface Given {
   bot?: Partial<TurnBot> | null;
   turns?: number;
   isLoop?: boolean;
+  refusal?: CreditRefusal;
 }
 
 test.each<[string, Given, object]>([
@@ -90,16 +95,28 @@ test.each<[string, Given, object]>([
     { kind: 'end', outcome: 'stopped', reason: 'key_refused' },
   ],
   ['the partner is a machine', { isLoop: true }, { kind: 'end', outcome: 'stopped', reason: 'quick_answers' }],
+  [
+    'nothing is left to pay it with',
+    { refusal: 'no_credit' },
+    { kind: 'end', outcome: 'stopped', reason: 'no_credit' },
+  ],
+  [
+    'its tenant is inactive, and it was begun too often',
+    { refusal: 'tenant_inactive', turn: { attempt: MAX_ATTEMPTS + 1 } },
+    { kind: 'end', outcome: 'stopped', reason: 'tenant_inactive' },
+  ],
+  ['its reply is stored, and paid', { turn: { texts: ['Hi'] }, refusal: 'no_credit' }, { kind: 'send', texts: ['Hi'] }],
   ['the last turn of the hour', { turns: 20 }, { kind: 'generate' }],
   ['one turn more', { turns: 21 }, { kind: 'end', outcome: 'capped', reason: 'turns_per_conversation_hour' }],
   ['the last attempt', { turn: { attempt: MAX_ATTEMPTS } }, { kind: 'generate' }],
   ['one attempt more', { turn: { attempt: MAX_ATTEMPTS + 1 } }, { kind: 'hand_over', reason: 'failed_too_often' }],
-])('a claimed turn: %s', (_title, { turn, talk, bot, turns = 1, isLoop = false }, expected) => {
+])('a claimed turn: %s', (_title, { turn, talk, bot, turns = 1, isLoop = false, refusal = null }, expected) => {
   const facts = {
     bot: bot === null ? null : { ...BOT, ...bot },
     talk: { ...TALK, ...talk },
     turns,
     isLoop,
+    refusal,
   };
   expect(decideStep({ ...TURN, ...turn }, facts)).toMatchObject(expected);
 });
@@ -115,7 +132,7 @@ test.each<[string, ReplyOutcome, { isAborted?: boolean; now?: Date }, object]>([
     {},
     { kind: 'end', outcome: 'stopped', reason: 'key_refused' },
   ],
-  ['ended by us', { kind: 'superseded' }, { isAborted: true }, { kind: 'release', dueAt: null }],
+  ['ended by us', { kind: 'superseded' }, { isAborted: true }, { kind: 'release', dueAt: secondsLater(1) }],
   [
     'nothing left to answer',
     { kind: 'superseded' },
@@ -141,14 +158,22 @@ test.each<[string, ReplyOutcome, { isAborted?: boolean; now?: Date }, object]>([
   });
 });
 
-test.each<[string, { trigger?: string; talk?: Partial<TurnTalk> }, string]>([
+test.each<[string, { attempt?: number; trigger?: string; talk?: Partial<TurnTalk> }, string]>([
   ['nothing has changed', {}, 'store'],
   ['the customer has written', { trigger: '11' }, 'restart'],
+  ['the customer writes on and on', { trigger: '11', attempt: MAX_REPLIES - 1 }, 'restart'],
+  ['the customer has written over the last reply', { trigger: '11', attempt: MAX_REPLIES }, 'store'],
+  ['a person has written over the last reply', { attempt: MAX_REPLIES, talk: { epoch: 5 } }, 'superseded'],
   ['a person has written', { talk: { epoch: 5 } }, 'superseded'],
   ['both have', { trigger: '11', talk: { epoch: 5 } }, 'superseded'],
   ['the bot is paused', { talk: { bot: 'paused' } }, 'superseded'],
-])('a reply that is to be stored: %s', (_title, { trigger = '10', talk }, expected) => {
-  expect(decideStore(TURN, { triggerMessageId: trigger, talk: { ...TALK, ...talk } })).toBe(expected);
+])('a reply that is to be stored: %s', (_title, { trigger = '10', attempt = 1, talk }, expected) => {
+  expect(decideStore({ ...TURN, attempt }, { triggerMessageId: trigger, talk: { ...TALK, ...talk } })).toBe(expected);
+});
+
+test('each reply that a customer writes over is made later than the one before', () => {
+  const waits = [1, 2, 3].map((attempt) => restartAt({ attempt }, NOW));
+  expect(waits).toEqual([secondsLater(1), secondsLater(2), secondsLater(4)]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/common/channels';
+import type { CreditRefusal } from './admit-call.ts';
 import type { ReplyOutcome } from './reply-outcome.ts';
 
 /** What may become of a turn. */
@@ -48,6 +49,7 @@ export interface TurnBot {
   enabled: boolean;
   status: 'active' | 'stopped';
   stoppedReason: string | null;
+  debounceSeconds: number;
   maxWaitSeconds: number;
   handOverMessage: string | null;
   turnsPerHour: number;
@@ -78,10 +80,21 @@ export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, talk: TurnTa
 /** Why a turn in which a person has stepped in ends: the conversation was resolved or archived; null: somebody answered, or paused the bot. */
 export const supersededReason = ({ status }: TurnTalk): string | null => (status === 'open' ? null : 'not_open');
 
-/** What is done with a turn that was just claimed. `turns`: of the conversation, in the last hour, with this one. */
+/** Replies that are begun for a turn because the customer writes on: the last of them is sent, and the rest is left to the next turn. */
+export const MAX_REPLIES = 4;
+const FIRST_RESTART_MS = 1000;
+
+/** Whether a reply is made again for a message that came while it was made. */
+export const mayRestart = ({ attempt }: Pick<ClaimedTurn, 'attempt'>): boolean => attempt < MAX_REPLIES;
+
+/** When a turn whose customer wrote on is due again at the earliest: each time twice as long. */
+export const restartAt = ({ attempt }: Pick<ClaimedTurn, 'attempt'>, now: Date): Date =>
+  new Date(now.getTime() + FIRST_RESTART_MS * 2 ** (Math.min(attempt, MAX_REPLIES) - 1));
+
+/** What is done with a turn that was just claimed. `turns`: of the conversation, in the last hour, with this one; `refusal`: why its tenant may not spend what it costs. */
 export function decideStep(
   turn: ClaimedTurn,
-  facts: { bot: TurnBot | null; talk: TurnTalk; turns: number; isLoop: boolean },
+  facts: { bot: TurnBot | null; talk: TurnTalk; turns: number; isLoop: boolean; refusal: CreditRefusal | null },
 ): Step {
   const { bot, talk } = facts;
   if (isSuperseded(turn, talk)) return end('superseded_by_person', supersededReason(talk));
@@ -91,6 +104,7 @@ export function decideStep(
   if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
   if (bot.status === 'stopped') return end('stopped', bot.stoppedReason);
   if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
+  if (facts.refusal !== null) return end('stopped', facts.refusal);
   if (facts.isLoop) return end('stopped', 'quick_answers');
   if (facts.turns > bot.turnsPerHour) return end('capped', 'turns_per_conversation_hour');
   if (turn.attempt > MAX_ATTEMPTS) return { kind: 'hand_over', reason: 'failed_too_often' };
@@ -101,8 +115,8 @@ export type AfterReply =
   | { kind: 'store'; texts: string[] }
   | { kind: 'hand_over'; reason: string }
   | Ending
-  /** It starts again then; null: when the newest message says so. */
-  | { kind: 'release'; dueAt: Date | null };
+  /** It starts again then, or when the newest message says so. */
+  | { kind: 'release'; dueAt: Date };
 
 /** How long a customer waits for a provider that is busy. */
 const BUSY_MS = 120_000;
@@ -110,7 +124,12 @@ const BUSY_MS = 120_000;
 /** What is done with what came of making a reply. `isAborted`: it was ended by us. */
 export function decideAfterReply(
   outcome: ReplyOutcome,
-  given: { turn: Pick<ClaimedTurn, 'firstAt'>; bot: Pick<TurnBot, 'maxWaitSeconds'>; isAborted: boolean; now: Date },
+  given: {
+    turn: Pick<ClaimedTurn, 'firstAt' | 'attempt'>;
+    bot: Pick<TurnBot, 'maxWaitSeconds'>;
+    isAborted: boolean;
+    now: Date;
+  },
 ): AfterReply {
   switch (outcome.kind) {
     case 'reply':
@@ -120,7 +139,9 @@ export function decideAfterReply(
     case 'stopped':
       return end('stopped', outcome.reason);
     case 'superseded':
-      return given.isAborted ? { kind: 'release', dueAt: null } : end('no_reply', 'nothing_to_answer');
+      return given.isAborted
+        ? { kind: 'release', dueAt: restartAt(given.turn, given.now) }
+        : end('no_reply', 'nothing_to_answer');
     case 'wait': {
       const dueAt = new Date(given.now.getTime() + outcome.seconds * 1000);
       const until = given.turn.firstAt.getTime() + given.bot.maxWaitSeconds * 1000 + BUSY_MS;
@@ -135,7 +156,7 @@ export function decideStore(
   locked: { triggerMessageId: string; talk: TurnTalk },
 ): 'store' | 'superseded' | 'restart' {
   if (isSuperseded(turn, locked.talk)) return 'superseded';
-  return locked.triggerMessageId === turn.triggerMessageId ? 'store' : 'restart';
+  return locked.triggerMessageId === turn.triggerMessageId || !mayRestart(turn) ? 'store' : 'restart';
 }
 
 /** What a bot runs on; `keyStatus`: of the tenant's own key of the provider, null where it has none. */

@@ -1,15 +1,17 @@
+import type { CreditRefusal } from './admit-call.ts';
+
 /**
  * What came of making a reply.
  * - `reply`: one to three texts that fit the channel, in order.
  * - `hand_over`: a person must go on; `reason` is a word of ours, or the model's own words.
- * - `stopped`: the bot can't work until somebody changes its key.
+ * - `stopped`: the bot can't work until somebody changes its key, or adds credit.
  * - `wait`: the provider is busy; the whole reply is made again after so many seconds.
  * - `superseded`: the signal ended it, or there is nothing to answer any more.
  */
 export type ReplyOutcome =
   | { kind: 'reply'; texts: string[] }
   | { kind: 'hand_over'; reason: string }
-  | { kind: 'stopped'; reason: 'key_refused' | 'out_of_money' | 'no_key' }
+  | { kind: 'stopped'; reason: 'key_refused' | 'out_of_money' | 'no_key' | CreditRefusal }
   | { kind: 'wait'; seconds: number }
   | { kind: 'superseded' };
 

@@ -14,12 +14,20 @@ const find = defineStatement({
                   ORDER BY p.id DESC LIMIT 1) AS previous_reply,
                 (SELECT jsonb_agg(jsonb_build_array(l.direction, l.origin, extract(epoch FROM l.created_at) * 1000) ORDER BY l.id)
                    FROM (SELECT m.id, m.direction, m.origin, m.created_at FROM messages m
-                          WHERE m.tenant_id = $1 AND m.conversation_id = $2 ORDER BY m.id DESC LIMIT $5::int4) l) AS lines`,
+                          WHERE m.tenant_id = $1 AND m.conversation_id = $2 ORDER BY m.id DESC LIMIT $5::int4) l) AS lines,
+                (SELECT count(*)::int4 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3) AS calls,
+                EXISTS (SELECT 1 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3 AND u.price > 0) AS is_paid,
+                w.balance, w.status = 'active' AS is_active
+           FROM tenants w WHERE w.id = $1`,
   params: { tenantId: 'int4', conversationId: 'int4', id: 'int8', since: 'timestamptz', count: 'int4' },
   row: {
     turns: 'int8!',
     previousReply: orNull(json<string[]>()),
     lines: orNull(json<[direction: string, origin: string | null, atMs: number][]>()),
+    calls: 'int4!',
+    isPaid: 'bool!',
+    balance: 'numeric',
+    isActive: 'bool!',
   },
 });
 
@@ -27,10 +35,14 @@ const find = defineStatement({
 export async function findStanding(sql: Sql, turn: ClaimedTurn, since: Date): Promise<Standing> {
   const { tenantId, conversationId, id } = turn;
   const found = await find.first(sql, { tenantId, conversationId, id, since, count: LINES_LOOKED_AT });
+  if (!found) throw new Error(`Tenant ${tenantId} of a turn does not exist.`);
   return {
-    turns: Number(found?.turns ?? 0),
-    previousReply: found?.previousReply ?? null,
-    lines: (found?.lines ?? []).map(([direction, origin, atMs]) => ({
+    turns: Number(found.turns),
+    previousReply: found.previousReply,
+    credit: { balance: found.balance, isActive: found.isActive },
+    calls: found.calls,
+    isPaid: found.isPaid,
+    lines: (found.lines ?? []).map(([direction, origin, atMs]) => ({
       isCustomer: direction === 'in',
       isBot: origin === 'bot',
       at: new Date(atMs),

@@ -102,10 +102,16 @@ type Rows = Pick<PrismaDatabase['prisma'], 'botTurn'>;
 /** Fenced by the lease: false when the turn is somebody else's by now, or ended. */
 const whileHeld = ({ id, leaseToken }: Held) => ({ id: BigInt(id), leaseToken, state: 'open' });
 
-/** Gives a turn back: whoever claims it next begins again. */
-export async function releaseTurn(prisma: Rows, held: Held, dueAt: Date | null): Promise<void> {
-  const data = { leaseToken: null, leaseUntil: null, holder: null, ...(dueAt === null ? {} : { dueAt }) };
-  await prisma.botTurn.updateMany({ where: whileHeld(held), data });
+const release = defineStatement({
+  name: 'bots.release-turn',
+  text: `UPDATE bot_turns SET lease_token = NULL, lease_until = NULL, holder = NULL, due_at = greatest(due_at, $3)
+          WHERE id = $1 AND lease_token = $2::text::uuid AND state = 'open'`,
+  params: { id: 'int8', leaseToken: 'text', dueAt: 'timestamptz' },
+});
+
+/** Gives a turn back: the worker that claims it next begins again, at this time or when newer messages make it due. */
+export async function releaseTurn(sql: Sql, { id, leaseToken }: Held, dueAt: Date): Promise<void> {
+  await release.run(sql, { id, leaseToken, dueAt });
 }
 
 /** One more part of its reply was sent. */

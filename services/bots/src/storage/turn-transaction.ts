@@ -6,6 +6,7 @@ import type { TransactionSql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { TurnDeps, TurnStore } from '../use-cases/turn-deps.ts';
+import { lockCredit } from './credit-store.ts';
 
 /** In the order of all: the conversation before its turn. No row where the turn is not held any more. */
 const lockTalk = defineStatement({
@@ -32,7 +33,8 @@ const lockTurn = defineStatement({
 
 const keepReply = defineStatement({
   name: 'bots.keep-reply',
-  text: 'UPDATE bot_turns SET reply = $3, handed_over = $4, reason = $5, answered_id = $6 WHERE tenant_id = $1 AND id = $2',
+  text: `UPDATE bot_turns SET reply = $3, handed_over = $4, reason = $5, answered_id = $6,
+                first_at = coalesce($7, first_at), due_at = coalesce($8, due_at) WHERE tenant_id = $1 AND id = $2`,
   params: {
     tenantId: 'int4',
     id: 'int8',
@@ -40,6 +42,8 @@ const keepReply = defineStatement({
     handedOver: 'bool',
     reason: 'text?',
     answeredId: 'int8',
+    firstAt: 'timestamptz?',
+    dueAt: 'timestamptz?',
   },
 });
 
@@ -89,6 +93,7 @@ const lockBotsKey = defineStatement({
 });
 
 const makeTurnStore = (sql: TransactionSql): TurnStore => ({
+  lockCredit: ({ tenantId }) => lockCredit(sql, tenantId),
   async lock({ id, leaseToken, tenantId, conversationId }) {
     const [talk, turn] = await Promise.all([
       lockTalk.first(sql, { tenantId, conversationId }),
@@ -96,8 +101,8 @@ const makeTurnStore = (sql: TransactionSql): TurnStore => ({
     ]);
     return talk && turn && { ...turn, talk };
   },
-  async keepReply({ tenantId, id }, reply) {
-    await keepReply.run(sql, { ...reply, tenantId, id });
+  async keepReply({ tenantId, id }, reply, rest) {
+    await keepReply.run(sql, { ...reply, tenantId, id, firstAt: rest?.firstAt ?? null, dueAt: rest?.dueAt ?? null });
   },
   async end({ tenantId, id }, ending, endedAt) {
     await endTurn.run(sql, { ...ending, tenantId, id, endedAt });

@@ -1,8 +1,11 @@
 import type { Database } from '@parley/database/connect-database';
-import { asInt, type Sql } from '@parley/database/sql';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import { asInt, type Sql, type TransactionSql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { type CapReached, periodsOf, type Spent, type UsageCaps } from '../domain/cap-budget.ts';
+import type { CallDecision, CallFacts, TrialCounts } from '../domain/admit-call.ts';
+import { periodsOf, type Spent, type UsageCaps } from '../domain/cap-budget.ts';
 import type { NewUsage, SettledUsage } from '../use-cases/call-model.ts';
+import { lockCredit, payReply } from './credit-store.ts';
 
 /** Calls of one bot that would pass a cap together are decided one after the other. */
 const lockBot = defineStatement({
@@ -22,11 +25,26 @@ const sumSpent = defineStatement({
   row: { tokensToday: 'int8!', costThisMonth: 'int8!' },
 });
 
+const findPaid = defineStatement({
+  name: 'bots.find-paid-turn',
+  text: 'SELECT u.id FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $2 AND u.price > 0 LIMIT 1',
+  params: { tenantId: 'int4', turnId: 'int8' },
+  row: { id: 'int8' },
+});
+
+const countTrials = defineStatement({
+  name: 'bots.count-trials',
+  text: `SELECT (count(*) FILTER (WHERE u.started_at > $2))::int4 AS last_minute, count(*)::int4 AS last_day
+           FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id IS NULL AND u.step = 1 AND u.started_at > $3`,
+  params: { tenantId: 'int4', minuteAgo: 'timestamptz', dayAgo: 'timestamptz' },
+  row: { lastMinute: 'int4!', lastDay: 'int4!' },
+});
+
 /** Once per call of a model. */
 const insertCall = defineStatement({
   name: 'bots.insert-usage',
-  text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, price_version, started_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+  text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, price_version, started_at, price)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
   params: {
     tenantId: 'int4',
     botId: 'int4',
@@ -39,17 +57,24 @@ const insertCall = defineStatement({
     reservedMicros: 'int8?',
     priceVersion: 'text?',
     startedAt: 'timestamptz',
+    price: 'numeric',
   },
   row: { id: 'int8' },
 });
 
-/** Also of a call that was taken for interrupted: what is known counts. */
+/** Also of a call that was taken for interrupted: what is known counts. Its price comes back, once, where it certainly cost nothing. */
 const settle = defineStatement({
   name: 'bots.settle-usage',
-  text: `UPDATE bot_usage u
+  text: `WITH call AS MATERIALIZED (SELECT u.id, u.turn_id, u.price FROM bot_usage u WHERE u.id = $2 AND u.tenant_id = $1 FOR NO KEY UPDATE),
+         refunded AS (
+           INSERT INTO credit_ledger (tenant_id, amount, kind, note)
+           SELECT $1, price, 'refund', coalesce('turn_' || turn_id, 'try') FROM call WHERE $10 AND price > 0),
+         returned AS (UPDATE tenants t SET balance = t.balance + call.price FROM call WHERE t.id = $1 AND $10 AND call.price > 0)
+         UPDATE bot_usage u
             SET status = $3, input_tokens = $4, cached_tokens = $5, output_tokens = $6, reasoning_tokens = $7, cost_micros = $8, error_class = $9,
-                reserved_tokens = CASE WHEN $10 THEN 0 ELSE u.reserved_tokens END, ended_at = $11
-          WHERE u.id = $2 AND u.tenant_id = $1`,
+                reserved_tokens = CASE WHEN $10 THEN 0 ELSE u.reserved_tokens END, price = CASE WHEN $10 THEN 0 ELSE u.price END,
+                ended_at = $11
+           FROM call WHERE u.id = call.id`,
   params: {
     tenantId: 'int4',
     id: 'int8',
@@ -71,6 +96,11 @@ const interrupt = defineStatement({
   params: { before: 'timestamptz', now: 'timestamptz' },
 });
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+const isCapped = (caps: UsageCaps): boolean => caps.tokensPerDay !== null || caps.costPerMonthMicros !== null;
+
 async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, caps: UsageCaps): Promise<Spent> {
   const { day, month } = periodsOf(startedAt);
   // Without a cap of the month, the day alone is read.
@@ -79,28 +109,54 @@ async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, ca
   return { tokensToday: asInt(found?.tokensToday ?? 0), costThisMonthMicros: BigInt(found?.costThisMonth ?? 0) };
 }
 
+/** Whether the call is the one that asks for a trial to be let in, or for a reply to be paid. */
+const beginsReply = ({ step }: NewUsage): boolean => step === 1;
+
+const isTurnPaid = async (sql: Sql, { tenantId, turnId }: NewUsage): Promise<boolean> =>
+  turnId !== null && (await findPaid.first(sql, { tenantId, turnId })) !== null;
+
+async function findTrials(sql: Sql, { tenantId, startedAt }: NewUsage): Promise<TrialCounts | null> {
+  const before = (ms: number): Date => new Date(startedAt.getTime() - ms);
+  return countTrials.first(sql, { tenantId, minuteAgo: before(MINUTE_MS), dayAgo: before(DAY_MS) });
+}
+
+/** Locks the tenant, then the bot, and loads what decides about a call; nothing that this call does not need. */
+async function lockAndLoad(sql: Sql, call: NewUsage, caps: UsageCaps): Promise<CallFacts> {
+  const isTrial = call.turnId === null;
+  const hasCredit = beginsReply(call) && (isTrial || call.keyMode === 'platform');
+  const credit = hasCredit ? await lockCredit(sql, call.tenantId) : null;
+  const isPaid = credit !== null && (await isTurnPaid(sql, call));
+  const trials = isTrial && beginsReply(call) ? await findTrials(sql, call) : null;
+  if (!isCapped(caps)) return { spent: null, credit, isPaid, trials };
+  await lockBot.first(sql, { tenantId: call.tenantId, botId: call.botId });
+  return { spent: await spentSince(sql, call, caps), credit, isPaid, trials };
+}
+
 /**
- * Writes a call down with its worst case, unless `decide` names a cap that it passes: bots with a cap decide under their row's lock, so that
- * calls at once count each other.
+ * Writes a call down with its worst case, and takes the price of its reply from the credit, unless `decide` refuses it: what is asked
+ * of the same bot or the same credit at once is decided one after the other, under the lock of their rows.
  */
 export async function reserveUsage(
   database: Pick<Database, 'query' | 'transaction'>,
   call: NewUsage,
   caps: UsageCaps,
-  decide: (spent: Spent) => CapReached | null,
-): Promise<{ id: string } | { reached: CapReached }> {
-  const isCapped = caps.tokensPerDay !== null || caps.costPerMonthMicros !== null;
-  if (!isCapped) return writeCall(database, call);
-  return database.transaction(async (sql) => {
-    await lockBot.first(sql, { tenantId: call.tenantId, botId: call.botId });
-    const reached = decide(await spentSince(sql, call, caps));
-    return reached ? { reached } : sql.commitWith(() => writeCall(sql, call));
-  });
+  decide: (facts: CallFacts) => CallDecision,
+): Promise<{ id: string } | { refused: Exclude<CallDecision, { kind: 'admit' }> }> {
+  const isFree = call.turnId !== null && (call.keyMode === 'own' || !beginsReply(call));
+  if (isFree && !isCapped(caps)) return writeCall(database, call, '0');
+  return retryConflicts(() =>
+    database.transaction(async (sql: TransactionSql) => {
+      const decision = decide(await lockAndLoad(sql, call, caps));
+      if (decision.kind !== 'admit') return { refused: decision };
+      if (decision.price !== '0') await payReply(sql, call, decision);
+      return sql.commitWith(() => writeCall(sql, call, decision.price));
+    }),
+  );
 }
 
-async function writeCall(sql: Sql, { worst, ...call }: NewUsage): Promise<{ id: string }> {
+async function writeCall(sql: Sql, { worst, ...call }: NewUsage, price: string): Promise<{ id: string }> {
   const reserved = { reservedTokens: worst.tokens, reservedMicros: worst.costMicros?.toString() ?? null };
-  const written = await insertCall.first(sql, { ...call, ...reserved });
+  const written = await insertCall.first(sql, { ...call, ...reserved, price });
   if (!written) throw new Error('An INSERT returned no row.');
   return written;
 }

@@ -1,4 +1,5 @@
 import type { AiProvider } from '@parley/common/ai-providers';
+import { AppError } from '@parley/common/errors';
 import { AiError, type AiErrorKind } from '@parley/providers/ai/ai-error';
 import type {
   AiAccount,
@@ -9,16 +10,8 @@ import type {
   Transcribe,
   TranscriptionRequest,
 } from '@parley/providers/ai/ai-port';
-import {
-  type CapReached,
-  capReached,
-  capReason,
-  type Spent,
-  type UsageCaps,
-  usageCapsOf,
-  type WorstCase,
-  worstCaseOf,
-} from '../domain/cap-budget.ts';
+import { admitCall, type CallDecision, type CallFacts } from '../domain/admit-call.ts';
+import { capReason, type UsageCaps, usageCapsOf, type WorstCase, worstCaseOf } from '../domain/cap-budget.ts';
 import { classifyOutcome, isUnpaid } from '../domain/classify-outcome.ts';
 import { costOf, type ModelPrice } from '../domain/read-price-list.ts';
 import type { ReplyBot } from '../domain/reply-bot.ts';
@@ -60,12 +53,14 @@ export interface SettledUsage {
 }
 
 export interface CallModelDeps {
-  /** Writes the row of a call with its worst case, if no cap is passed by it; else says which. */
+  /** Writes the row of a call with its worst case and the price of its reply, unless `decide` refuses it. */
   reserveUsage(
     call: NewUsage,
     caps: UsageCaps,
-    decide: (spent: Spent) => CapReached | null,
-  ): Promise<{ id: string } | { reached: CapReached }>;
+    decide: (facts: CallFacts) => CallDecision,
+  ): Promise<{ id: string } | { refused: Refused }>;
+  /** What a reply on the deployment's key costs, an exact decimal. */
+  replyPrice: string;
   settleUsage(tenantId: number, id: string, settled: SettledUsage): Promise<void>;
   priceOf(model: { provider: AiProvider; model: string }, at: Date): ModelPrice | null;
   now(): Date;
@@ -78,6 +73,8 @@ export interface CallTotals extends AiUsage {
   /** Null once a call had no price. */
   costMicros: bigint | null;
 }
+
+type Refused = Exclude<CallDecision, { kind: 'admit' }>;
 
 /** The calls of one reply: each is written down before it is made, and completed after it. */
 export interface ModelCalls {
@@ -112,15 +109,36 @@ function addTo(totals: CallTotals, usage: AiUsage | null, costMicros: bigint | n
   };
 }
 
+/** Calls of one turn, of all replies that were begun for it. */
+const MAX_CALLS_A_TURN = 32;
+
+/** What comes of a call that is not made. */
+function outcomeOf(refused: Refused): NoReply {
+  if (refused.kind === 'cap') return { kind: 'hand_over', reason: capReason(refused.cap) };
+  if (refused.kind === 'credit') return { kind: 'stopped', reason: refused.reason };
+  throw new AppError('rate_limited', {
+    message: 'Too many trials of bots.',
+    retry_after: refused.retryAfterSeconds,
+  });
+}
+
 interface CallJob {
   bot: ReplyBot;
   turnId: string | null;
+  /** Calls that were made for earlier replies of the turn. */
+  callsBefore: number;
   account: OpenedAccount;
   signal: AbortSignal;
 }
 
-/** Begins the calls of one reply. Each asks the caps first, with the worst case reserved (docs/reference/bot-replies.md#caps). */
-export function openModelCalls(deps: CallModelDeps, { bot, turnId, account, signal }: CallJob): ModelCalls {
+/**
+ * Begins the calls of one reply. Each asks the caps first, with the worst case reserved (docs/reference/bot-replies.md#caps), and the
+ * first one the credit (docs/reference/bot-replies.md#credit). Errors: rate_limited, for a trial.
+ */
+export function openModelCalls(
+  deps: CallModelDeps,
+  { bot, turnId, callsBefore, account, signal }: CallJob,
+): ModelCalls {
   const { now } = deps;
   const { generate, transcribe, stored: _stored, ...access } = account;
   const { id: botId, tenantId, provider, keyMode } = bot;
@@ -146,14 +164,16 @@ export function openModelCalls(deps: CallModelDeps, { bot, turnId, account, sign
     ask: () => Promise<Answer>,
   ): Promise<Called<Answer>> {
     if (signal.aborted) return { ok: false, outcome: { kind: 'superseded' } };
+    if (callsBefore + step >= MAX_CALLS_A_TURN)
+      return { ok: false, outcome: { kind: 'hand_over', reason: 'too_many_calls' } };
     const startedAt = now();
     const price = deps.priceOf({ provider, model }, startedAt);
     const worst = worstCaseOf(tokens.prompt, tokens.output, price);
     const priceVersion = price?.version ?? null;
     const call = { tenantId, botId, turnId, step: ++step, provider, model, keyMode, worst, priceVersion, startedAt };
-    const reserved = await deps.reserveUsage(call, caps, (spent) => capReached(caps, spent, worst));
-    if ('reached' in reserved)
-      return { ok: false, outcome: { kind: 'hand_over', reason: capReason(reserved.reached) } };
+    const replyPrice = keyMode === 'platform' ? deps.replyPrice : '0';
+    const reserved = await deps.reserveUsage(call, caps, (facts) => admitCall({ caps, worst, replyPrice }, facts));
+    if ('refused' in reserved) return { ok: false, outcome: outcomeOf(reserved.refused) };
     const asked = await ask().catch((error: unknown) => {
       if (error instanceof AiError || signal.aborted) return { error };
       throw error;

@@ -261,3 +261,13 @@ it('keeps the tools of every bot its own: a tenant’s tool takes no name of the
   expect(outcome).toEqual({ kind: 'hand_over', reason: 'asked' });
   expect(BOT.tools).toEqual([]);
 });
+
+it('asks the model 32 times for one turn at most, over all replies that were begun for it', async () => {
+  const bench = openReplies();
+  expect(await bench.reply([asked('hello')], { callsBefore: 31 })).toMatchObject({ kind: 'reply' });
+  expect(await bench.reply([asked('hello')], { callsBefore: 32 })).toEqual({
+    kind: 'hand_over',
+    reason: 'too_many_calls',
+  });
+  expect(bench.usage).toHaveLength(1);
+});

@@ -42,6 +42,8 @@ export interface ReplyJob {
   /** Conversations that became one with it since the turn is open. */
   mergedIds: readonly number[];
   turnId: string;
+  /** Calls of models that were made for the turn before. */
+  callsBefore: number;
   triggerMessageId: string;
   /** Ends it: a newer message, a person, a lost lease. */
   signal: AbortSignal;
@@ -61,6 +63,7 @@ export interface TracedReply {
 export interface ReplyContext {
   bot: ReplyBot;
   turnId: string | null;
+  callsBefore: number;
   channel: Channel;
   messages: readonly HistoryMessage[];
   /** Null: a trial. */
@@ -79,14 +82,14 @@ const untraced = (outcome: ReplyOutcome): TracedReply => ({ outcome, toolCalls: 
 /** What is asked of the model, and what came of it. */
 async function askModel(
   deps: MakeReplyDeps,
-  { bot, channel, signal, conversation, turnId }: ReplyContext,
+  { bot, channel, signal, conversation, turnId, callsBefore }: ReplyContext,
   history: FittedHistory,
   account: OpenedAccount,
 ): Promise<TracedReply> {
   const endsAtMs = deps.now().getTime() + REPLY_MS;
   const knowledge = await deps.loadAllKnowledge(bot.tenantId, bot.id);
   const canSearch = knowledge === null;
-  const calls = openModelCalls(deps, { bot, turnId, account, signal });
+  const calls = openModelCalls(deps, { bot, turnId, callsBefore, account, signal });
   const tools = openTools(deps, { bot, conversation, canSearch, signal });
   const trace = (outcome: ReplyOutcome): TracedReply => ({
     outcome,
@@ -123,7 +126,8 @@ export async function traceReply(deps: MakeReplyDeps, context: ReplyContext): Pr
 /** Keeps what was learnt about the key. A bot whose key was replaced while it was used asks again at once, with the new one. */
 async function judgeKey(deps: MakeReplyDeps, account: OpenedAccount, outcome: ReplyOutcome): Promise<ReplyOutcome> {
   if (outcome.kind === 'reply') await deps.markKey(account, 'works');
-  if (outcome.kind !== 'stopped' || outcome.reason === 'no_key') return outcome;
+  if (outcome.kind !== 'stopped' || (outcome.reason !== 'key_refused' && outcome.reason !== 'out_of_money'))
+    return outcome;
   const isStill = await deps.markKey(account, outcome.reason === 'key_refused' ? 'refused' : 'out_of_money');
   return isStill ? outcome : { kind: 'wait', seconds: 0 };
 }
@@ -133,9 +137,10 @@ async function judgeKey(deps: MakeReplyDeps, account: OpenedAccount, outcome: Re
  * Sends and stores nothing but its use. Rejects where the database or the bus is away.
  */
 export function makeReply(deps: MakeReplyDeps): MakeReply {
-  return async ({ tenantId, bot, conversationId, mergedIds, turnId, triggerMessageId: upToMessageId, signal }) => {
-    const loaded = await deps.loadConversation({ tenantId, conversationId, mergedIds, upToMessageId });
+  return async ({ tenantId, bot, conversationId, mergedIds, turnId, callsBefore, triggerMessageId, signal }) => {
+    const upTo = { tenantId, conversationId, mergedIds, upToMessageId: triggerMessageId };
+    const loaded = await deps.loadConversation(upTo);
     if (!loaded) return { kind: 'superseded' };
-    return (await traceReply(deps, { bot, turnId, signal, ...loaded })).outcome;
+    return (await traceReply(deps, { bot, turnId, callsBefore, signal, ...loaded })).outcome;
   };
 }

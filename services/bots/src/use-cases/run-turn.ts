@@ -1,7 +1,9 @@
 import type { Channel } from '@parley/common/channels';
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import { showRowId } from '@parley/common/row-ids';
+import { toMicros } from '@parley/messaging/credit/micros';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
+import { refuseCredit } from '../domain/admit-call.ts';
 import { cappedPeriod } from '../domain/cap-budget.ts';
 import {
   type ClaimedTurn,
@@ -10,6 +12,7 @@ import {
   decideStore,
   type Ending,
   isStillUnusable,
+  restartAt,
   supersededReason,
   type TurnBot,
   type TurnTalk,
@@ -28,8 +31,11 @@ const MAX_REASON = 500;
 interface Beside {
   /** The bot pauses in the conversation: until a person resolves it, or for good. */
   pause?: 'until_resolved' | 'until_set_on';
-  /** The bot stops as well, unless it runs on another key than the one it asked with. */
-  stopBot?: { reason: string; asked: Pick<RunningBot, 'provider' | 'keyMode'> };
+  /**
+   * The bot stops as well, unless it runs on another key than the one it asked with by now. `needs`: the credit (in millionths) whose
+   * lack stops it, unless it is there by now.
+   */
+  stopBot?: { reason: string } & ({ asked: Pick<RunningBot, 'provider' | 'keyMode'> } | { needs: bigint });
   facts?: (talk: TurnTalk) => NewFact[];
 }
 
@@ -43,11 +49,13 @@ export function makeRunTurn(deps: TurnDeps) {
   ): Promise<void> {
     const { stopBot } = beside;
     const ended = await deps.inTransaction(async (store) => {
+      const credit = stopBot && 'needs' in stopBot ? await store.lockCredit(turn) : null;
       const locked = await store.lock(turn);
       if (!locked) return 'lost';
       const at = deps.now();
-      const key = stopBot && (await store.lockBotsKey(turn));
-      if (stopBot && key && !isStillUnusable(stopBot.asked, key)) return 'again';
+      if (stopBot && 'needs' in stopBot && credit && refuseCredit(credit, stopBot.needs) === null) return 'again';
+      const key = stopBot && 'asked' in stopBot ? await store.lockBotsKey(turn) : null;
+      if (stopBot && 'asked' in stopBot && key && !isStillUnusable(stopBot.asked, key)) return 'again';
       const why = outcome === 'superseded_by_person' ? supersededReason(locked.talk) : reason;
       const isNews = stopBot === undefined || (await store.stopBot(turn, stopBot.reason, at));
       const facts = (isNews && beside.facts?.(locked.talk)) || [];
@@ -104,19 +112,23 @@ export function makeRunTurn(deps: TurnDeps) {
   /** Stores what is to be sent, unless somebody has written meanwhile. Null: it is not. */
   async function keep(
     turn: ClaimedTurn,
+    bot: TurnBot,
     reply: { texts: string[]; handedOver: boolean; reason: string | null },
   ): Promise<ClaimedTurn | null> {
     const decision = await deps.inTransaction(async (store) => {
       const locked = await store.lock(turn);
       if (!locked) return 'lost';
       const decided = decideStore(turn, locked);
+      const isWhole = locked.triggerMessageId === turn.triggerMessageId;
+      const firstAt = deps.now();
+      const rest = isWhole ? null : { firstAt, dueAt: new Date(firstAt.getTime() + bot.debounceSeconds * 1000) };
       if (decided === 'store')
-        await store.commitWith(() => store.keepReply(turn, { ...reply, answeredId: turn.triggerMessageId }));
+        await store.commitWith(() => store.keepReply(turn, { ...reply, answeredId: turn.triggerMessageId }, rest));
       return decided;
     });
     if (decision === 'store') return { ...turn, ...reply };
     if (decision === 'superseded') await end(turn, { outcome: 'superseded_by_person', reason: null });
-    if (decision === 'restart') await deps.release(turn, null);
+    if (decision === 'restart') await deps.release(turn, restartAt(turn, deps.now()));
     return null;
   }
 
@@ -124,21 +136,44 @@ export function makeRunTurn(deps: TurnDeps) {
     const reason = given.slice(0, MAX_REASON);
     if (bot.handOverMessage === null) return endHandOver(turn, bot, reason);
     const texts = splitReply(channel, bot.handOverMessage);
-    const kept = await keep(turn, { texts, handedOver: true, reason });
-    if (kept) await sendParts(kept, bot, texts);
+    const kept = await keep(turn, bot, { texts, handedOver: true, reason });
+    if (kept) await sendParts(kept, bot, channel, texts);
   }
 
+  /** What a turn still costs: a message, and the reply where no call of a model has paid for it. In millionths. */
+  const costOf = (bot: RunningBot, channel: Channel, isPaid: boolean): bigint =>
+    toMicros(deps.prices.message(channel)) + (bot.keyMode === 'platform' && !isPaid ? toMicros(deps.prices.reply) : 0n);
+
+  /** Without credit a bot stops, until some is added. */
+  const endUnpaid = (turn: ClaimedTurn, bot: TurnBot, ending: Pick<Ending, 'outcome' | 'reason'>, needs: bigint) =>
+    end(turn, ending, {
+      stopBot: { reason: 'no_credit', needs },
+      facts: () => [stoppedFact(turn, bot, 'no_credit')],
+    });
+
   /** What a part that was not sent makes of its turn. */
-  async function endUnsent(turn: ClaimedTurn, bot: TurnBot, sent: Exclude<Sent, { outcome: 'sent' }>): Promise<void> {
+  async function endUnsent(
+    turn: ClaimedTurn,
+    bot: TurnBot,
+    channel: Channel,
+    sent: Exclude<Sent, { outcome: 'sent' }>,
+  ): Promise<void> {
     if (sent.outcome === 'superseded') return end(turn, { outcome: 'superseded_by_person', reason: null });
     if (sent.outcome === 'running') return deps.release(turn, new Date(deps.now().getTime() + RUNNING_AGAIN_MS));
     if (turn.handedOver) return endHandOver(turn, bot, turn.reason);
+    if (sent.outcome === 'refused' && sent.code === 'insufficient_balance')
+      return endUnpaid(turn, bot, { outcome: 'failed', reason: sent.code }, toMicros(deps.prices.message(channel)));
     return sent.outcome === 'refused'
       ? end(turn, { outcome: 'failed', reason: sent.code })
       : end(turn, { outcome: 'unknown', reason: null });
   }
 
-  async function sendParts(given: ClaimedTurn, bot: RunningBot, texts: readonly string[]): Promise<void> {
+  async function sendParts(
+    given: ClaimedTurn,
+    bot: RunningBot,
+    channel: Channel,
+    texts: readonly string[],
+  ): Promise<void> {
     let turn = given;
     const usage = { provider: bot.provider, model: bot.model, ...(await deps.sumUsage(turn)) };
     const facts: BotMessageFacts = {
@@ -149,8 +184,8 @@ export function makeRunTurn(deps: TurnDeps) {
     };
     for (let part = turn.sent + 1; part <= texts.length; part++) {
       const text = texts[part - 1] ?? '';
-      const sent = await deps.send({ turn, part, text, keyMode: bot.keyMode, facts });
-      if (sent.outcome !== 'sent') return endUnsent(turn, bot, sent);
+      const sent = await deps.send({ turn, part, text, facts });
+      if (sent.outcome !== 'sent') return endUnsent(turn, bot, channel, sent);
       turn = { ...turn, sent: part };
       // The last one is counted with the end of its turn.
       if (part < texts.length && !(await deps.countSent(turn))) return;
@@ -161,10 +196,11 @@ export function makeRunTurn(deps: TurnDeps) {
   async function generate(
     turn: ClaimedTurn,
     bot: RunningBot,
-    { channel, previousReply }: { channel: Channel; previousReply: Standing['previousReply'] },
+    channel: Channel,
+    { previousReply, calls, isPaid }: Standing,
     signal: AbortSignal,
   ): Promise<void> {
-    const outcome = await bot.reply(turn, signal);
+    const outcome = await bot.reply(turn, calls, signal);
     const after = decideAfterReply(outcome, { turn, bot, isAborted: signal.aborted, now: deps.now() });
     switch (after.kind) {
       case 'release':
@@ -172,21 +208,27 @@ export function makeRunTurn(deps: TurnDeps) {
       case 'hand_over':
         return handOver(turn, bot, channel, after.reason);
       case 'end':
-        return endAfterReply(turn, bot, after);
+        return endAfterReply(turn, bot, after, costOf(bot, channel, isPaid));
       case 'store': {
         if (isSameReply(after.texts, previousReply))
           return endLoop(turn, bot, { outcome: 'stopped', reason: 'same_reply' });
-        const kept = await keep(turn, { texts: after.texts, handedOver: false, reason: null });
+        const kept = await keep(turn, bot, { texts: after.texts, handedOver: false, reason: null });
         if (!kept) return;
         await deps.showTyping(kept);
-        await sendParts(kept, bot, after.texts);
+        await sendParts(kept, bot, channel, after.texts);
       }
     }
   }
 
-  /** A bot without a usable key stops, everywhere. */
-  function endAfterReply(turn: ClaimedTurn, bot: RunningBot, { outcome, reason }: Ending): Promise<void> {
-    if (outcome !== 'stopped') return end(turn, { outcome, reason });
+  /** A bot without a usable key, or without credit, stops, everywhere. */
+  function endAfterReply(
+    turn: ClaimedTurn,
+    bot: RunningBot,
+    { outcome, reason }: Ending,
+    needs: bigint,
+  ): Promise<void> {
+    if (outcome !== 'stopped' || reason === 'tenant_inactive') return end(turn, { outcome, reason });
+    if (reason === 'no_credit') return endUnpaid(turn, bot, { outcome, reason }, needs);
     const why = reason === 'out_of_money' || reason === 'no_key' ? reason : 'key_refused';
     return end(
       turn,
@@ -200,22 +242,26 @@ export function makeRunTurn(deps: TurnDeps) {
 
   return async ({ turn, talk }: Claim, signal: AbortSignal): Promise<void> => {
     const since = new Date(deps.now().getTime() - HOUR_MS);
-    const [bot, { turns, lines, previousReply }] = await Promise.all([
+    const [bot, standing] = await Promise.all([
       deps.findBot(turn.tenantId, turn.botId),
       deps.findStanding(turn, since),
     ]);
-    const step = decideStep(turn, { bot, talk, turns, isLoop: answersTooQuickly(lines) });
+    const { turns, lines, credit, isPaid } = standing;
+    const needs = bot ? costOf(bot, talk.channel, isPaid) : 0n;
+    const refusal = refuseCredit(credit, needs);
+    const step = decideStep(turn, { bot, talk, turns, isLoop: answersTooQuickly(lines), refusal });
     if (step.kind === 'end') {
       const isLoop = step.outcome === 'capped' || step.reason === 'quick_answers';
+      if (bot && step.reason === 'no_credit') return endUnpaid(turn, bot, step, needs);
       return bot && isLoop ? endLoop(turn, bot, step) : end(turn, step);
     }
     // Its reply was stored while the bot still was.
     if (!bot) return end(turn, { outcome: 'no_reply', reason: 'bot_off' });
-    if (step.kind === 'send') return sendParts(turn, bot, step.texts);
+    if (step.kind === 'send') return sendParts(turn, bot, talk.channel, step.texts);
     const { channel } = talk;
     return step.kind === 'hand_over'
       ? handOver(turn, bot, channel, step.reason)
-      : generate(turn, bot, { channel, previousReply }, signal);
+      : generate(turn, bot, channel, standing, signal);
   };
 }
 

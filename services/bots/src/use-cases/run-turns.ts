@@ -1,3 +1,4 @@
+import { mayRestart } from '../domain/decide-turn.ts';
 import type { Claim, Held, RenewedTurn } from '../storage/turn-store.ts';
 import type { RunTurn } from './run-turn.ts';
 
@@ -70,11 +71,12 @@ export function makeRunTurns(deps: RunTurnsDeps) {
       if (running.size === 0) return false;
       const held = [...running.values()].map(({ claim }) => claim.turn);
       const renewed = new Map((await deps.renew(held, until())).map((turn) => [turn.id, turn]));
-      for (const { id, triggerMessageId, leaseToken } of held) {
+      for (const { id, triggerMessageId, leaseToken, attempt } of held) {
         const turn = renewed.get(id);
         const one = running.get(id);
         if (one?.claim.turn.leaseToken !== leaseToken) continue;
-        if (!turn?.isCurrent || turn.triggerMessageId !== triggerMessageId) one.abort.abort();
+        const isOutdated = turn?.triggerMessageId !== triggerMessageId && mayRestart({ attempt });
+        if (!turn?.isCurrent || isOutdated) one.abort.abort();
       }
       return false;
     },

@@ -35,6 +35,10 @@ function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry
     case 'superseded':
       // A trial has no signal, and always something to answer.
       throw new Error('A trial was superseded.');
+    case 'stopped':
+      if (outcome.reason === 'no_credit' || outcome.reason === 'tenant_inactive')
+        throw new AppError('insufficient_balance');
+      return { ...nothing, outcome: 'stopped', reason: outcome.reason };
     default:
       return { ...nothing, outcome: outcome.kind, reason: outcome.reason };
   }
@@ -42,7 +46,7 @@ function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry
 
 /**
  * Lets a bot answer a transcript (docs/reference/bot-replies.md#try). Stores nothing but what it cost, sends nothing, and calls no server of the tenant. A
- * bot that is disabled or stopped can be tried. Errors: unknown_bot.
+ * bot that is disabled or stopped can be tried. Errors: unknown_bot, insufficient_balance, rate_limited.
  */
 export const makeTryBot =
   ({ findBot, traceReply }: TryBotDeps) =>
@@ -56,7 +60,7 @@ export const makeTryBot =
       files: [],
     }));
     const { signal } = new AbortController();
-    const given = { bot, turnId: null, channel, messages: history, conversation: null, signal };
+    const given = { bot, turnId: null, callsBefore: 0, channel, messages: history, conversation: null, signal };
     const { outcome, toolCalls, passages, totals } = await traceReply(given);
     return {
       ...endOf(outcome),

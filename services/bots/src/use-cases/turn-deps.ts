@@ -1,5 +1,7 @@
+import type { Channel } from '@parley/common/channels';
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
+import type { CreditFacts } from '../domain/admit-call.ts';
 import type { BotsKey, ClaimedTurn, Ending, TurnBot, TurnOutcome, TurnTalk } from '../domain/decide-turn.ts';
 import type { Line } from '../domain/loop-guard.ts';
 import type { ReplyOutcome } from '../domain/reply-outcome.ts';
@@ -16,11 +18,15 @@ export interface LockedTurn {
 
 /** The steps of one transaction. */
 export interface TurnStore {
+  /** Locks the tenant, before everything else. */
+  lockCredit(turn: ClaimedTurn): Promise<CreditFacts>;
   /** Locks the conversation, then the turn; null when it is not held any more. */
   lock(turn: ClaimedTurn): Promise<LockedTurn | null>;
+  /** `rest`: when the answer to the messages that the reply leaves is due; null: it leaves none. */
   keepReply(
     turn: ClaimedTurn,
     reply: { texts: string[]; answeredId: string; handedOver: boolean; reason: string | null },
+    rest: Pick<LockedTurn, 'firstAt' | 'dueAt'> | null,
   ): Promise<void>;
   /** `sent`: how many parts of its reply were. */
   end(
@@ -53,6 +59,10 @@ export interface Standing {
   lines: Line[];
   /** What the bot said last since that moment; null: nothing. */
   previousReply: string[] | null;
+  credit: CreditFacts;
+  /** Calls of models that were made for the turn, and whether one has paid for its reply. */
+  calls: number;
+  isPaid: boolean;
 }
 
 /** What of a message was sent. */
@@ -64,7 +74,7 @@ export interface RunningBot extends TurnBot {
   provider: string;
   model: string;
   /** Makes a reply to the conversation up to the turn's trigger. */
-  reply(turn: ClaimedTurn, signal: AbortSignal): Promise<ReplyOutcome>;
+  reply(turn: ClaimedTurn, callsBefore: number, signal: AbortSignal): Promise<ReplyOutcome>;
 }
 
 export interface TurnDeps {
@@ -74,16 +84,13 @@ export interface TurnDeps {
   findStanding(turn: ClaimedTurn, since: Date): Promise<Standing>;
   sumUsage(turn: ClaimedTurn): Promise<{ input_tokens: number; output_tokens: number }>;
   countSent(turn: ClaimedTurn): Promise<boolean>;
-  release(turn: ClaimedTurn, dueAt: Date | null): Promise<void>;
-  send(message: {
-    turn: ClaimedTurn;
-    part: number;
-    text: string;
-    keyMode: RunningBot['keyMode'];
-    facts: BotMessageFacts;
-  }): Promise<Sent>;
+  /** Gives the turn back. It is due then, or later where it was due later. */
+  release(turn: ClaimedTurn, dueAt: Date): Promise<void>;
+  send(message: { turn: ClaimedTurn; part: number; text: string; facts: BotMessageFacts }): Promise<Sent>;
   /** Shows the customer that a reply is coming; resolves when it is shown, or cannot be. */
   showTyping(turn: ClaimedTurn): Promise<void>;
+  /** Exact decimals: of a message on a channel, and of a reply on the deployment's key. */
+  prices: { message(channel: Channel): string; reply: string };
   /** Called with what became of a turn. */
   count(outcome: TurnOutcome): void;
   now(): Date;

@@ -42,6 +42,7 @@ const STOPPED: StoppedTexts = {
   key_refused: 'its AI key was refused',
   out_of_money: 'the account of its AI key is out of money',
   no_key: 'it has no AI key',
+  no_credit: 'the credit does not pay for its answers. It goes on when credit is added',
   cap_reached: 'it reached its cap',
   loop: 'in one conversation it would answer for ever, and is paused there',
 };
@@ -50,6 +51,7 @@ const STOPPED_AR: StoppedTexts = {
   key_refused: 'رُفض مفتاح الذكاء الاصطناعي',
   out_of_money: 'نفد رصيد حساب الذكاء الاصطناعي',
   no_key: 'لا يوجد مفتاح ذكاء اصطناعي',
+  no_credit: 'الرصيد لا يكفي لردوده، ويعود إلى العمل عند إضافة رصيد',
   cap_reached: 'بلغ الحد المسموح',
   loop: 'كان سيرد بلا نهاية في إحدى المحادثات وتم إيقافه فيها مؤقتًا',
 };

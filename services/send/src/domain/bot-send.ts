@@ -4,8 +4,6 @@ import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot
 export interface BotSend {
   /** The conversation's when the reply was begun: a person who has stepped in since has raised it. */
   epoch: number;
-  /** Of the reply, beside the message's own price. */
-  price: string;
   facts: BotMessageFacts;
 }
 

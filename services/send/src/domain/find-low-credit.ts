@@ -1,4 +1,5 @@
-import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
+import { crossLine } from '@parley/messaging/credit/low-credit';
+import { toMicros } from '@parley/messaging/credit/micros';
 import type { ReserveFacts, ReserveItem } from './reservation.ts';
 
 /** A tenant whose credit falls below its line by the sends that are about to be reserved. */
@@ -29,14 +30,10 @@ export function findLowCredit(
     if (!facts.tenant || !line || line.isReported) continue;
     const rest = (left.get(tenantId) ?? toMicros(facts.tenant.balance)) - toMicros(item.price);
     left.set(tenantId, rest);
-    if (rest >= toMicros(line.threshold)) continue;
+    const crossed = crossLine(rest, line);
+    if (!crossed) continue;
     const { messageId } = found.get(tenantId) ?? facts;
-    found.set(tenantId, {
-      tenantId,
-      balance: fromMicros(rest),
-      threshold: fromMicros(toMicros(line.threshold)),
-      messageId,
-    });
+    found.set(tenantId, { tenantId, ...crossed, messageId });
   }
   return [...found.values()];
 }

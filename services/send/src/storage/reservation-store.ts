@@ -25,9 +25,9 @@ const insertSends = defineBatchStatement({
            SELECT *
              FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                          $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::numeric[], $13::text[], $14::timestamptz[],
-                         $15::timestamptz[], $16::numeric[])
+                         $15::timestamptz[])
                AS w(message_id, tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template,
-                    extra, price, instance_id, settle_by, happened_at, bot_price)
+                    extra, price, instance_id, settle_by, happened_at)
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
@@ -38,9 +38,7 @@ const insertSends = defineBatchStatement({
          ),
          entered AS (
            INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
-           SELECT tenant_id, bot_price - price, 'reserve', message_id FROM reserved WHERE price > bot_price
-           UNION ALL
-           SELECT tenant_id, -bot_price, 'bot', message_id FROM reserved WHERE bot_price > 0
+           SELECT tenant_id, -price, 'reserve', message_id FROM reserved WHERE price > 0
          )
          UPDATE tenants t SET balance = t.balance - s.spent
            FROM (SELECT tenant_id, sum(price) AS spent FROM reserved GROUP BY tenant_id HAVING sum(price) > 0) s
@@ -61,7 +59,6 @@ const insertSends = defineBatchStatement({
     instanceId: 'text?',
     settleBy: 'timestamptz',
     happenedAt: 'timestamptz',
-    botPrice: 'numeric',
   },
 });
 
@@ -135,7 +132,6 @@ const toMessage = ({ item, messageId, conversationId, accountId, peer }: NewSend
   instanceId: item.instanceId,
   settleBy: item.settleBy,
   happenedAt: item.happenedAt,
-  botPrice: item.bot?.price ?? '0',
 });
 
 const toFiles = ({ item: { tenantId, files }, messageId, accountId }: NewSend) =>

@@ -16,13 +16,7 @@ export interface SendBotMessageDeps {
   findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
   /** Whether nobody knows what became of the message that has this Idempotency-Key. */
   isUnknown(tenantId: number, key: string): Promise<boolean>;
-  /** Of one reply on the platform's key. */
-  botPrice: string;
 }
-
-/** The reply is paid with its first message. */
-const priceOf = ({ keyMode, part }: Input, botPrice: string): string =>
-  keyMode === 'platform' && part === 1 ? botPrice : '0';
 
 const keyOf = ({ facts, part }: Input): string => `bot-${facts.turn_id}${part === 1 ? '' : `-${part}`}`;
 
@@ -39,14 +33,14 @@ function outcomeOf(error: unknown): Output {
  * Sends a message of a bot: the same rules and price as any other, under the Idempotency-Key of its turn and part. An unknown
  * outcome is never sent again.
  */
-export function makeSendBotMessage({ sendMessage, findConversation, isUnknown, botPrice }: SendBotMessageDeps) {
+export function makeSendBotMessage({ sendMessage, findConversation, isUnknown }: SendBotMessageDeps) {
   async function sendOnce(input: Input, context: CallContext): Promise<Output> {
     const { tenantId, conversationId, message: text, epoch, facts } = input;
     const conversation = await findConversation(tenantId, conversationId);
     if (!conversation) throw new AppError('unknown_conversation');
     const { channel, peer: to } = conversation;
     checkLength(channel, text, false);
-    const bot: BotSend = { epoch, price: priceOf(input, botPrice), facts };
+    const bot: BotSend = { epoch, facts };
     const order: SendOrder = {
       tenantId,
       instanceId: null,

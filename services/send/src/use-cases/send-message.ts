@@ -1,7 +1,6 @@
 import type { Channel } from '@parley/common/channels';
 import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
-import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { retryRefused } from '@parley/providers/retry-refused';
 import type { SendOutcome } from '@parley/providers/send-outcome';
@@ -95,10 +94,6 @@ export function replay(repeat: Repeat): Sent {
   return { answer: repeat.answer, replayed: true, conversationId: null };
 }
 
-/** What is reserved for a message: a bot's reply has a price beside the message's own. */
-const totalOf = (price: string, botPrice = '0'): string =>
-  botPrice === '0' ? price : fromMicros(toMicros(price) + toMicros(botPrice));
-
 function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: PreparedSend): ReserveItem {
   const now = deps.now();
   const { message, attachments, files } = prepared;
@@ -108,7 +103,7 @@ function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: Prepar
     attachments,
     files,
     template: message.template,
-    price: totalOf(deps.priceOf(order.channel), order.bot?.price),
+    price: deps.priceOf(order.channel),
     happenedAt: now,
     settleBy: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS),
     reservation: deps.makeReservation(),

@@ -25,8 +25,6 @@ export const sendBotMessage = defineInternal({
     message: text(65_536),
     /** The conversation's when the reply was begun. */
     epoch: z.int(),
-    /** Whose key made it: on the platform's the reply costs credit of its own. */
-    keyMode: z.enum(['own', 'platform']),
     facts: BotMessageFacts,
   }),
   output: z.discriminatedUnion('outcome', [

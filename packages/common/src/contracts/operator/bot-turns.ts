@@ -72,7 +72,7 @@ export const tryBot = defineOperator({
       .describe('What was found in the knowledge'),
     usage: z.object(Usage),
   }),
-  errors: ['unknown_tenant', 'unknown_bot'],
+  errors: ['unknown_tenant', 'unknown_bot', 'insufficient_balance', 'rate_limited'],
   deadlineMs: 150_000,
 });
 

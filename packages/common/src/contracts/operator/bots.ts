@@ -115,7 +115,7 @@ export const BotView = z.object({
   ...Fields,
   id: BotId,
   status: z.enum(['active', 'stopped']).describe('stopped: see stopped_reason; set enabled to true to start it again'),
-  stopped_reason: z.string().nullable().describe('key_refused, out_of_money, no_key or no_account'),
+  stopped_reason: z.string().nullable().describe('key_refused, out_of_money, no_key, no_credit or no_account'),
   created_at: Instant,
   updated_at: Instant,
 });

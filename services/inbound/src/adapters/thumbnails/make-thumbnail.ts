@@ -35,7 +35,8 @@ const loadDecoder = async (maxBytes: number): Promise<Uint8Array<ArrayBuffer>> =
 
 /**
  * Makes thumbnails, one after the other in a process: each in a thread of its own, which is ended at its time, by a decoder whose
- * memory is bounded (docs/reference/uploads.md#thumbnails). It never throws for what is in the file.
+ * memory is bounded (docs/reference/uploads.md#thumbnails). A thread is enough: the decoder unpacks into its WebAssembly memory alone,
+ * which goes back to the system with the thread (a bomb of 8000 × 8000 pixels takes 330 MB and leaves none). It never throws for what is in the file.
  */
 export function makeThumbnailMaker(limits: ThumbnailLimits = {}): MakeThumbnail {
   const { timeoutMs = TIMEOUT_MS, decoderBytes = DECODER_BYTES } = limits;

@@ -1,0 +1,16 @@
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+
+const resume = defineStatement({
+  name: 'bots.resume-with-credit',
+  text: `UPDATE bots SET status = 'active', stopped_reason = NULL, updated_at = $2
+          WHERE tenant_id = $1 AND status = 'stopped' AND stopped_reason = 'no_credit'`,
+  params: { tenantId: 'int4', updatedAt: 'timestamptz' },
+});
+
+/**
+ * Starts the bots that stopped for want of credit, in the transaction that adds some and has locked the tenant
+ * (docs/reference/bot-replies.md#credit).
+ */
+export const resumeBots = (sql: Sql, tenantId: number, at: Date): Promise<number> =>
+  resume.run(sql, { tenantId, updatedAt: at });
