@@ -71,6 +71,7 @@ const SNAKE: SnakeReasons = {
     'services/inbound/src/adapters/thumbnails/thumbnail-worker.ts',
     'services/inbound/src/domain/parse-callback.ts',
     'services/pairing/src/adapters/baileys-network/open-socket.ts',
+    'services/pairing/src/adapters/baileys-network/read-choice.ts',
     'services/pairing/src/adapters/baileys-network/upload-media.ts',
     'services/pairing/src/domain/restriction.ts',
   ],
