@@ -48,7 +48,12 @@ const PROJECTS = {
     ],
     exclude: [...FAULTS, SECOND_PASS, ...SOAK],
   },
-  faults: { include: [...FAULTS, SECOND_PASS] },
+  faults: {
+    include: [...FAULTS, SECOND_PASS],
+    // Half of them wait for a lease, a retry or a restart most of their time. More would leave none of them the time that it expects.
+    maxWorkers: 2,
+    sequence: { groupOrder: 2 },
+  },
   soak: { include: [...FAULTS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
