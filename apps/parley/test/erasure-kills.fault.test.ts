@@ -6,7 +6,7 @@ import { makeId } from '@parley/common/ids';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenParley, openParley } from './open-parley.ts';
-import { dumpRows, type Marked, seedPerson, seedTenant } from './people-rows.ts';
+import { dumpRows, type Marked, seedPerson, seedTenant, untilIndexed } from './people-rows.ts';
 
 let parley: OpenParley;
 beforeAll(async () => {
@@ -81,6 +81,7 @@ test('an erasure of a person whose workers are killed after every single step le
   const jon: Marked = { number: '491702222222', mark: 'QZJON' };
   const contactId = await seedPerson(db, tenant, ida);
   await seedPerson(db, tenant, jon);
+  await untilIndexed(db);
   const others = await rowsOf(jon);
   const id = makeId('ers');
   await makeErasureStore(db).insertErasure({

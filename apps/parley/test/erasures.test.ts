@@ -13,7 +13,7 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenParley, openParley } from './open-parley.ts';
-import { dumpRows, type Marked, seedPerson, seedTenant } from './people-rows.ts';
+import { dumpRows, type Marked, seedPerson, seedTenant, untilIndexed } from './people-rows.ts';
 
 let parley: OpenParley;
 /** Stands for Telegram: what it was told by path. */
@@ -49,19 +49,6 @@ const untilDone = (id: string) =>
     { what: () => `the erasure ${id} to be done` },
   );
 
-/** A worker writes the words that search finds some seconds after a row: rows are compared once they have theirs. */
-const untilIndexed = () =>
-  pollUntil(
-    async () => {
-      const { rows } = await parley.database.db.query<{ stale: boolean }>({
-        text: `SELECT EXISTS (SELECT FROM contacts WHERE words IS NULL AND detached_at IS NULL)
-                   OR EXISTS (SELECT FROM message_words WHERE words IS NULL) AS stale`,
-      });
-      return rows[0]?.stale ? null : true;
-    },
-    { what: () => 'the words of people and messages to be written' },
-  );
-
 /** Rows that name the person. */
 const rowsOf = async ({ mark, number }: Marked) =>
   (await dumpRows(parley.database.db)).filter(({ row }) => row.includes(mark) || row.includes(number));
@@ -78,10 +65,10 @@ describe('a person who is erased', () => {
     const one = await seedTenant(db, parley.cipher, 'erase-one');
     const other = await seedTenant(db, parley.cipher, 'erase-other');
     await seedPerson(db, other, twin);
-    await untilIndexed();
+    await untilIndexed(db);
     const twins = await rowsOf(twin);
     await seedPerson(db, one, ben);
-    await untilIndexed();
+    await untilIndexed(db);
     const bens = await rowsOf(ben);
     const contactId = await seedPerson(db, one, ann);
     // Each of these has to be looked at, or the test below says nothing.
@@ -171,7 +158,7 @@ describe('a tenant that is erased', () => {
     const kept = await seedTenant(db, parley.cipher, 'kept-whole');
     await seedPerson(db, gone, dan);
     await seedPerson(db, kept, { number: '491708888888', mark: 'QZEVE' });
-    await untilIndexed();
+    await untilIndexed(db);
     const eve = await rowsOf({ number: '491708888888', mark: 'QZEVE' });
     const { rows: ledger } = await db.query<{ id: string }>({
       text: 'SELECT id, amount, kind, message_id FROM credit_ledger WHERE tenant_id = $1 ORDER BY id',

@@ -1,5 +1,6 @@
 import type { Cipher } from '@parley/database/encryption';
 import type { Sql } from '@parley/database/sql';
+import { pollUntil } from '@parley/testing/poll-until';
 
 /** What names one person, recognisable wherever it is found. */
 export interface Marked {
@@ -247,3 +248,16 @@ export async function dumpRows(sql: Sql): Promise<{ table: string; row: string }
   }
   return all;
 }
+
+/** A worker writes the words that search finds some seconds after a row: rows are compared once they have theirs. */
+export const untilIndexed = (sql: Sql): Promise<true> =>
+  pollUntil(
+    async () => {
+      const { rows } = await sql.query<{ stale: boolean }>({
+        text: `SELECT EXISTS (SELECT FROM contacts WHERE words IS NULL AND detached_at IS NULL)
+                   OR EXISTS (SELECT FROM message_words WHERE words IS NULL) AS stale`,
+      });
+      return rows[0]?.stale ? null : true;
+    },
+    { what: () => 'the words of people and messages to be written' },
+  );
