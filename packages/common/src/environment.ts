@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MessageLimitsText } from './message-limits.ts';
 
 /** An empty variable is an unset one. */
 const unset = (value: unknown): unknown => (value === '' ? undefined : value);
@@ -25,6 +26,12 @@ const Networks = z
   .regex(/^(?!.*\/0+\s*(?:,|$))/, 'must not be everybody: a network of /0 lets callers choose their address')
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
+
+/** Beginnings of phone numbers: a country, or an area of one (+1212). */
+const CallingCodes = z
+  .string()
+  .regex(/^\+[1-9]\d{0,6}(,\+[1-9]\d{0,6})*$/, 'must be like +965,+966')
+  .transform((v) => v.split(','));
 
 const AiKey = z.string().regex(/^[\x21-\x7e]{8,1024}$/, 'must be a key without spaces');
 
@@ -179,6 +186,12 @@ export const Environment = z.object({
   PARLEY_SMS_ACCOUNT: given(z.string().optional()).describe('Account SID (twilio) or AppSid (unifonic)'),
   PARLEY_SMS_SECRET: given(z.string().optional()).describe('Auth token (twilio), or the secret that signs (http)'),
   PARLEY_SMS_FROM: given(z.string().optional()).describe('Sender of the SMS'),
+  PARLEY_SMS_COUNTRIES: given(CallingCodes.optional()).describe(
+    'Calling codes that SMS of the deployment’s account may go to, comma-separated, such as +965,+966; unset: every country',
+  ),
+  PARLEY_MESSAGE_LIMITS: given(MessageLimitsText.optional()).describe(
+    'Messages an hour and a day over the deployment’s mail server and SMS account, such as confirmation-sms.tenant=30/100,invitation.target=5/10; what is not named has its default',
+  ),
   PARLEY_NOTIFY_GROUP_SECONDS: given(z.coerce.number().int().min(0).max(3600).default(300)).describe(
     'What happens of one kind within so many seconds is reported in one message',
   ),

@@ -1030,12 +1030,13 @@ CREATE UNIQUE INDEX recipients_member_row_key ON recipients (member_row);
 CREATE INDEX recipients_tenant_id_id_idx ON recipients (tenant_id, id);
 
 CREATE TABLE recipient_confirmations (
-  recipient_id integer NOT NULL,
-  way          text NOT NULL,
-  address      text NOT NULL,
-  nonce        text NOT NULL,
-  attempts     integer NOT NULL DEFAULT 0,
-  expires_at   timestamptz(3) NOT NULL,
+  recipient_id   integer NOT NULL,
+  way            text NOT NULL,
+  address        text NOT NULL,
+  nonce          text NOT NULL,
+  attempts       integer NOT NULL DEFAULT 0,
+  is_own_account boolean NOT NULL,
+  expires_at     timestamptz(3) NOT NULL,
   CONSTRAINT recipient_confirmations_pkey PRIMARY KEY (recipient_id, way),
   CONSTRAINT recipient_confirmations_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES recipients (id) ON DELETE CASCADE,
   CONSTRAINT recipient_confirmations_way CHECK (way IN ('email', 'sms'))
@@ -1100,6 +1101,14 @@ CREATE TABLE deployment_alarms (
   raised_at timestamptz(3) NOT NULL,
   CONSTRAINT deployment_alarms_pkey PRIMARY KEY (subject)
 );
+
+CREATE TABLE message_counts (
+  subject   bytea NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  messages  integer NOT NULL,
+  CONSTRAINT message_counts_pkey PRIMARY KEY (subject, starts_at)
+);
+CREATE INDEX message_counts_starts_at_idx ON message_counts (starts_at);
 
 CREATE TABLE notification_settings (
   tenant_id          integer NOT NULL,

@@ -9,6 +9,7 @@ import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { takeMessageRoom } from '@parley/messaging/notify/take-message-room';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { makeErasureOwners } from './adapters/erasure-owners.ts';
@@ -32,7 +33,7 @@ import { makeTenantStore } from './storage/tenant-store.ts';
 import { makeViewStore } from './storage/view-store.ts';
 import { makeWorkspaceStore } from './storage/workspace-store.ts';
 import { makeCheckCode } from './use-cases/check-code.ts';
-import { makeFollowLinks } from './use-cases/follow-links.ts';
+import { makeFollowLinks, type TakeMailRoom } from './use-cases/follow-links.ts';
 import { makeKeepAudit } from './use-cases/keep-audit.ts';
 import { makeKeepRequests } from './use-cases/keep-requests.ts';
 import { makeLimitTries } from './use-cases/limit-tries.ts';
@@ -57,7 +58,7 @@ export const USE_CASES = Symbol('accounts.use-cases');
 export interface AccountsParts {
   environment: EgressEnvironment &
     Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
-    Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL'>>;
+    Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS'>>;
   database: Database;
   cipher: Cipher;
   bus: BusClient;
@@ -96,7 +97,9 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   };
   const tries = makeLimitTries({ rows: makeFailureStore(database), now });
   const checkCode = makeCheckCode({ ...members, decryptSecret: (sealed) => cipher.decrypt(sealed, TOTP_PURPOSE), now });
-  const mail = { mailLink: makeMailLink(bus), consoleUrl: `${publicUrlOf(environment)}/console` };
+  const takeMailRoom: TakeMailRoom = (given) =>
+    database.transaction((sql) => takeMessageRoom(sql, { ...given, now: now() }, environment.PARLEY_MESSAGE_LIMITS));
+  const mail = { mailLink: makeMailLink(bus), takeMailRoom, consoleUrl: `${publicUrlOf(environment)}/console` };
   const onMailFailure = (err: unknown): void =>
     logger.warn('account-mail.failed', { err }, 'A mail with a one-time link could not be sent.');
   return {

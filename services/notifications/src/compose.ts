@@ -12,6 +12,7 @@ import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-error
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
 import { listRunningWorkers } from '@parley/database/worker-presence';
+import { dropMessageCounts, takeMessageRoom } from '@parley/messaging/notify/take-message-room';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
@@ -35,6 +36,7 @@ import { findSettings, saveSettings } from './storage/settings-store.ts';
 import { settleAndReport } from './storage/settle-store.ts';
 import { findAppTraces, readDatabaseVersions } from './storage/system-store.ts';
 import { findUnattended, findWatchedTenants, saveLookedUntil } from './storage/unattended-store.ts';
+import { makeCheckPhone } from './use-cases/check-phone.ts';
 import { makeCreateRecipient } from './use-cases/create-recipient.ts';
 import { makeDeliverMessage } from './use-cases/deliver-message.ts';
 import { makeFollowLinks } from './use-cases/follow-links.ts';
@@ -46,6 +48,7 @@ import { makeSendAccountMail } from './use-cases/send-account-mail.ts';
 import { makeSendDue, type SendDueDeps } from './use-cases/send-due.ts';
 import { makeShowSystem } from './use-cases/show-system.ts';
 import { makeSweepUnattended } from './use-cases/sweep-unattended.ts';
+import { makeTakeRoom } from './use-cases/take-room.ts';
 import { makeWatchDeployment } from './use-cases/watch-deployment.ts';
 
 export const USE_CASES = Symbol('notifications.use-cases');
@@ -73,7 +76,8 @@ export interface UseCaseParts {
       | 'PARLEY_DATA_DIR'
       | 'PARLEY_DISK_ALERT_MB'
       | 'PARLEY_QUEUE_ALERT_SECONDS'
-    >;
+    > &
+    Partial<Pick<Environment, 'PARLEY_MESSAGE_LIMITS'>>;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   egress: Pick<Egress, 'agent' | 'connect' | 'checkUrl'>;
@@ -106,9 +110,16 @@ const hostUrl = (host: string): string => `https://${host.includes(':') ? `[${ho
 export function wireUseCases(parts: UseCaseParts) {
   const { environment, cipher, logger, now, wakeSender } = parts;
   const database = mapDatabaseErrorsWithPrisma(parts.database);
-  const writes = makeRecipientWrites(database);
   const openSecret = (sealed: string): string => cipher.decrypt(sealed, PURPOSE);
   const settingsOf = (tenantId: number) => findSettings(database, tenantId);
+  const hasOwnAccount = async (tenantId: number | null, way: 'email' | 'sms'): Promise<boolean> => {
+    if (tenantId === null) return false;
+    const { smtpUrl, smsAccount } = await settingsOf(tenantId);
+    return (way === 'email' ? smtpUrl : smsAccount) !== null;
+  };
+  const { PARLEY_MESSAGE_LIMITS: limits } = environment;
+  const writes = makeRecipientWrites(database, { limits, hasOwnAccount });
+  const checkPhone = makeCheckPhone(environment.PARLEY_SMS_COUNTRIES, hasOwnAccount);
   const timeoutMs = parts.timeoutMs ?? SEND_TIMEOUT_MS;
   const findConfirmation = (recipientId: number, way: 'email' | 'sms', at: Date) =>
     confirmations.findConfirmation(database, recipientId, way, at);
@@ -127,9 +138,10 @@ export function wireUseCases(parts: UseCaseParts) {
   });
   return {
     tenantOf: makeTenantOf(database),
-    createRecipient: makeCreateRecipient({ ...writes, wakeSender, now }),
+    createRecipient: makeCreateRecipient({ ...writes, checkPhone, wakeSender, now }),
     recipients: makeManageRecipients({
       ...writes,
+      checkPhone,
       listRecipientsAfter: (tenantId, id, count) =>
         recipients.listRecipientsAfter(database.prisma, tenantId, id, count),
       deleteRecipient: (tenantId, id) => recipients.deleteRecipient(database.prisma, tenantId, id),
@@ -191,6 +203,14 @@ export function wireUseCases(parts: UseCaseParts) {
         findTenantName: (tenantId) => list.findTenantName(parts.database, tenantId),
         findCustomers: (tenantId, items) => list.findCustomers(parts.database, tenantId, items),
         findConfirmation,
+        hasOwnAccount,
+        takeRoom: makeTakeRoom({
+          hasOwnAccount,
+          count: ({ way, ...given }) =>
+            parts.database.transaction((sql) =>
+              takeMessageRoom(sql, { ...given, purpose: `notification-${way}`, now: now() }, limits),
+            ),
+        }),
         signer: cipher,
         publicUrl: publicUrlOf(environment),
         now,
@@ -236,6 +256,7 @@ export function wireUseCases(parts: UseCaseParts) {
       listRunningWorkers: (count) => listRunningWorkers(database, count),
       findAppTraces: () => findAppTraces(database),
     }),
+    dropMessageCounts: () => dropMessageCounts(parts.database, now()),
     dropOld: async () => (await dropOld(parts.database, new Date(now().getTime() - KEEP_MS))) > 0,
     eraseTenantData: async ({ tenantId }: { tenantId: number }) => ({
       erased: await removeNotificationsOf(database, tenantId),

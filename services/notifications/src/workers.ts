@@ -25,6 +25,7 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
   { name: 'customers who wait', everyMs: SWEEP_EVERY_MS, run: useCases.sweepUnattended },
   { name: 'disk and queue of the deployment', everyMs: WATCH_EVERY_MS, run: useCases.watchDeployment },
   { name: 'old notifications', everyMs: TIDY_EVERY_MS, run: useCases.dropOld },
+  { name: 'old counts of messages', everyMs: TIDY_EVERY_MS, run: useCases.dropMessageCounts },
 ];
 
 /** What the service does in the background: plans, sends, looks for customers who wait and at the deployment, forgets what is old. */

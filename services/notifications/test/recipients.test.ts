@@ -32,6 +32,7 @@ beforeEach(async () => {
   answer = { status: 201, body: '{"sid":"SM1"}' };
   await open.database.db.prisma.notification.deleteMany();
   await open.database.db.prisma.recipient.deleteMany();
+  await open.database.db.prisma.messageCount.deleteMany();
 });
 
 // safe: it listens on an address

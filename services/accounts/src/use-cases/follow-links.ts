@@ -58,6 +58,13 @@ export type MailLink = (given: {
   url: string;
 }) => Promise<boolean>;
 
+/** Counts a mail with a link (docs/reference/notifications.md#limits). Errors: rate_limited. */
+export type TakeMailRoom = (given: {
+  purpose: 'invitation' | 'password-reset';
+  tenantId: number;
+  address: string;
+}) => Promise<void>;
+
 export interface FollowLinksDeps {
   links: LinkRows;
   members: Pick<AccountRows, 'updateAccount'> & { findByEmail(emailKey: string): Promise<Member | null> };
@@ -67,6 +74,7 @@ export interface FollowLinksDeps {
   endSessions(memberId: string, kept: string | null): Promise<void>;
   tries: Pick<LimitTries, 'begin'>;
   mailLink: MailLink;
+  takeMailRoom: TakeMailRoom;
   /** Whoever asked has their answer already. */
   onMailFailure(error: unknown): void;
   consoleUrl: string;
@@ -81,6 +89,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
   async function mailReset(emailKey: string, language: 'en' | 'ar'): Promise<void> {
     const member = await members.findByEmail(emailKey);
     if (!member) return;
+    await deps.takeMailRoom({ purpose: 'password-reset', tenantId: member.tenantId, address: member.email });
     const token = makeToken();
     const at = now();
     await links.save({

@@ -7,7 +7,7 @@ import { makeId } from '@parley/common/ids';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { emailKeyOf, type Invitation, toInvitationView } from '../domain/member.ts';
 import { hashToken, makeToken } from '../domain/one-time-token.ts';
-import type { LinkRows, MailLink } from './follow-links.ts';
+import type { LinkRows, MailLink, TakeMailRoom } from './follow-links.ts';
 import type { MemberRows } from './manage-members.ts';
 import type { AccountRows } from './my-account.ts';
 
@@ -23,6 +23,7 @@ export interface ManageInvitationsDeps {
   invitations: InvitationRows & Pick<LinkRows, 'save'>;
   members: Pick<MemberRows, 'countMembers' | 'isEmailTaken'> & Pick<AccountRows, 'findTenant'>;
   mailLink: MailLink;
+  takeMailRoom: TakeMailRoom;
   consoleUrl: string;
   now(): Date;
 }
@@ -31,7 +32,14 @@ const VALID_MS = 7 * 24 * 3_600_000;
 const RETRY_AFTER_SECONDS = 3600;
 
 /** Invitations to a workspace (docs/reference/console.md#invitations). */
-export function makeManageInvitations({ invitations, members, mailLink, consoleUrl, now }: ManageInvitationsDeps) {
+export function makeManageInvitations({
+  invitations,
+  members,
+  mailLink,
+  takeMailRoom,
+  consoleUrl,
+  now,
+}: ManageInvitationsDeps) {
   async function checkRoom(tenantId: number, at: Date): Promise<void> {
     const count = (await members.countMembers(tenantId)) + (await invitations.countInvitations(tenantId, at));
     if (count < MEMBERS_MAX) return;
@@ -59,6 +67,8 @@ export function makeManageInvitations({ invitations, members, mailLink, consoleU
       const at = now();
       if (await members.isEmailTaken(emailKey)) throw new AppError('member_exists');
       await checkRoom(tenantId, at);
+      // Before the one before is replaced: a refused invitation changes nothing.
+      if (by === 'mail') await takeMailRoom({ purpose: 'invitation', tenantId, address: email });
       const token = makeToken();
       const link = {
         linkId: makeId('inv', at.getTime()),

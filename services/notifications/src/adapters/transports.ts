@@ -6,6 +6,7 @@ import { type SmsAccount, sendSms } from '@parley/providers/sms/sms-client';
 import type { Agent } from 'undici';
 import type { SendResult } from '../domain/after-attempt.ts';
 import { readMailServer } from '../domain/mail-server.ts';
+import { isCountryAllowed } from '../domain/sms-country.ts';
 import type { StoredSettings } from '../storage/settings-store.ts';
 import type { DeliverMessageDeps } from '../use-cases/deliver-message.ts';
 import { composeMail } from './compose-mail.ts';
@@ -21,7 +22,8 @@ export interface TransportDeps {
     | 'PARLEY_SMS_ACCOUNT'
     | 'PARLEY_SMS_SECRET'
     | 'PARLEY_SMS_FROM'
-  >;
+  > &
+    Partial<Pick<Environment, 'PARLEY_SMS_COUNTRIES'>>;
   findSettings(tenantId: number): Promise<StoredSettings>;
   openSecret(sealed: string): string;
   /** The way to hosts that tenants gave. */
@@ -37,6 +39,7 @@ export interface TransportDeps {
 }
 
 const NOT_OURS: SendResult = { outcome: 'later', provider: 'none', reason: 'claimed_by_another' };
+const FORBIDDEN_COUNTRY: SendResult = { outcome: 'refused', provider: 'none', reason: 'country_not_allowed' };
 const notConfigured = (provider: string): SendResult => ({ outcome: 'refused', provider, reason: 'not_configured' });
 
 /** Plain connection to a server of the deployment. */
@@ -101,6 +104,7 @@ export function makeTransports(deps: TransportDeps): Pick<DeliverMessageDeps, 's
       const own = settings?.smsAccount ? readSmsAccount(deps.openSecret(settings.smsAccount)) : null;
       const account = own ?? deploymentSms();
       if (!account) return notConfigured('sms');
+      if (!own && !isCountryAllowed(sms.to, environment.PARLEY_SMS_COUNTRIES)) return FORBIDDEN_COUNTRY;
       if (!(await begin())) return NOT_OURS;
       const dispatcher = own ? egress.agent : deps.dispatcher;
       const result = await sendSms(account, sms, { dispatcher, timeoutMs, now: now() });

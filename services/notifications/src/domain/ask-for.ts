@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '@parley/common/errors';
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { addressOf, isConfirmed, type Recipient } from './recipient.ts';
 
@@ -11,6 +12,8 @@ export interface NewConfirmation {
 }
 
 const NONCE_BYTES = 12;
+/** Wrong codes after which a confirmation is worth nothing. */
+export const MAX_TRIES = 5;
 const VALID_MS = { email: 7 * 24 * 3_600_000, sms: 3_600_000 } as const;
 
 /** Which of these addresses of a recipient are asked: those that are not confirmed (docs/reference/notifications.md#confirmation). */
@@ -21,3 +24,16 @@ export const askFor = (recipient: Recipient, ways: readonly NotificationChannel[
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     return [{ way, address, nonce, expiresAt: new Date(now.getTime() + VALID_MS[way]) }];
   });
+
+/**
+ * Wrong codes that the next confirmation starts with: one that is asked again keeps those of the one before, so that asking buys no
+ * tries. Errors: rate_limited.
+ */
+export function keptTries(before: { attempts: number; expiresAt: Date } | null, now: Date): number {
+  if (before === null) return 0;
+  if (before.attempts < MAX_TRIES) return before.attempts;
+  throw new AppError('rate_limited', {
+    message: `${MAX_TRIES} wrong codes were given: a new one can be asked for once the last one has expired.`,
+    retry_after: Math.ceil((before.expiresAt.getTime() - now.getTime()) / 1000),
+  });
+}

@@ -7,20 +7,38 @@ import { defineStatement } from '@parley/database/statement';
 export interface Confirmation {
   address: string;
   nonce: string;
+  /** It was asked for over an account of the tenant's own, and goes over no other. */
+  isOwnAccount: boolean;
 }
 
 type Rows = { prisma: Pick<PrismaDatabase['prisma'], 'recipientConfirmation'> };
-const CONFIRMATION = { address: true, nonce: true } as const;
+const CONFIRMATION = { address: true, nonce: true, isOwnAccount: true } as const;
 
-/** The newest confirmation of an address: what was sent before it is worth nothing. */
+/** Wrong codes so far, and until when they count; null where nothing waits. The caller has locked the recipient. */
+export const findTries = (
+  { prisma }: Rows,
+  recipientId: number,
+  way: NotificationChannel,
+  now: Date,
+): Promise<{ attempts: number; expiresAt: Date } | null> =>
+  prisma.recipientConfirmation.findFirst({
+    where: { recipientId, way, expiresAt: { gt: now } },
+    select: { attempts: true, expiresAt: true },
+  });
+
+/** The newest confirmation of a recipient and way: the code or link sent before it is invalid. */
 export async function saveConfirmation(
   { prisma }: Rows,
-  { recipientId, way, ...fresh }: Confirmation & { recipientId: number; way: NotificationChannel; expiresAt: Date },
+  {
+    recipientId,
+    way,
+    ...fresh
+  }: Confirmation & { recipientId: number; way: NotificationChannel; expiresAt: Date; attempts: number },
 ): Promise<void> {
   await prisma.recipientConfirmation.upsert({
     where: { recipientId_way: { recipientId, way } },
     create: { recipientId, way, ...fresh },
-    update: { ...fresh, attempts: 0 },
+    update: fresh,
   });
 }
 

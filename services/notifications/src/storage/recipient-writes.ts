@@ -1,76 +1,114 @@
 import { makeId } from '@parley/common/ids';
+import type { MessageLimits } from '@parley/common/message-limits';
+import type { NotificationChannel } from '@parley/common/notification-kinds';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { NewConfirmation } from '../domain/ask-for.ts';
-import { fieldsOf, mask, type Recipient, type RecipientFields } from '../domain/recipient.ts';
+import { takeMessageRoom } from '@parley/messaging/notify/take-message-room';
+import { keptTries, type NewConfirmation } from '../domain/ask-for.ts';
+import { fieldsOf, mask, type Recipient, type RecipientFields, WAYS } from '../domain/recipient.ts';
 import type { CreateRecipientDeps } from '../use-cases/create-recipient.ts';
-import { lockRecipient, saveConfirmation } from './confirmation-store.ts';
+import { findTries, lockRecipient, saveConfirmation } from './confirmation-store.ts';
 import { addConfirmationJob } from './list-store.ts';
 import { lockMember } from './member-store.ts';
 import { findRecipient, insertRecipient, updateRecipient } from './recipient-store.ts';
 
 type Transaction = Parameters<Parameters<PrismaDatabase['prismaTransaction']>[0]>[0];
 
-async function ask(transaction: Transaction, recipient: Recipient, asked: readonly NewConfirmation[], now: Date) {
-  for (const one of asked) {
-    await saveConfirmation(transaction, { recipientId: recipient.id, ...one });
-    const address = mask(one.address);
-    const { id: recipientId, tenantId } = recipient;
-    await addConfirmationJob(transaction.sql, { id: makeId('ntf'), tenantId, recipientId, way: one.way, address, now });
-  }
+/** How confirmations are counted (docs/reference/notifications.md#limits). */
+export interface ConfirmationLimits {
+  limits: MessageLimits | undefined;
+  /** Whether the tenant sends over an account of its own: it pays for it, and its addresses alone are counted. */
+  hasOwnAccount(tenantId: number | null, way: NotificationChannel): Promise<boolean>;
 }
 
 /** Recipients, and the confirmations of their addresses, in one transaction. */
-export const makeRecipientWrites = ({ prismaTransaction }: Pick<PrismaDatabase, 'prismaTransaction'>) => ({
-  insertRecipient: (
-    tenantId: number | null,
-    fields: RecipientFields,
-    confirmationsOf: (recipient: Recipient) => NewConfirmation[],
-    now: Date,
-  ): Promise<Recipient> =>
-    prismaTransaction(async (transaction) => {
-      const made = await insertRecipient(transaction.prisma, tenantId, fields, { createdAt: now });
-      await ask(transaction, made, confirmationsOf(made), now);
-      return made;
-    }),
+export const makeRecipientWrites = (
+  { prismaTransaction }: Pick<PrismaDatabase, 'prismaTransaction'>,
+  { limits, hasOwnAccount }: ConfirmationLimits,
+) => {
+  /** Read before the transaction: inside it, it would wait for a second connection of the pool. */
+  const findOwnWays = async (tenantId: number | null): Promise<NotificationChannel[]> => {
+    const owned = await Promise.all(WAYS.map((way) => hasOwnAccount(tenantId, way)));
+    return WAYS.filter((_, index) => owned[index]);
+  };
 
-  insertMemberRecipient: (
-    of: { tenantId: number | null; memberId: string },
-    fieldsOfMember: Parameters<CreateRecipientDeps['insertMemberRecipient']>[1],
-    confirmationsOf: (recipient: Recipient) => NewConfirmation[],
-    now: Date,
-  ): Promise<Recipient | 'exists' | null> =>
-    prismaTransaction(async (transaction) => {
-      const member = await lockMember(transaction, of);
-      if (!member) return null;
-      if (member.isRecipient) return 'exists';
-      const row = { createdAt: now, memberRow: member.id };
-      const made = await insertRecipient(transaction.prisma, of.tenantId, fieldsOfMember(member), row);
-      await ask(transaction, made, confirmationsOf(made), now);
-      return made;
-    }),
+  async function ask(
+    transaction: Transaction,
+    recipient: Recipient,
+    asked: readonly NewConfirmation[],
+    { now, ownWays }: { now: Date; ownWays: readonly NotificationChannel[] },
+  ) {
+    for (const one of asked) {
+      const { id: recipientId, tenantId } = recipient;
+      const { way, address } = one;
+      const before = await findTries(transaction, recipientId, way, now);
+      const attempts = keptTries(before, now);
+      const isOwnAccount = ownWays.includes(way);
+      const purpose = `confirmation-${way}` as const;
+      await takeMessageRoom(transaction.sql, { purpose, tenantId, address, now, isOwnAccount }, limits);
+      await saveConfirmation(transaction, { recipientId, ...one, attempts, isOwnAccount });
+      const job = { id: makeId('ntf'), tenantId, recipientId, way, address: mask(address), now };
+      await addConfirmationJob(transaction.sql, job);
+    }
+  }
 
-  /** Locks it meanwhile; null when there is none here. */
-  changeRecipient: (
-    tenantId: number | null,
-    id: number,
-    change: (recipient: Recipient) => { fields: RecipientFields; confirmations: NewConfirmation[] },
-    now: Date,
-  ): Promise<Recipient | null> =>
-    prismaTransaction(async (transaction) => {
-      await lockRecipient(transaction.sql, id);
-      const before = await findRecipient(transaction.prisma, tenantId, id);
-      if (!before) return null;
-      const { fields, confirmations } = change(before);
-      await updateRecipient(transaction.prisma, before, fields);
-      await ask(transaction, before, confirmations, now);
-      return { ...before, ...fields };
-    }),
+  return {
+    insertRecipient: async (
+      tenantId: number | null,
+      fields: RecipientFields,
+      confirmationsOf: (recipient: Recipient) => NewConfirmation[],
+      now: Date,
+    ): Promise<Recipient> => {
+      const ownWays = await findOwnWays(tenantId);
+      return prismaTransaction(async (transaction) => {
+        const made = await insertRecipient(transaction.prisma, tenantId, fields, { createdAt: now });
+        await ask(transaction, made, confirmationsOf(made), { now, ownWays });
+        return made;
+      });
+    },
 
-  changeKinds: (named: Recipient, change: (recipient: Recipient) => RecipientFields['kinds']): Promise<void> =>
-    prismaTransaction(async (transaction) => {
-      await lockRecipient(transaction.sql, named.id);
-      const before = await findRecipient(transaction.prisma, named.tenantId, named.id);
-      if (!before) return;
-      await updateRecipient(transaction.prisma, before, { ...fieldsOf(before), kinds: change(before) });
-    }),
-});
+    insertMemberRecipient: async (
+      of: { tenantId: number | null; memberId: string },
+      fieldsOfMember: Parameters<CreateRecipientDeps['insertMemberRecipient']>[1],
+      confirmationsOf: (recipient: Recipient) => NewConfirmation[],
+      now: Date,
+    ): Promise<Recipient | 'exists' | null> => {
+      const ownWays = await findOwnWays(of.tenantId);
+      return prismaTransaction(async (transaction) => {
+        const member = await lockMember(transaction, of);
+        if (!member) return null;
+        if (member.isRecipient) return 'exists';
+        const row = { createdAt: now, memberRow: member.id };
+        const made = await insertRecipient(transaction.prisma, of.tenantId, fieldsOfMember(member), row);
+        await ask(transaction, made, confirmationsOf(made), { now, ownWays });
+        return made;
+      });
+    },
+
+    /** Locks it meanwhile; null when there is none here. */
+    changeRecipient: async (
+      tenantId: number | null,
+      id: number,
+      change: (recipient: Recipient) => { fields: RecipientFields; confirmations: NewConfirmation[] },
+      now: Date,
+    ): Promise<Recipient | null> => {
+      const ownWays = await findOwnWays(tenantId);
+      return prismaTransaction(async (transaction) => {
+        await lockRecipient(transaction.sql, id);
+        const before = await findRecipient(transaction.prisma, tenantId, id);
+        if (!before) return null;
+        const { fields, confirmations } = change(before);
+        await updateRecipient(transaction.prisma, before, fields);
+        await ask(transaction, before, confirmations, { now, ownWays });
+        return { ...before, ...fields };
+      });
+    },
+
+    changeKinds: (named: Recipient, change: (recipient: Recipient) => RecipientFields['kinds']): Promise<void> =>
+      prismaTransaction(async (transaction) => {
+        await lockRecipient(transaction.sql, named.id);
+        const before = await findRecipient(transaction.prisma, named.tenantId, named.id);
+        if (!before) return;
+        await updateRecipient(transaction.prisma, before, { ...fieldsOf(before), kinds: change(before) });
+      }),
+  };
+};

@@ -10,6 +10,7 @@ import {
   toRecipientView,
   WAYS,
 } from '../domain/recipient.ts';
+import type { CheckPhone } from './check-phone.ts';
 
 type Create = Omit<InputOf<typeof tenantRecipients.create>, 'slug' | 'kinds'> & { kinds?: ChosenModes | undefined };
 type View = OutputOf<typeof tenantRecipients.create>;
@@ -37,6 +38,7 @@ export interface CreateRecipientDeps {
     confirmationsOf: ConfirmationsOf,
     now: Date,
   ): Promise<Recipient | 'exists' | null>;
+  checkPhone: CheckPhone;
   /** Messages are due. */
   wakeSender(): void;
   now(): Date;
@@ -47,7 +49,13 @@ const ITS_OWN = 'The name and the address of a member are their own: leave it ou
 const NEEDED = { field: 'name', code: 'missing_name', message: 'name is required, unless member_id is given.' };
 
 /** Somebody new who is notified (docs/reference/notifications.md#recipients). */
-export function makeCreateRecipient({ insertRecipient, insertMemberRecipient, wakeSender, now }: CreateRecipientDeps) {
+export function makeCreateRecipient({
+  insertRecipient,
+  insertMemberRecipient,
+  checkPhone,
+  wakeSender,
+  now,
+}: CreateRecipientDeps) {
   const fieldsFor = (input: Create, of: ChosenMember | { name: string }): RecipientFields => ({
     name: of.name,
     email: 'email' in of ? of.email : (input.email ?? null),
@@ -82,9 +90,10 @@ export function makeCreateRecipient({ insertRecipient, insertMemberRecipient, wa
     return insertRecipient(tenantId, fields, (recipient) => askFor(recipient, WAYS, at), at);
   }
 
-  /** Errors: unknown_member. */
+  /** Errors: unknown_member, invalid_phone, rate_limited. */
   return async (tenantId: number | null, input: Create): Promise<View> => {
     const { memberId } = input;
+    await checkPhone(tenantId, input.phone);
     const made = await (memberId === undefined ? ofOther(tenantId, input) : ofMember(tenantId, memberId, input));
     wakeSender();
     return toRecipientView(made);

@@ -25,6 +25,9 @@ export interface DeliverMessageDeps {
   /** Over the tenant's own account, or the deployment's. */
   sendMail(tenantId: number | null, mail: Mail, begin: () => Promise<boolean>): Promise<SendResult>;
   sendSms(tenantId: number | null, sms: Sms, begin: () => Promise<boolean>): Promise<SendResult>;
+  hasOwnAccount(tenantId: number | null, way: 'email' | 'sms'): Promise<boolean>;
+  /** Counts a notification; null: it may go, otherwise how it has to wait (docs/reference/notifications.md#limits). */
+  takeRoom(given: { tenantId: number | null; way: 'email' | 'sms'; address: string }): Promise<SendResult | null>;
   signer: LinkSigner;
   publicUrl: string;
   now(): Date;
@@ -60,11 +63,12 @@ export function makeDeliverMessage(deps: DeliverMessageDeps): SendDueDeps['send'
     return { id: job.id, to: address, toName: recipient.name, unsubscribeUrl, message };
   }
 
-  /** Null when it is over, or about another address by now. */
+  /** Null when it is over, or about another address by now, or the account that it was counted for is gone. */
   async function sendConfirmation(outgoing: Outgoing, begin: () => Promise<boolean>): Promise<SendResult | null> {
     const { job, recipient, address } = outgoing;
     const waiting = await deps.findConfirmation(recipient.id, job.way, deps.now());
     if (!waiting || waiting.address !== address) return null;
+    if (waiting.isOwnAccount && !(await deps.hasOwnAccount(recipient.tenantId, job.way))) return null;
     const confirming = { recipientId: recipient.id, ...waiting };
     if (job.way === 'sms') {
       const text = TEXTS[recipient.language].confirm.code(confirmCode(deps.signer, confirming));
@@ -83,6 +87,8 @@ export function makeDeliverMessage(deps: DeliverMessageDeps): SendDueDeps['send'
   return async (outgoing, begin) => {
     const { job, recipient, address } = outgoing;
     if (job.kind === CONFIRMATION) return sendConfirmation(outgoing, begin);
+    const full = await deps.takeRoom({ tenantId: recipient.tenantId, way: job.way, address });
+    if (full) return full;
     const message = await describe(outgoing);
     if (job.way === 'sms')
       return deps.sendSms(recipient.tenantId, { id: job.id, to: address, text: renderSms(message) }, begin);

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { type Page, pageOf, readCursor } from '@parley/database/list-cursor';
-import { askFor, type NewConfirmation } from '../domain/ask-for.ts';
+import { askFor, MAX_TRIES, type NewConfirmation } from '../domain/ask-for.ts';
 import {
   fieldsOf,
   mergeKinds,
@@ -15,6 +15,7 @@ import {
 import { memberFieldIn } from '../domain/recipient-member.ts';
 import { confirmCode, type LinkSigner } from '../domain/signed-link.ts';
 import type { Confirmation } from '../storage/confirmation-store.ts';
+import type { CheckPhone } from './check-phone.ts';
 
 type Scoped<T> = Omit<T, 'slug'>;
 type Update = Scoped<InputOf<typeof tenantRecipients.update> | InputOf<typeof operatorRecipients.update>>;
@@ -29,6 +30,7 @@ export interface ManageRecipientsDeps {
     change: (recipient: Recipient) => { fields: RecipientFields; confirmations: NewConfirmation[] },
     now: Date,
   ): Promise<Recipient | null>;
+  checkPhone: CheckPhone;
   deleteRecipient(tenantId: number | null, id: number): Promise<boolean>;
   findRecipient(tenantId: number | null, id: number): Promise<Recipient | null>;
   takeCodeTry(recipientId: number, now: Date, maxTries: number): Promise<Confirmation | null>;
@@ -38,8 +40,6 @@ export interface ManageRecipientsDeps {
   wakeSender(): void;
   now(): Date;
 }
-
-const MAX_TRIES = 5;
 
 /** Recipients of a tenant, or of the deployment where `tenantId` is null (docs/reference/notifications.md#recipients). */
 export function makeManageRecipients(deps: ManageRecipientsDeps) {
@@ -69,8 +69,9 @@ export function makeManageRecipients(deps: ManageRecipientsDeps) {
       return pageOf(rows, limit, toRecipientView);
     },
 
-    /** Errors: unknown_recipient. */
+    /** Errors: unknown_recipient, invalid_phone, rate_limited. */
     async update(tenantId: number | null, input: Update): Promise<View> {
+      await deps.checkPhone(tenantId, input.phone);
       const ways = WAYS.filter((way) => (way === 'email' ? input.email : input.phone) !== undefined);
       const change = (recipient: Recipient) => {
         const fields = fieldsOf(applyUpdate(recipient, input));

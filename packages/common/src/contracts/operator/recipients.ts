@@ -87,7 +87,7 @@ function defineRecipients<
       }),
       output: RecipientView,
       successStatus: 201,
-      errors: [...unknownTenant, ...unknownMember],
+      errors: [...unknownTenant, ...unknownMember, 'rate_limited'],
     }),
     list: defineOperator({
       ...shared('GET'),
@@ -115,7 +115,7 @@ function defineRecipients<
         kinds: Kinds.optional(),
       }),
       output: RecipientView,
-      errors: [...unknownTenant, 'unknown_recipient'],
+      errors: [...unknownTenant, 'unknown_recipient', 'rate_limited'],
     }),
     remove: defineOperator({
       ...shared('DELETE'),

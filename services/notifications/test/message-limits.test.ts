@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MessageLimitsText } from '@parley/common/message-limits';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+
+let open: OpenNotifications;
+const texts: string[] = [];
+const provider = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  texts.push(new URLSearchParams(body).get('Body') ?? '');
+  response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}');
+});
+// safe: it listens on an address
+const providerUrl = () => `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+const account = () => ({
+  PARLEY_SMS_PROVIDER: 'twilio' as const,
+  PARLEY_SMS_URL: providerUrl(),
+  PARLEY_SMS_ACCOUNT: 'AC1',
+  PARLEY_SMS_SECRET: 'token',
+  PARLEY_SMS_FROM: 'Parley',
+});
+
+beforeAll(async () => {
+  provider.listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  open = await openNotifications(account());
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  provider.close();
+});
+beforeEach(async () => {
+  open.setNow(START);
+  texts.length = 0;
+  const { prisma } = open.database.db;
+  await prisma.notification.deleteMany();
+  await prisma.recipient.deleteMany();
+  await prisma.messageCount.deleteMany();
+  await prisma.notificationSettings.deleteMany();
+});
+
+let people = 0;
+const newPhone = (country = '+965'): string => `${country}${50_000_000 + people++}`;
+const make = (
+  given: { phone?: string; email?: string },
+  { useCases = open.useCases, tenantId = open.tenant.id as number | null } = {},
+) => useCases.createRecipient(tenantId, { name: 'Ann', language: 'en', timeZone: 'UTC', ...given });
+const makeLimited = (limits: string) =>
+  open.makeReplica({ ...account(), PARLEY_MESSAGE_LIMITS: MessageLimitsText.parse(limits) });
+const refused = (message: string) =>
+  expect.objectContaining({ code: 'rate_limited', message: expect.stringContaining(message) });
+const countAccepted = async (asked: Promise<unknown>[]): Promise<number> =>
+  (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;
+
+describe('a stranger', () => {
+  test('gets five codes an hour and ten a day, whoever asks and however often the recipient is made again', async () => {
+    const phone = newPhone();
+    const other = await makeTestTenant(open.database.db);
+    const askFive = async () => {
+      for (const tenantId of [open.tenant.id, other.id, open.tenant.id, null, other.id]) {
+        const { id } = await make({ phone }, { tenantId });
+        await open.useCases.recipients.remove(tenantId, id);
+      }
+    };
+    await askFive();
+    await expect(make({ phone })).rejects.toEqual(refused('At most 5 confirmations by SMS to one address'));
+    expect(await open.database.db.prisma.recipient.count()).toBe(0);
+    open.pass(60);
+    await askFive();
+    open.pass(60);
+    await expect(make({ phone })).rejects.toMatchObject({ extras: { retry_after: 10 * 3600 } });
+    open.pass(10 * 60);
+    await make({ phone });
+  });
+
+  test('gets five confirmations by e-mail, also where the address is written in other ways', async () => {
+    for (const email of ['ann@x.example', 'Ann@X.example', 'ann+1@x.example', 'ann+2@x.example', 'aNN+@x.example'])
+      await make({ email });
+    await expect(make({ email: 'ann+3@x.example' })).rejects.toEqual(refused('confirmations by e-mail to one address'));
+  });
+
+  test('is protected from a tenant with an account of its own too', async () => {
+    const sms = { provider: 'unifonic' as const, url: providerUrl(), account: 'sid', from: 'Shop' };
+    await open.useCases.settings.update(open.tenant.id, { sms });
+    const phone = newPhone();
+    for (let asked = 0; asked < 5; asked++) await make({ phone });
+    await expect(make({ phone })).rejects.toEqual(refused('to one address'));
+  });
+
+  test('whose address is given again by PATCH is counted, and a refusal leaves the confirmation before valid', async () => {
+    const phone = newPhone();
+    const { id } = await make({ phone });
+    const again = () => open.useCases.recipients.update(open.tenant.id, { id, phone });
+    for (let asked = 1; asked < 5; asked++) await again();
+    await open.useCases.sendDue();
+    const code = /\d{6}/.exec(texts.at(-1) ?? '')?.[0] ?? '';
+    await expect(again()).rejects.toEqual(refused('to one address'));
+    await open.useCases.recipients.confirm(open.tenant.id, { id, code });
+  });
+});
+
+describe('a tenant', () => {
+  test('asks no more strangers than its limit, over several processes at once', async () => {
+    const [one, other] = [makeLimited('confirmation-sms.tenant=7/9'), makeLimited('confirmation-sms.tenant=7/9')];
+    const asked = Array.from({ length: 30 }, (_, at) =>
+      make({ phone: newPhone() }, { useCases: at % 2 ? one : other }),
+    );
+    expect(await countAccepted(asked)).toBe(7);
+    expect(await open.database.db.prisma.notification.count()).toBe(7);
+    open.pass(60);
+    const later = Array.from({ length: 5 }, () => make({ phone: newPhone() }, { useCases: one }));
+    expect(await countAccepted(later)).toBe(2);
+  });
+
+  test('that is at its limit holds up no other', async () => {
+    const useCases = makeLimited('confirmation-email.tenant=1/1');
+    const tenantId = (await makeTestTenant(open.database.db)).id;
+    await make({ email: 'a@x.example' }, { useCases });
+    await expect(make({ email: 'b@x.example' }, { useCases })).rejects.toEqual(refused('from one workspace'));
+    await make({ email: 'b@x.example' }, { useCases, tenantId });
+  });
+
+  test('with an account of its own is bound by its own provider alone', async () => {
+    const useCases = makeLimited('confirmation-sms.tenant=1/1,confirmation-sms.deployment=1/1');
+    const sms = { provider: 'unifonic' as const, url: providerUrl(), account: 'sid', from: 'Shop' };
+    await useCases.settings.update(open.tenant.id, { sms });
+    for (let asked = 0; asked < 3; asked++) await make({ phone: newPhone() }, { useCases });
+    await useCases.settings.update(open.tenant.id, { sms: null });
+    await useCases.sendDue();
+    expect(texts).toEqual([]);
+    expect(await open.statuses()).toEqual(Array(3).fill('dropped: expired'));
+  });
+});
+
+test('the deployment asks no more strangers than its limit, of all tenants together', async () => {
+  const useCases = makeLimited('confirmation-sms.deployment=3/3');
+  const tenants = await Promise.all(Array.from({ length: 5 }, () => makeTestTenant(open.database.db)));
+  const asked = tenants.map(({ id: tenantId }) => make({ phone: newPhone() }, { useCases, tenantId }));
+  expect(await countAccepted(asked)).toBe(3);
+  await expect(make({ phone: newPhone() }, { useCases })).rejects.toEqual(refused('from this installation'));
+});
+
+test('a notification that does not fit waits for the next hour', async () => {
+  const useCases = makeLimited('notification-email.tenant=1/9');
+  await open.addRecipient({ email: 'a@shop.example' });
+  await open.addRecipient({ email: 'b@shop.example' });
+  await open.happen({ kind: 'low_credit' });
+  while (await useCases.planFacts());
+  open.pass(5);
+  await useCases.sendDue();
+  expect((await open.statuses()).toSorted()).toEqual(['sent', 'waiting: limit_reached']);
+  open.pass(60);
+  await useCases.sendDue();
+  expect(await open.statuses()).toEqual(['sent', 'sent']);
+});
+
+test('a confirmation asked again keeps its wrong tries, and after five of them is asked again when it has expired', async () => {
+  const phone = newPhone();
+  const { id } = await make({ phone });
+  const again = () => open.useCases.recipients.update(open.tenant.id, { id, phone });
+  const guess = () => open.useCases.recipients.confirm(open.tenant.id, { id, code: '000000' });
+  for (let tried = 0; tried < 3; tried++) await expect(guess()).rejects.toMatchObject({ code: 'invalid_code' });
+  await again();
+  expect((await open.database.db.prisma.recipientConfirmation.findFirstOrThrow()).attempts).toBe(3);
+  for (let tried = 0; tried < 2; tried++) await expect(guess()).rejects.toMatchObject({ code: 'invalid_code' });
+  await expect(again()).rejects.toMatchObject({ code: 'rate_limited', extras: { retry_after: 3600 } });
+  open.pass(61);
+  await again();
+  await open.useCases.sendDue();
+  const code = /\d{6}/.exec(texts.at(-1) ?? '')?.[0] ?? '';
+  expect(await open.useCases.recipients.confirm(open.tenant.id, { id, code })).toMatchObject({ id });
+});
+
+describe('SMS of the deployment’s account', () => {
+  const only = () => open.makeReplica({ ...account(), PARLEY_SMS_COUNTRIES: ['+965', '+1212'] });
+
+  test('go to its countries alone', async () => {
+    const useCases = only();
+    await make({ phone: newPhone('+965') }, { useCases });
+    await make({ phone: newPhone('+1212') }, { useCases });
+    const forbidden = { code: 'invalid_phone', message: expect.stringContaining('+965, +1212') };
+    await expect(make({ phone: newPhone('+1876') }, { useCases })).rejects.toMatchObject(forbidden);
+    const { id } = await make({ email: 'ann@x.example' }, { useCases });
+    const phone = newPhone('+44');
+    await expect(useCases.recipients.update(open.tenant.id, { id, phone })).rejects.toMatchObject(forbidden);
+    await useCases.settings.update(open.tenant.id, {
+      sms: { provider: 'unifonic', url: providerUrl(), account: 'sid', from: 'Shop' },
+    });
+    await make({ phone }, { useCases });
+  });
+
+  test('do not go to a phone that was confirmed before its country was left out', async () => {
+    const phone = newPhone('+44');
+    await open.addRecipient({
+      email: null,
+      phone,
+      phoneConfirmedAt: START,
+      kinds: { low_credit: { sms: 'now' } },
+    });
+    await open.happen({ kind: 'low_credit' });
+    while (await open.useCases.planFacts());
+    open.pass(5);
+    await only().sendDue();
+    expect(texts).toEqual([]);
+    expect(await open.statuses()).toEqual(['failed: country_not_allowed']);
+  });
+});
