@@ -19,6 +19,7 @@ import { type Egress, type EgressEnvironment, openEgress } from '@parley/provide
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
+import { makeHasOwnAccount } from './adapters/own-account.ts';
 import { readFreeDisk } from './adapters/read-free-disk.ts';
 import { readParleyVersion } from './adapters/read-parley-version.ts';
 import { makeTransports, readSmsAccount, type TransportDeps } from './adapters/transports.ts';
@@ -112,11 +113,7 @@ export function wireUseCases(parts: UseCaseParts) {
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const openSecret = (sealed: string): string => cipher.decrypt(sealed, PURPOSE);
   const settingsOf = (tenantId: number) => findSettings(database, tenantId);
-  const hasOwnAccount = async (tenantId: number | null, way: 'email' | 'sms'): Promise<boolean> => {
-    if (tenantId === null) return false;
-    const { smtpUrl, smsAccount } = await settingsOf(tenantId);
-    return (way === 'email' ? smtpUrl : smsAccount) !== null;
-  };
+  const hasOwnAccount = makeHasOwnAccount(settingsOf);
   const { PARLEY_MESSAGE_LIMITS: limits } = environment;
   const writes = makeRecipientWrites(database, { limits, hasOwnAccount });
   const checkPhone = makeCheckPhone(environment.PARLEY_SMS_COUNTRIES, hasOwnAccount);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
 
@@ -218,6 +219,35 @@ describe('a tenant’s own account', () => {
     });
     const [row] = await open.database.db.prisma.notificationSettings.findMany();
     expect(JSON.stringify(row)).not.toMatch(/right|app-sid-secret/);
+  });
+
+  test('has a sender of its own only over its own mail server', async () => {
+    const { settings } = open.useCases;
+    const { id } = await makeTestTenant(open.database.db);
+    const smtpUrl = `smtp://own:right@127.0.0.1:${open.mail.port}`;
+    const mailFrom = 'ceo@bank.example';
+    const refused = { code: 'invalid_mail_from', message: expect.stringContaining('smtp_url') };
+    await expect(settings.update(id, { mailFrom })).rejects.toMatchObject(refused);
+    await expect(settings.update(id, { mailFrom, smtpUrl: null })).rejects.toMatchObject(refused);
+    expect(await settings.update(id, { mailFrom, smtpUrl })).toMatchObject({ mailFrom });
+    expect(await settings.update(id, { mailFrom: 'shop@shop.example' })).toMatchObject({
+      mailFrom: 'shop@shop.example',
+    });
+    expect(await settings.update(id, { smtpUrl: null })).toMatchObject({ smtpHost: null, mailFrom: null });
+    // A row of an older version, or of two changes at once.
+    await open.database.db.prisma.notificationSettings.update({ where: { tenantId: id }, data: { mailFrom } });
+    await open.addRecipient({ email: 'ann@x.example' }, id);
+    await open.happen({ kind: 'low_credit', tenantId: id });
+    await open.planAndSend();
+    expect(open.mail.mails).toMatchObject([{ to: ['ann@x.example'] }]);
+    expect(open.mail.mails[0]?.raw).toContain('From: Parley <notices@parley.example>');
+  });
+
+  test('names the recipient to nobody who has not agreed', async () => {
+    await make({ email: 'stranger@x.example', name: 'Your password is over' });
+    await open.planAndSend();
+    expect(open.mail.mails).toHaveLength(1);
+    expect(open.mail.mails[0]?.raw).not.toContain('Your password is over');
   });
 
   test('sends its mails and SMS', async () => {

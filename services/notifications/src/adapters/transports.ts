@@ -79,7 +79,8 @@ export function makeTransports(deps: TransportDeps): Pick<DeliverMessageDeps, 's
       const server = url === undefined ? null : readMailServer(url);
       if (!server) return notConfigured('smtp');
       const { host, port } = server;
-      const from = settings?.mailFrom ?? environment.PARLEY_MAIL_FROM;
+      // A sender of the tenant's own needs a server of its own: the deployment's would vouch for an address that it does not know.
+      const from = (ownUrl === null ? null : settings?.mailFrom) ?? environment.PARLEY_MAIL_FROM;
       const raw = await composeMail(message, { id, from, to, toName, unsubscribeUrl, at: now() });
       // Where a range was opened by the operator, a server of a tenant may be spoken to in the clear.
       let requiresTls = ownUrl !== null;

@@ -1,7 +1,7 @@
 import type { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
 import type { InputOf } from '@parley/common/define-contract';
 import { type Language, TEXTS } from './notification-texts.ts';
-import { type Message, plainValue } from './render-message.ts';
+import { chosenName, type Message, plainValue } from './render-message.ts';
 
 type AccountMail = InputOf<typeof sendAccountMail>;
 
@@ -16,7 +16,8 @@ const ACCOUNT_TEXTS: Readonly<Record<Language, Readonly<Record<AccountMail['kind
   en: {
     invitation: {
       heading: 'You are invited to Parley',
-      about: (workspace) => `${workspace} invites you to its workspace. Open the link to choose a name and a password.`,
+      about: (workspace) =>
+        `A workspace that calls itself “${workspace}” invites you. Open the link to choose a name and a password.`,
       button: 'Join the workspace',
       notice: 'The link is valid for 7 days and counts once. If you did not expect this mail, do nothing.',
     },
@@ -30,7 +31,8 @@ const ACCOUNT_TEXTS: Readonly<Record<Language, Readonly<Record<AccountMail['kind
   ar: {
     invitation: {
       heading: 'دعوة للانضمام إلى Parley',
-      about: (workspace) => `يدعوك ${workspace} إلى مساحة العمل الخاصة به. افتح الرابط لاختيار اسم وكلمة مرور.`,
+      about: (workspace) =>
+        `تدعوك مساحة عمل تسمّي نفسها «${workspace}» للانضمام إليها. افتح الرابط لاختيار اسم وكلمة مرور.`,
       button: 'الانضمام إلى مساحة العمل',
       notice: 'الرابط صالح لمدة 7 أيام ويُستخدم مرة واحدة. إذا لم تكن تتوقع هذه الرسالة فلا تفعل شيئًا.',
     },
@@ -50,7 +52,7 @@ export function describeAccountMail({ kind, to, language, workspace, url }: Acco
     language,
     heading,
     greeting: TEXTS[language].greeting(plainValue(to)),
-    about: about(plainValue(workspace ?? 'Parley')),
+    about: about(chosenName(workspace ?? 'Parley')),
     lines: [],
     action: { label: button, url },
     notice,

@@ -21,6 +21,8 @@ interface Texts {
   digest(count: number): string;
   more(count: number): string;
   greeting(name: string): string;
+  /** To somebody who is not known yet. */
+  hello: string;
   tenant(name: string): string;
   deployment: string;
   turnOff: Record<keyof FactData, string>;
@@ -29,6 +31,7 @@ interface Texts {
   confirm: {
     subject: string;
     text(tenant: string): string;
+    deployment: string;
     button: string;
     ignore: string;
     code(code: string): string;
@@ -103,7 +106,8 @@ const en: Texts = {
   digest: (count) => (count === 1 ? 'Your day: 1 notice' : `Your day: ${count} notices`),
   more: (count) => `… and ${count} more.`,
   greeting: (name) => `Hello ${name},`,
-  tenant: (name) => `This is about ${name}.`,
+  hello: 'Hello,',
+  tenant: (name) => `This is about “${name}”.`,
   deployment: 'This is about your Parley installation.',
   turnOff: {
     unattended: 'No more mails about waiting customers',
@@ -119,7 +123,9 @@ const en: Texts = {
   someone: 'A customer',
   confirm: {
     subject: 'Confirm your e-mail address',
-    text: (tenant) => `${tenant} wants to tell you by e-mail what happens there. Open the link to agree.`,
+    text: (tenant) =>
+      `A workspace that calls itself “${tenant}” wants to tell you by e-mail what happens there. Open the link to agree.`,
+    deployment: 'A Parley installation wants to tell you by e-mail what happens there. Open the link to agree.',
     button: 'Confirm the address',
     ignore: 'If you did not expect this mail, do nothing: without the link you get no other.',
     code: (code) => `${code} is your code to get notices from Parley.`,
@@ -169,7 +175,8 @@ const ar: Texts = {
   digest: (count) => `ملخصك اليومي، عدد التنبيهات: ${count}`,
   more: (count) => `… وغيرها: ${count}.`,
   greeting: (name) => `مرحبًا ${name}،`,
-  tenant: (name) => `هذا التنبيه يخص ${name}.`,
+  hello: 'مرحبًا،',
+  tenant: (name) => `هذا التنبيه يخص «${name}».`,
   deployment: 'هذا التنبيه يخص نظام Parley لديك.',
   turnOff: {
     unattended: 'إيقاف رسائل العملاء المنتظرين',
@@ -185,7 +192,9 @@ const ar: Texts = {
   someone: 'عميل',
   confirm: {
     subject: 'تأكيد عنوان بريدك الإلكتروني',
-    text: (tenant) => `يريد ${tenant} إبلاغك عبر البريد الإلكتروني بما يحدث لديه. افتح الرابط للموافقة.`,
+    text: (tenant) =>
+      `تريد مساحة عمل تسمّي نفسها «${tenant}» إبلاغك عبر البريد الإلكتروني بما يحدث لديها. افتح الرابط للموافقة.`,
+    deployment: 'يريد نظام Parley إبلاغك عبر البريد الإلكتروني بما يحدث لديه. افتح الرابط للموافقة.',
     button: 'تأكيد العنوان',
     ignore: 'إذا لم تكن تتوقع هذه الرسالة فلا تفعل شيئًا: لن تصلك رسائل أخرى من دون الرابط.',
     code: (code) => `${code} هو رمزك لاستلام تنبيهات Parley.`,

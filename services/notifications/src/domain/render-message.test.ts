@@ -1,7 +1,15 @@
 import { OPERATOR_KINDS, TENANT_KINDS } from '@parley/common/notification-kinds';
 import { describe, expect, test } from 'vitest';
+import { describeAccountMail } from './account-mail.ts';
 import { renderHtml } from './render-html.ts';
-import { describeConfirmation, describeFacts, type FactsGiven, renderSms, renderText } from './render-message.ts';
+import {
+  chosenName,
+  describeConfirmation,
+  describeFacts,
+  type FactsGiven,
+  renderSms,
+  renderText,
+} from './render-message.ts';
 
 const DATA: Record<string, Record<string, unknown>> = {
   unattended: { conversation_id: 5, channel: 'wa', waiting_since: '2026-07-01T12:00:00Z' },
@@ -56,7 +64,6 @@ describe.each(['en', 'ar'] as const)('in %s', (language) => {
   test('a confirmation has its link', () => {
     const message = describeConfirmation({
       language,
-      name: 'Ann',
       tenantName: 'Shop',
       confirmUrl: 'https://p.example/c/1',
       turnOffUrl: 'https://p.example/u/1',
@@ -90,4 +97,59 @@ test('an SMS has a bounded length', () => {
     at: '2026-07-01T12:00:00Z',
   }));
   expect([...renderSms(describeFacts(given('unattended', { items, facts: 20 })))].length).toBeLessThanOrEqual(300);
+});
+
+describe('a name that a tenant chose', () => {
+  const PHISHING =
+    'Your bank: open https://evil.example/login” or write to eve@evil.example, your account is closed today';
+
+  test.each([
+    ['Shop', 'Shop'],
+    ['evil.example', 'evil. example'],
+    ['https://evil.example/a', 'https:// evil. example/ a'],
+    ['eve@evil.example', 'eve@ evil. example'],
+    ['a” b «c»', 'a" b "c"'],
+    ['مطعم البحر', 'مطعم البحر'],
+    ['x'.repeat(41), `${'x'.repeat(40)}…`],
+  ])('%j is shown as %j', (given, shown) => {
+    expect(chosenName(given)).toBe(shown);
+  });
+
+  test.each(['en', 'ar'] as const)(
+    'is marked as theirs, short and no link in a mail to a stranger (%s)',
+    (language) => {
+      const url = 'https://p.example/c/1';
+      const mails = [
+        describeConfirmation({ language, tenantName: PHISHING, confirmUrl: url, turnOffUrl: url }),
+        describeAccountMail({ kind: 'invitation', to: 'ann@x.example', language, workspace: PHISHING, url }),
+      ];
+      for (const { about } of mails) {
+        expect(about).toContain(
+          language === 'en'
+            ? '“Your bank: open https:// evil. example/…”'
+            : '«Your bank: open https:// evil. example/…»',
+        );
+        expect(about).not.toMatch(/closed|[\p{L}\p{N}][.@][\p{L}\p{N}]/u);
+      }
+    },
+  );
+
+  test('is short and no link in a message about what happens', () => {
+    const items = [
+      { kind: 'webhook_failing', data: { ...DATA.webhook_failing, label: PHISHING }, at: '2026-07-01T12:00:00Z' },
+      { kind: 'bot_stopped', data: { ...DATA.bot_stopped, bot: PHISHING }, at: '2026-07-01T12:00:00Z' },
+      {
+        kind: 'channel_disconnected',
+        data: { ...DATA.channel_disconnected, account: PHISHING },
+        at: '2026-07-01T12:00:00Z',
+      },
+      { kind: 'unattended', data: DATA.unattended, at: '2026-07-01T12:00:00Z' },
+    ];
+    const customers = new Map([[5, PHISHING]]);
+    const message = describeFacts(
+      given('digest', { items, facts: 4, customers, name: PHISHING, tenantName: PHISHING }),
+    );
+    const text = [message.greeting, message.about, ...message.lines, renderSms(message)].join('\n');
+    expect(text).not.toMatch(/closed|evil\.example/);
+  });
 });

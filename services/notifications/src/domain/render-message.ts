@@ -57,6 +57,24 @@ export function plainValue(value: unknown): string {
   return characters.length <= VALUE_MAX ? characters.join('') : `${characters.slice(0, VALUE_MAX).join('')}…`;
 }
 
+const NAME_MAX = 40;
+const QUOTES = /[“”„«»]/gu;
+// Mail programs and phones make links of addresses in plain text.
+const ADDRESS_MARKS = /(?<=[\p{L}\p{N}])[.:/@。．｡]+(?=[\p{L}\p{N}])/gu;
+
+/**
+ * A name that a tenant or its customers chose, as a mail of the deployment shows it: short, without an address that would become a
+ * link, and without the quotes that mark it (docs/reference/notifications.md#names).
+ */
+export function chosenName(value: unknown): string {
+  const name = plainValue(value).replaceAll(QUOTES, '"').replaceAll(ADDRESS_MARKS, '$& ');
+  const characters = [...name];
+  return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX).join('').trimEnd()}…`;
+}
+
+/** Members of facts that are such names. */
+const NAMES = new Set(['account', 'label', 'bot']);
+
 const isKind = (kind: string): kind is keyof FactData => Object.hasOwn(TEXTS.en.kinds, kind);
 
 const showTime = (at: string, { language, timeZone }: Pick<FactsGiven, 'language' | 'timeZone'>): string =>
@@ -72,7 +90,9 @@ const showTime = (at: string, { language, timeZone }: Pick<FactsGiven, 'language
 /** Facts are stored as JSON: every member is made plain text before it becomes part of a line. */
 function plainData(data: unknown): Record<string, string> {
   if (typeof data !== 'object' || data === null) return {};
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plainValue(value)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, NAMES.has(name) ? chosenName(value) : plainValue(value)]),
+  );
 }
 
 function lineOf({ kind, data, at }: Item, given: FactsGiven): string {
@@ -80,7 +100,7 @@ function lineOf({ kind, data, at }: Item, given: FactsGiven): string {
   const texts = TEXTS[given.language];
   const plain = plainData(data);
   const words = {
-    who: plainValue(given.customers.get(Number(plain.conversation_id)) ?? texts.someone),
+    who: chosenName(given.customers.get(Number(plain.conversation_id)) ?? texts.someone),
     channel: CHANNEL_NAMES[plain.channel ?? ''] ?? plain.channel ?? '',
     at: showTime(plain.waiting_since ?? at, given),
   };
@@ -99,8 +119,8 @@ export function describeFacts(given: FactsGiven): Message {
   return {
     language: given.language,
     heading: isKind(kind) ? texts.kinds[kind].heading(facts) : texts.digest(facts),
-    greeting: texts.greeting(plainValue(given.name)),
-    about: given.tenantName === null ? texts.deployment : texts.tenant(plainValue(given.tenantName)),
+    greeting: texts.greeting(chosenName(given.name)),
+    about: given.tenantName === null ? texts.deployment : texts.tenant(chosenName(given.tenantName)),
     lines,
     action: null,
     notice: null,
@@ -111,20 +131,22 @@ export function describeFacts(given: FactsGiven): Message {
   };
 }
 
-/** The message that asks whether an address wants to be notified. */
+/**
+ * The message that asks whether an address wants to be notified. Its reader knows nothing of the tenant yet: the name that the tenant
+ * gave them is left out.
+ */
 export function describeConfirmation(given: {
   language: Language;
-  name: string;
   tenantName: string | null;
   confirmUrl: string;
   turnOffUrl: string;
 }): Message {
-  const { confirm, greeting, turnAllOff } = TEXTS[given.language];
+  const { confirm, hello, turnAllOff } = TEXTS[given.language];
   return {
     language: given.language,
     heading: confirm.subject,
-    greeting: greeting(plainValue(given.name)),
-    about: confirm.text(plainValue(given.tenantName ?? 'Parley')),
+    greeting: hello,
+    about: given.tenantName === null ? confirm.deployment : confirm.text(chosenName(given.tenantName)),
     lines: [],
     action: { label: confirm.button, url: given.confirmUrl },
     notice: confirm.ignore,

@@ -3,7 +3,7 @@ import type { SendResult } from '../domain/after-attempt.ts';
 import { TEXTS } from '../domain/notification-texts.ts';
 import type { Item } from '../domain/plan-notifications.ts';
 import type { Recipient } from '../domain/recipient.ts';
-import { describeConfirmation, describeFacts, type Message, renderSms } from '../domain/render-message.ts';
+import { chosenName, describeConfirmation, describeFacts, type Message, renderSms } from '../domain/render-message.ts';
 import { confirmCode, confirmToken, type LinkSigner, turnOffToken } from '../domain/signed-link.ts';
 import type { Confirmation } from '../storage/confirmation-store.ts';
 import { CONFIRMATION, type Outgoing, type SendDueDeps } from './send-due.ts';
@@ -60,7 +60,8 @@ export function makeDeliverMessage(deps: DeliverMessageDeps): SendDueDeps['send'
   function mailOf(outgoing: Outgoing, message: Message): Mail {
     const { job, recipient, address } = outgoing;
     const unsubscribeUrl = turnOffUrl(recipient, isOfKind(outgoing) ? job.kind : null, address);
-    return { id: job.id, to: address, toName: recipient.name, unsubscribeUrl, message };
+    const toName = job.kind === CONFIRMATION ? address : chosenName(recipient.name);
+    return { id: job.id, to: address, toName, unsubscribeUrl, message };
   }
 
   /** Null when it is over, or about another address by now, or the account that it was counted for is gone. */
@@ -76,7 +77,6 @@ export function makeDeliverMessage(deps: DeliverMessageDeps): SendDueDeps['send'
     }
     const message = describeConfirmation({
       language: recipient.language,
-      name: recipient.name,
       tenantName: await tenantNameOf(recipient),
       confirmUrl: `${deps.publicUrl}/notifications/confirm/${confirmToken(deps.signer, confirming)}`,
       turnOffUrl: turnOffUrl(recipient, null, address),

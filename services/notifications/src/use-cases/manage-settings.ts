@@ -53,19 +53,27 @@ export function makeManageSettings(deps: ManageSettingsDeps) {
     if (problem !== null) throw invalidField('sms.url', `sms.url ${problem}.`);
   }
 
+  /** The deployment's mail server sends as the deployment alone. */
+  async function checkSender(tenantId: number, smtpUrl: string | null | undefined): Promise<void> {
+    const after = smtpUrl === undefined ? (await deps.findSettings(tenantId)).smtpUrl : smtpUrl;
+    if (after === null)
+      throw invalidField('mail_from', 'mail_from must come with a mail server of your own: give smtp_url too.');
+  }
+
   return {
     view,
-    /** Errors: invalid_smtp_url, invalid_sms_url and the other fields of an account. */
+    /** Errors: invalid_smtp_url, invalid_mail_from, invalid_sms_url and the other fields of an account. */
     async update(
       tenantId: number,
       { unattendedMinutes, smtpUrl, mailFrom, sms }: Omit<InputOf<typeof updateNotificationSettings>, 'slug'>,
     ): Promise<OutputOf<typeof updateNotificationSettings>> {
       if (smtpUrl) await checkMailServer(smtpUrl, tenantId);
       if (sms) await checkSmsAccount(sms, tenantId);
+      if (mailFrom) await checkSender(tenantId, smtpUrl);
       await deps.saveSettings(tenantId, {
         unattendedMinutes,
         smtpUrl: smtpUrl && deps.seal(smtpUrl),
-        mailFrom,
+        mailFrom: smtpUrl === null ? null : mailFrom,
         smsAccount: sms && deps.seal(JSON.stringify(sms)),
       });
       return view(tenantId);
