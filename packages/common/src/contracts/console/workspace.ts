@@ -120,7 +120,7 @@ export const AuditView = z.object({
   }),
   address: z.string(),
   action: z.string().describe('Name of the operation'),
-  input: z.record(z.string(), z.unknown()).describe('What was asked for; secrets are masked'),
+  input: z.record(z.string(), z.unknown()).describe('What was asked for; only listed fields have their values'),
   changes: z.array(AuditedChange).describe('What has another value since; empty where nothing has'),
   outcome: z.string().describe('done, the error code, or unknown where the process died meanwhile'),
   request_id: z.string(),
