@@ -86,6 +86,7 @@ const SNAKE: SnakeReasons = {
     'services/notifications/src/domain/notification-texts.ts',
     'services/pairing/src/domain/device-state.ts',
     'services/pairing/src/use-cases/erase-data.ts',
+    'services/accounts/src/use-cases/erase-mentions.ts',
     'services/webhook-delivery/src/domain/partition-plan.ts',
   ],
   'Fields of a line of the log that stand in a variable': ['services/webhook-delivery/src/use-cases/run-lane.ts'],
