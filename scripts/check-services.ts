@@ -49,6 +49,7 @@ const SNAKE: SnakeReasons = {
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
     'services/bots/src/adapters/open-turns.ts',
     'services/bots/src/adapters/post-tool.ts',
+    'services/accounts/src/use-cases/erase-mentions.ts',
     'services/bots/src/domain/read-price-list.ts',
   ],
   'Credentials, as they are stored': [
@@ -86,7 +87,6 @@ const SNAKE: SnakeReasons = {
     'services/notifications/src/domain/notification-texts.ts',
     'services/pairing/src/domain/device-state.ts',
     'services/pairing/src/use-cases/erase-data.ts',
-    'services/accounts/src/use-cases/erase-mentions.ts',
     'services/webhook-delivery/src/domain/partition-plan.ts',
   ],
   'Fields of a line of the log that stand in a variable': ['services/webhook-delivery/src/use-cases/run-lane.ts'],
