@@ -49,6 +49,7 @@ const SNAKE: SnakeReasons = {
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
     'services/bots/src/adapters/open-turns.ts',
     'services/bots/src/adapters/post-tool.ts',
+    'services/accounts/src/use-cases/erase-mentions.ts',
     'services/bots/src/domain/read-price-list.ts',
   ],
   'Credentials, as they are stored': [

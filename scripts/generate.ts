@@ -5,6 +5,7 @@ import { makeDocument } from '@parley/gateway/openapi/make-document';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeLogEvents } from './describe-log-events.ts';
+import { describeLoggedFields } from './describe-logged-fields.ts';
 import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,7 @@ const FILES: Readonly<Record<string, (current: string) => string>> = {
   'docs/openapi.json': () => `${JSON.stringify(makeDocument(), null, 2)}\n`,
   'docs/errors/README.md': describeErrors,
   'docs/operations/log-events.md': describeLogEvents,
+  'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
 };
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { pollUntil } from '@parley/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
@@ -7,7 +8,7 @@ import { callJson } from '../support/call-json.ts';
 import { findAccessibilityProblems, layoutShiftOf, overflowOf, watchLayoutShift } from '../support/check-page.ts';
 import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
+import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
 
 // The web console as its people walk it (docs/reference/console.md#pages). PARLEY_TEST_SCREENS=true writes docs/screens anew.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
@@ -95,6 +96,20 @@ test('a test event to a key shows up live, with what the receiver answered, and 
   await dialog.getByText(/is made again/).waitFor();
   await dialog.getByRole('listitem').nth(1).waitFor();
   expect((await walk.tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
+});
+
+test('a member has their language in every browser, and a choice in one of them is that of all', async () => {
+  const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  await browser.call('update-me', { language: 'ar' });
+  const { page } = walk.visit;
+  await enterConsole(page, { origin: walk.system.origin, email });
+  await page.locator('html[lang="ar"][dir="rtl"]').waitFor();
+  await walk.open('/account');
+  await page.getByLabel('اللغة').selectOption('en');
+  await page.locator('html[lang="en"][dir="ltr"]').waitFor();
+  await pollUntil(async () => ((await browser.call('me', {})).member?.language === 'en' ? true : null), {
+    what: () => 'the choice to be stored with the member',
+  });
 });
 
 test('a bot is connected by its token, and disconnected', async () => {

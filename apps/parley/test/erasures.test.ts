@@ -75,6 +75,7 @@ describe('a person who is erased', () => {
     expect(await tablesOf(ann)).toEqual(
       new Set([
         'attachments',
+        'audit_log',
         'bot_turns',
         'comment_replies',
         'comments',
@@ -91,6 +92,8 @@ describe('a person who is erased', () => {
         'message_reactions',
         'messages',
         'pending_updates',
+        'request_log',
+        'saved_views',
         'unknown_provider_events',
       ]),
     );
@@ -109,6 +112,7 @@ describe('a person who is erased', () => {
     expect(await rowsOf(ben)).toEqual(bens);
     expect((await ledger()).rows).toEqual(paid);
     expect(done.erased).toMatchObject({ messages: 4, events: 2, comments: 1, files: 1, answers: 1, device_keys: 2 });
+    expect(done.erased).toMatchObject({ saved_views: 3, audit_entries: 1, request_bodies: 1 });
     expect(JSON.stringify(done)).not.toContain(ann.number);
   });
 

@@ -189,6 +189,18 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
            SELECT $1, c, $2, 'done', 'replied', $3, $4, jsonb_build_array('Dear ' || $3), now(), now(), now(), now() FROM unnest($5::int4[]) AS c`,
     values: [tenant.id, tenant.botId, mark, received, [direct.id, left.id]],
   });
+  await sql.query({
+    text: `WITH views AS (INSERT INTO saved_views (view_id, tenant_id, name, filter, position, created_at)
+                          VALUES ('viw_n' || $2, $1, $3, '{}', 1, now()),
+                                 ('viw_q' || $2, $1, 'VIP', jsonb_build_object('q', $4::text), 2, now()),
+                                 ('viw_d' || $2, $1, 'VIP', jsonb_build_object('q', $5::text), 3, now())),
+                changes AS (INSERT INTO audit_log (tenant_id, at, actor, address, action, input, changes, outcome, request_id)
+                            VALUES ($1, now(), 'token', '203.0.113.9', 'update-key', jsonb_build_object('label', 'Key of ' || $3),
+                                    jsonb_build_array(jsonb_build_object('field', 'label', 'before', 'till', 'after', $5::text)), 'done', 'req_0'))
+           INSERT INTO request_log (request_id, tenant_id, at, action, method, status, duration_ms, address, body)
+           VALUES ('req_0', $1, now(), 'message', 'GET', 404, 1, '203.0.113.9', jsonb_build_object('message_id', $5::text)::text)`,
+    values: [tenant.id, n, name, mark, number],
+  });
   const comment = await one<{ id: string }>(
     sql,
     `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_id, comment_key, post_id, text, author_id, author_name,

@@ -119,7 +119,7 @@ CREATE TABLE members (
   email_key      text NOT NULL,
   name           text NOT NULL,
   role           text NOT NULL,
-  language       text NOT NULL DEFAULT 'en',
+  language       text,
   password_hash  text,
   totp_secret    text,
   totp_since     timestamptz(3),

@@ -4,6 +4,7 @@ import type { CallContext } from '@parley/common/call-context';
 import { status } from '@parley/common/contracts/account/status';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
+import { erasePerson } from '@parley/common/contracts/internal/erase-data';
 import { eraseContact, eraseTenant, getErasure, listErasures } from '@parley/common/contracts/operator/erasures';
 import {
   createKey,
@@ -48,6 +49,11 @@ export class AccountsController {
   @Handles(findKeyOfTenant)
   async findKeyOfTenant(input: InputOf<typeof findKeyOfTenant>) {
     return this.#do.keys.findOfTenant(input);
+  }
+
+  @Handles(erasePerson.accounts)
+  async erasePerson(input: InputOf<(typeof erasePerson)['accounts']>) {
+    return this.#do.eraseMentions(input);
   }
 
   @Handles(status)

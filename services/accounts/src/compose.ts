@@ -19,6 +19,7 @@ import { PLATFORM_SECRET_PURPOSE } from './domain/platform-webhook.ts';
 import { WEBHOOK_SECRET_PURPOSE } from './domain/webhook-secret.ts';
 import { makeAuditStore } from './storage/audit-store.ts';
 import { makeCreditStore } from './storage/credit-store.ts';
+import { makeMentionStore } from './storage/erase-mentions-store.ts';
 import { makeErasureStore } from './storage/erasure-store.ts';
 import { makeFailureStore } from './storage/failure-store.ts';
 import { makeKeyStore } from './storage/key-store.ts';
@@ -33,6 +34,7 @@ import { makeTenantStore } from './storage/tenant-store.ts';
 import { makeViewStore } from './storage/view-store.ts';
 import { makeWorkspaceStore } from './storage/workspace-store.ts';
 import { makeCheckCode } from './use-cases/check-code.ts';
+import { makeEraseMentions } from './use-cases/erase-mentions.ts';
 import { makeFollowLinks, type TakeMailRoom } from './use-cases/follow-links.ts';
 import { makeKeepAudit } from './use-cases/keep-audit.ts';
 import { makeKeepRequests } from './use-cases/keep-requests.ts';
@@ -204,6 +206,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
         ),
       now,
     }),
+    eraseMentions: makeEraseMentions(makeMentionStore(database)),
     findDueErasure: erasures.findDue,
     /** Registers a callback for when an erasure is due. */
     onErasuresDue: (wake: () => void) => {

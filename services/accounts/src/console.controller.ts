@@ -37,7 +37,15 @@ import {
   showInvitation,
   signIn,
 } from '@parley/common/contracts/console/sign-in';
-import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import {
+  actAsTenant,
+  home,
+  keyUsage,
+  listAudit,
+  listDeploymentAudit,
+  listLedger,
+  usage,
+} from '@parley/common/contracts/console/workspace';
 import {
   authenticateSession,
   openOperatorSession,
@@ -215,6 +223,11 @@ export class ConsoleController {
   @Handles(listAudit)
   async listAudit(input: InputOf<typeof listAudit>, context: CallContext) {
     return this.#do.audit.list(input, context);
+  }
+
+  @Handles(listDeploymentAudit)
+  async listDeploymentAudit(input: InputOf<typeof listDeploymentAudit>) {
+    return this.#do.audit.listOfDeployment(input);
   }
 
   @Handles(actAsTenant)

@@ -27,7 +27,7 @@ import { makeFailureStore } from '../src/storage/failure-store.ts';
 import { makeMemberStore } from '../src/storage/member-store.ts';
 import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
 import { makeSignIn } from '../src/use-cases/sign-in.ts';
-import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
+import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -225,9 +225,20 @@ describe('a session', () => {
     await house.signIn(email, 'another password');
   });
 
+  test('has the language that its member chose in any other, and none until then', async () => {
+    const { email, browser } = await newMember();
+    const languageIn = async (of: Browser) => (await of.call(me, {})).member?.language;
+    expect(await languageIn(browser)).toBeNull();
+    await browser.call(updateMe, { language: 'ar' });
+    expect(await languageIn(await house.signIn(email))).toBe('ar');
+    await browser.call(updateMe, { name: 'Ann' });
+    expect(await languageIn(browser)).toBe('ar');
+  });
+
   test('of the operator has no account: it is nobody’s password or name', async () => {
     const operator = await house.operator();
     expect(await operator.call(me, {})).toMatchObject({ role: 'operator', member: null, tenant: null });
+    await expect(operator.call(updateMe, { language: 'ar' })).rejects.toMatchObject({ code: 'permission_denied' });
     await expect(operator.call(updateMe, { name: 'Root' })).rejects.toMatchObject({ code: 'permission_denied' });
   });
 });

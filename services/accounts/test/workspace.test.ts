@@ -1,4 +1,12 @@
-import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from '@parley/common/contracts/console/workspace';
+import {
+  actAsTenant,
+  home,
+  keyUsage,
+  listAudit,
+  listDeploymentAudit,
+  listLedger,
+  usage,
+} from '@parley/common/contracts/console/workspace';
 import { recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { addCredit } from '@parley/common/contracts/operator/tenants';
@@ -54,6 +62,20 @@ describe('the audit log', () => {
     expect(items).toMatchObject([{ action: 'remove-member', actor: { type: 'operator', id: null, email: null } }]);
     const own = await operator.call(listAudit, { limit: 1 });
     expect(own.items).toMatchObject([{ action: 'create-tenant' }]);
+  });
+
+  test('of the deployment is read by the operator, acting as a tenant or not, and has nothing of tenants', async () => {
+    const { slug } = await openShop();
+    const operator = await house.operator();
+    const made = await operator.call(recordAudit, { action: 'update-tenant', input: { slug } });
+    await operator.call(actAsTenant, { slug });
+    const acting = await house.open(operator.token);
+    await acting.call(recordAudit, { action: 'remove-member', input: {} });
+    for (const browser of [operator, acting]) {
+      const { items } = await browser.call(listDeploymentAudit, { limit: 200 });
+      expect(items.map(({ id }) => id)).toContain(made.id);
+      expect(items.filter(({ action }) => action === 'remove-member' || action === 'redeem-sign-in-link')).toEqual([]);
+    }
   });
 });
 

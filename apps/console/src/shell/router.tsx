@@ -135,6 +135,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/deployment-audit',
+    component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'DeploymentAuditScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/system',
     component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
   }),

@@ -42,6 +42,7 @@ export interface Screen {
     | 'audit'
     | 'tenants'
     | 'deployment_webhook'
+    | 'deployment_audit'
     | 'system';
   path:
     | '/'
@@ -62,6 +63,7 @@ export interface Screen {
     | '/audit'
     | '/tenants'
     | '/deployment-webhook'
+    | '/deployment-audit'
     | '/system';
   permission: Permission;
   icon: LucideIcon;
@@ -89,5 +91,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'audit', path: '/audit', permission: 'audit.read', icon: ScrollText },
   { name: 'tenants', path: '/tenants', permission: 'deployment', icon: Building2 },
   { name: 'deployment_webhook', path: '/deployment-webhook', permission: 'deployment', icon: Globe },
+  { name: 'deployment_audit', path: '/deployment-audit', permission: 'deployment', icon: ScrollText },
   { name: 'system', path: '/system', permission: 'deployment', icon: Activity },
 ];

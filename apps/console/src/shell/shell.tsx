@@ -10,6 +10,7 @@ import { uiTexts } from '../ui/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import type { Opened } from './overlays.tsx';
+import { useFollowLanguage } from './own-language.ts';
 import { PageNotFound } from './page-not-found.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
 import { SCREENS } from './screens.ts';
@@ -50,6 +51,7 @@ function AllowedScreen({ session }: { session: Session }) {
 
 function SignedIn({ session }: { session: Session }) {
   const t = useTexts(shellTexts);
+  useFollowLanguage(session);
   const [opened, setOpened] = useState<Opened | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });

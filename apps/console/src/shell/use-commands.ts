@@ -1,8 +1,9 @@
 import { wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
 import { useChange, useOperation } from '../api/use-operations.ts';
-import { useLanguage, useTexts } from '../i18n/language-context.tsx';
+import { useTexts } from '../i18n/language-context.tsx';
 import { runBeforeSignOut } from './before-sign-out.ts';
+import { useOwnLanguage } from './own-language.ts';
 import { queryClient } from './query-client.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
@@ -20,7 +21,7 @@ export interface Command {
 export function useOwnCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
-  const { language, setLanguage } = useLanguage();
+  const { language, choose } = useOwnLanguage();
   const { theme, setTheme } = useTheme();
   const signOut = useChange('sign-out');
   const leave = async (): Promise<void> => {
@@ -31,7 +32,7 @@ export function useOwnCommands(): Command[] {
   };
   return [
     { title: t('account'), run: () => void navigate({ to: '/account' }) },
-    { title: t('other_language'), run: () => setLanguage(language === 'en' ? 'ar' : 'en') },
+    { title: t('other_language'), run: () => choose(language === 'en' ? 'ar' : 'en') },
     {
       title: theme === 'dark' ? t('to_light') : t('to_dark'),
       run: () => setTheme(theme === 'dark' ? 'light' : 'dark'),

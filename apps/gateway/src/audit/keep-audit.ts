@@ -1,5 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { changeOf } from '@parley/common/contracts/audited-changes';
+import { auditedFieldsOf } from '@parley/common/contracts/audited-fields';
 import { type AuditedChange, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import type { ResourceChange } from '@parley/common/contracts/resource-change';
 import { AppError } from '@parley/common/errors';
@@ -25,8 +26,9 @@ async function compare(change: ResourceChange, before: Values | null, asked: Ask
   const { after, within, fields, each, secrets = [] } = change;
   const values = { answer: () => valuesIn(answer, within), read: () => readNow(change, asked), nothing: () => null };
   const given = secrets.filter((field) => field in asked.input || field in (valuesIn(answer, undefined) ?? {}));
-  const changes = listChanges({ before, after: await values[after](), fields, secrets: given });
-  return each === undefined ? changes : [...changes, ...listItemChanges(valuesIn(answer, undefined)?.[each])];
+  const shown = auditedFieldsOf(asked.action);
+  const changes = listChanges({ before, after: await values[after](), fields, secrets: given, shown });
+  return each === undefined ? changes : [...changes, ...listItemChanges(valuesIn(answer, undefined)?.[each], shown)];
 }
 
 /**
@@ -37,7 +39,7 @@ export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; log
   return async (asked, make) => {
     const { action, input, request, slug } = asked;
     const { requestId } = request;
-    const entry = { action, input: maskInput(input), ...(slug === undefined ? {} : { slug }) };
+    const entry = { action, input: maskInput(input, auditedFieldsOf(action)), ...(slug === undefined ? {} : { slug }) };
     const { id } = await bus.call(recordAudit, entry, { requestId, ...whoOf(request) });
     const settle = (outcome: string, changes: AuditedChange[]): Promise<unknown> =>
       bus.call(settleAudit, { id, outcome, changes }, { requestId });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listChanges, listItemChanges } from './list-changes.ts';
 
+const SHOWN = ['label', 'channels', 'webhook_url', 'enabled', 'status', 'unread', 'words', 'instructions'];
 const KEY = { label: 'till', channels: ['wa'], webhook_url: null, enabled: true };
 
 test.each([
@@ -13,12 +14,17 @@ test.each([
     ],
   },
   {
-    what: 'something new has what it has: secrets are masked',
+    what: 'something new has what it has: what is not listed is masked',
     given: { before: null, after: { label: 'till', webhook_url: null, api_key: 'pk_1' } },
     changes: [
       { field: 'label', before: null, after: 'till' },
       { field: 'api_key', before: null, after: '•••' },
     ],
+  },
+  {
+    what: 'a field that is not listed has changed, and no values',
+    given: { before: { ...KEY, note: 'for Ann' }, after: { ...KEY, note: 'for Bob' } },
+    changes: [{ field: 'note', before: '•••', after: '•••' }],
   },
   {
     what: 'something that is gone has what it had',
@@ -44,20 +50,20 @@ test.each([
     changes: [{ field: 'api_key', before: '•••', after: '•••' }],
   },
 ])('$what', ({ given, changes }) => {
-  expect(listChanges({ secrets: [], ...given })).toEqual(changes);
+  expect(listChanges({ secrets: [], shown: SHOWN, ...given })).toEqual(changes);
 });
 
 test('values are compared whole and kept cut; so are many fields', () => {
   const long = (end: string) => ({ instructions: `${'x'.repeat(300)}${end}` });
   const cut = `${'x'.repeat(200)}…`;
-  expect(listChanges({ before: long('a'), after: long('b'), secrets: [] })).toEqual([
+  expect(listChanges({ before: long('a'), after: long('b'), secrets: [], shown: SHOWN })).toEqual([
     { field: 'instructions', before: cut, after: cut },
   ]);
   const words = Array.from({ length: 50 }, () => 'y'.repeat(150));
-  const [change] = listChanges({ before: null, after: { words }, secrets: [] });
+  const [change] = listChanges({ before: null, after: { words }, secrets: [], shown: SHOWN });
   expect(JSON.stringify(change).length).toBeLessThan(4100);
   const many = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`f${at}`, at + 1]));
-  expect(listChanges({ before: null, after: many, secrets: [] })).toHaveLength(50);
+  expect(listChanges({ before: null, after: many, secrets: [], shown: SHOWN })).toHaveLength(50);
 });
 
 test('of a change of many each item has its fields under its id, a hundred at most', () => {
@@ -66,10 +72,10 @@ test('of a change of many each item has its fields under its id, a hundred at mo
     { id: 7, before: open, after: { ...open, status: 'resolved' } },
     { id: 9, before: { ...open, assignee: 'mem_1' }, after: { ...open, status: 'resolved' } },
   ];
-  expect(listItemChanges(items)).toEqual([
+  expect(listItemChanges(items, ['status', 'assignee', 'bot'])).toEqual([
     { field: '7.status', before: 'open', after: 'resolved' },
     { field: '9.status', before: 'open', after: 'resolved' },
     { field: '9.assignee', before: 'mem_1', after: null },
   ]);
-  expect(listItemChanges(Array.from({ length: 99 }, () => items).flat())).toHaveLength(100);
+  expect(listItemChanges(Array.from({ length: 99 }, () => items).flat(), [])).toHaveLength(100);
 });

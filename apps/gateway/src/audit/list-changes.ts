@@ -11,26 +11,29 @@ const ITEM_FIELDS_MAX = AUDITED_CHANGES_MAX - FIELDS_MAX;
 /** Of one value as JSON. */
 const VALUE_MAX = 2000;
 
-function bounded(key: string, value: unknown): unknown {
-  const masked = maskField(key, value ?? null);
+function bounded(field: string, value: unknown, shown: readonly string[]): unknown {
+  const masked = maskField(field, value ?? null, shown);
   const json = JSON.stringify(masked);
   return json.length > VALUE_MAX ? `${json.slice(0, VALUE_MAX)}…` : masked;
 }
 
 /**
- * The fields that differ, with their values before and after, secrets masked (docs/reference/console.md#before-and-after). Values
- * are compared before they are cut. `secrets` were set anew, whatever they were.
+ * The fields that differ, with their values before and after, masked unless they are `shown`
+ * (docs/reference/console.md#before-and-after). Values are compared before they are masked and cut. `secrets` were set anew,
+ * whatever they were.
  */
 export function listChanges({
   before,
   after,
   fields,
   secrets,
+  shown,
 }: {
   before: Values | null;
   after: Values | null;
   fields?: readonly string[] | undefined;
   secrets: readonly string[];
+  shown: readonly string[];
 }): AuditedChange[] {
   const names = fields ?? Object.keys(before ?? after ?? {});
   const changes = names
@@ -39,8 +42,8 @@ export function listChanges({
     .filter((change) => !isDeepStrictEqual(change.before, change.after))
     .map(({ field, ...values }) => ({
       field,
-      before: bounded(field, values.before),
-      after: bounded(field, values.after),
+      before: bounded(field, values.before, shown),
+      after: bounded(field, values.after, shown),
     }));
   return [...changes, ...secrets.map((field) => ({ field, before: MASK, after: MASK }))].slice(0, FIELDS_MAX);
 }
@@ -50,10 +53,10 @@ const Changed = z.array(
 );
 
 /** The fields that differ in each of many items, named by its id: `7.status`. */
-export const listItemChanges = (items: unknown): AuditedChange[] =>
+export const listItemChanges = (items: unknown, shown: readonly string[]): AuditedChange[] =>
   Changed.parse(items)
     .flatMap(({ id, before, after }) =>
-      listChanges({ before, after, secrets: [] }).map(({ field, ...values }) => ({
+      listChanges({ before, after, secrets: [], shown }).map(({ field, ...values }) => ({
         field: `${id}.${field}`,
         ...values,
       })),

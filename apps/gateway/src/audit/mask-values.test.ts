@@ -1,50 +1,65 @@
+import { auditedFieldsOf } from '@parley/common/contracts/audited-fields';
 import { expect, test } from 'vitest';
 import { maskInput } from './mask-values.ts';
 
-test('secrets are masked at any depth, everything else stays', () => {
-  expect(
-    maskInput({
-      label: 'till',
-      channels: ['wa', 'tg'],
-      access_token: 'EAA',
-      bot_token: '1:AA',
-      api_key: 'sk-x',
-      session_token: 'x',
-      password: 'x',
-      new_password: 'x',
-      code: '123456',
-      smtp_url: 'smtps://user:pass@host',
-      sms: { provider: 'http', secret: 'whsec_x', account: 'AC1' },
-      webhook_url: null,
-      enabled: false,
-    }),
-  ).toEqual({
+test('values are kept of the fields that are listed, at any depth; of others, that they were given', () => {
+  const input = {
     label: 'till',
     channels: ['wa', 'tg'],
-    access_token: '•••',
-    bot_token: '•••',
-    api_key: '•••',
-    session_token: '•••',
-    password: '•••',
-    new_password: '•••',
-    code: '•••',
-    smtp_url: '•••',
-    sms: { provider: 'http', secret: '•••', account: '•••' },
-    webhook_url: null,
+    api_key: 'sk-x',
     enabled: false,
+    webhook_url: null,
+    sms: { provider: 'http', secret: 'whsec_x', account: { id: 'AC1' } },
+    tools: [{ name: 'weather', description: 'Weather of Ann' }],
+  };
+  expect(maskInput(input, ['label', 'channels', 'webhook_url', 'sms.provider', 'tools.name'])).toEqual({
+    label: 'till',
+    channels: ['wa', 'tg'],
+    api_key: '•••',
+    enabled: '•••',
+    webhook_url: null,
+    sms: { provider: 'http', secret: '•••', account: '•••' },
+    tools: [{ name: 'weather', description: '•••' }],
   });
 });
 
-test('what a customer is told is not kept: the log outlives an erasure', () => {
-  expect(maskInput({ id: 7, message: 'Hello Ann', media_url: 'https://x.example/a.png' })).toEqual({
-    id: 7,
-    message: '•••',
-    media_url: '•••',
-  });
+test.each([
+  ['the text of an answer', 'send-from-dashboard', { message: 'Hello Ann' }, { message: '•••' }],
+  [
+    'the variables of a template',
+    'send-from-dashboard',
+    { template: { name: 'order_ready', variables: ['Ann'] } },
+    { template: { name: 'order_ready', variables: '•••' } },
+  ],
+  ['a private answer to a comment', 'comment-reply', { private_message: 'Hello Ann' }, { private_message: '•••' }],
+  [
+    'what conversations were searched for',
+    'update-conversations',
+    { filter: { q: 'Ann', status: 'open' } },
+    { filter: { q: '•••', status: 'open' } },
+  ],
+  [
+    'what a saved view searches for, and its name',
+    'create-view',
+    { name: 'Ann', filter: { q: 'Ann', channel: 'wa' } },
+    { name: '•••', filter: { q: '•••', channel: 'wa' } },
+  ],
+])('%s is not kept: the log outlives an erasure', (_, operation, input, kept) => {
+  expect(maskInput(input, auditedFieldsOf(operation))).toEqual(kept);
+});
+
+test('a bound of tokens is kept, and a token is not', () => {
+  expect(maskInput({ history_tokens: 4000 }, auditedFieldsOf('update-bot'))).toEqual({ history_tokens: 4000 });
+  expect(maskInput({ bot_token: '1:AA' }, auditedFieldsOf('connect-telegram'))).toEqual({ bot_token: '•••' });
+});
+
+test('nothing is kept of an operation that is in no list', () => {
+  expect(maskInput({ label: 'till' }, auditedFieldsOf('no-such-operation'))).toEqual({ label: '•••' });
 });
 
 test('long texts and lists are cut', () => {
-  const { label, ids } = maskInput({ label: 'x'.repeat(300), ids: Array.from({ length: 180 }, (_, at) => at) });
+  const input = { label: 'x'.repeat(300), ids: Array.from({ length: 180 }, (_, at) => at) };
+  const { label, ids } = maskInput(input, ['label', 'ids']);
   expect(label).toBe(`${'x'.repeat(200)}…`);
   expect(ids).toHaveLength(100);
 });

@@ -3,25 +3,34 @@ const TEXT_MAX = 200;
 const LIST_MAX = 100;
 const DEPTH_MAX = 4;
 
-/** Secrets, and what customers are told: the audit log outlives an erasure. */
-const SECRET = /token|password|secret|api_key|^code$|smtp_url|pair_url|connect_url|account$|^message$|^media_url$/;
-
-function maskInner(value: unknown, depth: number): unknown {
+/** Texts and lists are cut. */
+function cutValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEPTH_MAX) return '…';
-  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((entry: unknown) => maskInner(entry, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((entry: unknown) => cutValue(entry, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]: [string, unknown]) => [key, maskField(key, inner, depth + 1)]),
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [key, cutValue(inner, depth + 1)]),
   );
 }
 
-/** The value of a field as the audit log keeps it (docs/reference/console.md#audit-log). */
-export const maskField = (key: string, value: unknown, depth = 0): unknown =>
-  SECRET.test(key) && value !== null ? MASK : maskInner(value, depth);
+/**
+ * The value of a field as the audit log keeps it: whole where the field is in the list, otherwise only that there is one
+ * (docs/reference/logged-fields.md#audit-log). `shown` holds paths; those of a list's items have the path of the list.
+ */
+export function maskField(path: string, value: unknown, shown: readonly string[]): unknown {
+  if (value === null || value === undefined) return value;
+  if (shown.includes(path)) return cutValue(value);
+  if (typeof value !== 'object' || !shown.some((field) => field.startsWith(`${path}.`))) return MASK;
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((entry: unknown) => maskField(path, entry, shown));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [key, maskField(`${path}.${key}`, inner, shown)]),
+  );
+}
 
 /** An input as the audit log keeps it. */
-export function maskInput(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  // safe: an object is masked into an object
-  return maskInner(input, 0) as Record<string, unknown>;
-}
+export const maskInput = (
+  input: Readonly<Record<string, unknown>>,
+  shown: readonly string[],
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).map(([field, value]) => [field, maskField(field, value, shown)]));

@@ -1,30 +1,43 @@
 import { expect, test } from 'vitest';
 import { describeFields } from './describe-fields.ts';
 
+const shown = (action: string, fields: Record<string, unknown>): unknown => JSON.parse(describeFields(action, fields));
+
 test.each([
-  [
-    'what a person is told, and who they are',
-    { to: '+4915112345678', message: 'Hello' },
-    { to: '•••', message: '•••' },
-  ],
-  ['a phone given as a number', { to: 4915112345678, limit: 20 }, { to: '•••', limit: 20 }],
-  [
-    'secrets, at any depth',
-    { bot_token: '1:a', deep: { api_key: 'pk_1' } },
-    { bot_token: '•••', deep: { api_key: '•••' } },
-  ],
-  ['a long text under a name that is shown', { type: 'x'.repeat(101) }, { type: '•••' }],
-])('%s is masked', (_, fields, shown) => {
-  expect(JSON.parse(describeFields(fields))).toEqual(shown);
+  ['texts, and who they are for', 'send', { to: '+4915112345678', message: 'Hello' }, { to: '•••', message: '•••' }],
+  ['a phone given as a number', 'send', { to: 4915112345678 }, { to: '•••' }],
+  ['an id of WhatsApp, which holds a phone number', 'message', { message_id: 'wamid.HBgN4915' }, { message_id: '•••' }],
+  ['the id of a comment, as its platform has it', 'comment-reply', { comment_id: '178_415' }, { comment_id: '•••' }],
+  ['secrets', 'connect-telegram', { bot_token: '1:a' }, { bot_token: '•••' }],
+  ['a text under the name of a choice', 'send', { channel: 'Hello Ann' }, { channel: '•••' }],
+  ['a text under the name of a template', 'send', { template: { name: 'Hello Ann' } }, { template: { name: '•••' } }],
+  ['a number under the name of a bound', 'comments', { limit: 4915112345678 }, { limit: '•••' }],
+])('%s is masked', (_, action, fields, expected) => {
+  expect(shown(action, fields)).toEqual(expected);
 });
 
 test('shows what was chosen, and that a field was given', () => {
-  const fields = { channel: 'wa', conversation_id: 7, preview: true, variables: ['Ann'], media: null };
-  expect(JSON.parse(describeFields(fields))).toEqual({ ...fields, variables: ['•••'] });
+  expect(shown('comments', { platform: 'fb', limit: 20, post_id: '1_2' })).toEqual({
+    platform: 'fb',
+    limit: 20,
+    post_id: '•••',
+  });
+  expect(shown('message', { message_id: '4711' })).toEqual({ message_id: '4711' });
+  const template = { name: 'order_ready', language: 'en_US', variables: ['Ann'], components: [{ Ann: 'text' }] };
+  expect(shown('send', { channel: 'wa', message: null, template })).toEqual({
+    channel: 'wa',
+    message: null,
+    template: { name: 'order_ready', language: 'en_US' },
+  });
 });
 
-test('is cut to a bound, however many fields there are', () => {
-  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field_${n}`, n]));
-  expect(describeFields(fields)).toHaveLength(2000);
-  expect(describeFields(null)).toBe('');
+test('keeps no field that the action does not have, and nothing of an action that does not exist', () => {
+  expect(shown('send', { channel: 'wa', '+4915112345678': 'Ann' })).toEqual({ channel: 'wa' });
+  expect(describeFields('customer', { to: '+4915112345678' })).toBe('');
+  expect(describeFields('send', null)).toBe('');
+});
+
+test('is cut to a bound', () => {
+  const template = { name: `a${'b'.repeat(400)}`, language: 'en' };
+  expect(describeFields('send', { template }).length).toBeLessThanOrEqual(2000);
 });

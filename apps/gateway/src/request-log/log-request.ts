@@ -31,7 +31,7 @@ export function logRequest(log: RequestLog, request: FastifyRequest, reply: Fast
     code: request.errorCode,
     durationMs,
     address: request.clientAddress.slice(0, NAME_MAX),
-    body: describeFields(customer.fields),
+    body: describeFields(request.operation, customer.fields),
   });
 }
 

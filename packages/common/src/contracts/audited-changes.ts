@@ -37,7 +37,7 @@ import { sessionStatus } from './sessions/session-status.ts';
 
 type Served = ServedInConsole | (typeof OPERATOR_ENDPOINTS)[number] | (typeof CUSTOMER_ACTIONS)[number];
 /** Every operation that a person, a key or the admin token can change something with. */
-type ChangingName = Exclude<Served, { method: 'GET' }>['name'];
+export type ChangingName = Exclude<Served, { method: 'GET' }>['name'];
 
 const PAUSE = { fields: ['status', 'reason', 'paused_at'] };
 const DECIDED = { fields: ['status', 'assignee', 'bot'] };

@@ -71,16 +71,24 @@ describe('an erasure', () => {
       channel: 'wd',
       contactIds: [7],
       addresses: ['+491701'],
+      names: ['Ann'],
       conversationIds: [3],
       messagesBefore: '100',
       eventsBefore: '200',
       foundAt: '2026-01-01T00:00:00.000Z',
       detachedAt: null,
     };
-    const later = { ...first, addresses: ['+491701', '5@lid'], conversationIds: [4], messagesBefore: '900' };
+    const later = {
+      ...first,
+      addresses: ['+491701', '5@lid'],
+      names: ['Ann', 'ann_s'],
+      conversationIds: [4],
+      messagesBefore: '900',
+    };
     expect(mergePerson(first, later)).toEqual({
       ...first,
       addresses: ['+491701', '5@lid'],
+      names: ['Ann', 'ann_s'],
       conversationIds: [3, 4],
     });
     expect(mergePerson(first, null)).toEqual(first);

@@ -3,7 +3,7 @@ import { DATA_OWNERS, type ErasedPerson, type EraseProgress } from '@parley/comm
 import type { ErasureReceipt } from '@parley/common/contracts/operator/erasures';
 import type { z } from 'zod';
 
-/** Steps of erasing a person, in order: first their addresses, so that no new data is linked to them, last the events about them. */
+/** Steps of erasing a person, in order: first their addresses, so that no new data is linked to them, last the events about them and the logs. */
 export const CONTACT_STEPS = [
   'find',
   'detach',
@@ -12,6 +12,7 @@ export const CONTACT_STEPS = [
   'comments',
   'inbound',
   'webhook-delivery',
+  'accounts',
 ] as const satisfies readonly string[];
 
 /** Steps of erasing a tenant: channels first, so that no new data arrives; accounts last. */
@@ -112,6 +113,7 @@ export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | nu
         ...known,
         contactIds: union(known.contactIds, found.contactIds),
         addresses: union(known.addresses, found.addresses),
+        names: union(known.names, found.names),
         conversationIds: union(known.conversationIds, found.conversationIds),
       };
 

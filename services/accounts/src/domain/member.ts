@@ -11,7 +11,8 @@ export interface Member {
   email: string;
   name: string;
   role: TenantRole;
-  language: 'en' | 'ar';
+  /** Null: never chosen. */
+  language: 'en' | 'ar' | null;
   hasSecondFactor: boolean;
   lastSeenAt: Date | null;
   createdAt: Date;

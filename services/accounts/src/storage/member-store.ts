@@ -1,4 +1,5 @@
 import { TenantRole } from '@parley/common/console-roles';
+import { Language } from '@parley/common/contracts/console/my-account';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -27,7 +28,7 @@ type MemberRow = Prisma.MemberGetPayload<{ select: typeof MEMBER }>;
 export const toMember = ({ totpSince, role, language, ...row }: MemberRow): Member => ({
   ...row,
   role: TenantRole.parse(role),
-  language: language === 'ar' ? 'ar' : 'en',
+  language: language === null ? null : Language.parse(language),
   hasSecondFactor: totpSince !== null,
 });
 

@@ -22,8 +22,14 @@ export interface AuditEntry {
   requestId: string;
 }
 
+type AuditQuery = InputOf<typeof listAudit>;
+type AuditPage = OutputOf<typeof listAudit>;
+
+/** The scope of entries that have no tenant. */
+const DEPLOYMENT = 0;
+
 export interface AuditFilter {
-  /** The tenant, or 0 for the deployment. */
+  /** The tenant, or {@link DEPLOYMENT}. */
   scope: number;
   before: string | null;
   action: string | null;
@@ -47,7 +53,7 @@ export interface AuditRows {
 const KEEP_MS = 365 * 24 * 3_600_000;
 const BY_AGE = defineCursor('audit', { id: 'int8' });
 
-const toView = (entry: AuditEntry): OutputOf<typeof listAudit>['items'][number] => ({
+const toView = (entry: AuditEntry): AuditPage['items'][number] => ({
   id: entry.id,
   at: entry.at.toISOString(),
   actor: { type: entry.actor, id: entry.memberId ?? entry.instanceId, email: entry.email },
@@ -73,6 +79,22 @@ function actorOf({ member, caller }: CallContext, namedTenantId: number | null):
 
 /** The audit log (docs/reference/console.md#audit-log): an entry is written before the change that it tells of. */
 export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tenantOf: TenantOf; now(): Date }) {
+  async function listScope(
+    scope: number,
+    { limit, cursor, action, memberId, since, until }: AuditQuery,
+  ): Promise<AuditPage> {
+    const rows = await audit.list({
+      scope,
+      before: BY_AGE.read(cursor)?.id ?? null,
+      action: action ?? null,
+      memberId: memberId ?? null,
+      since: since === undefined ? null : new Date(since),
+      until: until === undefined ? null : new Date(until),
+      count: limit + 1,
+    });
+    return BY_AGE.pageOf(rows, limit, toView, ({ id }) => ({ id }));
+  }
+
   return {
     /** Errors: unknown_tenant. */
     async record(
@@ -106,21 +128,10 @@ export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tena
       return {};
     },
 
-    async list(
-      { limit, cursor, action, memberId, since, until }: InputOf<typeof listAudit>,
-      context: CallContext,
-    ): Promise<OutputOf<typeof listAudit>> {
-      const rows = await audit.list({
-        scope: memberOf(context).tenantId ?? 0,
-        before: BY_AGE.read(cursor)?.id ?? null,
-        action: action ?? null,
-        memberId: memberId ?? null,
-        since: since === undefined ? null : new Date(since),
-        until: until === undefined ? null : new Date(until),
-        count: limit + 1,
-      });
-      return BY_AGE.pageOf(rows, limit, toView, ({ id }) => ({ id }));
-    },
+    list: (input: AuditQuery, context: CallContext): Promise<AuditPage> =>
+      listScope(memberOf(context).tenantId ?? DEPLOYMENT, input),
+
+    listOfDeployment: (input: AuditQuery): Promise<AuditPage> => listScope(DEPLOYMENT, input),
 
     dropOld: (): Promise<boolean> => audit.dropOld(new Date(now().getTime() - KEEP_MS)),
   };

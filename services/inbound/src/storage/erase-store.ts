@@ -44,7 +44,10 @@ const findPerson = defineStatement({
          SELECT given.channel,
                 ARRAY(SELECT id FROM people
                        UNION SELECT c.contact_id FROM conversations c WHERE c.id IN (SELECT id FROM talks)) AS contact_ids,
-                ARRAY(SELECT address FROM known) AS addresses, ARRAY(SELECT id FROM talks) AS conversation_ids,
+                ARRAY(SELECT address FROM known) AS addresses,
+                ARRAY(SELECT DISTINCT n.name FROM contacts c, LATERAL (VALUES (c.name), (c.username), (c.phone)) AS n(name)
+                       WHERE c.id IN (SELECT id FROM people) AND n.name IS NOT NULL) AS names,
+                ARRAY(SELECT id FROM talks) AS conversation_ids,
                 nextval('messages_id_seq')::text AS messages_before,
                 next_daily('events_seq_seq'::regclass)::text AS events_before
            FROM given`,
@@ -53,6 +56,7 @@ const findPerson = defineStatement({
     channel: oneOf(...CHANNELS),
     contactIds: 'int4[]!',
     addresses: 'text[]!',
+    names: 'text[]!',
     conversationIds: 'int4[]!',
     messagesBefore: 'text!',
     eventsBefore: 'text!',

@@ -15,7 +15,7 @@ export function AccountScreen() {
   return (
     <Page title={t('title')} lead={member ? t('lead', { email: member.email }) : t('lead_operator')}>
       {member && <ProfileForm name={member.name} />}
-      <DisplayChoices isMember={member !== null} />
+      <DisplayChoices />
       {member && <PasswordForm />}
       {member && <SecondFactor isOn={member.has_second_factor} />}
       <Sessions />

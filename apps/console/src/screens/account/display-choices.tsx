@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useChange } from '../../api/use-operations.ts';
-import type { Language } from '../../i18n/define-texts.ts';
-import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { useOwnLanguage } from '../../shell/own-language.ts';
 import { areSingleKeysOn, setSingleKeys } from '../../shell/single-keys.ts';
 import { useTheme } from '../../shell/theme-context.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,17 +9,12 @@ import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { accountTexts } from './texts.ts';
 
-/** How the console looks and listens in this browser. A member's language is also that of their mails. */
-export function DisplayChoices({ isMember }: { isMember: boolean }) {
+/** How the console speaks to the reader, and how it looks and listens in this browser. */
+export function DisplayChoices() {
   const t = useTexts(accountTexts);
-  const { language, setLanguage } = useLanguage();
+  const { language, choose, error } = useOwnLanguage();
   const { theme, setTheme } = useTheme();
   const [hasKeys, setKeys] = useState(areSingleKeysOn);
-  const change = useChange('update-me', { refreshes: ['me'] });
-  const speak = (chosen: Language): void => {
-    setLanguage(chosen);
-    if (isMember) change.mutate({ language: chosen });
-  };
   const listen = (isOn: boolean): void => {
     setSingleKeys(isOn);
     setKeys(isOn);
@@ -31,7 +25,7 @@ export function DisplayChoices({ isMember }: { isMember: boolean }) {
         <SelectField
           label={t('language')}
           value={language}
-          onChange={(event) => speak(event.target.value === 'ar' ? 'ar' : 'en')}
+          onChange={(event) => choose(event.target.value === 'ar' ? 'ar' : 'en')}
           choices={[
             { value: 'en', text: 'English' },
             { value: 'ar', text: 'العربية' },
@@ -47,7 +41,7 @@ export function DisplayChoices({ isMember }: { isMember: boolean }) {
           ]}
         />
         <CheckField label={t('single_keys')} checked={hasKeys} onChange={(event) => listen(event.target.checked)} />
-        <Problem error={change.error} />
+        <Problem error={error} />
       </Card>
     </Section>
   );

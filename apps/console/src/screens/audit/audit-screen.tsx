@@ -5,7 +5,7 @@ import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
-import { actorOf, type Entry } from './actor-of.ts';
+import { type AuditList, actorOf, type Entry } from './actor-of.ts';
 import { SaveAudit } from './save-audit.tsx';
 import { auditTexts } from './texts.ts';
 
@@ -61,17 +61,24 @@ function Details({ of }: { of: Entry }) {
   );
 }
 
+interface Shown {
+  of: AuditList;
+  title: string;
+  lead: string;
+  emptyLead: string;
+}
+
 /** Who changed what, newest first; everything that the filter finds is saved as CSV. */
-export function AuditScreen() {
+function AuditLog({ of, title, lead, emptyLead }: Shown) {
   const t = useTexts(auditTexts);
   const formats = useFormats();
   const [wanted, setWanted] = useState('');
   const action = useDeferredValue(wanted.trim());
   const filter = action === '' ? {} : { action };
-  const list = useList('list-audit', filter);
-  const save = list.data?.length ? <SaveAudit key={action} filter={filter} /> : undefined;
+  const list = useList(of, filter);
+  const save = list.data?.length ? <SaveAudit key={action} of={of} filter={filter} /> : undefined;
   return (
-    <Page title={t('title')} lead={t('lead')} actions={save}>
+    <Page title={title} lead={lead} actions={save}>
       <div className="sm:max-w-xs">
         <TextField
           label={t('filter')}
@@ -84,9 +91,9 @@ export function AuditScreen() {
       </div>
       <Listing
         list={list}
-        caption={t('title')}
+        caption={title}
         keyOf={({ id }) => id}
-        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        empty={<EmptyPage title={t('empty')}>{emptyLead}</EmptyPage>}
         columns={[
           { title: t('at'), show: ({ at }) => formats.dateTime(at) },
           { title: t('actor'), show: (entry) => <Actor of={entry} /> },
@@ -98,5 +105,24 @@ export function AuditScreen() {
         ]}
       />
     </Page>
+  );
+}
+
+/** The audit log of the workspace. */
+export function AuditScreen() {
+  const t = useTexts(auditTexts);
+  return <AuditLog of="list-audit" title={t('title')} lead={t('lead')} emptyLead={t('empty_lead')} />;
+}
+
+/** The audit log of the deployment: what the operator changed outside of workspaces. */
+export function DeploymentAuditScreen() {
+  const t = useTexts(auditTexts);
+  return (
+    <AuditLog
+      of="list-deployment-audit"
+      title={t('deployment_title')}
+      lead={t('deployment_lead')}
+      emptyLead={t('deployment_empty_lead')}
+    />
   );
 }

@@ -6,10 +6,10 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { saveCsvParts, writeCsv } from '../../ui/write-csv.ts';
-import { actorOf, type Entry } from './actor-of.ts';
+import { type AuditList, actorOf, type Entry } from './actor-of.ts';
 import { auditTexts } from './texts.ts';
 
-type Filter = Pick<InputOf<'list-audit'>, 'action'>;
+type Filter = Pick<InputOf<AuditList>, 'action'>;
 
 const PAGE = 200;
 /** 50,000 entries: what a browser holds without trouble. */
@@ -28,21 +28,21 @@ const toRow = (entry: Entry) => [
 ];
 
 /** Reads everything that the filter finds, page by page, and saves it. Answers whether that was all. */
-async function saveEverything(filter: Filter): Promise<boolean> {
+async function saveEverything(of: AuditList, filter: Filter): Promise<boolean> {
   const parts = [writeCsv([HEAD])];
   const { isWhole } = await readPages(
-    (cursor) => query('list-audit', { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }),
+    (cursor) => query(of, { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }),
     (items: readonly Entry[]) => parts.push(writeCsv(items.map(toRow))),
     MOST_PAGES,
   );
-  saveCsvParts('audit.csv', parts);
+  saveCsvParts(of === 'list-audit' ? 'audit.csv' : 'deployment-audit.csv', parts);
   return isWhole;
 }
 
 /** Saves everything that the filter finds as CSV, whether or not it is on the page. */
-export function SaveAudit({ filter }: { filter: Filter }) {
+export function SaveAudit({ of, filter }: { of: AuditList; filter: Filter }) {
   const t = useTexts(auditTexts);
-  const save = useMutation<boolean, OperationError>({ mutationFn: () => saveEverything(filter) });
+  const save = useMutation<boolean, OperationError>({ mutationFn: () => saveEverything(of, filter) });
   return (
     <div className="grid justify-items-start gap-2">
       <Button disabled={save.isPending} onClick={() => save.mutate()}>

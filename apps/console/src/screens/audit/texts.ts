@@ -4,6 +4,10 @@ export const auditTexts = defineTexts({
   en: {
     title: 'Audit log',
     lead: 'Every change that somebody asked for in the console, or a key or the operator API made, kept for a year.',
+    deployment_title: 'Audit log of the deployment',
+    deployment_lead:
+      'Every change to the deployment that was made here or by the operator API, kept for a year. Changes to a workspace are in its own log.',
+    deployment_empty_lead: 'As soon as somebody makes a workspace or signs in as operator, it stands here.',
     at: 'When',
     actor: 'Who',
     action: 'What',
@@ -31,6 +35,10 @@ export const auditTexts = defineTexts({
   ar: {
     title: 'سجل التدقيق',
     lead: 'كل تغيير طلبه أحد في لوحة التحكم أو أجراه مفتاح أو واجهة المشغّل البرمجية، محفوظ لسنة.',
+    deployment_title: 'سجل تدقيق المنصة',
+    deployment_lead:
+      'كل تغيير في المنصة أُجري هنا أو عبر واجهة المشغّل البرمجية، محفوظ لسنة. تغييرات مساحة العمل في سجلها.',
+    deployment_empty_lead: 'حالما ينشئ أحد مساحة عمل أو يسجّل الدخول مشغّلًا يظهر ذلك هنا.',
     at: 'متى',
     actor: 'من',
     action: 'ماذا',

@@ -101,7 +101,7 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
-import { actAsTenant, home, keyUsage, listAudit, listLedger, usage } from './workspace.ts';
+import { actAsTenant, home, keyUsage, listAudit, listDeploymentAudit, listLedger, usage } from './workspace.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). What another API has already is called with the tenant
@@ -143,6 +143,7 @@ export const CONSOLE_CONTRACTS = [
   keyUsage,
   listLedger,
   listAudit,
+  listDeploymentAudit,
   listRequests,
   getRequest,
   listChannelHealth,

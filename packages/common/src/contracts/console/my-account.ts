@@ -4,6 +4,9 @@ import { defineConsole } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
 import { NewPassword, Password, SecondFactor } from './sign-in.ts';
 
+/** A language of the console. */
+export const Language = z.enum(['en', 'ar']);
+
 const Done = z.object({ ok: z.literal(true) });
 
 /** Who is signed in, and what they may do (docs/reference/console.md#roles). */
@@ -24,7 +27,7 @@ export const me = defineConsole({
         id: z.string(),
         email: z.string(),
         name: z.string(),
-        language: z.enum(['en', 'ar']),
+        language: Language.nullable().describe('Null: never chosen; the console speaks that of the browser'),
         has_second_factor: z.boolean(),
       })
       .nullable()
@@ -40,7 +43,7 @@ export const updateMe = defineConsole({
   method: 'POST',
   summary: 'Change your own name or language',
   permission: 'self',
-  input: z.object({ name: line(100).optional(), language: z.enum(['en', 'ar']).optional() }),
+  input: z.object({ name: line(100).optional(), language: Language.optional() }),
   output: Done,
   errors: ['permission_denied'],
 });

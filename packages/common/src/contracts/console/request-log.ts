@@ -45,7 +45,7 @@ export const getRequest = defineConsole({
   input: z.object({ request_id: RequestId }),
   output: RequestView.extend({
     address: z.string(),
-    body: z.string().describe('Its fields as JSON, or their beginning; secrets and texts are masked'),
+    body: z.string().describe('Its fields as JSON, or their beginning; only listed fields have their values'),
   }),
   errors: ['unknown_request'],
 });

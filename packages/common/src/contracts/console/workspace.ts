@@ -120,11 +120,21 @@ export const AuditView = z.object({
   }),
   address: z.string(),
   action: z.string().describe('Name of the operation'),
-  input: z.record(z.string(), z.unknown()).describe('What was asked for; secrets are masked'),
+  input: z.record(z.string(), z.unknown()).describe('What was asked for; only listed fields have their values'),
   changes: z.array(AuditedChange).describe('What has another value since; empty where nothing has'),
   outcome: z.string().describe('done, the error code, or unknown where the process died meanwhile'),
   request_id: z.string(),
 });
+
+const AuditQuery = z.object({
+  limit: pageLimit(200, 50),
+  cursor: Cursor.optional(),
+  action: line(60).optional(),
+  member_id: line(60).optional(),
+  since: Instant.optional(),
+  until: Instant.optional(),
+});
+const AuditPage = z.object({ items: z.array(AuditView), next_cursor: z.string().nullable() });
 
 /** Every change that was asked for in the console or by an API, kept for a year (docs/reference/console.md#audit-log). */
 export const listAudit = defineConsole({
@@ -133,15 +143,20 @@ export const listAudit = defineConsole({
   method: 'GET',
   summary: 'Who changed what, newest first',
   permission: 'audit.read',
-  input: z.object({
-    limit: pageLimit(200, 50),
-    cursor: Cursor.optional(),
-    action: line(60).optional(),
-    member_id: line(60).optional(),
-    since: Instant.optional(),
-    until: Instant.optional(),
-  }),
-  output: z.object({ items: z.array(AuditView), next_cursor: z.string().nullable() }),
+  input: AuditQuery,
+  output: AuditPage,
+  errors: [],
+});
+
+/** What the operator changed outside of tenants, whichever tenant the session acts as. */
+export const listDeploymentAudit = defineConsole({
+  service: 'accounts',
+  name: 'list-deployment-audit',
+  method: 'GET',
+  summary: 'Who changed what of the deployment, newest first',
+  permission: 'deployment',
+  input: AuditQuery,
+  output: AuditPage,
   errors: [],
 });
 

@@ -32,7 +32,7 @@ export const findKeyOfTenant = defineInternal({
   errors: [],
 });
 
-/** What is masked or left out is never written (docs/reference/console.md#audit-log). */
+/** Masked already: only listed fields have their values (docs/reference/logged-fields.md#audit-log). */
 export const recordAudit = defineInternal({
   service: 'accounts',
   name: 'record-audit',
@@ -45,7 +45,7 @@ export const recordAudit = defineInternal({
   errors: ['unknown_tenant'],
 });
 
-/** A field that a change gave another value; secrets are masked (docs/reference/console.md#before-and-after). */
+/** A field that a change gave another value; only listed fields have their values (docs/reference/console.md#before-and-after). */
 export const AuditedChange = z.object({
   field: z.string(),
   before: z.unknown().describe('Null: it was not there'),

@@ -29,6 +29,8 @@ export const ErasedPerson = z.object({
   contactIds: z.array(z.int()),
   /** As in contact_addresses: numbers, ids of the platform, those of comments with the prefix `comment:`. */
   addresses: z.array(z.string()),
+  /** Names, user names and numbers that the contacts have. */
+  names: z.array(z.string()),
   conversationIds: z.array(z.int()),
   /** Rows with a higher id came after the erasure was requested: they belong to a new contact. */
   messagesBefore: Digits,
@@ -68,7 +70,7 @@ export const detachPerson = defineInternal({
 
 const STEP_DEADLINE_MS = 20_000;
 
-const definePersonStep = (service: DataOwner) =>
+const definePersonStep = (service: ServiceName) =>
   defineInternal({
     service,
     name: 'erase-person',
@@ -95,6 +97,7 @@ export const erasePerson = {
   comments: definePersonStep('comments'),
   inbound: definePersonStep('inbound'),
   'webhook-delivery': definePersonStep('webhook-delivery'),
+  accounts: definePersonStep('accounts'),
 } as const;
 
 /** Erases a batch of this service's data of a tenant; channels are disconnected at their providers first. */

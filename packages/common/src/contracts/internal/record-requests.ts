@@ -4,7 +4,7 @@ import { defineInternal } from '../../define-contract.ts';
 /** Requests that one call takes. */
 export const REQUESTS_MAX = 500;
 
-/** A request with an API key, or one that was refused for its key, as the log keeps it; secrets and texts are masked. */
+/** A request with an API key, or one that was refused for its key, as the log keeps it. */
 export const LoggedRequest = z.object({
   requestId: z.string().max(64),
   tenantSlug: z.string().max(64),
@@ -17,7 +17,7 @@ export const LoggedRequest = z.object({
   code: z.string().max(64).nullable(),
   durationMs: z.int(),
   address: z.string().max(64),
-  body: z.string().max(4096).describe('JSON, or its beginning'),
+  body: z.string().max(4096).describe('Listed fields as JSON, or their beginning'),
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { AUDITED_CHANGES, changeOf } from '@parley/common/contracts/audited-changes';
+import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
+import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import type { Contract } from '@parley/common/define-contract';
+import { expect, test, vi } from 'vitest';
+import { makeAudited } from '../src/audit/keep-audit.ts';
+import { describeFields } from '../src/request-log/describe-fields.ts';
+import { findPlanted, nothingPlanted, plant } from './plant-markers.ts';
+
+const reads = vi.hoisted(() => ({ answer: (_contract: unknown): unknown => undefined }));
+vi.mock('../src/call-service.ts', () => ({ callService: async (contract: unknown) => reads.answer(contract) }));
+
+const CONTRACTS = new Map<string, Contract>();
+for (const operation of CONSOLE_CONTRACTS)
+  CONTRACTS.set(operation.name, 'target' in operation ? operation.target : operation);
+for (const contract of [...OPERATOR_ENDPOINTS, ...CUSTOMER_ACTIONS]) CONTRACTS.set(contract.name, contract);
+
+const PAGE = readFileSync(new URL('../../../docs/reference/logged-fields.md', import.meta.url), 'utf8');
+
+/** The fields that a section of the reference lists, by operation. */
+function listedIn(heading: string): Map<string, string[]> {
+  const text = PAGE.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? '';
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)];
+  const codeIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code ?? []);
+  return new Map(rows.map(([, name = '', cell = '']) => [name, codeIn(cell)]));
+}
+
+const AUDITED = listedIn('Audit log');
+const REQUESTED = listedIn('Request log');
+
+/** A path of a resource in an answer, from the resource itself. */
+const fromResource = (path: string, within: string | undefined): string => {
+  const inner = path.replace(/^items\./, '').replace(/^conversations\.((before|after)\.)?/, '');
+  return within !== undefined && inner.startsWith(`${within}.`) ? inner.slice(within.length + 1) : inner;
+};
+
+type Fields = Record<string, unknown>;
+
+/** Everything that one operation leaves behind, with a marker in each field of what is asked, read and answered. */
+async function leave(name: string, contract: Contract) {
+  const planted = nothingPlanted();
+  const left: unknown[] = [];
+  const change = changeOf(name);
+  const { before } = change ?? {};
+  // safe: every input is an object
+  const input = plant(contract.input, planted) as Fields;
+  const ofInput = [...planted.marks.values()];
+  reads.answer = (read) => {
+    // safe: only contracts are read
+    const answer = plant((read as Contract).output, planted) as Fields;
+    // safe: the items of a list are objects
+    for (const item of before?.itemBy ? (answer.items as Fields[]) : [])
+      for (const [of, from] of Object.entries(before?.itemBy ?? {})) item[of] = input[from];
+    return answer;
+  };
+  const audited = makeAudited({
+    bus: {
+      // safe: both calls are kept, and the first one's answer has an id
+      call: (async (_contract: unknown, asked: unknown) => {
+        left.push(asked);
+        return { id: '1' };
+      }) as never,
+    },
+    // safe: one level of a log is all that is called
+    logger: { warn: (...line: unknown[]) => left.push(line) } as never,
+  });
+  // safe: nothing asks the bus but the entry itself
+  const caller = { tenantId: 1, tenantSlug: 'shop', instanceId: 'ins_0', channels: [] };
+  const request = { requestId: 'req_0', caller, bus: {} as never };
+  await audited({ action: name, input, request }, async () => plant(contract.output, planted));
+  const asResource = (path: string): string => fromResource(path, change?.within);
+  const marks = new Map([...planted.marks].map(([mark, path]) => [mark, asResource(path)]));
+  // safe: the second call settles the entry
+  const [entry, { changes }] = left as [{ input: unknown }, { changes: unknown[] }];
+  return {
+    changes,
+    inEntry: findPlanted(JSON.stringify(left), { ...planted, marks }),
+    inInput: findPlanted(JSON.stringify(entry.input), planted),
+    ofInput,
+    fields: [...planted.leaves].map(asResource),
+  };
+}
+
+const OPERATIONS = Object.keys(AUDITED_CHANGES).map((name) => {
+  const contract = CONTRACTS.get(name);
+  if (!contract) throw new Error(`There is no operation ${name}.`);
+  return { name, contract };
+});
+
+test.each(OPERATIONS)(
+  '$name leaves in the audit log the fields that the reference lists, and no others',
+  async ({ name, contract }) => {
+    const listed = AUDITED.get(name) ?? [];
+    const { changes, inEntry, inInput, ofInput, fields } = await leave(name, contract);
+    if (changeOf(name)) expect(changes).not.toEqual([]);
+    expect(inEntry.filter((path) => !listed.includes(path))).toEqual([]);
+    expect(inInput.toSorted()).toEqual(ofInput.filter((path) => listed.includes(path)).toSorted());
+    expect(listed.filter((path) => !fields.includes(path))).toEqual([]);
+  },
+);
+
+test.each(CUSTOMER_ACTIONS.map((contract) => ({ name: contract.name, contract })))(
+  '$name leaves in the request log the fields that the reference lists, and no others',
+  ({ name, contract }) => {
+    const planted = nothingPlanted();
+    // safe: every input is an object
+    const body = describeFields(name, plant(contract.input, planted) as Fields);
+    expect(REQUESTED.has(name)).toBe(true);
+    expect(findPlanted(body, planted).filter((path) => !REQUESTED.get(name)?.includes(path))).toEqual([]);
+  },
+);
+
+test('the settings of a bot that are numbers are shown, whatever their names', async () => {
+  const { inEntry } = await leave(
+    'update-bot',
+    OPERATIONS.find(({ name }) => name === 'update-bot')?.contract as never,
+  );
+  expect(inEntry).toContain('history_tokens');
+});

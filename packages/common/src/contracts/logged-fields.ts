@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Channel, CommentPlatform } from '../channels.ts';
+import { MessageId } from '../fields.ts';
+import { events } from './account/events.ts';
+import { CUSTOMER_ACTIONS } from './customer-actions.ts';
+
+type ActionName = (typeof CUSTOMER_ACTIONS)[number]['name'];
+/** Paths, with dots, and the values that are kept there. */
+type LoggedFields = Readonly<Record<string, z.ZodType>>;
+
+const MediaType = z.string().regex(/^(image|video|audio|document|application|text)(\/[\w.+-]{1,60})?$/);
+/** As Meta has them: a phone number and a sentence are none. */
+const TemplateName = z.string().regex(/^[a-z][a-z0-9_]{0,511}$/);
+const TemplateLanguage = z.string().regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/);
+const Limit = z.int().min(0).max(1000);
+const NONE: LoggedFields = {};
+
+/**
+ * What the request log keeps of the fields of each action: the values of these fields where they are of these forms, because a
+ * refused request has any text anywhere. Of every other field it keeps that it was given
+ * (docs/reference/logged-fields.md#request-log). An action that is missing here does not compile.
+ */
+export const LOGGED_FIELDS = {
+  status: NONE,
+  send: {
+    channel: Channel,
+    media_type: MediaType,
+    'template.name': TemplateName,
+    'template.language': TemplateLanguage,
+  },
+  message: { message_id: MessageId },
+  templates: NONE,
+  channels: NONE,
+  'connect-link': { channel: Channel },
+  'connect-telegram': NONE,
+  'create-session': NONE,
+  'pair-code': NONE,
+  'session-status': NONE,
+  'session-qr': NONE,
+  'delete-session': NONE,
+  'disconnect-channel': { channel: Channel },
+  'comment-reply': NONE,
+  comments: { platform: CommentPlatform, limit: Limit },
+  events: { after: events.input.shape.after, limit: Limit },
+} as const satisfies Record<ActionName, LoggedFields>;
+
+interface LoggedAction {
+  /** The fields that the action has: of others not even the name is kept. */
+  names: readonly string[];
+  shown: LoggedFields;
+}
+
+const ACTIONS: ReadonlyMap<string, LoggedAction> = new Map(
+  CUSTOMER_ACTIONS.map(({ name, input }) => [name, { names: Object.keys(input.shape), shown: LOGGED_FIELDS[name] }]),
+);
+
+/** What the request log keeps of the fields of an action; null where there is no such action. */
+export const loggedFieldsOf = (action: string): LoggedAction | null => ACTIONS.get(action) ?? null;

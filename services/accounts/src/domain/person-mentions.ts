@@ -1,0 +1,72 @@
+import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
+import { wordsOf } from '@parley/common/words-of';
+import type { SavedView } from './saved-view.ts';
+
+/** Whether texts name one person (docs/operations/peoples-data.md#erasing-a-person). */
+export interface PersonMentions {
+  /** Their number, address or full name is in the text; one word of a name is no name. */
+  isIn(text: string): boolean;
+  /** The view is named after them, or searches for them: also by one word of their name, or a part of their number. */
+  isViewOf(view: Pick<SavedView, 'name' | 'filter'>): boolean;
+  /** Texts of which a log without texts has one where it names them. */
+  needles: readonly string[];
+  /** A value of JSON with each text and number that names them masked; the same value where none does. */
+  mask(value: unknown): unknown;
+}
+
+const MASK = '•••';
+/** Fewer digits are in many numbers. */
+const DIGITS_MIN = 5;
+/** Fewer letters are the beginning of many words. */
+const BEGINNING_MIN = 4;
+
+/** As it is in texts: without the mark of comments, and without the plus that people leave out. */
+const spellingOf = (address: string): string => address.replace(/^comment:/, '').replace(/^\+/, '');
+const isNumber = (text: string): boolean => /^\d+$/.test(text) && text.length >= DIGITS_MIN;
+/** Without what people write between the digits of a number. */
+const closeUp = (text: string): string => text.replace(/(?<=\d)[\s()./-]+(?=\d)/g, '');
+const phrase = (text: string): string => ` ${wordsOf(text).join(' ')} `;
+
+/** How an erasure finds its person in what services/accounts stores. */
+export function makePersonMentions({ addresses, names }: Pick<ErasedPerson, 'addresses' | 'names'>): PersonMentions {
+  const spelled = [...new Set([...addresses, ...names].map(spellingOf))];
+  const numbers = new Set(spelled.filter(isNumber));
+  const ids = addresses.map(spellingOf).filter((id) => !isNumber(id) && id.length >= DIGITS_MIN);
+  const nameWords = names.map(wordsOf).filter((words) => words.length > 0);
+  const fullNames = names
+    .filter((name) => wordsOf(name).length > 1 && !isNumber(spellingOf(closeUp(name))))
+    .map(phrase);
+
+  const hasNumber = (text: string): boolean => (closeUp(text).match(/\d+/g) ?? []).some((run) => numbers.has(run));
+  const isIn = (text: string): boolean =>
+    hasNumber(text) || ids.some((id) => text.includes(id)) || fullNames.some((name) => phrase(text).includes(name));
+
+  function isSoughtBy(q: string): boolean {
+    const digits = closeUp(q).replace(/^\+?0*/, '');
+    if (isNumber(digits)) return [...numbers].some((number) => number.includes(digits));
+    const sought = wordsOf(q);
+    const begins = (word: string, begin: string): boolean =>
+      word === begin || (begin.length >= BEGINNING_MIN && word.startsWith(begin));
+    return (
+      sought.length > 0 && nameWords.some((words) => sought.every((begin) => words.some((word) => begins(word, begin))))
+    );
+  }
+
+  function mask(value: unknown): unknown {
+    if (typeof value === 'string') return isIn(value) ? MASK : value;
+    if (typeof value === 'number') return numbers.has(String(value)) ? MASK : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(mask);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, mask(inner)]));
+  }
+
+  return {
+    isIn,
+    needles: [...numbers, ...ids],
+    mask,
+    isViewOf: ({ name, filter: { q } }) =>
+      isIn(name) ||
+      names.some((given) => phrase(given) === phrase(name)) ||
+      (q !== undefined && (isIn(q) || isSoughtBy(q))),
+  };
+}
