@@ -94,7 +94,7 @@ describe.each(LANGUAGES)('a mail in %s', (language) => {
   test('that asks for a confirmation has one button, which leads to its link', async () => {
     const confirmUrl = `https://parley.example/notifications/confirm/1.${'b'.repeat(43)}`;
     const turnOffUrl = 'https://parley.example/notifications/off/1.all.x';
-    const message = describeConfirmation({ language, name: 'Ann', tenantName: 'Shop', confirmUrl, turnOffUrl });
+    const message = describeConfirmation({ language, tenantName: 'Shop', confirmUrl, turnOffUrl });
     const { page, shape, requests } = await show(message);
     expect(shape).toEqual(SHAPES[language]);
     expect(await page.getByRole('link').first().getAttribute('href')).toBe(confirmUrl);

@@ -97,9 +97,9 @@ const setStatus =
     (await tenant.admin('PATCH', `/conversations/${await conversationOf(tenant)}`, { status })).status === 200;
 
 const addRecipient =
-  (address: Record<string, string>): Producer['call'] =>
+  (newAddress: () => { email: string } | { phone: string }): Producer['call'] =>
   async (_cluster, tenant) => {
-    const { status } = await tenant.admin('POST', '/recipients', { name: 'Ann', ...address });
+    const { status } = await tenant.admin('POST', '/recipients', { name: 'Ann', ...newAddress() });
     return status === 201 || status === 409;
   };
 
@@ -212,14 +212,14 @@ export const PRODUCERS: readonly Producer[] = [
   {
     name: 'a mail to a recipient',
     service: 'notifications',
-    call: addRecipient({ email: 'ann@shop.example' }),
+    call: addRecipient(() => ({ email: `ann-${uniqueDigits('')}@shop.example` })),
     events: {},
     left: leftNotices('email-sent'),
   },
   {
     name: 'an SMS to a recipient',
     service: 'notifications',
-    call: addRecipient({ phone: '+4915112345678' }),
+    call: addRecipient(() => ({ phone: `+49151${uniqueDigits('').slice(-8)}` })),
     events: {},
     left: leftNotices('sms-sent'),
   },

@@ -164,6 +164,11 @@ export async function startSystem(
     PARLEY_PUBLIC_URL: origin,
     // A test can fill it.
     PARLEY_UPLOAD_TENANT_MB: '100',
+    // Tests that kill senders ask for more confirmations than a person would.
+    PARLEY_MESSAGE_LIMITS: ['email', 'sms']
+      .flatMap((way) => ['tenant', 'deployment'].map((scope) => `confirmation-${way}.${scope}=100000/100000`))
+      .join(),
+    PARLEY_PLAN_LIMITS: 'recipients=10000',
     // Where the deployment's own keys of AI providers are used, if a test sets any.
     PARLEY_AI_OPENAI_URL: `http://127.0.0.1:${sandboxPort}/v1`,
     PARLEY_AI_ANTHROPIC_URL: `http://127.0.0.1:${sandboxPort}/v1`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MessageLimitsText } from './message-limits.ts';
+import { PlanLimitsText } from './plan-limits.ts';
 
 /** An empty variable is an unset one. */
 const unset = (value: unknown): unknown => (value === '' ? undefined : value);
@@ -115,6 +116,9 @@ export const Environment = z.object({
     'How often the comments of each TikTok account are fetched',
   ),
   PARLEY_ELIGIBLE_PLANS: given(z.string().default('any')).describe('any, or a list such as professional,enterprise'),
+  PARLEY_PLAN_LIMITS: given(PlanLimitsText.optional()).describe(
+    'How many keys and recipients a tenant may have, such as keys=50,recipients=100,enterprise.keys=500; default 50 and 100',
+  ),
   PARLEY_PRICES: given(Prices.optional()).describe(
     'Price of one message by channel, such as wa=1,tg=0.5; default 1 each',
   ),

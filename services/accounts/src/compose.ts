@@ -58,7 +58,7 @@ export const USE_CASES = Symbol('accounts.use-cases');
 export interface AccountsParts {
   environment: EgressEnvironment &
     Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
-    Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS'>>;
+    Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS'>>;
   database: Database;
   cipher: Cipher;
   bus: BusClient;
@@ -169,6 +169,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
       refuseUrl,
       encryptSecret: (secret) => cipher.encrypt(secret, WEBHOOK_SECRET_PURPOSE),
       publishKeyChanged,
+      planLimits: environment.PARLEY_PLAN_LIMITS,
       wakeDeliveries,
       now,
     }),

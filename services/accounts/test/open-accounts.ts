@@ -8,6 +8,7 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeAccountsModule } from '../src/accounts.module.ts';
+import type { AccountsParts } from '../src/compose.ts';
 
 /** The service running over a real database and a real bus. */
 export interface OpenAccounts extends AsyncDisposable {
@@ -21,7 +22,7 @@ export interface OpenAccounts extends AsyncDisposable {
   setNow(now: Date): void;
 }
 
-export async function openAccounts(variables: { PARLEY_PLATFORM_WEBHOOK_URL?: string } = {}): Promise<OpenAccounts> {
+export async function openAccounts(variables: Partial<AccountsParts['environment']> = {}): Promise<OpenAccounts> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
   const logger = makeLogger({ level: 'silent', name: 'test' });

@@ -78,7 +78,7 @@ export interface UseCaseParts {
       | 'PARLEY_DISK_ALERT_MB'
       | 'PARLEY_QUEUE_ALERT_SECONDS'
     > &
-    Partial<Pick<Environment, 'PARLEY_MESSAGE_LIMITS'>>;
+    Partial<Pick<Environment, 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS'>>;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   egress: Pick<Egress, 'agent' | 'connect' | 'checkUrl'>;
@@ -114,8 +114,8 @@ export function wireUseCases(parts: UseCaseParts) {
   const openSecret = (sealed: string): string => cipher.decrypt(sealed, PURPOSE);
   const settingsOf = (tenantId: number) => findSettings(database, tenantId);
   const hasOwnAccount = makeHasOwnAccount(settingsOf);
-  const { PARLEY_MESSAGE_LIMITS: limits } = environment;
-  const writes = makeRecipientWrites(database, { limits, hasOwnAccount });
+  const { PARLEY_MESSAGE_LIMITS: limits, PARLEY_PLAN_LIMITS: planLimits } = environment;
+  const writes = makeRecipientWrites(database, { limits, planLimits, hasOwnAccount });
   const checkPhone = makeCheckPhone(environment.PARLEY_SMS_COUNTRIES, hasOwnAccount);
   const timeoutMs = parts.timeoutMs ?? SEND_TIMEOUT_MS;
   const findConfirmation = (recipientId: number, way: 'email' | 'sms', at: Date) =>

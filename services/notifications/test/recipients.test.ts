@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PlanLimitsText } from '@parley/common/plan-limits';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
@@ -274,4 +275,17 @@ describe('a tenant’s own account', () => {
     const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
     expect(items[0]).toMatchObject({ status: 'failed', reason: 'ER-48 Blocked' });
   });
+});
+
+test('a tenant has as many recipients as its plan allows, also of many at once; the deployment as many as it wants', async () => {
+  const useCases = open.makeReplica({ PARLEY_PLAN_LIMITS: PlanLimitsText.parse('recipients=3') });
+  const add = (tenantId: number | null) =>
+    useCases.createRecipient(tenantId, { name: 'Ann', language: 'en', timeZone: 'UTC' });
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => add(open.tenant.id)));
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  await expect(add(open.tenant.id)).rejects.toMatchObject({
+    code: 'plan_limit_reached',
+    message: expect.stringMatching(/^The plan \w+ allows 3 recipients of notifications\.$/),
+  });
+  for (let made = 0; made < 4; made++) await add(null);
 });

@@ -1,3 +1,5 @@
+import { events } from '@parley/common/contracts/account/events';
+import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver, status } from './receiver.ts';
@@ -193,9 +195,9 @@ describe('what disables a webhook', () => {
       failures,
     );
 
-  test('five days and twenty failures disable; half of that logs one warning', async () => {
+  test('three days and ten failures disable, and the events stay in the ledger; half of that logs one warning', async () => {
     receiver.answer(path, status(500));
-    await failing(2.6, 10);
+    await failing(1.6, 5);
     await commit(2);
     await untilAttempts(1);
     await untilQuiet();
@@ -203,7 +205,7 @@ describe('what disables a webhook', () => {
     await untilAttempts(2);
     await untilQuiet();
     expect((await lane()).pause_reason).toBeNull();
-    await failing(5.1, 19);
+    await failing(3.1, 9);
     await letTimePass(1000);
     await fixture.until('the pause', `SELECT pause_reason = 'failing' FROM lanes WHERE instance_id = $1`, instanceId);
     expect(worker.logged.filter((line) => line.instance_id === instanceId).map(({ msg }) => msg)).toEqual([
@@ -213,11 +215,13 @@ describe('what disables a webhook', () => {
     expect(await fixture.one('SELECT count(*)::int AS n FROM deliveries WHERE instance_id = $1', instanceId)).toEqual({
       n: 2,
     });
+    const readLedger = () => worker.callAs(instanceId, events, { limit: 100 });
+    await pollUntil(async () => ((await readLedger()).count === 2 ? true : null), { what: () => 'both in the ledger' });
   });
 
-  test('neither five days alone nor twenty failures alone disable', async () => {
+  test('neither three days alone nor ten failures alone disable', async () => {
     receiver.answer(path, status(500));
-    await failing(6, 5);
+    await failing(4, 3);
     await commit();
     await untilAttempts(1);
     await untilQuiet();

@@ -7,7 +7,7 @@ import { openReceiver, type Receiver, status } from './receiver.ts';
 
 // docs/reference/notifications.md#kinds
 const BREAKER_AFTER = 5;
-const FIVE_DAYS_AND_MORE = `now() - interval '121 hours'`;
+const THREE_DAYS_AND_MORE = `now() - interval '73 hours'`;
 let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
@@ -125,11 +125,11 @@ describe('a webhook that fails is reported to its recipients', () => {
     ]);
   });
 
-  test('once when it is paused after five days', async () => {
+  test('once when it is paused after three days', async () => {
     const instanceId = await addKey();
     receiver.answer(`/${instanceId}`, status(500));
     await fixture.rows(
-      `UPDATE lanes SET consecutive_failures = 19, failing_since = ${FIVE_DAYS_AND_MORE} WHERE instance_id = $1`,
+      `UPDATE lanes SET consecutive_failures = 9, failing_since = ${THREE_DAYS_AND_MORE} WHERE instance_id = $1`,
       instanceId,
     );
     await commitFor(instanceId);

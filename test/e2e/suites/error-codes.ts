@@ -228,6 +228,9 @@ export function errorCodes(getSystem: GetSystem): void {
       ])
         produces(refused, 'invalid_webhook_url');
       produces(await tenant.admin('GET', '/platform-webhook'), 'unknown_platform_webhook');
+      const mostKeys = 50;
+      for (let made = 0; made < mostKeys; made++) await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'] });
+      produces(await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'] }), 'plan_limit_reached');
     });
 
     botErrorCodes(getSystem, produces);

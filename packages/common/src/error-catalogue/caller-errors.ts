@@ -142,6 +142,11 @@ export const CALLER_ERRORS = {
     'Use key_mode own with a key of the tenant; the list of AI keys names what is offered.',
   ),
   too_many_bots: entry(409, 'This tenant has as many bots as it may have.', 'Delete a bot that is not used any more.'),
+  plan_limit_reached: entry(
+    409,
+    'The plan of this tenant allows no more of these.',
+    'Revoke or remove one that is not used, or ask the operator for another plan; the message names the limit.',
+  ),
   too_many_views: entry(409, 'There are as many saved views as there may be.', 'Delete a view that is not used.'),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
   too_much_knowledge: entry(

@@ -1,5 +1,6 @@
 import { Channel } from '@parley/common/channels';
 import { EventType } from '@parley/common/events';
+import { lockTenant } from '@parley/database/lock-tenant';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
@@ -77,10 +78,16 @@ export function makeKeyStore(database: PrismaDatabase): KeyRows {
         plan: found.plan,
       };
     },
-    insertKey: (tenantId, { keyHash, ...key }) =>
+    insertKey: (tenantId, { keyHash, ...key }, check, since) =>
       database.prismaTransaction(async (transaction) => {
+        await lockTenant(transaction.sql, tenantId);
+        const { apiKey, tenant } = transaction.prisma;
+        const { plan } = await tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } });
+        const has = await apiKey.count({ where: { tenantId, revokedAt: null } });
+        const madeInDay = await apiKey.count({ where: { tenantId, createdAt: { gt: since } } });
+        check({ plan, has, madeInDay });
         const data = { ...key, tenantId, keyHash: new Uint8Array(keyHash) };
-        const made = await transaction.prisma.apiKey.create({ data, select: KEY });
+        const made = await apiKey.create({ data, select: KEY });
         await addLane(transaction.prisma, made.instanceId);
         return toKey(made);
       }),

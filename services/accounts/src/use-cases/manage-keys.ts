@@ -13,6 +13,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import { checkPlanLimit, type PlanLimits } from '@parley/common/plan-limits';
 import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
@@ -39,12 +40,15 @@ export type KeyChanges = {
     | undefined;
 };
 
+/** Looks at the keys that a tenant has: those not revoked, and those made since a moment. Throws when it may have no more. */
+export type CheckKeys = (held: { plan: string; has: number; madeInDay: number }) => void;
+
 /** Each of one tenant; null or false: it has no such key. */
 export interface KeyRows {
   /** The enabled, not revoked key with this hash. */
   findUsableKey(keyHash: Buffer): Promise<AuthenticatedKey | null>;
-  /** Key and lane. */
-  insertKey(tenantId: number, key: NewKey): Promise<Key>;
+  /** Key and lane, once the check has passed, which throws: of several at once each sees those before it. */
+  insertKey(tenantId: number, key: NewKey, check: CheckKeys, since: Date): Promise<Key>;
   /** The instance id of the oldest key that is in use. */
   findOldestKey(tenantId: number): Promise<string | null>;
   /** In the order of creation, revoked ones included. */
@@ -74,6 +78,7 @@ export interface ManageKeysDeps {
   refuseUrl: RefuseUrl;
   encryptSecret(secret: string): string;
   publishKeyChanged(instanceId: string): void;
+  planLimits: PlanLimits | undefined;
   /** Deliveries of a changed key may be sent again. */
   wakeDeliveries: WakeDeliveries;
   now(): Date;
@@ -103,7 +108,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
 
     /**
      * Only this answer contains `api_key`. No gateway has it cached yet, so no hint is sent. Errors: unknown_tenant,
-     * invalid_webhook_url.
+     * invalid_webhook_url, plan_limit_reached, rate_limited.
      */
     async create(input: InputOf<typeof createKey>): Promise<OutputOf<typeof createKey>> {
       const tenantId = await tenantOf(input.slug);
@@ -111,7 +116,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       if (webhookUrl !== null) await checkWebhookUrl(webhookUrl);
       const apiKey = makeApiKey();
       const webhookSecret = makeStandardSecret();
-      const key = await keys.insertKey(tenantId, {
+      const fresh: NewKey = {
         instanceId: makeId('ins'),
         label: input.label,
         channels: input.channels,
@@ -121,7 +126,9 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
         ordered: input.ordered ?? false,
         keyHash: hashApiKey(apiKey),
         webhookSecret: deps.encryptSecret(webhookSecret),
-      });
+      };
+      const check: CheckKeys = (held) => checkPlanLimit(deps.planLimits, 'keys', held);
+      const key = await keys.insertKey(tenantId, fresh, check, new Date(now().getTime() - DAY_MS));
       return { ...toKeyView(key), apiKey, webhookSecret };
     },
 

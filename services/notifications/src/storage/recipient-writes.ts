@@ -1,6 +1,8 @@
 import { makeId } from '@parley/common/ids';
 import type { MessageLimits } from '@parley/common/message-limits';
 import type { NotificationChannel } from '@parley/common/notification-kinds';
+import { checkPlanLimit, type PlanLimits } from '@parley/common/plan-limits';
+import { lockTenant } from '@parley/database/lock-tenant';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { takeMessageRoom } from '@parley/messaging/notify/take-message-room';
 import { keptTries, type NewConfirmation } from '../domain/ask-for.ts';
@@ -13,9 +15,10 @@ import { findRecipient, insertRecipient, updateRecipient } from './recipient-sto
 
 type Transaction = Parameters<Parameters<PrismaDatabase['prismaTransaction']>[0]>[0];
 
-/** How confirmations are counted (docs/reference/notifications.md#limits). */
-export interface ConfirmationLimits {
+/** How recipients and confirmations are counted (docs/reference/notifications.md#limits). */
+export interface RecipientLimits {
   limits: MessageLimits | undefined;
+  planLimits: PlanLimits | undefined;
   /** Whether the tenant sends over an account of its own: it pays for it, and its addresses alone are counted. */
   hasOwnAccount(tenantId: number | null, way: NotificationChannel): Promise<boolean>;
 }
@@ -23,7 +26,7 @@ export interface ConfirmationLimits {
 /** Recipients, and the confirmations of their addresses, in one transaction. */
 export const makeRecipientWrites = (
   { prismaTransaction }: Pick<PrismaDatabase, 'prismaTransaction'>,
-  { limits, hasOwnAccount }: ConfirmationLimits,
+  { limits, planLimits, hasOwnAccount }: RecipientLimits,
 ) => {
   /** Read before the transaction: inside it, it would wait for a second connection of the pool. */
   const findOwnWays = async (tenantId: number | null): Promise<NotificationChannel[]> => {
@@ -51,6 +54,14 @@ export const makeRecipientWrites = (
     }
   }
 
+  /** The deployment has no plan, and its recipients are the operator's own. */
+  async function checkRoom({ sql, prisma }: Transaction, tenantId: number | null): Promise<void> {
+    if (tenantId === null) return;
+    await lockTenant(sql, tenantId);
+    const { plan } = await prisma.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } });
+    checkPlanLimit(planLimits, 'recipients', { plan, has: await prisma.recipient.count({ where: { tenantId } }) });
+  }
+
   return {
     insertRecipient: async (
       tenantId: number | null,
@@ -60,6 +71,7 @@ export const makeRecipientWrites = (
     ): Promise<Recipient> => {
       const ownWays = await findOwnWays(tenantId);
       return prismaTransaction(async (transaction) => {
+        await checkRoom(transaction, tenantId);
         const made = await insertRecipient(transaction.prisma, tenantId, fields, { createdAt: now });
         await ask(transaction, made, confirmationsOf(made), { now, ownWays });
         return made;
@@ -74,6 +86,7 @@ export const makeRecipientWrites = (
     ): Promise<Recipient | 'exists' | null> => {
       const ownWays = await findOwnWays(of.tenantId);
       return prismaTransaction(async (transaction) => {
+        await checkRoom(transaction, of.tenantId);
         const member = await lockMember(transaction, of);
         if (!member) return null;
         if (member.isRecipient) return 'exists';

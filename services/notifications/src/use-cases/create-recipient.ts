@@ -90,7 +90,7 @@ export function makeCreateRecipient({
     return insertRecipient(tenantId, fields, (recipient) => askFor(recipient, WAYS, at), at);
   }
 
-  /** Errors: unknown_member, invalid_phone, rate_limited. */
+  /** Errors: unknown_member, invalid_phone, plan_limit_reached, rate_limited. */
   return async (tenantId: number | null, input: Create): Promise<View> => {
     const { memberId } = input;
     await checkPhone(tenantId, input.phone);

@@ -97,16 +97,16 @@ describe('disabling', () => {
     expect(after(after(WELL, result(429)), result(410)).pauseReason).toBe('gone');
   });
 
-  test('five days and twenty failures disable; less of either does not', () => {
-    expect(after(failing(5.1, 19), result(500)).pauseReason).toBe('failing');
-    expect(after(failing(5.1, 18), result(500)).pauseReason).toBeNull();
-    expect(after(failing(4.9, 40), result(500)).pauseReason).toBeNull();
+  test('three days and ten failures disable; less of either does not', () => {
+    expect(after(failing(3.1, 9), result(500)).pauseReason).toBe('failing');
+    expect(after(failing(3.1, 8), result(500)).pauseReason).toBeNull();
+    expect(after(failing(2.9, 40), result(500)).pauseReason).toBeNull();
   });
 
   test('half of both worries', () => {
-    expect(isWorrying(failing(2.6, 10), NOW)).toBe(true);
-    expect(isWorrying(failing(2.4, 10), NOW)).toBe(false);
-    expect(isWorrying(failing(2.6, 9), NOW)).toBe(false);
+    expect(isWorrying(failing(1.6, 5), NOW)).toBe(true);
+    expect(isWorrying(failing(1.4, 5), NOW)).toBe(false);
+    expect(isWorrying(failing(1.6, 4), NOW)).toBe(false);
   });
 
   test('our own failures change nothing', () => {

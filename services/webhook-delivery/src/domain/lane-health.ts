@@ -27,8 +27,9 @@ export interface AttemptResult {
 export const BREAKER_AFTER = 5;
 const SLOW_DOWN = new Set([429, 502, 503, 504]);
 const LONGEST_WAIT_MS = 5 * 60_000;
-const DISABLE_AFTER_MS = 5 * 24 * 3600 * 1000;
-const DISABLE_AFTER_FAILURES = 20;
+const DISABLE_AFTER_MS = 3 * 24 * 3600 * 1000;
+/** One delivery alone is attempted as often (docs/reference/webhook-delivery.md#retries). */
+const DISABLE_AFTER_FAILURES = 10;
 
 export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
@@ -60,7 +61,7 @@ function pauseReasonOf(statusCode: number | null, failures: number, failingSince
 
 /**
  * The lane after an attempt (docs/reference/webhook-delivery.md#an-attempt): 429 and gateway errors slow it as a whole,
- * failures in a row open the circuit breaker, 410 and five days of failing pause it. Answers of attempts that were already
+ * failures in a row open the circuit breaker, 410 and three days of failing pause it. Answers of attempts that were already
  * running when the lane was slowed neither count nor lengthen the wait, except for a longer Retry-After.
  */
 export function afterAttempt(health: LaneHealth, result: AttemptResult, firstWaitMs: number, now: Date): LaneHealth {

@@ -14,7 +14,7 @@ export const webhookTexts = defineTexts({
     active: 'Active',
     because_operator: 'Somebody paused it.',
     because_gone: 'It answered 410 Gone.',
-    because_failing: 'It failed for five days.',
+    because_failing: 'It failed for three days.',
     waiting: {
       one: '{count} delivery waits',
       other: '{count} deliveries wait',
@@ -69,7 +69,7 @@ export const webhookTexts = defineTexts({
     active: 'نشط',
     because_operator: 'أوقفه أحدهم.',
     because_gone: 'أجاب بالرمز 410 Gone.',
-    because_failing: 'فشل خمسة أيام.',
+    because_failing: 'فشل ثلاثة أيام.',
     waiting: {
       zero: 'لا إشعارات تنتظر',
       one: 'إشعار واحد ينتظر',

@@ -60,7 +60,7 @@ export const createKey = defineOperator({
   }),
   output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
   successStatus: 201,
-  errors: ['unknown_tenant'],
+  errors: ['unknown_tenant', 'plan_limit_reached', 'rate_limited'],
 });
 
 export const listKeys = defineOperator({

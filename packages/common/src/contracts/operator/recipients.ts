@@ -68,6 +68,7 @@ function defineRecipients<
     'By kind and way; a kind that is left out is sent by e-mail at once, and not by SMS',
   );
   const unknownTenant = 'slug' in scope ? (['unknown_tenant'] as const) : ([] as const);
+  const limitReached = 'slug' in scope ? (['plan_limit_reached'] as const) : ([] as const);
   const unknownMember = 'member_id' in whom ? (['unknown_member'] as const) : ([] as const);
   const shared = <const M extends ContractMethod>(method: M) => ({ service: 'notifications' as const, method });
   return {
@@ -87,7 +88,7 @@ function defineRecipients<
       }),
       output: RecipientView,
       successStatus: 201,
-      errors: [...unknownTenant, ...unknownMember, 'rate_limited'],
+      errors: [...unknownTenant, ...unknownMember, ...limitReached, 'rate_limited'],
     }),
     list: defineOperator({
       ...shared('GET'),
