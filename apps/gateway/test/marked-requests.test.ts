@@ -61,7 +61,9 @@ function addressOf(path: string, fields: Fields): { path: string; rest: Fields }
 }
 
 const queryOf = (fields: Fields): string =>
-  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+  new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 
 interface Marked {
   planted: Planted;

@@ -6,7 +6,7 @@ export const LIMITED = ['keys', 'recipients'] as const;
 export type Limited = (typeof LIMITED)[number];
 
 /** One limit of PARLEY_PLAN_LIMITS; without a plan it is that of every plan that names none. */
-interface PlanLimit {
+export interface PlanLimit {
   plan: string | null;
   what: Limited;
   most: number;
