@@ -1,7 +1,7 @@
 import { AUDITED_FIELDS } from '@parley/common/contracts/audited-fields';
 import { LOGGED_FIELDS } from '@parley/common/contracts/logged-fields';
 
-const HEAD = `# What the logs keep of fields
+const HEAD = `# Logged fields
 
 Generated from \`packages/common/src/contracts/audited-fields.ts\` and \`logged-fields.ts\` by \`npm run generate\`.
 
@@ -13,12 +13,12 @@ else, and finds it in the fields below and in no other.
 
 const AUDIT = `## Audit log
 
-What was asked for, and the values before and after a change ([audit log](console.md#audit-log)).
+The input of an operation, and the values before and after a change ([audit log](console.md#audit-log)).
 `;
 
 const REQUESTS = `## Request log
 
-What was asked of the customer API ([request log](console.md#request-log)). A value is kept where it has the form that its field
+The fields of a request of the customer API ([request log](console.md#request-log)). A value is kept where it has the form that its field
 promises: a channel, a language, the digits of a \`message_id\`. Anything else under the same name is masked, because a refused request
 can have any text anywhere.
 `;

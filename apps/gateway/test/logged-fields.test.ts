@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { AUDITED_CHANGES, changeOf } from '@parley/common/contracts/audited-changes';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { updateBot } from '@parley/common/contracts/operator/bots';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
 import { expect, test, vi } from 'vitest';
@@ -113,9 +114,6 @@ test.each(CUSTOMER_ACTIONS.map((contract) => ({ name: contract.name, contract })
 );
 
 test('the settings of a bot that are numbers are shown, whatever their names', async () => {
-  const { inEntry } = await leave(
-    'update-bot',
-    OPERATIONS.find(({ name }) => name === 'update-bot')?.contract as never,
-  );
+  const { inEntry } = await leave(updateBot.name, updateBot);
   expect(inEntry).toContain('history_tokens');
 });

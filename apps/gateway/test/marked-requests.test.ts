@@ -85,8 +85,14 @@ function filled(contract: Contract): Marked[] {
 const found = (planted: Planted, text: string, listed: readonly string[]): string[] =>
   findPlanted(text, planted).filter((path) => !listed.includes(path));
 
-const ACTIONS = CUSTOMER_ACTIONS.map((contract) => ({ name: contract.name, contract: contract as Contract }));
-/** What each action was asked, and the id of the request. */
+interface Operation {
+  name: string;
+  contract: Contract;
+}
+
+const ACTIONS = CUSTOMER_ACTIONS.map((contract): Operation => ({ name: contract.name, contract }));
+const ENDPOINTS = OPERATOR_ENDPOINTS.map((contract): Operation => ({ name: contract.name, contract }));
+/** The markers in the requests of each action, and the ids of the requests. */
 const asked = new Map<string, { planted: Planted; id: string }[]>();
 
 async function askAction(name: string, contract: Contract, { planted, fields }: Marked) {
@@ -117,7 +123,7 @@ test.each(ACTIONS)('$name leaves no field in a log but those that are listed, re
   }
 });
 
-test.each(OPERATOR_ENDPOINTS.map((contract) => ({ name: contract.name, contract: contract as Contract })))(
+test.each(ENDPOINTS)(
   '$name leaves no field in a log but those that are listed, refused or not',
   async ({ name, contract }) => {
     for (const { planted, fields } of filled(contract)) {

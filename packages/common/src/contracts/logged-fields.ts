@@ -16,8 +16,8 @@ const Limit = z.int().min(0).max(1000);
 const NONE: LoggedFields = {};
 
 /**
- * What the request log keeps of the fields of each action: the values of these fields where they are of these forms, because a
- * refused request has any text anywhere. Of every other field it keeps that it was given
+ * The fields of each action whose values the request log keeps, where they have these forms, because a refused request can have
+ * any text anywhere. Of every other field it keeps that it was given
  * (docs/reference/logged-fields.md#request-log). An action that is missing here does not compile.
  */
 export const LOGGED_FIELDS = {
@@ -54,5 +54,5 @@ const ACTIONS: ReadonlyMap<string, LoggedAction> = new Map(
   CUSTOMER_ACTIONS.map(({ name, input }) => [name, { names: Object.keys(input.shape), shown: LOGGED_FIELDS[name] }]),
 );
 
-/** What the request log keeps of the fields of an action; null where there is no such action. */
+/** The fields of an action, and those whose values the request log keeps; null where there is no such action. */
 export const loggedFieldsOf = (action: string): LoggedAction | null => ACTIONS.get(action) ?? null;

@@ -40,7 +40,7 @@ const eraseRequests = defineStatement({
   row: { lookedAt: 'int4!', last: 'int8?', erased: 'int4!' },
 });
 
-/** What services/accounts stores that may name a person: saved views, the audit log, the request log. */
+/** Rows of services/accounts that may name a person: saved views, the audit log, the request log. */
 export const makeMentionStore = (database: PrismaDatabase): MentionRows => ({
   async readViews(tenantId, after) {
     const { prisma } = database;

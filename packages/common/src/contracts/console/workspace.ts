@@ -148,7 +148,7 @@ export const listAudit = defineConsole({
   errors: [],
 });
 
-/** What the operator changed outside of tenants, whichever tenant the session acts as. */
+/** Changes of the operator outside of tenants, whichever tenant the session acts as (docs/reference/console.md#audit-log). */
 export const listDeploymentAudit = defineConsole({
   service: 'accounts',
   name: 'list-deployment-audit',
