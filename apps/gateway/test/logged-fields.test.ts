@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { makeConvert } from '@parley/common/casing/convert';
+import { shapeOf } from '@parley/common/casing/shape-of';
+import { CHANNELS } from '@parley/common/channels';
 import { AUDITED_CHANGES, changeOf } from '@parley/common/contracts/audited-changes';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { updateBot } from '@parley/common/contracts/operator/bots';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeAudited } from '../src/audit/keep-audit.ts';
 import { describeFields } from '../src/request-log/describe-fields.ts';
 import { findPlanted, nothingPlanted, plant } from './plant-markers.ts';
-
-const reads = vi.hoisted(() => ({ answer: (_contract: unknown): unknown => undefined }));
-vi.mock('../src/call-service.ts', () => ({ callService: async (contract: unknown) => reads.answer(contract) }));
 
 const CONTRACTS = new Map<string, Contract>();
 for (const operation of CONSOLE_CONTRACTS)
@@ -48,13 +48,14 @@ async function leave(name: string, contract: Contract) {
   // safe: every input is an object
   const input = plant(contract.input, planted) as Fields;
   const ofInput = [...planted.marks.values()];
-  reads.answer = (read) => {
-    // safe: only contracts are read
-    const answer = plant((read as Contract).output, planted) as Fields;
+  /** What a service answers over the bus, in camelCase. */
+  const callParsed = async (read: Contract) => {
+    // safe: every output is an object
+    const answer = plant(read.output, planted) as Fields;
     // safe: the items of a list are objects
     for (const item of before?.itemBy ? (answer.items as Fields[]) : [])
       for (const [of, from] of Object.entries(before?.itemBy ?? {})) item[of] = input[from];
-    return answer;
+    return { output: (makeConvert(shapeOf(read.output), 'camel') ?? ((same) => same))(answer), meta: {} };
   };
   const audited = makeAudited({
     bus: {
@@ -67,9 +68,9 @@ async function leave(name: string, contract: Contract) {
     // safe: one level of a log is all that is called
     logger: { warn: (...line: unknown[]) => left.push(line) } as never,
   });
-  // safe: nothing asks the bus but the entry itself
-  const caller = { tenantId: 1, tenantSlug: 'shop', instanceId: 'ins_0', channels: [] };
-  const request = { requestId: 'req_0', caller, bus: {} as never };
+  const caller = { tenantId: 1, tenantSlug: 'shop', instanceId: 'ins_0', channels: [...CHANNELS] };
+  // safe: reads are all that asks this bus
+  const request = { requestId: 'req_0', caller, bus: { callParsed } as never };
   await audited({ action: name, input, request }, async () => plant(contract.output, planted));
   const asResource = (path: string): string => fromResource(path, change?.within);
   const marks = new Map([...planted.marks].map(([mark, path]) => [mark, asResource(path)]));
