@@ -28,6 +28,17 @@ async function read(url: string): Promise<string | null> {
   }
 }
 
+/** Whether a server answers at an address, whatever it says. */
+export async function answersAt(url: string): Promise<boolean> {
+  try {
+    const answer = await request(url, { headersTimeout: 2000 });
+    await answer.body.dump();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Looks whether every part of a system runs and answers. The gateways' own /readyz covers `accounts` alone: a test that kills
  * another service right after a restart would find no process of it.

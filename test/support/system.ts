@@ -13,7 +13,7 @@ import { reservePorts } from '@parley/testing/reserve-ports';
 import { findServerDirectory } from '@parley/testing/server-directory';
 import { z } from 'zod';
 import { callJson } from './call-json.ts';
-import { type PartAddress, type RunningPart, watchParts } from './part-readiness.ts';
+import { answersAt, type PartAddress, type RunningPart, watchParts } from './part-readiness.ts';
 import { commandOf, descendantsOf, variableOf } from './process-tree.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -150,6 +150,7 @@ export async function startSystem(
   const dataDir = await mkdtemp(join(await findServerDirectory(), 'parley-e2e-'));
   const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));
   const origin = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
   const provider = ownSandbox ? startOwnSandbox(sandboxPort, smtpPort, origin) : null;
   const environment = {
@@ -170,9 +171,9 @@ export async function startSystem(
       .join(),
     PARLEY_PLAN_LIMITS: 'recipients=10000',
     // Where the deployment's own keys of AI providers are used, if a test sets any.
-    PARLEY_AI_OPENAI_URL: `http://127.0.0.1:${sandboxPort}/v1`,
-    PARLEY_AI_ANTHROPIC_URL: `http://127.0.0.1:${sandboxPort}/v1`,
-    PARLEY_AI_GOOGLE_URL: `http://127.0.0.1:${sandboxPort}/v1beta`,
+    PARLEY_AI_OPENAI_URL: `${sandboxUrl}/v1`,
+    PARLEY_AI_ANTHROPIC_URL: `${sandboxUrl}/v1`,
+    PARLEY_AI_GOOGLE_URL: `${sandboxUrl}/v1beta`,
     PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2,0.5,1,2,2,2,2,2,2',
     LOG_LEVEL: 'warn',
     ...(nats ? { NATS_URL: nats.url } : {}),
@@ -208,6 +209,8 @@ export async function startSystem(
     let missing: string[] = [];
     const look = async (): Promise<true | null> => {
       missing = isWelcome ? await parts.findMissing() : ['its welcome'];
+      // It has no health port, and is a process of its own where the test's kills must not reach it.
+      if (missing.length === 0 && !(await answersAt(sandboxUrl))) missing = ['the sandbox'];
       return missing.length === 0 || null;
     };
     const what = (): string => `${form} to be ready, without ${missing.join(', ')}; it said:\n${output}`;
@@ -239,7 +242,7 @@ export async function startSystem(
     origin,
     origins,
     sandbox: makeSandboxDriver({
-      url: `http://127.0.0.1:${sandboxPort}`,
+      url: sandboxUrl,
       // Remembers what the sandbox is sent as private: the log must not hold it.
       request: (method, url, body) => callJson(method, url, { body }),
     }),
