@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeCommit } from './ci/describe-commit.ts';
-import { formatTable, type Part, readCounts, totalsOf } from './ci/report.ts';
+import { formatTable, type Part, readCounts, readFailures, totalsOf } from './ci/report.ts';
 
 // What CI runs after `npm ci`, and one table at its end (docs/tests.md). A failed check ends the run, because everything
 // else costs minutes; a failed suite does not, so that one run shows every failure.
@@ -22,7 +22,7 @@ const PARTS = [
   { name: 'test:soak', arguments: ['run', 'test:soak', '--', '--slice'] },
 ] as const;
 
-/** Seconds that the machine's processors have worked, whoever asked for it: killed processes and servers of tests count too. */
+/** Seconds that the machine's processors have worked, killed processes and the tests' servers included. */
 const busySeconds = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 
@@ -40,6 +40,7 @@ function runPart({ name, arguments: given }: (typeof PARTS)[number]): Part {
     wallSeconds: (Date.now() - startedAt) / 1000,
     cpuSeconds: busySeconds() - busyBefore,
     ...readCounts(report),
+    failures: readFailures(report),
   };
 }
 
@@ -51,5 +52,6 @@ for (const part of PARTS) {
 }
 rmSync(reports, { recursive: true, force: true });
 const { passed, failed, skipped } = totalsOf(done);
+for (const failure of done.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
 console.log(`\n${formatTable(done)}\n\nTests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(done.every(({ passes }) => passes) ? 0 : 1);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { z } from 'zod';
 
 /** Tests of one part of a run. */
@@ -16,6 +17,8 @@ export interface Part extends Counts {
   wallSeconds: number;
   /** Of the whole machine: another program's work is in it. */
   cpuSeconds: number;
+  /** Each failed test with the first lines of its error. */
+  failures: readonly string[];
 }
 
 const Report = z.object({
@@ -23,24 +26,54 @@ const Report = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int(),
-  testResults: z.array(z.unknown()),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      /** The error of a file that could not be run. */
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
 });
 
-/** What vitest's JSON report counts; zeros for a part that has none, such as the check. */
+/** What vitest's JSON report says; null for a part that writes none, such as the check. */
+function readReport(path: string): z.output<typeof Report> | null {
+  if (!existsSync(path)) return null;
+  return Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+}
+
+/** What vitest's JSON report counts; zeros for a part that has none. */
 export function readCounts(path: string): Counts {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return { files: 0, passed: 0, failed: 0, skipped: 0 };
-  }
-  const report = Report.parse(JSON.parse(text));
+  const report = readReport(path);
+  if (!report) return { files: 0, passed: 0, failed: 0, skipped: 0 };
   return {
     files: report.testResults.length,
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** Enough for an assertion and where it stands. */
+const LINES_OF_FAILURE = 12;
+
+/** Each failed test with its file and the first lines of its error, so that the end of a log is enough to begin with. */
+export function readFailures(path: string): string[] {
+  const failures: string[] = [];
+  const add = (title: string, message: string): void => {
+    const lines = message.split('\n').slice(0, LINES_OF_FAILURE);
+    failures.push([title, ...lines.map((line) => `  ${line}`)].join('\n'));
+  };
+  for (const file of readReport(path)?.testResults ?? []) {
+    const name = relative(process.cwd(), file.name);
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    for (const { fullName, failureMessages } of failed)
+      add(`${name} > ${fullName}`, (failureMessages ?? []).join('\n'));
+    if (failed.length === 0 && file.message) add(name, file.message);
+  }
+  return failures;
 }
 
 /** The sums of all parts. */
