@@ -127,9 +127,14 @@ test.each(['fb', 'ig'] as const)(
     // After a reload the thread still knows where the private part is.
     await page.reload();
     await thread.getByRole('link', { name: 'Open the private conversation' }).click();
-    await page.getByRole('log').getByText('It is 10.').waitFor();
+    const log = page.getByRole('log');
+    await log.getByText('It is 10.').waitFor();
+    // The platform takes a second message only after the person has written one.
+    await walk.system.sandbox.channel(channel).customerWrites(ann, { account, text: 'I take two' });
+    await log.getByText('I take two').waitFor();
     await page.getByRole('textbox', { name: 'Answer' }).fill('Anything else?');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('log').getByText('Anything else?').waitFor();
+    await log.getByText('Anything else?').waitFor();
+    await expect.poll(async () => (await tenant.get('status')).body.balance).toBe(3);
   },
 );
