@@ -117,6 +117,12 @@ describe('whose fault it is', () => {
     expect(error).toMatchObject({ code, ours: false });
   });
 
+  test('names under .invalid do not exist, also while our name servers are down', async () => {
+    const names = await open({ servers: '127.0.0.1:1' });
+    for (const name of ['nowhere.invalid', 'Shop.Example.INVALID.'])
+      expect(await failure(names.resolve(name))).toMatchObject({ code: 'ENOTFOUND', ours: false });
+  });
+
   test('a name without an answer is its owner’s fault, while others are answered', async () => {
     dns.answer('silent.example', 'silent');
     const error = await failure((await open({ timeoutMs: 2500 })).resolve('silent.example'));

@@ -18,7 +18,7 @@ export function badInput(getSystem: GetSystem): void {
         { channel: 'wa', to: '+16505551234', message: 7 },
         { channel: 'wa', to: ['+16505551234'], message: 'x' },
         { channel: 'wa', to: '+16505551234', message: 'a\u0000b' },
-        { channel: 'wa', to: '+16505551234', message: 'x', media_url: 'http://example.com/a.png' },
+        { channel: 'wa', to: '+16505551234', message: 'x', media_url: 'http://93.184.216.34/a.png' },
         { channel: 'wa', to: '+16505551234', message: 'x', media_url: 'https://169.254.169.254/latest' },
         { channel: 'wa', to: '+16505551234', message: 'x', from: 'nobody' },
         { channel: 'wa', to: '+16505551234', template: {} },

@@ -140,6 +140,8 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     if (isIP(host) !== 0) return [host];
     const system = await readSystem();
     const bare = host.replace(/\.$/, '');
+    // Reserved for names that do not exist (RFC 6761): no name server has to say so.
+    if (bare.endsWith('.invalid')) throw new LookupError('ENOTFOUND', false, host);
     const local = system.hosts.get(bare) ?? (bare === 'localhost' || bare.endsWith('.localhost') ? LOOPBACK : null);
     return local ?? ask(host, key ?? `name ${host}`, system);
   }
