@@ -28,18 +28,18 @@ function countCommits(): string {
 process.env.PARLEY_TEST_TURN ??= countCommits();
 
 /**
- * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills, a second pass of every suite on the
+ * `npm test` runs `main`, `npm run test:faults` and `npm run test:browser` the others: kills, a second pass of the suites on the
  * cluster, and browsers take minutes. A file of a package that kills or freezes processes, or simulates minutes of load, is named
  * `*.fault.test.ts`.
  */
 const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/faults/**/*.test.ts'];
-/** Every suite of the API once more, on the cluster. */
+/** The suites of the API on the cluster: half of them a run, all in the soak tier. */
 const SECOND_PASS = 'test/e2e/cluster.test.ts';
-/** What only the soak tier runs, beside the faults with their full counts (docs/tests.md). */
+/** Only in the soak tier, which also has the faults with their full counts (docs/tests.md). */
 const SOAK = ['{packages,services,apps}/*/test/**/*.soak.test.ts', 'test/soak/**/*.test.ts'];
 const PROJECTS = {
   main: {
-    // A process runs file after file: to load the same modules anew for each took more than many tests do.
+    // A process runs file after file: loading the same modules again for each takes longer than many tests.
     isolate: false,
     include: [
       '{packages,services,apps}/*/{src,test}/**/*.test.ts',
@@ -54,7 +54,7 @@ const PROJECTS = {
     maxWorkers: 2,
     sequence: { groupOrder: 2 },
   },
-  soak: { include: [...FAULTS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
+  soak: { include: [...FAULTS, SECOND_PASS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,

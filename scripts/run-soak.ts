@@ -9,12 +9,13 @@ import { describeCommit } from './ci/describe-commit.ts';
 const LEAST_SECONDS = 60;
 
 const commit = describeCommit();
-const seed = process.env.PARLEY_TEST_SEED ?? String(commit.seed);
+const seed = Number(process.env.PARLEY_TEST_SEED ?? commit.seed);
 
-function runVitest(files: readonly string[], part: string, only?: string): boolean {
+/** Each part of the same files has a seed of its own, which its tests print: it would repeat the first part otherwise. */
+function runVitest({ files, only, nth, of }: Slice): boolean {
   const titles = only === undefined ? [] : ['-t', only];
   const given = ['vitest', 'run', '--project', 'soak', '--no-file-parallelism', ...titles, ...files];
-  const env = { ...process.env, PARLEY_TEST_SEED: seed, PARLEY_TEST_PART: part };
+  const env = { ...process.env, PARLEY_TEST_SEED: String(seed + nth - 1), PARLEY_TEST_PART: `${nth}/${of}` };
   return spawnSync('npx', given, { stdio: 'inherit', env }).status === 0;
 }
 
@@ -26,7 +27,7 @@ function runSlices(first: number): boolean {
     const slice = SLICES[n % SLICES.length];
     if (!slice) break;
     console.log(`Slice ${(n % SLICES.length) + 1} of ${SLICES.length}: ${describeSlice(slice)}`);
-    passes = runVitest(slice.files, `${slice.nth}/${slice.of}`, slice.only) && passes;
+    passes = runVitest(slice) && passes;
     ran.push(slice);
   }
   const skipped = SLICES.filter((slice) => !ran.includes(slice)).map(describeSlice);
@@ -37,4 +38,4 @@ function runSlices(first: number): boolean {
 const { values } = parseArgs({ options: { slice: { type: 'boolean' }, nth: { type: 'string' } } });
 console.log(`Soak tier of commit ${commit.id}: PARLEY_TEST_SEED=${seed}`);
 const first = values.nth === undefined ? commit.count : Number(values.nth) - 1;
-process.exit((values.slice ? runSlices(first % SLICES.length) : runVitest([], '1/1')) ? 0 : 1);
+process.exit((values.slice ? runSlices(first % SLICES.length) : runVitest({ files: [], nth: 1, of: 1 })) ? 0 : 1);

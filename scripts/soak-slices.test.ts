@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { SLICES } from '../test/soak-slices.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOAK = ['*.fault.test.ts', '*.soak.test.ts', 'test/faults/*.test.ts', 'test/soak/*.test.ts'];
+const SOAK = [
+  '*.fault.test.ts',
+  '*.soak.test.ts',
+  'test/faults/*.test.ts',
+  'test/soak/*.test.ts',
+  'test/e2e/cluster.test.ts',
+];
 
 test('every file of the soak tier is in a slice, and every slice has files', () => {
   const files = execFileSync('git', ['ls-files', ...SOAK], { cwd: ROOT, encoding: 'utf8' })

@@ -1,12 +1,13 @@
 import { inFaultCluster } from './in-fault-cluster.ts';
-import { hasTurn, KILL_VARIABLES } from './kill-services.ts';
+import { inTurn } from './in-turn.ts';
+import { KILL_VARIABLES } from './kill-services.ts';
 import { killBots } from './suites/kill-bots.ts';
 import { killNotifications } from './suites/kill-notifications.ts';
 import { killProducers } from './suites/kill-producers.ts';
 import { killSendsAndInbound } from './suites/kill-sends-and-inbound.ts';
 
-inFaultCluster('kill -9 of services in the cluster form', 'cluster', KILL_VARIABLES, [
-  killProducers,
-  ...(hasTurn('cluster', 'messages') ? [killSendsAndInbound, killBots] : []),
-  ...(hasTurn('cluster', 'notifications') ? [killNotifications] : []),
-]);
+inTurn('cluster', 0, () =>
+  inFaultCluster('kill -9 of services in the cluster form', 'cluster', KILL_VARIABLES, [
+    ...[killProducers, killSendsAndInbound, killBots, killNotifications],
+  ]),
+);

@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type System, startSystem } from '../support/system.ts';
 import { inFaultCluster } from './in-fault-cluster.ts';
-import { hasTurn, KILL_VARIABLES } from './kill-services.ts';
+import { inTurn } from './in-turn.ts';
+import { KILL_VARIABLES } from './kill-services.ts';
 import { killBots } from './suites/kill-bots.ts';
 import { killNotifications } from './suites/kill-notifications.ts';
 import { killSendsAndInbound } from './suites/kill-sends-and-inbound.ts';
 
-const FORM = 'one-machine';
+inTurn('one-machine', 0, () => {
+  inFaultCluster('kill -9 in the one-machine form', 'one-machine', KILL_VARIABLES, [killSendsAndInbound, killBots]);
 
-if (hasTurn(FORM, 'messages'))
-  inFaultCluster('kill -9 in the one-machine form', FORM, KILL_VARIABLES, [killSendsAndInbound, killBots]);
-
-if (hasTurn(FORM, 'notifications'))
   // Its database is its own: it outlives the kill, and the next start takes it over.
   describe('kill -9 in the one-machine form with its own database', () => {
     let system: System | undefined;
     beforeAll(async () => {
-      system = await startSystem(FORM, {}, { ownSandbox: true });
+      system = await startSystem('one-machine', {}, { ownSandbox: true });
     }, 120_000);
     afterAll(async () => {
       await system?.stop();
@@ -26,3 +24,4 @@ if (hasTurn(FORM, 'notifications'))
       return { system };
     });
   });
+});
