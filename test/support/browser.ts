@@ -2,25 +2,28 @@ import { existsSync } from 'node:fs';
 import { installPackage } from '@parley/testing/install-package';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const DEFAULT_PATH = '/usr/bin/chromium';
+/** Without the user interface of a window, whose own pages take as much CPU as those of the tests. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+const WHOLE_BROWSER = '/usr/bin/chromium';
 const INSTALL =
-  'The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its path.';
+  'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH to its path.';
 /** Time for a hook that may have to install the browser first. */
 export const BROWSER_START_MS = 420_000;
 const ACTION_TIMEOUT_MS = 45_000;
 
-/** Path of Chromium: CHROMIUM_PATH, else Debian's package, which is installed now when the process is root. */
+/** Path of Chromium: CHROMIUM_PATH, else Debian's headless shell, which is installed now when the process is root, else Chromium itself. */
 export async function ensureChromium(): Promise<string> {
-  const path = process.env.CHROMIUM_PATH || DEFAULT_PATH;
-  if (existsSync(path)) return path;
-  if (process.env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH ${path} does not exist. ${INSTALL}`);
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH ${given} does not exist. ${INSTALL}`);
+  if (given) return given;
+  if (existsSync(HEADLESS_SHELL)) return HEADLESS_SHELL;
   try {
-    await installPackage('chromium');
+    await installPackage('chromium-headless-shell');
+    return HEADLESS_SHELL;
   } catch (cause) {
+    if (existsSync(WHOLE_BROWSER)) return WHOLE_BROWSER;
     throw new Error(INSTALL, { cause });
   }
-  if (!existsSync(path)) throw new Error(INSTALL);
-  return path;
 }
 
 /** A headless Chromium with a temporary profile and no network traffic of its own. */
