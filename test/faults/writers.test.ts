@@ -6,7 +6,7 @@ import { openWriterFixture, type Writer, type WriterFixture } from '../support/w
 import { makeWriters } from '../support/writers.ts';
 
 /** In all, shared by the pairs. */
-const SECONDS = Number(process.env.PARLEY_TEST_WRITERS_SECONDS ?? perTier({ short: 15, soak: 45 }));
+const SECONDS = perTier({ short: 15, soak: 45 });
 /** Concurrent runs of each writer of a pair, half of them at each replica. */
 const AT_ONCE = 4;
 

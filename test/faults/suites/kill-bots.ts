@@ -8,9 +8,8 @@ import type { FaultCluster } from '../../support/fault-cluster.ts';
 import { killNow } from '../../support/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
-/** Kills in a form, each at the next step; PARLEY_TEST_BOT_KILLS sets those of both forms together. */
-const GIVEN = process.env.PARLEY_TEST_BOT_KILLS;
-const KILLS = { short: 6, soak: STEPS.length };
+/** Kills in a form, each at the next step. */
+const KILLS = perTier({ short: 6, soak: STEPS.length });
 /** Not only at the step: at any moment after it. */
 const AFTER_MS = 60;
 /** One kill of the cluster in so many takes one of the two replicas alone. */
@@ -44,16 +43,15 @@ export function killBots(getCluster: GetCluster): void {
     timeout: 1_500_000,
   }, async () => {
     const cluster = getCluster();
-    const kills = GIVEN === undefined ? perTier(KILLS) : Number(GIVEN) / 2;
     const random = makeSeededRandom();
     // A short run leaves two steps out: not the same two each time.
     const first = random.below(STEPS.length);
     console.log(
-      `${cluster.form} · ${kills} kills of bots, the first at ${STEPS[first]}: PARLEY_TEST_SEED=${random.seed}`,
+      `${cluster.form} · ${KILLS} kills of bots, the first at ${STEPS[first]}: PARLEY_TEST_SEED=${random.seed}`,
     );
     const load = await makeBotLoad(cluster);
     const startedAt = Date.now();
-    for (let nth = 0; nth < kills; nth++) {
+    for (let nth = 0; nth < KILLS; nth++) {
       await load.run(STEPS[(first + nth) % STEPS.length] ?? 'opened');
       await pause(random.next() * AFTER_MS);
       await kill(cluster, random);
@@ -66,11 +64,11 @@ export function killBots(getCluster: GetCluster): void {
     await cluster.system.ready();
     const { replied, unknown, calls, interrupted } = await expectBotAccounts(cluster, load);
     console.log(
-      `${cluster.form}: ${kills} kills in ${Math.round(tookMs / 1000)} s, ${replied} customers answered once, ` +
+      `${cluster.form}: ${KILLS} kills in ${Math.round(tookMs / 1000)} s, ${replied} customers answered once, ` +
         `${unknown} turns of unknown outcome; ${calls} calls of models, ${interrupted} interrupted`,
     );
     // In the cluster the processes that send are not killed.
-    expect(unknown).toBeLessThanOrEqual(cluster.form === 'cluster' ? 0 : kills * 4);
+    expect(unknown).toBeLessThanOrEqual(cluster.form === 'cluster' ? 0 : KILLS * 4);
     expect(replied).toBeGreaterThan(0);
   });
 }
