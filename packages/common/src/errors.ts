@@ -42,9 +42,8 @@ export class AppError extends Error {
     this.extras = rest;
   }
 
-  /** HTTP status of the code; field codes are 400. */
   get status(): number {
-    return statusOf(this.code);
+    return statusOf(this.code, this.extras.details);
   }
 }
 
@@ -54,7 +53,12 @@ export class AppError extends Error {
  */
 export type FieldErrorCode = `missing_${string}` | `invalid_${string}`;
 
-export const statusOf = (code: string): number => entryOf(code)?.status ?? 400;
+/**
+ * HTTP status of an error. One about fields is 400, also where its code is that of an entry of the catalogue: `invalid_api_key` is 401 of
+ * the caller's own key, and 400 of a field `api_key`.
+ */
+export const statusOf = (code: string, details?: readonly FieldProblem[]): number =>
+  details ? 400 : (entryOf(code)?.status ?? 400);
 
 const entryOf = (code: string) =>
   Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code as ErrorCode] : undefined; // safe: own key checked

@@ -76,6 +76,8 @@ test('a key that is tested first is kept with what the provider says; one that i
   const refused = set('sk-that-is-refused-2222');
   await expect(refused).rejects.toMatchObject({
     code: 'invalid_api_key',
+    // 401 would say that the caller's own key is wrong.
+    status: 400,
     message: expect.not.stringContaining('2222'),
   });
   expect(await database.db.prisma.aiKey.findMany()).toEqual(before);

@@ -31,16 +31,21 @@ function fieldCodes(fields: Readonly<Record<string, z.core.$ZodType>>, demanded?
   });
 }
 
+const fieldCodesOf = ({ name, input }: Contract): string[] => fieldCodes(input.shape, ONE_OF_FIELDS[name]?.[0]);
+
+const accessCodesOf = ({ kind }: Contract): string[] =>
+  kind === 'action' ? ['missing_api_key', 'invalid_api_key'] : ['missing_admin_token', 'invalid_admin_token'];
+
 function codesOf(contract: Contract): string[] {
   const customer = contract.kind === 'action';
   const guarded = customer && contract.name !== 'status';
   return [
-    ...(customer ? ['missing_api_key', 'invalid_api_key'] : ['missing_admin_token', 'invalid_admin_token']),
+    ...accessCodesOf(contract),
     'rate_limited',
     'payload_too_large',
     ...(guarded ? ['insufficient_balance', 'plan_not_eligible'] : []),
     ...(hasBody(contract) ? ['unsupported_media_type', 'invalid_json'] : []),
-    ...fieldCodes(contract.input.shape, ONE_OF_FIELDS[contract.name]?.[0]),
+    ...fieldCodesOf(contract),
     ...(customer && hasBody(contract) ? ['invalid_idempotency_key'] : []),
     ...contract.errors,
     'internal_error',
@@ -78,8 +83,11 @@ const errorResponse = (contract: Contract, status: number, codes: readonly strin
 export function describeResponses(contract: Contract, successSchema: unknown): Part {
   const status = contract.successStatus ?? 200;
   const byStatus = new Map<number, string[]>();
+  const ofAccess = accessCodesOf(contract);
+  const ofFields = new Set(fieldCodesOf(contract).filter((code) => !ofAccess.includes(code)));
   for (const code of new Set(codesOf(contract))) {
-    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
+    const at = ofFields.has(code) ? 400 : statusOf(code);
+    byStatus.set(at, [...(byStatus.get(at) ?? []), code]);
   }
   const errors = [...byStatus]
     .sort(([a], [b]) => a - b)

@@ -33,7 +33,7 @@ export function causeOf({ code, message, cause }: TRPCError): unknown {
 export const formatError: TRPCErrorFormatter<{ requestId: string }, RouterError> = ({ error, path, ctx }) => {
   if (!ctx) throw error;
   const body = buildErrorBody(causeOf(error), ctx.requestId);
-  const httpStatus = statusOf(body.error);
+  const httpStatus = statusOf(body.error, body.details);
   const code = CODES.get(httpStatus) ?? 'INTERNAL_SERVER_ERROR';
   return {
     message: body.message,
