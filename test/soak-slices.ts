@@ -21,13 +21,13 @@ const NOT_DEVICES = '^(?!.*linked devices)';
 /** Files of the soak tier, and into how many slices their counts are divided. */
 const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/random-kills-cluster.test.ts'], parts: 6 },
-  { files: ['test/soak/generated-requests-cluster.test.ts'], parts: 4 },
+  { files: ['test/soak/generated-requests-cluster.test.ts'], parts: 6 },
   { files: ['test/faults/kill-services-cluster.test.ts'], parts: 3 },
   { files: ['test/faults/cluster.test.ts'], only: DEVICES, parts: 1 },
   { files: ['test/faults/cluster.test.ts'], only: NOT_DEVICES, parts: 2 },
   { files: ['test/e2e/cluster.test.ts'], parts: 2 },
   { files: ['test/faults/random-kills-one-machine.test.ts'], parts: 6 },
-  { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 4 },
+  { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 6 },
   { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },
   { files: ['test/faults/one-machine.test.ts'], only: DEVICES, parts: 1 },
   { files: ['test/faults/one-machine.test.ts'], only: NOT_DEVICES, parts: 1 },

@@ -21,6 +21,7 @@ import { disconnectSuite } from './suites/disconnect.ts';
 import { echoSuite } from './suites/echoes.ts';
 import { erasureSuite } from './suites/erasure.ts';
 import { errorCodes } from './suites/error-codes.ts';
+import { generatedConsoleRequests } from './suites/generated-console-requests.ts';
 import { generatedRequests } from './suites/generated-requests.ts';
 import type { GetSystem } from './suites/get-system.ts';
 import { hostileWebhookSuite } from './suites/hostile-webhooks.ts';
@@ -60,6 +61,7 @@ const ALONE: readonly Suite[] = [
   ...[echoSuite, pageSuite, tiktokSuite],
   // Its wrong keys can exhaust the limit for wrong keys of one address.
   generatedRequests,
+  generatedConsoleRequests,
   dashboardSuite,
 ];
 

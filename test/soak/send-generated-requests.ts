@@ -1,10 +1,13 @@
 import { perTier } from '@parley/testing/tier';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { generatedConsoleRequests } from '../e2e/suites/generated-console-requests.ts';
 import { generatedRequests } from '../e2e/suites/generated-requests.ts';
+import type { GetSystem } from '../e2e/suites/get-system.ts';
 import { type Form, type System, startSystem } from '../support/system.ts';
 
-/** Four times what the suites of the API make in each form. */
-const REQUESTS = perTier({ short: 2_500, soak: 10_000 });
+/** In both forms together 100,000. */
+const REQUESTS = perTier({ short: 2_500, soak: 30_000 });
+const CONSOLE_REQUESTS = perTier({ short: 1_000, soak: 20_000 });
 
 /** Sends the soak tier's generated requests to a system of this form. */
 export function sendGeneratedRequests(form: Form): void {
@@ -16,9 +19,11 @@ export function sendGeneratedRequests(form: Form): void {
     afterAll(async () => {
       await system?.stop();
     }, 60_000);
-    generatedRequests(() => {
+    const getSystem: GetSystem = () => {
       if (!system) throw new Error('The system did not start.');
       return system;
-    }, REQUESTS);
+    };
+    generatedRequests(getSystem, REQUESTS);
+    generatedConsoleRequests(getSystem, CONSOLE_REQUESTS);
   });
 }

@@ -100,7 +100,8 @@ const sensible: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   '2026-01-01T00:00:00Z',
 );
 
-const value = fc.oneof({ weight: 2, arbitrary: sensible }, { weight: 3, arbitrary: strange });
+/** A value for any field: a valid one of some field, or a hostile one. */
+export const fieldValue = fc.oneof({ weight: 2, arbitrary: sensible }, { weight: 3, arbitrary: strange });
 
 /** Bodies that are not an object of fields. */
 const rawBody = fc.constantFrom(
@@ -162,7 +163,7 @@ export function generateRequests(operations: readonly Operation[], count: number
   );
   const request = fc.record({
     operation: fc.constantFrom(...operations),
-    values: fc.array(value, { minLength: 1, maxLength: 8 }),
+    values: fc.array(fieldValue, { minLength: 1, maxLength: 8 }),
     pathValue,
     manner,
   });

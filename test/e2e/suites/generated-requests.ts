@@ -109,7 +109,7 @@ function isReached({ status, text }: Awaited<ReturnType<typeof sendGenerated>>):
 export function generatedRequests(getSystem: GetSystem, count = REQUESTS): void {
   describe('generated requests', () => {
     test(`${count} over every action and operator endpoint get no 5xx, no unlisted code and no answer without envelope and request id; a normal message passes after them`, {
-      timeout: 300_000,
+      timeout: 600_000,
     }, async () => {
       console.log(`${count} generated requests, seed ${SEED}: repeat with PARLEY_TEST_SEED=${SEED}`);
       const system = getSystem();

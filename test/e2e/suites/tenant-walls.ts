@@ -1,7 +1,7 @@
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
-import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
-import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { makeTenant, type TestTenant } from '../../support/client.ts';
+import { contactsOf, makeRichTenant } from '../../support/rich-tenant.ts';
 import type { GetSystem } from './get-system.ts';
 
 const OF_TENANT = '/tenants/{slug}';
@@ -23,56 +23,6 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
  * own (services/bots/test).
  */
 const WITHOUT_ID = new Set(['quarantine', 'ai-keys']);
-
-const contactsOf = (customer: string): string => `/contacts?identifier=${encodeURIComponent(`+${customer}`)}`;
-
-/** A tenant with one of everything, by the segment of the path that names it. */
-async function makeRich(
-  getSystem: GetSystem,
-): Promise<{ tenant: TestTenant; customer: string; ids: Record<string, string> }> {
-  const tenant = await makeTenant(getSystem());
-  const customer = uniqueDigits('4915');
-  await tenant.customerWrites(customer);
-  const email = `${tenant.slug}@shop.example`;
-  expect((await tenant.admin('POST', '/recipients', { name: 'Ann', email })).status).toBe(201);
-  const key = { api_key: `sk-${tenant.slug}` };
-  expect((await tenant.admin('PUT', '/ai-keys/openai', key)).status).toBe(200);
-  const bot = { name: tenant.slug, key_mode: 'own', provider: 'openai', model: 'm', instructions: 'a', enabled: false };
-  const made = await tenant.admin('POST', '/bots', bot);
-  expect(made.status).toBe(201);
-  const known = { kind: 'text', title: tenant.slug, text: tenant.slug };
-  const source = await tenant.admin('POST', `/bots/${made.body.id}/knowledge`, known);
-  expect(source.status).toBe(201);
-  const upload = await tenant.admin('POST', '/uploads', { filename: 'price.pdf', size: 3 });
-  expect(upload.status).toBe(201);
-  const url = getSystem().sandbox.receiver(`${tenant.slug}-platform`).url;
-  expect((await tenant.admin('PUT', '/platform-webhook', { url })).status).toBe(200);
-  const first = (path: string) =>
-    pollUntil(async () => (await tenant.admin('GET', path)).body.items[0] ?? null, {
-      what: () => `something at ${path}`,
-    });
-  const [recipient, conversation, delivery, contact] = await Promise.all([
-    first('/recipients'),
-    first('/conversations'),
-    first('/deliveries'),
-    first(contactsOf(customer)),
-  ]);
-  return {
-    tenant,
-    customer,
-    ids: {
-      recipients: String(recipient.id),
-      conversations: String(conversation.id),
-      deliveries: delivery.id,
-      contacts: String(contact.id),
-      keys: tenant.instanceId,
-      channels: tenant.phoneNumberId,
-      bots: made.body.id,
-      sources: source.body.id,
-      uploads: upload.body.upload_id,
-    },
-  };
-}
 
 const FAR_AWAY = 500_000n;
 
@@ -106,7 +56,7 @@ const lists = OPERATOR_ENDPOINTS.filter(
 export function tenantWallSuite(getSystem: GetSystem): void {
   describe('a tenant', () => {
     test('reaches nothing of another tenant by its id', async () => {
-      const [{ tenant: owner, ids }, eve] = [await makeRich(getSystem), await makeTenant(getSystem())];
+      const [{ tenant: owner, ids }, eve] = [await makeRichTenant(getSystem()), await makeTenant(getSystem())];
       const before = await snapshot(owner);
       const reached: unknown[] = [];
       let asked = 0;
@@ -137,7 +87,10 @@ export function tenantWallSuite(getSystem: GetSystem): void {
     });
 
     test('sees nothing of another tenant in any list', async () => {
-      const [{ tenant: owner, ids, customer }, eve] = [await makeRich(getSystem), await makeTenant(getSystem())];
+      const [{ tenant: owner, ids, customer }, eve] = [
+        await makeRichTenant(getSystem()),
+        await makeTenant(getSystem()),
+      ];
       const marks = [owner.slug, owner.instanceId, owner.phoneNumberId, ids.deliveries ?? '', customer];
       const addresses: Record<string, string> = {
         'list-contacts': contactsOf(customer),

@@ -1,0 +1,204 @@
+import { type ConsoleRole, mayDo } from '@parley/common/console-roles';
+import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
+import type { ConsoleContract, ReusedContract } from '@parley/common/define-contract';
+import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
+import fc from 'fast-check';
+import { Agent, request } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { makeTenant } from '../../support/client.ts';
+import {
+  type ConsoleBrowser,
+  joinTenant,
+  openConsoleBrowser,
+  openOperatorBrowser,
+} from '../../support/console-browser.ts';
+import { fieldValue } from '../../support/generate-requests.ts';
+import { makeRichTenant, type RichTenant } from '../../support/rich-tenant.ts';
+import type { System } from '../../support/system.ts';
+import { inputFrom } from '../../support/value-from-schema.ts';
+import type { GetSystem } from './get-system.ts';
+
+const REQUESTS = 1_000;
+/** Lines of requests at the same time, each with a session of every caller. */
+const LINES = 4;
+const SEED = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** Codes that every operation of the console can answer. */
+const ANYWHERE: ReadonlySet<string> = new Set([
+  ...['not_signed_in', 'permission_denied', 'no_tenant_chosen', 'tenant_inactive', 'rate_limited'],
+  ...['payload_too_large', 'unknown_key', 'channel_not_allowed', 'idempotency_mismatch'],
+]);
+
+/** What fields of text take: words, numbers, times, addresses, events. */
+const WORDS = [
+  'hello',
+  '5',
+  '0.5',
+  '2026-11-01T00:00:00Z',
+  'message.sent',
+  'https://10.0.0.1/x',
+  'ann@shop.example',
+  '+16505551234',
+];
+
+type Operation = ConsoleContract | ReusedContract;
+
+/** A subscription does not end by itself; test/e2e/suites/console.ts follows it. */
+const OPERATIONS = (CONSOLE_CONTRACTS as readonly Operation[]).filter((operation) => !('isStream' in operation));
+
+const contractOf = (operation: Operation) => ('target' in operation ? operation.target : operation);
+
+/** Who calls. `foreign` is of another tenant than the one whose ids the requests have. */
+const CALLERS = [
+  { name: 'nobody', role: null, foreign: true },
+  { name: 'the operator', role: 'operator', foreign: false },
+  { name: 'the owner', role: 'owner', foreign: false },
+  { name: 'a developer', role: 'developer', foreign: false },
+  { name: 'an agent', role: 'agent', foreign: false },
+  { name: 'a foreign owner', role: 'owner', foreign: true },
+  { name: 'a foreign developer', role: 'developer', foreign: true },
+  { name: 'a foreign agent', role: 'agent', foreign: true },
+] as const satisfies readonly { name: string; role: ConsoleRole | null; foreign: boolean }[];
+type Caller = (typeof CALLERS)[number];
+
+interface Generated {
+  operation: Operation;
+  caller: Caller;
+  input: Record<string, unknown>;
+}
+
+interface Given {
+  system: System;
+  rich: RichTenant;
+  /** The slug of the other tenant. */
+  otherSlug: string;
+  agent: Agent;
+}
+
+interface ConsoleAnswer {
+  status: number;
+  text: string;
+}
+
+async function openOnce({ system, rich, otherSlug }: Given, { role, foreign }: Caller): Promise<ConsoleBrowser> {
+  if (role === null) return openConsoleBrowser(system.origin);
+  if (role !== 'operator') return (await joinTenant(system, foreign ? otherSlug : rich.tenant.slug, role)).browser;
+  const operator = await openOperatorBrowser(system);
+  await operator.call('act-as-tenant', { slug: rich.tenant.slug });
+  return operator;
+}
+
+const OPENINGS = 5;
+
+/** Requests of other lines may end the session of the operator who invites. */
+async function openSession(given: Given, caller: Caller): Promise<ConsoleBrowser> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await openOnce(given, caller);
+    } catch (error) {
+      if (nth === OPENINGS || !String(error).includes('not_signed_in')) throw error;
+    }
+  }
+}
+
+async function send(
+  { agent }: Given,
+  { origin, cookie }: ConsoleBrowser,
+  generated: Generated,
+): Promise<ConsoleAnswer> {
+  const { name, method } = generated.operation;
+  const input = JSON.stringify(generated.input);
+  const url = `${origin}/console/trpc/${name}`;
+  const isQuery = method === 'GET';
+  const answer = await request(isQuery ? `${url}?input=${encodeURIComponent(input)}` : url, {
+    dispatcher: agent,
+    method: isQuery ? 'GET' : 'POST',
+    headers: {
+      ...(isQuery ? {} : { origin, 'content-type': 'application/json' }),
+      ...(cookie === '' ? {} : { cookie }),
+    },
+    ...(isQuery ? {} : { body: input }),
+  });
+  return { status: answer.statusCode, text: await answer.body.text() };
+}
+
+/** How an answer breaks the contract, or shows what its caller may not see; null where it does neither. */
+function findFault(
+  { operation, caller }: Generated,
+  { status, text }: ConsoleAnswer,
+  marks: readonly string[],
+): string | null {
+  if (caller.foreign && marks.some((mark) => text.includes(mark))) return `shows another tenant: ${text.slice(0, 300)}`;
+  const body = JSON.parse(text);
+  if (body.result) {
+    if (operation.permission === 'public') return null;
+    return caller.role !== null && mayDo(caller.role, operation.permission)
+      ? null
+      : `is allowed: ${text.slice(0, 300)}`;
+  }
+  const { error, message, request_id } = body.error?.data ?? {};
+  if (typeof message !== 'string' || typeof request_id !== 'string') return `has no envelope: ${text.slice(0, 300)}`;
+  if (/^(missing|invalid)_/.test(error) && status === 400) return null;
+  if (!Object.hasOwn(ERROR_CATALOGUE, error)) return `has the unknown code ${error}`;
+  // safe: an own key of the catalogue
+  const code = error as ErrorCode;
+  // A 5xx is a provider's refusal, where the contract lists one.
+  return ANYWHERE.has(code) || contractOf(operation).errors.includes(code)
+    ? null
+    : `has ${code}, which its contract does not list: ${text.slice(0, 300)}`;
+}
+
+function generate(count: number, strings: readonly string[]): Generated[] {
+  const requests = OPERATIONS.map((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      caller: fc.constantFrom(...CALLERS),
+      input: inputFrom(contractOf(operation).input, strings, fieldValue),
+    }),
+  );
+  return fc.sample(fc.oneof(...requests), { numRuns: count, seed: SEED });
+}
+
+/** Every request to every operation of the console, as every role and from another tenant (docs/reference/console.md#roles). */
+export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS): void {
+  describe('generated requests of the console', () => {
+    test(`${count} as every role and from another tenant get no unlisted code, nothing that the role may not do and nothing of another tenant`, {
+      timeout: 900_000,
+    }, async () => {
+      console.log(`${count} generated console requests, seed ${SEED}: repeat with PARLEY_TEST_SEED=${SEED}`);
+      const system = getSystem();
+      const [rich, other] = await Promise.all([makeRichTenant(system), makeTenant(system)]);
+      const given: Given = { system, rich, otherSlug: other.slug, agent: new Agent({ connections: LINES }) };
+      const strings = [...Object.values(rich.ids), rich.tenant.slug, ...WORDS];
+      // A marker that a foreign caller sends is not one that it is shown.
+      const marks = [rich.customer, `sk-${rich.tenant.slug}`, `${rich.tenant.slug}@shop.example`];
+      const requests = generate(count, strings);
+      const faults: string[] = [];
+      const allowed = new Set<string>();
+      let made = 0;
+      const line = async (): Promise<void> => {
+        const sessions = new Map<Caller, ConsoleBrowser>();
+        for (let next = requests[made]; next && faults.length < 5; next = requests[made]) {
+          const number = made++;
+          const { operation, caller } = next;
+          const session = sessions.get(caller) ?? (await openSession(given, caller));
+          const answer = await send(given, session, next);
+          // A session may have been ended, and its member removed, by any request before.
+          if (answer.text.includes('"not_signed_in"')) sessions.delete(caller);
+          else sessions.set(caller, session);
+          if (answer.status < 400) allowed.add(caller.name);
+          const fault = findFault(next, answer, marks);
+          if (fault)
+            faults.push(
+              `#${number} ${operation.name} as ${caller.name} ${JSON.stringify(next.input).slice(0, 500)} ${fault}`,
+            );
+        }
+      };
+      await Promise.all(Array.from({ length: LINES }, line));
+      await given.agent.close();
+      expect(faults).toEqual([]);
+      expect(made).toBe(count);
+      expect([...allowed].toSorted()).toEqual(CALLERS.map(({ name }) => name).toSorted());
+    });
+  });
+}
