@@ -148,7 +148,7 @@ export const MessageReactionData = z.object({
   message_id: MessageId,
   from: z.string(),
   account: AccountRef,
-  emoji: z.string().nullable(),
+  emoji: z.string().describe('Of a removal too: the emoji that was removed'),
   action: z.enum(['added', 'removed']),
   at: Instant,
   provider_message_id: z.string().nullable(),
@@ -156,12 +156,21 @@ export const MessageReactionData = z.object({
 });
 export type MessageReactionData = z.infer<typeof MessageReactionData>;
 
+/** A picture or video of a comment, at the platform (docs/reference/events.md#commentreceived). Comments are stored with it. */
+export const CommentMedia = asWritten(
+  z.object({ type: z.enum(['image', 'video']), url: z.url({ protocol: /^https?$/ }).max(4096) }),
+);
+export type CommentMedia = z.infer<typeof CommentMedia>;
+/** More pictures of one comment are left out. */
+export const COMMENT_MEDIA_MAX = 10;
+
 export const CommentReceivedData = z.object({
   platform: CommentPlatform,
   comment_id: z.string(),
   post_id: z.string(),
   parent_id: z.string().nullable(),
   text: z.string(),
+  media: z.array(CommentMedia).optional().describe('Pictures and videos; absent where there is none'),
   from: z.object({ id: z.string(), name: z.string() }),
   conversation_id: z.int(),
   account: AccountRef,

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { ATTACHMENT_TYPES, Interactive, WhatsappGroup } from '@parley/common/events';
+import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
 
 /** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
@@ -155,6 +155,8 @@ export interface CommentItem extends Base {
   /** Null for top-level comments. */
   parentId: string | null;
   text: string;
+  /** Pictures and videos of the comment, at the provider; absent where there is none. */
+  media?: CommentMedia[];
   /** Null where the provider hides the person. */
   from: { id: string; name: string | null } | null;
   /** Written by the account itself. */

@@ -705,6 +705,7 @@ CREATE TABLE comments (
   post_id            text NOT NULL,
   parent_id          text,
   text               text NOT NULL,
+  media              jsonb NOT NULL DEFAULT '[]',
   author_id          text NOT NULL,
   author_name        text NOT NULL,
   is_own             boolean NOT NULL,

@@ -46,6 +46,7 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
       postId: item.postId,
       parentId: item.parentId,
       text: item.text,
+      ...(item.media ? { media: item.media } : {}),
       from: item.from,
       isOwn: item.isOwn,
       at: item.at.toISOString(),
