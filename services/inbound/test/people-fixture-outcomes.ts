@@ -31,7 +31,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'message.reaction added 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-reaction-remove': [
-    'message.reaction removed - by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
+    'message.reaction removed 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-receive-eu': [],
   'tt/webhook-dm-referral': ['kept: notice: im_referral_msg'],
@@ -187,7 +187,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'received "USER_DEFINED_PAYLOAD" choosing postback USER_DEFINED_PAYLOAD from 987654321432 (-, -, -)',
   ],
   'fb/webhook-restfb-messaging-reaction-1': ['message.reaction added 😢 by USER_ID'],
-  'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed - by USER_ID'],
+  'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed 👍 by USER_ID'],
   'fb/webhook-restfb-messaging-read-basic': ['status read'],
   'fb/webhook-restfb-messaging-referral-basic': ['kept: notice: referral'],
   'fb/webhook-restfb-messaging-request-thread-control': ['kept: notice: request_thread_control'],
@@ -228,7 +228,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'ig/webhook-doc-story-mention': ['received [unsupported type+payload] from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-story-reply': ['received "wow" [unsupported type+story] from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-text': ['received "Hello" from 910000000000001 (-, -, -)'],
-  'ig/webhook-doc-unreaction': ['message.reaction removed - by 910000000000001'],
+  'ig/webhook-doc-unreaction': ['message.reaction removed 👍 by 910000000000001'],
   'ig/webhook-doc-unsupported': ['received [unsupported no file type] from 910000000000001 (-, -, -)'],
   'ig/webhook-promobase-comments-lifecycle': [
     'comment added igc_1 on media_1 "Love this!" by u_1 alice',

@@ -130,7 +130,8 @@ export function messageStatus(
 /** `message.reaction` (docs/reference/events.md#messagereaction). */
 export function messageReaction(
   account: ConnectedAccount,
-  item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId' | 'group'> & {
+  item: Pick<Item<'reaction'>, 'action' | 'at' | 'targetProviderId' | 'group'> & {
+    emoji: string;
     from: { address: string };
   },
   message: Pick<KnownMessage, 'messageId' | 'conversationId'>,
@@ -148,7 +149,7 @@ export function messageReaction(
       message_id: message.messageId,
       from: item.from.address,
       account: accountRef(account),
-      emoji: item.action === 'removed' ? null : item.emoji,
+      emoji: item.emoji,
       action: item.action,
       at: item.at.toISOString(),
       provider_message_id: item.targetProviderId,
