@@ -195,8 +195,19 @@ export const DISCONNECT_REASONS = [
   'token_revoked',
   'replaced',
   'linked_channel_removed',
+  'partner_removed',
+  'account_offboarded',
+  'account_deleted',
+  'account_disabled',
 ] as const;
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
+/** Reasons for which Meta ends a WhatsApp Business Account, or this deployment's access to it. */
+export const BUSINESS_GONE_REASONS = [
+  'partner_removed',
+  'account_offboarded',
+  'account_deleted',
+  'account_disabled',
+] as const satisfies readonly DisconnectReason[];
 
 export const ChannelDisconnectedData = z.object({
   channel: Channel,

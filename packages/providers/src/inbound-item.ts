@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/common/channels';
+import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
 import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
 
 /** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
@@ -168,6 +169,17 @@ export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
 }
 
+/** News about a WhatsApp Business Account, which may have several numbers; services/channel-connect applies it. */
+export interface BusinessItem {
+  kind: 'business';
+  channel: 'wa';
+  wabaId: string;
+  /** Digits of the one number that it is about; null: every number of the account. */
+  number: string | null;
+  at: Date;
+  news: BusinessNews;
+}
+
 /** A notice about an account, its templates or its quality, or an event that Parley has no equivalent for; stored unchanged. */
 export interface NoticeItem {
   kind: 'notice';
@@ -205,6 +217,7 @@ export type InboundItem =
   | IdentityItem
   | CommentItem
   | UnauthorizedItem
+  | BusinessItem
   | NoticeItem
   | IgnoredItem
   | UnknownItem;

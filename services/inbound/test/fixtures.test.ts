@@ -68,6 +68,10 @@ beforeAll(async () => {
         forwarded.push(facts.filter((fact) => fact !== null).join(' '));
       }
     },
+    async reportBusiness({ wabaId, number, news }) {
+      const about = number === null ? wabaId : `${number} of ${wabaId}`;
+      forwarded.push(`business account ${about}: ${JSON.stringify(news)}`);
+    },
     async reportBroken() {
       forwarded.push('authorization taken back');
     },

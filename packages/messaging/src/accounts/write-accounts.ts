@@ -51,7 +51,8 @@ const disconnect = defineStatement({
   name: 'channel-accounts.disconnect',
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
-                callback_secret_hash = NULL
+                callback_secret_hash = NULL, restrictions = '[]', restricted_at = NULL,
+                quality_rating = NULL, quality_tier = NULL, quality_at = NULL
           WHERE id = $1 AND status = 'connected'
          RETURNING tenant_id, channel, name`,
   params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
