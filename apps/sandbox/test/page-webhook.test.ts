@@ -44,6 +44,21 @@ describe('webhooks of a page', () => {
     expect(box.hooks).toHaveLength(1);
   });
 
+  it('of a conversation that another app has come in standby, to a page that is subscribed to it', async () => {
+    const write = (channel: 'fb' | 'ig') => box.write(channel, { text: 'hi', form: 'standby' });
+    await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages'] });
+    expect((await write('fb')).body.callbacks).toEqual([null]);
+    await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages', 'standby'] });
+    for (const channel of ['fb', 'ig'] as const) {
+      await write(channel);
+      const { entry } = (await lastHook()).body;
+      expect(entry).toMatchObject([
+        { id: channel === 'fb' ? PAGE : INSTAGRAM, standby: [{ message: { text: 'hi' } }] },
+      ]);
+      expect(entry[0]).not.toHaveProperty('messaging');
+    }
+  });
+
   it('come again until they are accepted, and as often as asked', async () => {
     box.answers.push(503);
     await box.write('fb', { text: 'hi', times: 2 });

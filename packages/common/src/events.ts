@@ -67,6 +67,8 @@ export const Interactive = asWritten(
 );
 export type Interactive = z.infer<typeof Interactive>;
 
+const Standby = z.literal(true).describe('fb, ig: another app has the thread, and answers');
+
 export const MessageReceivedData = z.object({
   channel: Channel,
   conversation_id: z.int(),
@@ -91,6 +93,7 @@ export const MessageReceivedData = z.object({
     .describe('tg groups and channels: group, supergroup or channel, and its title'),
   reply_to: MessageId.nullable(),
   interactive: Interactive.optional(),
+  standby: Standby.optional(),
 });
 export type MessageReceivedData = z.infer<typeof MessageReceivedData>;
 
@@ -116,6 +119,7 @@ export const MessageSentData = z.object({
   provider_message_id: z.string().nullable(),
   sent_at: Instant,
   whatsapp_group: WhatsappGroup.optional(),
+  standby: Standby.optional(),
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;
 

@@ -51,6 +51,11 @@ interface Grouped {
   group?: WhatsappGroup;
 }
 
+/** A message of a conversation that another app has at the provider (fb, ig): a bot must not answer it. */
+interface InStandby {
+  isStandby?: true;
+}
+
 /** Who changed a message (wd): the account itself, or any of these addresses. Only Parley checks that they wrote it. */
 export interface ChangedBy {
   isAccount: boolean;
@@ -59,7 +64,7 @@ export interface ChangedBy {
   adminOf?: string;
 }
 
-export interface MessageItem extends Base, Grouped {
+export interface MessageItem extends Base, Grouped, InStandby {
   kind: 'message';
   providerMessageId: string;
   from: InboundSender;
@@ -93,7 +98,7 @@ export interface RevokedItem extends Base {
 }
 
 /** Sent by the account: from its handset, from its own inbox at the provider, or by us, through the API. */
-export interface EchoItem extends Base, Grouped {
+export interface EchoItem extends Base, Grouped, InStandby {
   kind: 'echo';
   providerMessageId: string;
   origin: 'phone' | 'dashboard';

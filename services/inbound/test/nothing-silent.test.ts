@@ -125,6 +125,38 @@ const onPage = (message: object) => ({
   ],
 });
 
+test.each([
+  ['fb', 'page', PAGE],
+  ['ig', 'instagram', INSTAGRAM],
+])(
+  'on %s a message of a conversation that another app has is reported with a mark, and so is that app’s answer',
+  async (channel, object, account) => {
+    const { inbound } = await openPeople();
+    const event = (message: object, sides: object) => ({
+      timestamp: Date.now(),
+      message: { mid: wamid(), ...message },
+      ...sides,
+    });
+    const person = { sender: { id: PEER }, recipient: { id: account } };
+    const app = { sender: { id: account }, recipient: { id: PEER } };
+    const standby = [
+      event({ text: 'hi' }, person),
+      event({ text: 'from the other app', is_echo: true, app_id: 5 }, app),
+    ];
+    await inbound.receiveMeta({ object, entry: [{ id: account, time: Date.now(), standby }] });
+    await inbound.receiveMeta({
+      object,
+      entry: [{ id: account, time: Date.now(), messaging: [event({ text: 'ours' }, person)] }],
+    });
+    const events = (await inbound.events()).map(({ type, data }) => [type, data.channel, data.text, data.standby]);
+    expect(events).toEqual([
+      ['message.received', channel, 'hi', true],
+      ['message.sent', channel, 'from the other app', true],
+      ['message.received', channel, 'ours', undefined],
+    ]);
+  },
+);
+
 test('a message with unknown content is reported as unsupported on every channel, with its own fields', async () => {
   const { inbound } = await openPeople();
   await inbound.receiveMeta(onPage({ mid: wamid(), hologram: { depth: 3 } }));

@@ -7,6 +7,7 @@ import { windowAfter } from './reply-until.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
+const inStandby = ({ isStandby }: Pick<Item<'message'>, 'isStandby'>) => (isStandby ? { standby: true as const } : {});
 const inGroup = ({ group }: Pick<Item<'message'>, 'group'>) => (group ? { whatsapp_group: group } : {});
 
 const senderOf = ({ id, name, username, phone }: InboundSender) => ({
@@ -53,6 +54,7 @@ export function messageReceived(
       ...(item.chat ? { chat: item.chat } : {}),
       reply_to: ids.replyTo,
       ...(item.interactive ? { interactive: item.interactive } : {}),
+      ...inStandby(item),
     },
   };
 }
@@ -87,6 +89,7 @@ export function messageSentElsewhere(
       provider_message_id: item.providerMessageId,
       sent_at: item.at.toISOString(),
       ...inGroup(item),
+      ...inStandby(item),
     },
   };
 }
