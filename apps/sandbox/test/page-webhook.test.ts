@@ -51,11 +51,10 @@ describe('webhooks of a page', () => {
     await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages', 'standby'] });
     for (const channel of ['fb', 'ig'] as const) {
       await write(channel);
-      const { entry } = (await lastHook()).body;
-      expect(entry).toMatchObject([
-        { id: channel === 'fb' ? PAGE : INSTAGRAM, standby: [{ message: { text: 'hi' } }] },
-      ]);
-      expect(entry[0]).not.toHaveProperty('messaging');
+      const messages = [{ id: channel === 'fb' ? PAGE : INSTAGRAM, standby: [{ message: { text: 'hi' } }] }];
+      const { body } = await lastHook();
+      expect(body).toMatchObject({ entry: messages });
+      expect(JSON.stringify(body)).not.toContain('"messaging"');
     }
   });
 
