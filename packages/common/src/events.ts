@@ -92,6 +92,7 @@ export const MessageReceivedData = z.object({
     .optional()
     .describe('tg groups and channels: group, supergroup or channel, and its title'),
   reply_to: MessageId.nullable(),
+  quote: z.string().optional().describe('tg: the part of that message that was quoted'),
   interactive: Interactive.optional(),
   standby: Standby.optional(),
 });

@@ -71,6 +71,8 @@ export interface MessageItem extends Base, Grouped, InStandby {
   text: string;
   attachments: InboundAttachment[];
   replyToProviderId: string | null;
+  /** The part of the answered message that the person quoted (tg). */
+  quote?: string;
   /** The button, list row or form that was chosen. */
   interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */

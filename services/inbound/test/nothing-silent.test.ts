@@ -215,6 +215,15 @@ test.each([
     },
     { text: 'here (https://shop.example/x)', attachments: [{ type: 'image' }] },
   ],
+  [
+    'the part of a message that an answer quotes is reported',
+    {
+      text: 'this one',
+      reply_to_message: { message_id: 3 },
+      quote: { text: 'the red one', position: 7, is_manual: true },
+    },
+    { text: 'this one', quote: 'the red one' },
+  ],
 ])('%s', async (_title, content, reported) => {
   const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(555001, 7, '', { text: undefined, ...content }), BOT);

@@ -53,6 +53,7 @@ export function messageReceived(
       sender: senderOf(item.from),
       ...(item.chat ? { chat: item.chat } : {}),
       reply_to: ids.replyTo,
+      ...(item.quote === undefined ? {} : { quote: item.quote }),
       ...(item.interactive ? { interactive: item.interactive } : {}),
       ...inStandby(item),
     },
