@@ -106,7 +106,7 @@ test('the callback address is verified by its token alone', async () => {
 test('a malformed element is kept as unknown, and the others are stored', async () => {
   const inbound = await openForTest();
   const good = textMessage('15551234567', 'good');
-  const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: null }];
+  const strange = [null, 'text', { id: wamid() }, { ...textMessage('1', 'x'), type: null, text: null }];
   await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ messages: [...strange, good] })), changeOf(changeValue({}), 'new_field'), 'nonsense'),
   );

@@ -105,7 +105,9 @@ function contentByMember(type: string | null, message: JsonObject): WaContent {
   const known = CONTENT_TYPES.filter((name) => isGiven(message[name]));
   const contents = known.flatMap((name) => knownWaContent(name, message) ?? []);
   const read = new Set<string>(known);
-  const own = Object.entries(message).filter(([name]) => !ENVELOPE.has(name) && !read.has(name));
+  const own = Object.entries(message).filter(
+    ([name, value]) => isGiven(value) && !ENVELOPE.has(name) && !read.has(name),
+  );
   const kept = attachment('unsupported', {
     payload: { ...(type === null ? {} : { type }), ...Object.fromEntries(own) },
   });
