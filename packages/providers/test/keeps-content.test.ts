@@ -63,24 +63,24 @@ function* leavesOf(value: unknown, path = ''): Generator<[path: string, value: s
 /** A person said it, changed what they said, or reacted. */
 const SAID = new Set(['message', 'echo', 'edited', 'comment', 'reaction']);
 
-/** What is told of an item: all but the provider's own element. */
-const toldOf = (item: InboundItem): string => {
-  const { raw: _raw, ...told } = { raw: null, ...item };
-  return JSON.stringify(told);
+/** The item as JSON, without the provider's own element. */
+const reportedOf = (item: InboundItem): string => {
+  const { raw: _raw, ...reported } = { raw: null, ...item };
+  return JSON.stringify(reported);
 };
 
 describe.each(['wa', 'tg', 'fb', 'ig', 'tt'] as const)('what a person says on %s', (channel) => {
-  test.each(fixtureNames(channel, 'webhook-'))('is told whole: %s', (name) => {
+  test.each(fixtureNames(channel, 'webhook-'))('is reported whole: %s', (name) => {
     const body = fixture(channel, name);
     const items = parsers[channel](body).filter(({ kind }) => SAID.has(kind));
     if (items.length === 0) return;
-    const told = items.map(toldOf).join(' ');
+    const reported = items.map(reportedOf).join(' ');
     const elements = [...elementsIn(body, ELEMENTS[channel])];
     expect(elements).not.toEqual([]);
     const lost = elements
       .flatMap((element) => [...leavesOf(element)])
       .filter(([path]) => !NO_CONTENT[channel].test(path))
-      .filter(([, value]) => !told.includes(JSON.stringify(value).slice(1, -1)));
+      .filter(([, value]) => !reported.includes(JSON.stringify(value).slice(1, -1)));
     expect(lost).toEqual([]);
   });
 });

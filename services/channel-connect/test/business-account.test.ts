@@ -68,7 +68,7 @@ test('a number that was authorized after the webhook’s time stays connected', 
   expect(await ends(tenant)).toEqual([]);
 });
 
-test('restrictions stand on the channel until they end or are lifted; an older webhook changes nothing', async () => {
+test('restrictions are shown with the channel until they end or are lifted; an older webhook changes nothing', async () => {
   const { tenant, given } = await connected();
   const limit = { type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', until: later(3_600_000).toISOString() };
   const over = { type: 'RESTRICTED_CUSTOMER_INITIATED_MESSAGING', until: later(-1).toISOString() };
@@ -80,7 +80,7 @@ test('restrictions stand on the channel until they end or are lifted; an older w
   expect(await healthOf(tenant)).toMatchObject([{ problem: 'nothing_received', restrictions: [] }]);
 });
 
-test('a rating that the platform reports is asked for again, and stands where the answer says nothing', async () => {
+test('a rating that the platform reports makes the list ask again, and is shown where the answer has none', async () => {
   const { tenant, given } = await connected();
   const { whatsapp } = service.driver.graph;
   const answer = (quality_rating: string, messaging_limit_tier: string) =>

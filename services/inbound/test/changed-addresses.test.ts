@@ -21,11 +21,8 @@ const userIdUpdate = bodyOf(
 );
 
 test.each([
-  ['the number beside the old one', { from: OLD_NUMBER, system: { type: 'user_changed_number', wa_id: NEW_NUMBER } }],
-  [
-    'the number by its older name',
-    { from: OLD_NUMBER, system: { type: 'user_changed_number', new_wa_id: NEW_NUMBER } },
-  ],
+  ['the new number in wa_id', { from: OLD_NUMBER, system: { type: 'user_changed_number', wa_id: NEW_NUMBER } }],
+  ['the new number in new_wa_id', { from: OLD_NUMBER, system: { type: 'user_changed_number', new_wa_id: NEW_NUMBER } }],
   [
     'the old number inside the notice alone',
     { system: { type: 'user_changed_number', customer: OLD_NUMBER, wa_id: NEW_NUMBER } },

@@ -66,8 +66,8 @@ export function disconnectSuite(getSystem: GetSystem): void {
         times: 2,
       });
       expect(callback).toMatchObject({ status: 200 });
-      const told = await webhooksOf(tenant, 'channel.disconnected', 1);
-      expect(told.map(({ body }) => body.data)).toMatchObject([
+      const reported = await webhooksOf(tenant, 'channel.disconnected', 1);
+      expect(reported.map(({ body }) => body.data)).toMatchObject([
         { channel: 'wa', id: phoneNumberId, reason: 'partner_removed' },
       ]);
       expect((await tenant.get('channels')).body.counts.wa).toBe(0);

@@ -119,11 +119,11 @@ function contentByMember(type: string | null, message: JsonObject): WaContent {
   );
 }
 
-/** What the platform could not hand over of a message, beside what it could. */
+/** The platform's errors about a message, as a part of it; none where its content contains them already. */
 function errorsOf(message: JsonObject, { attachments }: WaContent): InboundAttachment[] {
   const errors = listOf(message.errors);
-  const areTold = errors.length === 0 || attachments.some(({ payload }) => payload?.errors !== undefined);
-  return areTold ? [] : [attachment('unsupported', { payload: { errors } })];
+  const areReported = errors.length === 0 || attachments.some(({ payload }) => payload?.errors !== undefined);
+  return areReported ? [] : [attachment('unsupported', { payload: { errors } })];
 }
 
 /**

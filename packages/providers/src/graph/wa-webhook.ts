@@ -6,7 +6,7 @@ import { parseStatus } from './wa-status.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
 
-/** Fields about the account itself; stored unchanged, beside the news in them (docs/reference/wa.md#account-fields). */
+/** Fields about the account itself; stored unchanged, and some applied to the numbers as well (docs/reference/wa.md#account-fields). */
 const NOTICES = new Set([
   'message_template_status_update',
   'message_template_quality_update',

@@ -22,7 +22,7 @@ test.each([
     [link(2, 1, 'https://b.example'), link(0, 1, 'https://a.example')],
     'a (https://a.example) b (https://b.example)',
   ],
-  ['words that are the address are told once', 'https://e.com', [link(0, 13, 'https://e.com/')], 'https://e.com'],
+  ['words that are the address appear once', 'https://e.com', [link(0, 13, 'https://e.com/')], 'https://e.com'],
   ['other entities change nothing', '/start @x', [{ type: 'bot_command', offset: 0, length: 6 }], '/start @x'],
   ['a link outside of the text changes nothing', 'ab', [link(1, 9), link(-1, 1), link(0, 0), link(0.5, 1)], 'ab'],
   ['a link without an address changes nothing', 'ab', [link(0, 2, 7), link(0, 2, null)], 'ab'],
