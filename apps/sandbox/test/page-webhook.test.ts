@@ -44,6 +44,20 @@ describe('webhooks of a page', () => {
     expect(box.hooks).toHaveLength(1);
   });
 
+  it('of a conversation that another app has come in standby, to a page that is subscribed to it', async () => {
+    const write = (channel: 'fb' | 'ig') => box.write(channel, { text: 'hi', form: 'standby' });
+    await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages'] });
+    expect((await write('fb')).body.callbacks).toEqual([null]);
+    await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages', 'standby'] });
+    for (const channel of ['fb', 'ig'] as const) {
+      await write(channel);
+      const messages = [{ id: channel === 'fb' ? PAGE : INSTAGRAM, standby: [{ message: { text: 'hi' } }] }];
+      const { body } = await lastHook();
+      expect(body).toMatchObject({ entry: messages });
+      expect(JSON.stringify(body)).not.toContain('"messaging"');
+    }
+  });
+
   it('come again until they are accepted, and as often as asked', async () => {
     box.answers.push(503);
     await box.write('fb', { text: 'hi', times: 2 });

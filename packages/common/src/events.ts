@@ -67,6 +67,8 @@ export const Interactive = asWritten(
 );
 export type Interactive = z.infer<typeof Interactive>;
 
+const Standby = z.literal(true).describe('fb, ig: another app has the thread, and answers');
+
 export const MessageReceivedData = z.object({
   channel: Channel,
   conversation_id: z.int(),
@@ -90,7 +92,9 @@ export const MessageReceivedData = z.object({
     .optional()
     .describe('tg groups and channels: group, supergroup or channel, and its title'),
   reply_to: MessageId.nullable(),
+  quote: z.string().optional().describe('tg: the part of that message that was quoted'),
   interactive: Interactive.optional(),
+  standby: Standby.optional(),
 });
 export type MessageReceivedData = z.infer<typeof MessageReceivedData>;
 
@@ -116,6 +120,7 @@ export const MessageSentData = z.object({
   provider_message_id: z.string().nullable(),
   sent_at: Instant,
   whatsapp_group: WhatsappGroup.optional(),
+  standby: Standby.optional(),
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;
 
@@ -148,7 +153,7 @@ export const MessageReactionData = z.object({
   message_id: MessageId,
   from: z.string(),
   account: AccountRef,
-  emoji: z.string().nullable(),
+  emoji: z.string().describe('Of a removal too: the emoji that was removed'),
   action: z.enum(['added', 'removed']),
   at: Instant,
   provider_message_id: z.string().nullable(),
@@ -156,12 +161,21 @@ export const MessageReactionData = z.object({
 });
 export type MessageReactionData = z.infer<typeof MessageReactionData>;
 
+/** A picture or video of a comment, at the platform (docs/reference/events.md#commentreceived). Comments are stored with it. */
+export const CommentMedia = asWritten(
+  z.object({ type: z.enum(['image', 'video']), url: z.url({ protocol: /^https?$/ }).max(4096) }),
+);
+export type CommentMedia = z.infer<typeof CommentMedia>;
+/** More pictures of one comment are left out. */
+export const COMMENT_MEDIA_MAX = 10;
+
 export const CommentReceivedData = z.object({
   platform: CommentPlatform,
   comment_id: z.string(),
   post_id: z.string(),
   parent_id: z.string().nullable(),
   text: z.string(),
+  media: z.array(CommentMedia).optional().describe('Pictures and videos; absent where there is none'),
   from: z.object({ id: z.string(), name: z.string() }),
   conversation_id: z.int(),
   account: AccountRef,
@@ -186,8 +200,19 @@ export const DISCONNECT_REASONS = [
   'token_revoked',
   'replaced',
   'linked_channel_removed',
+  'partner_removed',
+  'account_offboarded',
+  'account_deleted',
+  'account_disabled',
 ] as const;
 export type DisconnectReason = (typeof DISCONNECT_REASONS)[number];
+/** Reasons for which Meta ends a WhatsApp Business Account, or this deployment's access to it. */
+export const BUSINESS_GONE_REASONS = [
+  'partner_removed',
+  'account_offboarded',
+  'account_deleted',
+  'account_disabled',
+] as const satisfies readonly DisconnectReason[];
 
 export const ChannelDisconnectedData = z.object({
   channel: Channel,

@@ -22,6 +22,8 @@ test.for([
   ['wa', 'image/png', 5 * MB + 1, 'size'],
   ['wa', 'image/gif', 1, 'type'],
   ['tg', 'application/zip', 1, null],
+  ['tg', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 50 * MB, null],
+  ['tg', 'application/pdf', 50 * MB + 1, 'size'],
   ['tg', 'video/webm', 1, 'type'],
   ['fb', 'video/webm', 25 * MB, null],
   ['ig', 'application/zip', 1, 'type'],

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/common/channels';
-import type { ATTACHMENT_TYPES, Interactive, WhatsappGroup } from '@parley/common/events';
+import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
+import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
 
 /** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
@@ -50,6 +51,11 @@ interface Grouped {
   group?: WhatsappGroup;
 }
 
+/** A message of a conversation that another app has at the provider (fb, ig): a bot must not answer it. */
+interface InStandby {
+  isStandby?: true;
+}
+
 /** Who changed a message (wd): the account itself, or any of these addresses. Only Parley checks that they wrote it. */
 export interface ChangedBy {
   isAccount: boolean;
@@ -58,13 +64,15 @@ export interface ChangedBy {
   adminOf?: string;
 }
 
-export interface MessageItem extends Base, Grouped {
+export interface MessageItem extends Base, Grouped, InStandby {
   kind: 'message';
   providerMessageId: string;
   from: InboundSender;
   text: string;
   attachments: InboundAttachment[];
   replyToProviderId: string | null;
+  /** The part of the answered message that the person quoted (tg). */
+  quote?: string;
   /** The button, list row or form that was chosen. */
   interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */
@@ -92,7 +100,7 @@ export interface RevokedItem extends Base {
 }
 
 /** Sent by the account: from its handset, from its own inbox at the provider, or by us, through the API. */
-export interface EchoItem extends Base, Grouped {
+export interface EchoItem extends Base, Grouped, InStandby {
   kind: 'echo';
   providerMessageId: string;
   origin: 'phone' | 'dashboard';
@@ -155,6 +163,8 @@ export interface CommentItem extends Base {
   /** Null for top-level comments. */
   parentId: string | null;
   text: string;
+  /** Pictures and videos of the comment, at the provider; absent where there is none. */
+  media?: CommentMedia[];
   /** Null where the provider hides the person. */
   from: { id: string; name: string | null } | null;
   /** Written by the account itself. */
@@ -164,6 +174,17 @@ export interface CommentItem extends Base {
 /** The account's owner withdrew the authorization at the provider. */
 export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
+}
+
+/** News about a WhatsApp Business Account, which may have several numbers; services/channel-connect applies it. */
+export interface BusinessItem {
+  kind: 'business';
+  channel: 'wa';
+  wabaId: string;
+  /** Digits of the one number that it is about; null: every number of the account. */
+  number: string | null;
+  at: Date;
+  news: BusinessNews;
 }
 
 /** A notice about an account, its templates or its quality, or an event that Parley has no equivalent for; stored unchanged. */
@@ -203,6 +224,7 @@ export type InboundItem =
   | IdentityItem
   | CommentItem
   | UnauthorizedItem
+  | BusinessItem
   | NoticeItem
   | IgnoredItem
   | UnknownItem;

@@ -178,7 +178,7 @@ describe('pages of a person', () => {
     expect(asked()).toEqual({ call: `POST /v23.0/${PAGE}/subscribed_apps`, ...proven(PAGE_TOKEN) });
     expect(stub.seen[0]?.body).toEqual({
       subscribed_fields:
-        'messages,messaging_postbacks,message_echoes,message_deliveries,message_reads,message_reactions,message_edits,messaging_referrals,feed',
+        'messages,messaging_postbacks,message_echoes,message_deliveries,message_reads,message_reactions,message_edits,messaging_referrals,standby,feed',
     });
     expect(await client().unsubscribePage(PAGE, PAGE_TOKEN)).toMatchObject({ ok: true });
     expect(asked(1)).toEqual({ call: `DELETE /v23.0/${PAGE}/subscribed_apps`, ...proven(PAGE_TOKEN) });

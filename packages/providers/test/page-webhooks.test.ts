@@ -145,6 +145,47 @@ describe('messaging events of a page', () => {
   });
 });
 
+describe('events of a conversation that another app has', () => {
+  const echo = {
+    sender: { id: PAGE },
+    recipient: { id: PERSON },
+    message: { mid: 'm_2', text: 'theirs', is_echo: true },
+  };
+  const events = [
+    { ...sides, timestamp: AT_MS, message: { mid: 'm_1', text: 'hi' } },
+    { ...echo, timestamp: AT_MS },
+    { ...sides, timestamp: AT_MS, postback: { mid: 'm_3', title: 'Start' } },
+    { ...sides, timestamp: AT_MS, read: { watermark: AT_MS } },
+    { ...sides, never_heard_of: {} },
+  ];
+  const read = [
+    { kind: 'message', providerMessageId: 'm_1', text: 'hi', from: { address: PERSON }, isStandby: true },
+    { kind: 'echo', providerMessageId: 'm_2', text: 'theirs', to: { address: PERSON }, isStandby: true },
+    { kind: 'message', providerMessageId: 'm_3', text: 'Start', interactive: { type: 'postback' }, isStandby: true },
+    { kind: 'watermark', status: 'read', peer: PERSON },
+    { kind: 'unknown' },
+  ];
+
+  test('are read as its own, and messages are marked', () => {
+    const standby = { object: 'page', entry: [{ id: PAGE, time: AT_MS, standby: events }] };
+    expect(parsePageWebhook(standby)).toMatchObject(read);
+    expect(onPage(...events).every((item) => !('isStandby' in item))).toBe(true);
+  });
+
+  test('may come as changes', () => {
+    const changes = events.map((value) => ({ field: 'standby', value }));
+    expect(parsePageWebhook({ object: 'page', entry: [{ id: PAGE, time: AT_MS, changes }] })).toMatchObject(read);
+  });
+
+  test('of an Instagram account are read and marked in either form', () => {
+    const event = { sender: { id: PERSON }, recipient: { id: IG }, message: { mid: 'm', text: 'hi' } };
+    for (const form of [{ standby: [event] }, { changes: [{ field: 'standby', value: event }] }])
+      expect(parseInstagramWebhook({ object: 'instagram', entry: [{ id: IG, time: AT_MS, ...form }] })).toMatchObject([
+        { kind: 'message', text: 'hi', account: { channel: 'ig', externalId: IG }, isStandby: true },
+      ]);
+  });
+});
+
 describe('comments on a page', () => {
   const added = { verb: 'add', comment_id: '122_9', post_id: `${PAGE}_122`, created_time: 1_780_000_000 };
 

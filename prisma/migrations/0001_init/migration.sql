@@ -313,6 +313,11 @@ CREATE TABLE channel_accounts (
   status               text NOT NULL DEFAULT 'connected',
   claimed_until        timestamptz(3),
   waba_id              text,
+  restrictions         jsonb NOT NULL DEFAULT '[]',
+  restricted_at        timestamptz(3),
+  quality_rating       text,
+  quality_tier         text,
+  quality_at           timestamptz(3),
   credentials          text NOT NULL,
   callback_secret_hash bytea,
   connected_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -330,6 +335,7 @@ CREATE INDEX channel_accounts_tenant_id_channel_idx ON channel_accounts (tenant_
 -- Whether a sender is an account of this deployment.
 CREATE INDEX channel_accounts_number ON channel_accounts (number) WHERE status = 'connected';
 CREATE INDEX channel_accounts_channel_external_id_idx ON channel_accounts (channel, external_id);
+CREATE INDEX channel_accounts_waba_id_idx ON channel_accounts (waba_id);
 CREATE INDEX channel_accounts_linked_account_id_idx ON channel_accounts (linked_account_id);
 -- One tenant at a time holds a bot, number or page.
 CREATE UNIQUE INDEX channel_accounts_one_holder ON channel_accounts ((channel || ':' || external_id))
@@ -705,6 +711,7 @@ CREATE TABLE comments (
   post_id            text NOT NULL,
   parent_id          text,
   text               text NOT NULL,
+  media              jsonb NOT NULL DEFAULT '[]',
   author_id          text NOT NULL,
   author_name        text NOT NULL,
   is_own             boolean NOT NULL,

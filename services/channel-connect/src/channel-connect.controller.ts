@@ -7,7 +7,11 @@ import { connectTelegram } from '@parley/common/contracts/channels/connect-teleg
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { templates } from '@parley/common/contracts/channels/templates';
 import { listChannelHealth } from '@parley/common/contracts/console/channel-health';
-import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import {
+  refreshChannelToken,
+  reportBrokenChannel,
+  reportBusinessAccount,
+} from '@parley/common/contracts/internal/channel-health';
 import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
 import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import {
@@ -88,6 +92,11 @@ export class ChannelConnectController {
   @Handles(reportBrokenChannel)
   async reportBrokenChannel(input: InputOf<typeof reportBrokenChannel>) {
     return this.#do.reportBrokenChannel(input);
+  }
+
+  @Handles(reportBusinessAccount)
+  async reportBusinessAccount(input: InputOf<typeof reportBusinessAccount>) {
+    return this.#do.reportBusinessAccount(input);
   }
 
   @Handles(eraseTenantData['channel-connect'])

@@ -26,6 +26,7 @@ import { makeCredentials } from './domain/credentials.ts';
 import { makeDialogs } from './domain/dialog-url.ts';
 import { makeAccountStore } from './storage/account-store.ts';
 import { makeBotFinish, makeBotHolds } from './storage/bot-store.ts';
+import { makeBusinessStore } from './storage/business-store.ts';
 import { countLeft, findConnected, removeTenantRows } from './storage/erase-store.ts';
 import { makeAccountFinish, makeAccountHolds } from './storage/granted-account-store.ts';
 import { makeHealthStore } from './storage/health-store.ts';
@@ -56,6 +57,7 @@ import { makeRemovalCalls, type RemovalPlatforms } from './use-cases/removal-cal
 import { makeRemoveChannel } from './use-cases/remove-channel.ts';
 import { makeRemoveTenantChannel } from './use-cases/remove-tenant-channel.ts';
 import { makeReportBrokenChannel } from './use-cases/report-broken-channel.ts';
+import { makeReportBusinessAccount } from './use-cases/report-business-account.ts';
 import { makeRunRemovalJobs } from './use-cases/run-removal-jobs.ts';
 import { makeSendBack } from './use-cases/send-back.ts';
 
@@ -257,6 +259,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
       countLeft: (tenantId) => countLeft(database, tenantId),
       now,
     }),
+    reportBusinessAccount: makeReportBusinessAccount({ ...makeBusinessStore(database), disconnect, now }),
     reportBrokenChannel: makeReportBrokenChannel({ disconnect, retryRefused: tokens.retryRefused, now }),
     tokens,
     runRemovalJobs: makeRunRemovalJobs({

@@ -45,6 +45,7 @@ describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', 
         throw new Error(reason);
       },
       reportBroken: async () => {},
+      reportBusiness: async () => {},
       findAccounts: async () => new Map(),
     });
     const context = { requestId: 'req_test', deadlineAt: Date.now() + 10_000 };

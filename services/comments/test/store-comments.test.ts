@@ -50,6 +50,24 @@ describe('a comment', () => {
     expect(deliveries).toHaveLength(1);
   });
 
+  test('that is a photo alone is reported, listed and edited with its photo or video', async () => {
+    const { tenant, account } = await open();
+    const photo = [{ type: 'image' as const, url: 'https://scontent.fbcdn.example/1.jpg?oe=5' }];
+    const change = commentOn(account, { text: '', media: photo });
+    await service.store(change);
+    const [event] = await service.events(tenant);
+    expect(event?.data).toMatchObject({ text: '', media: photo });
+    expect(CommentReceivedData.parse(event?.data)).toEqual(event?.data);
+    const listed = async () => (await service.act(tenant, comments, { platform: 'fb', limit: 100 })).output.comments;
+    expect(await listed()).toMatchObject([{ text: '', media: photo }]);
+    const video = [{ type: 'video' as const, url: 'https://scontent.fbcdn.example/1.mp4' }];
+    await service.store({ ...change, change: 'edited', text: 'see', media: video, at: new Date().toISOString() });
+    expect(await listed()).toMatchObject([{ text: 'see', media: video }]);
+    const { media: _, ...bare } = change;
+    await service.store({ ...bare, change: 'edited', text: 'see', at: new Date().toISOString() });
+    expect((await listed()).map(({ media }) => media)).toEqual([undefined]);
+  });
+
   test('starts a conversation that is reported once to a platform webhook, with started_by comment', async () => {
     const { tenant, account } = await open();
     await service.rows(

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { makeTellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
-import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import { reportBrokenChannel, reportBusinessAccount } from '@parley/common/contracts/internal/channel-health';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import { publicUrlOf } from '@parley/common/environment';
@@ -179,6 +179,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
             },
             context,
           ),
+        reportBusiness: (report, context) => bus.call(reportBusinessAccount, report, context),
         findAccounts: (named) => findConnectedAccounts(reading, named),
       }),
       now,

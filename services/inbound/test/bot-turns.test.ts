@@ -67,6 +67,21 @@ test('nobody has a turn where the tenant has no bot that may answer', async () =
   expect(await conversation()).toMatchObject({ bot: 'on', botEpoch: 0, botPausedAt: null });
 });
 
+test('a message of a conversation that another app has opens no turn; the next one of its own does', async () => {
+  await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
+  const page = '1001';
+  await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'fb', externalId: page });
+  const receive = (form: 'standby' | 'messaging') => {
+    const sides = { sender: { id: '254459191289871' }, recipient: { id: page }, timestamp: Date.now() };
+    const event = { ...sides, message: { mid: wamid(), text: 'Hi' } };
+    return inbound.receiveMeta({ object: 'page', entry: [{ id: page, time: Date.now(), [form]: [event] }] });
+  };
+  await receive('standby');
+  expect(await turns()).toEqual([]);
+  await receive('messaging');
+  expect(await turns()).toHaveLength(1);
+});
+
 test('history, groups, channels, bots and accounts of this deployment open no turn', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   await says('old', { timestamp: seconds(new Date(Date.now() - 660_000)) });

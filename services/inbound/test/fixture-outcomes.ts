@@ -3,12 +3,24 @@
  * Read against docs/reference/wa.md and docs/reference/tg.md, not against the code.
  */
 export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
-  'wa/webhook-account-update-account-disabled': ['kept: notice: account_update'],
-  'wa/webhook-account-update-account-offboarded': ['kept: notice: account_update'],
-  'wa/webhook-account-update-account-restriction': ['kept: notice: account_update'],
+  'wa/webhook-account-update-account-disabled': [
+    'business account 102290129340398: {"kind":"restricted","restrictions":[]}',
+    'kept: notice: account_update',
+  ],
+  'wa/webhook-account-update-account-offboarded': [
+    'business account 102290129340398: {"kind":"gone","reason":"account_offboarded"}',
+    'kept: notice: account_update',
+  ],
+  'wa/webhook-account-update-account-restriction': [
+    'business account 102290129340398: {"kind":"restricted","restrictions":[{"type":"RESTRICTED_BIZ_INITIATED_MESSAGING","until":"2022-01-04T21:08:18.000Z"},{"type":"RESTRICTED_ADD_PHONE_NUMBER_ACTION","until":"2022-01-04T21:08:18.000Z"}]}',
+    'kept: notice: account_update',
+  ],
   'wa/webhook-account-update-account-violation': ['kept: notice: account_update'],
   'wa/webhook-account-update-partner-added': ['kept: notice: account_update'],
-  'wa/webhook-account-update-partner-removed': ['kept: notice: account_update'],
+  'wa/webhook-account-update-partner-removed': [
+    'business account 980198427658004: {"kind":"gone","reason":"partner_removed"}',
+    'kept: notice: account_update',
+  ],
   'wa/webhook-callback-button-button': [
     'received "title" choosing button callback_data from +972987654321 (Test Name, -, +972987654321)',
   ],
@@ -86,8 +98,8 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-message-status-sent': ['status sent'],
   'wa/webhook-message-status-with-tracker': ['status sent'],
   'wa/webhook-message-text': ['received "Body Text" from +972987654321 (Test Name, -, +972987654321)'],
-  'wa/webhook-message-unreaction-empty': ['message.reaction removed - by +972987654321'],
-  'wa/webhook-message-unreaction-no-emoji': ['message.reaction removed - by +972987654321'],
+  'wa/webhook-message-unreaction-empty': ['message.reaction removed 👍 by +972987654321'],
+  'wa/webhook-message-unreaction-no-emoji': ['message.reaction removed 👍 by +972987654321'],
   'wa/webhook-message-unsupported-with-type': [
     'received [unsupported no file errors+unsupported] from +972987654321 (Test Name, -, +972987654321)',
   ],
@@ -140,7 +152,10 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-outgoing-message-edit': ['edited to "Text was edited"'],
   'wa/webhook-outgoing-message-text': ['sent "Test message" to <BSUID> from the phone'],
   'wa/webhook-restfb-accountReviewUpdate': ['kept: notice: account_review_update'],
-  'wa/webhook-restfb-accountUpdate-banned': ['kept: notice: account_update'],
+  'wa/webhook-restfb-accountUpdate-banned': [
+    'business account whatsapp-business-account-id: {"kind":"restricted","restrictions":[{"type":"SCHEDULE_FOR_DISABLE","until":null}]}',
+    'kept: notice: account_update',
+  ],
   'wa/webhook-restfb-accountUpdate-verified': ['kept: notice: account_update'],
   'wa/webhook-restfb-ads': ['received "Test" from +491234567890 (TestUser, -, +491234567890)'],
   'wa/webhook-restfb-audio': [
@@ -178,7 +193,10 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-restfb-messageTemplateStatusUpdate-approved': ['kept: notice: message_template_status_update'],
   'wa/webhook-restfb-messageTemplateStatusUpdate-disabling': ['kept: notice: message_template_status_update'],
   'wa/webhook-restfb-phoneNumberNameUpdate': ['kept: notice: phone_number_name_update'],
-  'wa/webhook-restfb-phoneNumberQualityUpdate': ['kept: notice: phone_number_quality_update'],
+  'wa/webhook-restfb-phoneNumberQualityUpdate': [
+    'business account 16505551111 of whatsapp-business-account-id: {"kind":"rated","rating":"RED","limitTier":"TIER_10K"}',
+    'kept: notice: phone_number_quality_update',
+  ],
   'wa/webhook-restfb-status-bsuid': ['status delivered'],
   'wa/webhook-restfb-status-errors': [
     'status failed {"code":"graph_error","message":"Message Undeliverable.","provider_code":131026}',
@@ -222,12 +240,12 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tg/webhook-doc-message-reaction-add': ['message.reaction added 👍 by 4000001'],
   'tg/webhook-doc-message-reaction-anonymous': ['message.reaction added 🔥 by -1001234567890'],
   'tg/webhook-doc-message-reaction-change-custom': [
-    'message.reaction removed - by 4000001',
+    'message.reaction removed 👍 by 4000001',
     'message.reaction added ❤ by 4000001',
     'message.reaction added 5368324170671202286 by 4000001',
   ],
   'tg/webhook-doc-message-reaction-count': [],
-  'tg/webhook-doc-message-reaction-remove': ['message.reaction removed - by 4000001'],
+  'tg/webhook-doc-message-reaction-remove': ['message.reaction removed 👍 by 4000001'],
   'tg/webhook-doc-my-chat-member-added-group': [],
   'tg/webhook-doc-my-chat-member-blocked': [],
   'tg/webhook-doc-my-chat-member-unblocked': [],

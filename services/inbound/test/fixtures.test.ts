@@ -68,6 +68,10 @@ beforeAll(async () => {
         forwarded.push(facts.filter((fact) => fact !== null).join(' '));
       }
     },
+    async reportBusiness({ wabaId, number, news }) {
+      const about = number === null ? wabaId : `${number} of ${wabaId}`;
+      forwarded.push(`business account ${about}: ${JSON.stringify(news)}`);
+    },
     async reportBroken() {
       forwarded.push('authorization taken back');
     },
@@ -195,7 +199,9 @@ function describe({ type, data }: StoredEvent): string {
         .filter((part) => part !== '')
         .join(' ');
     case 'message.sent':
-      return ['sent', text, ...list, `to ${data.to} from the ${data.origin}`].filter((part) => part !== '').join(' ');
+      return ['sent', text, ...list, `to ${data.to} from the ${data.origin}${data.standby ? ', in standby' : ''}`]
+        .filter((part) => part !== '')
+        .join(' ');
     case 'message.status':
       return `status ${data.status}${data.error === null ? '' : ` ${JSON.stringify(data.error)}`}`;
     default:

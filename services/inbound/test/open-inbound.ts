@@ -5,7 +5,11 @@ import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
-import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import {
+  refreshChannelToken,
+  reportBrokenChannel,
+  reportBusinessAccount,
+} from '@parley/common/contracts/internal/channel-health';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
@@ -33,6 +37,7 @@ export interface Neighbours {
   restoreStanza(input: InputOf<typeof restoreStanza>): Promise<void>;
   reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
   refresh(input: InputOf<typeof refreshChannelToken>): Promise<void>;
+  reportBusiness(input: InputOf<typeof reportBusinessAccount>): Promise<void>;
 }
 
 function makeNeighbours(answers: Neighbours) {
@@ -51,6 +56,12 @@ function makeNeighbours(answers: Neighbours) {
     async reportBroken(input: InputOf<typeof reportBrokenChannel>) {
       await answers.reportBroken(input);
       return { disconnected: true };
+    }
+
+    @Handles(reportBusinessAccount)
+    async reportBusiness(input: InputOf<typeof reportBusinessAccount>) {
+      await answers.reportBusiness(input);
+      return { changed: 0 };
     }
 
     @Handles(refreshChannelToken)
@@ -150,6 +161,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
         storeComments: silent,
         reportBroken: silent,
         refresh: silent,
+        reportBusiness: silent,
         restoreStanza: silent,
         refusedOf: () => [],
         ...answers,

@@ -31,7 +31,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'message.reaction added 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-reaction-remove': [
-    'message.reaction removed - by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
+    'message.reaction removed 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-receive-eu': [],
   'tt/webhook-dm-referral': ['kept: notice: im_referral_msg'],
@@ -72,7 +72,9 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-doc-message-echo': ['sent "hello from the page" to 254459191289871 from the dashboard'],
   'fb/webhook-doc-multi-attachments': ['received [image] [video] [audio] [document] from 254459191289871 (-, -, -)'],
   'fb/webhook-doc-read': ['status read'],
-  'fb/webhook-doc-standby-echo-template': ['kept: notice: standby'],
+  'fb/webhook-doc-standby-echo-template': [
+    'sent [unsupported no file title+url+type+payload] to 254459191289871 from the dashboard, in standby',
+  ],
   'fb/webhook-doc-sticker-2026': ['received [sticker] from 254459191289871 (-, -, -)'],
   'fb/webhook-promobase-comments-lifecycle': [
     'comment added c_1001 on post_1 "How much is shipping?" by user_1 Alice',
@@ -187,12 +189,14 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'received "USER_DEFINED_PAYLOAD" choosing postback USER_DEFINED_PAYLOAD from 987654321432 (-, -, -)',
   ],
   'fb/webhook-restfb-messaging-reaction-1': ['message.reaction added 😢 by USER_ID'],
-  'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed - by USER_ID'],
+  'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed 👍 by USER_ID'],
   'fb/webhook-restfb-messaging-read-basic': ['status read'],
   'fb/webhook-restfb-messaging-referral-basic': ['kept: notice: referral'],
   'fb/webhook-restfb-messaging-request-thread-control': ['kept: notice: request_thread_control'],
   'fb/webhook-restfb-messaging-take-thread-control': ['kept: notice: take_thread_control'],
-  'fb/webhook-restfb-standby-message-basic-echo': ['kept: notice: standby'],
+  'fb/webhook-restfb-standby-message-basic-echo': [
+    'sent "hello, world!" to 987654321432 from the dashboard, in standby',
+  ],
   'fb/webhook-restfb-unknown-change-value': ['kept: field foo'],
   'ig/webhook-doc-comment-ad': [
     'comment added 18000000000000001 on 17900000000000004 "How much?" by 910000000000001 jane',
@@ -228,7 +232,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'ig/webhook-doc-story-mention': ['received [unsupported type+payload] from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-story-reply': ['received "wow" [unsupported type+story] from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-text': ['received "Hello" from 910000000000001 (-, -, -)'],
-  'ig/webhook-doc-unreaction': ['message.reaction removed - by 910000000000001'],
+  'ig/webhook-doc-unreaction': ['message.reaction removed 👍 by 910000000000001'],
   'ig/webhook-doc-unsupported': ['received [unsupported no file type] from 910000000000001 (-, -, -)'],
   'ig/webhook-promobase-comments-lifecycle': [
     'comment added igc_1 on media_1 "Love this!" by u_1 alice',

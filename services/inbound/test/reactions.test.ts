@@ -23,7 +23,7 @@ async function receivedId(inbound: OpenInbound): Promise<string> {
   return message.id;
 }
 
-test('a reaction has the message_id of its message, and its removal in either form is reported without an emoji', async () => {
+test('a reaction has the message_id of its message, and its removal in either form is reported with the emoji that it removes', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
@@ -31,7 +31,7 @@ test('a reaction has the message_id of its message, and its removal in either fo
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '❤️')));
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, null)));
   const by = `by +${FROM}`;
-  expect(await reported(inbound)).toEqual([`added 👍 ${by}`, `removed - ${by}`, `added ❤️ ${by}`, `removed - ${by}`]);
+  expect(await reported(inbound)).toEqual([`added 👍 ${by}`, `removed 👍 ${by}`, `added ❤️ ${by}`, `removed ❤️ ${by}`]);
   const [message] = await inbound.events('message.received');
   const [event] = await inbound.events('message.reaction');
   expect(event?.data).toMatchObject({
@@ -47,7 +47,7 @@ test('a repeated reaction is reported once, and changes no other message’s rea
   const body = messagesBody('Ann', reaction(one, '👍'));
   await Promise.all(Array.from({ length: 5 }, () => inbound.receiveMeta(body)));
   await inbound.receiveMeta(messagesBody('Ann', reaction(one, '')));
-  expect(await reported(inbound)).toEqual([`added 😀 by +${FROM}`, `added 👍 by +${FROM}`, `removed - by +${FROM}`]);
+  expect(await reported(inbound)).toEqual([`added 😀 by +${FROM}`, `added 👍 by +${FROM}`, `removed 👍 by +${FROM}`]);
   expect(await inbound.rows(`SELECT emoji FROM message_reactions WHERE emoji <> ''`)).toEqual([{ emoji: '😀' }]);
 });
 
@@ -113,7 +113,7 @@ test('on Telegram a changed reaction is reported as removed and added', async ()
   await inbound.receiveTg(change(['👍'], ['🔥'], 1_772_359_200));
   await inbound.receiveTg(change(['👍'], ['🔥'], 1_772_359_200));
   await inbound.receiveTg(change(['🔥'], [], 1_772_359_201));
-  expect(await reported(inbound)).toEqual(['added 👍 by 42', 'removed - by 42', 'added 🔥 by 42', 'removed - by 42']);
+  expect(await reported(inbound)).toEqual(['added 👍 by 42', 'removed 👍 by 42', 'added 🔥 by 42', 'removed 🔥 by 42']);
 });
 
 test('an edit puts the new text on the stored message, an older one changes nothing, and no event is fired', async () => {

@@ -26,9 +26,13 @@ afterAll(async () => {
 });
 
 let made = 0;
-function addUpload(type: FileKind, mime_type: string, size = PNG.length, tenantId = tenant.id): string {
+function addUpload(
+  type: FileKind,
+  mime_type: string,
+  { size = PNG.length, tenantId = tenant.id, filename = 'price list.png' } = {},
+): string {
   const id = `upl_${String(++made).padStart(26, '0')}`;
-  uploads.set(id, { tenantId, head: { type, mimeType: mime_type, filename: 'price list.png', size }, bytes: PNG });
+  uploads.set(id, { tenantId, head: { type, mimeType: mime_type, filename, size }, bytes: PNG });
   return id;
 }
 
@@ -82,14 +86,72 @@ test('tt gets the bytes, which Parley reads itself', async () => {
   expect(String(call?.body)).toContain('price list.png');
 });
 
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+test('on tg a document that Telegram does not take by address goes as an upload, with its name, type and caption', async () => {
+  const id = await tenant.customerWrote('tg', '7201');
+  const before = await tenant.balance();
+  const filename = 'price list.docx';
+  const { messageId } = await answer(id, { message: 'Look', uploadId: addUpload('document', DOCX, { filename }) });
+  const [sent] = await system.accepted('7201');
+  expect(sent).toMatchObject({
+    method: 'senddocument',
+    text: 'Look',
+    body: { chat_id: '7201', document: { filename, mime_type: DOCX, size: PNG.length } },
+  });
+  const [event] = (await tenant.events('message.sent')).filter(({ data }) => data.message_id === messageId);
+  expect(event?.data).toMatchObject({ attachments: [{ type: 'document', filename, mime_type: DOCX }] });
+  expect((await tenant.balance()).balance).toBe(before.balance - 1);
+});
+
+test('on tg a picture goes by its signed address, and as an upload where Telegram refuses the address', async () => {
+  const id = await tenant.customerWrote('tg', '7202');
+  await answer(id, { uploadId: addUpload('image', 'image/png') });
+  await system.fault({
+    provider: 'tg',
+    mode: 'error',
+    code: 400,
+    description: 'Bad Request: failed to get HTTP URL content',
+  });
+  await answer(id, { message: 'again', uploadId: addUpload('image', 'image/png') });
+  const bodies = (await system.accepted('7202')).map(({ body }) => body);
+  expect(bodies).toMatchObject([
+    { photo: expect.stringContaining('https://parley.example/media/') },
+    { photo: { filename: 'price list.png', size: PNG.length }, caption: 'again' },
+  ]);
+});
+
+test('on tg an upload that is gone before it is sent is refused, and costs nothing', async () => {
+  const id = await tenant.customerWrote('tg', '7203');
+  const before = await tenant.balance();
+  const upload = addUpload('document', DOCX, { filename: 'gone.docx' });
+  const found = uploads.get(upload);
+  if (!found) throw new Error('The upload was not added.');
+  // It is looked at once when the send is checked, and once more when it is sent.
+  let looks = 0;
+  uploads.set(upload, {
+    ...found,
+    get tenantId() {
+      return ++looks === 1 ? tenant.id : 0;
+    },
+  });
+  await expect(answer(id, { message: 'Look', uploadId: upload })).rejects.toMatchObject({
+    code: 'telegram_error',
+    message: expect.stringContaining('could not be read'),
+  });
+  expect(looks).toBe(2);
+  expect(await system.accepted('7203')).toEqual([]);
+  expect(await tenant.balance()).toEqual(before);
+});
+
 test('what a channel does not take, or another tenant has, is refused before anything is paid', async () => {
   const id = await tenant.customerWrote('wa', '+491755555503');
   const before = await tenant.balance();
   const other = await system.addTenant();
   for (const [upload, code] of [
     [addUpload('image', 'image/gif'), 'invalid_upload_id'],
-    [addUpload('image', 'image/png', 5 * 1024 * 1024 + 1), 'invalid_upload_id'],
-    [addUpload('image', 'image/png', 10, other.id), 'unknown_upload'],
+    [addUpload('image', 'image/png', { size: 5 * 1024 * 1024 + 1 }), 'invalid_upload_id'],
+    [addUpload('image', 'image/png', { tenantId: other.id }), 'unknown_upload'],
     [`upl_${'z'.repeat(26)}`, 'unknown_upload'],
   ] as const)
     await expect(answer(id, { message: 'x', uploadId: upload })).rejects.toMatchObject({ code });

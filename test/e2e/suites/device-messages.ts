@@ -140,7 +140,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       });
       await react('');
       const removed = await webhookOf(tenant, 'message.reaction', (data) => data.action === 'removed');
-      expect(removed.body.data).toMatchObject({ message_id: sent.body.message_id, emoji: null });
+      expect(removed.body.data).toMatchObject({ message_id: sent.body.message_id, emoji: '❤️' });
     });
 
     // docs/reference/events.md#attachments

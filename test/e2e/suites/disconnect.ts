@@ -51,6 +51,31 @@ export function disconnectSuite(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.disconnected', 2)).toHaveLength(2);
     });
 
+    test('a wa business account that is gone at Meta ends its number with the reason, once', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const { wabaId, phoneNumberId } = tenant;
+      const update = (event: string) => {
+        const time = Math.floor(Date.now() / 1000);
+        const changes = [{ field: 'account_update', value: { event, waba_info: { waba_id: wabaId } } }];
+        return { object: 'whatsapp_business_account', entry: [{ id: '2329417887457253', time, changes }] };
+      };
+      const [callback] = await system.sandbox.postWebhook({
+        provider: 'wa',
+        body: update('PARTNER_REMOVED'),
+        times: 2,
+      });
+      expect(callback).toMatchObject({ status: 200 });
+      const reported = await webhooksOf(tenant, 'channel.disconnected', 1);
+      expect(reported.map(({ body }) => body.data)).toMatchObject([
+        { channel: 'wa', id: phoneNumberId, reason: 'partner_removed' },
+      ]);
+      expect((await tenant.get('channels')).body.counts.wa).toBe(0);
+      expect((await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), message: 'x' })).body.error).toBe(
+        'not_connected',
+      );
+    });
+
     test('with channel=ig only the ig account is disconnected and fb keeps working', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, META);

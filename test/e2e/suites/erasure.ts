@@ -94,6 +94,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       const made = await system.sandbox.profile('fb').customerComments(person, {
         account: page.id,
         text: 'QZ comment of Jane',
+        photo: 'https://scontent.example/QZ.jpg',
         name: 'QZ Jane Roe',
       });
       const reported = await webhookOf(tenant, 'comment.received');

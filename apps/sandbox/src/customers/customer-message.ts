@@ -103,8 +103,8 @@ const sender = {
   hide_number: z.boolean().optional(),
   /** tg groups: who of the group writes. */
   participant: z.object({ id: z.int(), name: z.string(), username: z.string().optional() }).optional(),
-  /** ig: the event as `messaging` element, or wrapped as a change. */
-  form: z.enum(['messaging', 'changes']).optional(),
+  /** ig: the event as `messaging` element, or wrapped as a change; fb and ig: in `standby`, as where another app has the thread. */
+  form: z.enum(['messaging', 'changes', 'standby']).optional(),
   /** How often the provider delivers the same webhook. */
   times: z.int().min(1).max(100).default(1),
 };

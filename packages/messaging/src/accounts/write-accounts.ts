@@ -1,3 +1,4 @@
+import type { AccountRestriction } from '@parley/common/contracts/console/channel-health';
 import type { DisconnectReason } from '@parley/common/events';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
@@ -51,7 +52,8 @@ const disconnect = defineStatement({
   name: 'channel-accounts.disconnect',
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
-                callback_secret_hash = NULL
+                callback_secret_hash = NULL, restrictions = '[]', restricted_at = NULL,
+                quality_rating = NULL, quality_tier = NULL, quality_at = NULL
           WHERE id = $1 AND status = 'connected'
          RETURNING tenant_id, channel, name`,
   params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
@@ -138,6 +140,43 @@ export async function replaceAccountCredentials(
   const { count } = await prisma.channelAccount.updateMany({
     where: { id, tenantId, status: 'connected', credentials: before },
     data: { credentials, authorizedAt: at },
+  });
+  return count > 0;
+}
+
+/** What a platform says of an account since `at`; a report that is not newer than the last one is not written. */
+interface PlatformReport {
+  id: number;
+  tenantId: number;
+  at: Date;
+}
+
+const isConnectedAt = ({ id, tenantId }: PlatformReport) => ({ id, tenantId, status: 'connected' });
+
+/** Keeps the limits that the platform put on an account, in place of the earlier ones; returns whether it did. */
+export async function keepRestrictions(
+  { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
+  { restrictions, ...report }: PlatformReport & { restrictions: readonly AccountRestriction[] },
+): Promise<boolean> {
+  const { count } = await channelAccount.updateMany({
+    where: { ...isConnectedAt(report), OR: [{ restrictedAt: null }, { restrictedAt: { lt: report.at } }] },
+    data: { restrictions: [...restrictions], restrictedAt: report.at },
+  });
+  return count > 0;
+}
+
+/** Keeps how the platform rates a number; a member that is absent stays as it was. Returns whether it did. */
+export async function keepQuality(
+  { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
+  { rating, limitTier, ...report }: PlatformReport & { rating?: string | undefined; limitTier?: string | undefined },
+): Promise<boolean> {
+  const { count } = await channelAccount.updateMany({
+    where: { ...isConnectedAt(report), OR: [{ qualityAt: null }, { qualityAt: { lt: report.at } }] },
+    data: {
+      ...(rating === undefined ? {} : { qualityRating: rating }),
+      ...(limitTier === undefined ? {} : { qualityTier: limitTier }),
+      qualityAt: report.at,
+    },
   });
   return count > 0;
 }

@@ -3,7 +3,7 @@ import { type JsonObject, listOf } from '../json-walk.ts';
 import { parseInstagramComment } from './ig-comment.ts';
 import { isMessagingField, parseWrappedEvent, readChange } from './page-change.ts';
 import { notice, type PageEntry, readWebhook, unknown } from './page-element.ts';
-import { parseMessaging } from './page-messaging.ts';
+import { parseMessaging, parseStandby } from './page-messaging.ts';
 
 const COMMENTS = new Set(['comments', 'live_comments']);
 const NOTICES = new Set(['mentions', 'story_insights']);
@@ -15,6 +15,7 @@ function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
   if (NOTICES.has(field)) return [notice(entry, field, { changes: [given] })];
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (COMMENTS.has(field)) return values.map((one) => parseInstagramComment(entry, field, one));
+  if (field === 'standby') return values.flatMap((one) => parseStandby(entry, one));
   if (isMessagingField(field)) return values.flatMap((one) => parseWrappedEvent(entry, field, one));
   return [unknown(entry, `field ${field}`, { id: entry.id, changes: [given] })];
 }
@@ -27,7 +28,7 @@ const changesOf = ({ changes, field, value }: JsonObject): unknown[] => [
 
 const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
   ...listOf(given.messaging).flatMap((event) => parseMessaging(entry, event)),
-  ...listOf(given.standby).map((event) => notice(entry, 'standby', { standby: [event] })),
+  ...listOf(given.standby).flatMap((event) => parseStandby(entry, event)),
   ...changesOf(given).flatMap((change) => parseChange(entry, change)),
 ];
 

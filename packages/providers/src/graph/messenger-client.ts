@@ -76,6 +76,7 @@ const SUBSCRIBED_FIELDS = [
   'message_reactions',
   'message_edits',
   'messaging_referrals',
+  'standby',
   'feed',
 ].join(',');
 const REPLIES_OF = { fb: 'comments', ig: 'replies' } as const;

@@ -1,5 +1,6 @@
+import { COMMENT_MEDIA_MAX, CommentMedia } from '@parley/common/events';
 import type { CommentItem, InboundItem } from '../inbound-item.ts';
-import { isObject, momentOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
 
 const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
@@ -15,6 +16,16 @@ const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
 
 /** The same object has ids with different first parts: only the last part identifies it (docs/reference/fb.md#comments). */
 const lastPart = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
+
+/** The pictures and videos of a comment; one whose address is no web address is left out. */
+function mediaOf({ photo, photos, video }: JsonObject): Pick<CommentItem, 'media'> {
+  const pictures = [photo, ...listOf(photos)].map((url) => ({ type: 'image', url }));
+  const media = [...pictures, { type: 'video', url: video }].flatMap((given) => {
+    const { data } = CommentMedia.safeParse(given);
+    return data ? [data] : [];
+  });
+  return media.length > 0 ? { media: media.slice(0, COMMENT_MEDIA_MAX) } : {};
+}
 
 /**
  * Reads a `feed` change of a page: comments; posts, likes and others are ignored (docs/reference/fb.md#comments).
@@ -47,6 +58,7 @@ export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
     postId,
     parentId: isTop ? null : parentId,
     text: textOf(value.message) ?? '',
+    ...mediaOf(value),
     from:
       personId === null ? null : { id: personId, name: textOf(objectOf(value.from).name) ?? textOf(value.sender_name) },
     isOwn: personId === entry.id,

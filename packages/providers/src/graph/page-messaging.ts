@@ -116,3 +116,9 @@ export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   const event: PageEvent = { entry, account: { channel: entry.channel, externalId, ...orElse }, peer, isOwn, at, raw };
   return kinds.flatMap((kind) => READERS[kind]?.(event, objectOf(raw[kind])) ?? []);
 }
+
+/** One event of `standby[]`: as {@link parseMessaging}, with messages marked, because another app has the thread. */
+export const parseStandby = (entry: PageEntry, raw: unknown): InboundItem[] =>
+  parseMessaging(entry, raw).map((item) =>
+    item.kind === 'message' || item.kind === 'echo' ? { ...item, isStandby: true } : item,
+  );

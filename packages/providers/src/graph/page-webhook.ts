@@ -3,7 +3,7 @@ import { type JsonObject, listOf } from '../json-walk.ts';
 import { isMessagingField, parseWrappedEvent, readChange } from './page-change.ts';
 import { parseFeed } from './page-comment.ts';
 import { notice, type PageEntry, readWebhook, unknown } from './page-element.ts';
-import { parseMessaging } from './page-messaging.ts';
+import { parseMessaging, parseStandby } from './page-messaging.ts';
 
 function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
   const change = readChange(given);
@@ -11,14 +11,14 @@ function parseChange(entry: PageEntry, given: unknown): InboundItem[] {
   const { field, value } = change;
   if (field === 'feed') return [parseFeed(entry, value)];
   if (field === 'mention') return [notice(entry, field, { changes: [given] })];
+  if (field === 'standby') return parseStandby(entry, value);
   if (isMessagingField(field)) return parseWrappedEvent(entry, field, value);
   return [unknown(entry, `field ${field}`, { id: entry.id, changes: [given] })];
 }
 
 const parseEntry = (entry: PageEntry, given: JsonObject): InboundItem[] => [
   ...listOf(given.messaging).flatMap((event) => parseMessaging(entry, event)),
-  // Standby events: another app owns these conversations.
-  ...listOf(given.standby).map((event) => notice(entry, 'standby', { standby: [event] })),
+  ...listOf(given.standby).flatMap((event) => parseStandby(entry, event)),
   ...listOf(given.changes).flatMap((change) => parseChange(entry, change)),
 ];
 

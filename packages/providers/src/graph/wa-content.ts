@@ -62,13 +62,78 @@ const contacts = (list: unknown): WaContent =>
       .map((contact) => attachment('contact', { payload: contact })),
   );
 
-/** Kept unchanged, so that nothing a person sent is lost. */
-const unknownContent = (type: string, message: JsonObject): WaContent =>
-  content(null, [attachment('unsupported', { payload: { type, [type]: message[type] ?? null } })]);
+/** Types of content, in the order in which they are looked for where the type itself says nothing. */
+const CONTENT_TYPES = [
+  'text',
+  'image',
+  'video',
+  'document',
+  'sticker',
+  'audio',
+  'voice',
+  'location',
+  'contacts',
+  'button',
+  'interactive',
+  'order',
+] as const;
+/** Members of a message that are not content. */
+const ENVELOPE = new Set([
+  'from',
+  'from_user_id',
+  'from_parent_user_id',
+  'to',
+  'to_user_id',
+  'to_parent_user_id',
+  'id',
+  'timestamp',
+  'type',
+  'context',
+  'identity',
+  'errors',
+]);
 
-/** {@link knownWaContent}; for an unknown type one unsupported attachment with the type's own fields. */
-export const waContent = (type: string, message: JsonObject): WaContent =>
-  knownWaContent(type, message) ?? unknownContent(type, message);
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** The type that a message without one has, by its own members; null where none is known. */
+export const typeByMember = (message: JsonObject): string | null =>
+  [...CONTENT_TYPES, 'reaction', 'edit', 'revoke', 'system', 'unsupported'].find((type) => isGiven(message[type])) ??
+  null;
+
+/** Every known content of a message of an unknown type; the other members are kept unchanged, so that nothing is lost. */
+function contentByMember(type: string | null, message: JsonObject): WaContent {
+  const known = CONTENT_TYPES.filter((name) => isGiven(message[name]));
+  const contents = known.flatMap((name) => knownWaContent(name, message) ?? []);
+  const read = new Set<string>(known);
+  const own = Object.entries(message).filter(
+    ([name, value]) => isGiven(value) && !ENVELOPE.has(name) && !read.has(name),
+  );
+  const kept = attachment('unsupported', {
+    payload: { ...(type === null ? {} : { type }), ...Object.fromEntries(own) },
+  });
+  const texts = contents.flatMap(({ text }) => (text === '' ? [] : text));
+  return content(
+    texts.join('\n'),
+    [...contents.flatMap(({ attachments }) => attachments), ...(type === null && own.length === 0 ? [] : [kept])],
+    contents.find(({ interactive: chosen }) => chosen !== null)?.interactive ?? null,
+  );
+}
+
+/** The platform's errors about a message, as a part of it; none where its content contains them already. */
+function errorsOf(message: JsonObject, { attachments }: WaContent): InboundAttachment[] {
+  const errors = listOf(message.errors);
+  const areReported = errors.length === 0 || attachments.some(({ payload }) => payload?.errors !== undefined);
+  return areReported ? [] : [attachment('unsupported', { payload: { errors } })];
+}
+
+/**
+ * The content of a wa message, with the platform's errors about it. A message of an unknown type, or without one, has every
+ * known content that it holds, and an unsupported attachment with the rest of its own fields.
+ */
+export function waContent(type: string | null, message: JsonObject): WaContent {
+  const read = (type === null ? null : knownWaContent(type, message)) ?? contentByMember(type, message);
+  return { ...read, attachments: [...read.attachments, ...errorsOf(message, read)] };
+}
 
 /** Reads the content of a wa message by its type; null for an unknown type. */
 export function knownWaContent(type: string, message: JsonObject): WaContent | null {

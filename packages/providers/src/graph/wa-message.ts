@@ -1,6 +1,6 @@
 import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../json-walk.ts';
-import { knownWaContent, waContent } from './wa-content.ts';
+import { knownWaContent, typeByMember, waContent } from './wa-content.ts';
 import { personOf, phoneOf } from './wa-person.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
@@ -9,8 +9,12 @@ interface Known {
   account: WebhookAccount;
   id: string;
   at: Date;
-  type: string;
+  /** Null where neither the message nor its members say it. */
+  type: string | null;
 }
+
+/** What a message says about its type; where it says nothing, the member that it holds. */
+const typeOf = (message: JsonObject): string | null => textOf(message.type) ?? typeByMember(message);
 
 /** A reply names the message; a forwarded one has a context without an id. */
 const replyTo = (message: JsonObject): string | null => textOf(objectOf(message.context).id);
@@ -19,7 +23,7 @@ function edited(message: JsonObject, { account, at }: Known): InboundItem {
   const edit = objectOf(message.edit);
   const inner = objectOf(edit.message);
   const original = textOf(edit.original_message_id);
-  const content = knownWaContent(textOf(inner.type) ?? '', inner);
+  const content = knownWaContent(typeOf(inner) ?? '', inner);
   if (original === null || content === null) return unknown('edit of unknown shape', message);
   return { kind: 'edited', account, at, providerMessageId: original, text: content.text, raw: message };
 }
@@ -27,7 +31,7 @@ function edited(message: JsonObject, { account, at }: Known): InboundItem {
 function system(message: JsonObject, { account, at }: Known): InboundItem {
   const news = objectOf(message.system);
   const newAddress = phoneOf(news.wa_id ?? news.new_wa_id);
-  const previous = phoneOf(message.from);
+  const previous = phoneOf(message.from) ?? phoneOf(news.customer);
   if (news.type === 'user_changed_number' && newAddress !== null && previous !== null) {
     return { kind: 'identity', account, at, previousAddress: previous, newAddress };
   }
@@ -71,13 +75,16 @@ function byType(message: JsonObject, known: Known, from: InboundSender | null): 
       action: emoji === null ? 'removed' : 'added',
     };
   }
+  const content = waContent(type, message);
+  if (type === null && content.text === '' && content.attachments.length === 0)
+    return unknown('message without type or content', message);
   return {
     kind: 'message',
     account,
     at,
     providerMessageId: id,
     from,
-    ...waContent(type, message),
+    ...content,
     replyToProviderId: replyTo(message),
     callbackQueryId: null,
     raw: message,
@@ -97,12 +104,14 @@ export function parseMessage(
   if (!isObject(message)) return unknown('message is no object', message);
   const id = textOf(message.id);
   const at = timeOf(message.timestamp) ?? receivedAt;
-  const type = textOf(message.type);
-  if (id === null || type === null) return unknown('message without id or type', message);
+  const type = typeOf(message);
+  if (id === null) return unknown('message without an id', message);
   if (textOf(message.group_id) !== null)
     return { kind: 'notice', topic: 'group message (wa has no normal groups)', raw: message };
+  const isEmpty =
+    message.errors === undefined && errors !== undefined && (type === null || message[type] === undefined);
   return byType(
-    message.errors === undefined && errors !== undefined ? { ...message, errors } : message,
+    isEmpty ? { ...message, errors } : message,
     { account, id, at, type },
     personOf(contacts, { waId: message.from, userId: message.from_user_id }),
   );
@@ -113,11 +122,11 @@ export function parseEcho(account: WebhookAccount, echo: unknown, receivedAt: Da
   if (!isObject(echo)) return unknown('echo is no object', echo);
   const id = textOf(echo.id);
   const at = timeOf(echo.timestamp) ?? receivedAt;
-  const type = textOf(echo.type);
-  if (id === null || type === null) return unknown('echo without id or type', echo);
+  const type = typeOf(echo);
+  if (id === null) return unknown('echo without an id', echo);
   if (type === 'edit' || type === 'revoke') return byType(echo, { account, id, at, type }, null);
   const to = phoneOf(echo.to) ?? textOf(echo.to_user_id);
-  if (to === null) return unknown(`echo without a recipient (${type})`, echo);
+  if (to === null) return unknown(`echo without a recipient (${type ?? 'no type'})`, echo);
   const scopedId = textOf(echo.to_user_id);
   const { text, attachments } = waContent(type, echo);
   return {

@@ -1,11 +1,12 @@
 import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { parseAccountNews } from './wa-account-news.ts';
 import { parseEcho, parseMessage } from './wa-message.ts';
 import { parseStatus } from './wa-status.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
 
-/** Fields about the account itself; stored unchanged (docs/reference/wa.md#account-fields). */
+/** Fields about the account itself; stored unchanged, and some applied to the numbers as well (docs/reference/wa.md#account-fields). */
 const NOTICES = new Set([
   'message_template_status_update',
   'message_template_quality_update',
@@ -60,11 +61,12 @@ function ofNumber(value: JsonObject, receivedAt: Date): InboundItem[] {
 }
 
 /** `raw` of an element that is kept whole is an entry with this one change, because the account's id is in the entry. */
-function parseChange(change: unknown, entryId: unknown, receivedAt: Date): InboundItem[] {
-  const raw = { id: entryId ?? null, changes: [change] };
+function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): InboundItem[] {
+  const raw = { id: entry.id ?? null, changes: [change] };
   if (!isObject(change)) return [unknown('change is no object', raw)];
   const field = textOf(change.field);
-  if (field !== null && NOTICES.has(field)) return [{ kind: 'notice', topic: field, raw }];
+  if (field !== null && NOTICES.has(field))
+    return [{ kind: 'notice', topic: field, raw }, ...parseAccountNews(field, change.value, entry, receivedAt)];
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
   if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
   return isObject(change.value) ? ofNumber(change.value, receivedAt) : [unknown('change without a value', raw)];
@@ -80,6 +82,6 @@ export function parseWaWebhook(body: unknown, receivedAt = new Date()): InboundI
     return [unknown('not a body of a WhatsApp Business Account', body)];
   return entry.flatMap((element: unknown) => {
     if (!isObject(element) || !Array.isArray(element.changes)) return [unknown('entry without changes', element)];
-    return element.changes.flatMap((change: unknown) => parseChange(change, element.id, receivedAt));
+    return element.changes.flatMap((change: unknown) => parseChange(change, element, receivedAt));
   });
 }

@@ -1,5 +1,6 @@
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import { richText, textWithLinks } from './telegram-text.ts';
 
 /** The content of a Telegram message; `service` is a notice about the chat, `unknown` a kind of a group's message that is new. */
 export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service' | 'unknown';
@@ -56,7 +57,6 @@ const SERVICE = [
 
 /** Content that is kept unchanged. */
 const KEPT = [
-  'live_photo',
   'rich_message',
   'poll',
   'dice',
@@ -93,11 +93,25 @@ function sticker(given: unknown): InboundAttachment {
   );
 }
 
+/** Sizes of a picture are in ascending order. */
+function largestOf(sizes: unknown): InboundAttachment[] {
+  const largest = listOf(sizes).filter(isObject).at(-1);
+  return largest ? [file('image', largest, 'image/jpeg')] : [];
+}
+
+/** The still picture and the moving one; kept unchanged where it names no file. */
+function livePhoto(given: unknown): InboundAttachment[] {
+  const photo = objectOf(given);
+  if (textOf(photo.file_id) === null) return [attachment('unsupported', { payload: { live_photo: given } })];
+  return [...largestOf(photo.photo), file('video', photo, 'video/mp4')];
+}
+
 /** The attachments of a message. An animation comes with a document too, and a venue with a location: the first counts. */
 function partsOf(message: JsonObject): InboundAttachment[] {
   const has = (name: string): boolean => message[name] !== undefined && message[name] !== null;
-  const largest = listOf(message.photo).filter(isObject).at(-1);
-  if (largest) return [file('image', largest, 'image/jpeg')];
+  if (has('live_photo')) return livePhoto(message.live_photo);
+  const picture = largestOf(message.photo);
+  if (picture.length > 0) return picture;
   if (has('animation')) return [file('video', message.animation, 'video/mp4')];
   if (has('document')) return [file('document', message.document)];
   if (has('video')) return [file('video', message.video, 'video/mp4')];
@@ -137,13 +151,21 @@ const ENVELOPE = new Set([
   'author_signature',
 ]);
 
+function textIn(message: JsonObject): string {
+  const text = textOf(message.text);
+  if (text !== null) return textWithLinks(text, message.entities);
+  const caption = textOf(message.caption);
+  if (caption !== null) return textWithLinks(caption, message.caption_entities);
+  return richText(objectOf(message.rich_message));
+}
+
 /**
  * Reads a message's content. In a group only known content is a message: a notice about the chat would count as unread, open
  * a conversation and wake a bot (docs/reference/tg.md#updates). In a private chat new content comes from the person, and
  * keeps its own fields, so that nothing is lost.
  */
 export function telegramContent(message: JsonObject): TelegramContent {
-  const text = textOf(message.text) ?? textOf(message.caption) ?? '';
+  const text = textIn(message);
   const attachments = partsOf(message);
   if (text !== '' || attachments.length > 0) return { text, attachments };
   if (SERVICE.some((name) => message[name] !== undefined)) return 'service';

@@ -61,6 +61,7 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
   if (content === 'unknown') return notice('message of unknown kind', message);
   const reply = objectOf(message.reply_to_message);
   const replyId = idOf(reply.message_id);
+  const quote = textOf(objectOf(message.quote).text);
   return {
     kind: 'message',
     account,
@@ -69,6 +70,7 @@ function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Dat
     from,
     ...content,
     replyToProviderId: replyId === null ? null : telegramMessageId(from.address, replyId),
+    ...(quote === null ? {} : { quote }),
     interactive: null,
     callbackQueryId: null,
     ...inGroup(chat),

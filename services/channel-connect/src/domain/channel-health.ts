@@ -1,12 +1,21 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
-import type { ChannelHealth, ChannelProblem } from '@parley/common/contracts/console/channel-health';
-import type { DisconnectReason } from '@parley/common/events';
+import type {
+  AccountRestriction,
+  ChannelHealth,
+  ChannelProblem,
+} from '@parley/common/contracts/console/channel-health';
+import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/events';
 import type { z } from 'zod';
 import type { NumberQuality } from './number-quality.ts';
 
 /** Reasons that nobody of the workspace chose: the account is listed for a while, so that somebody connects it anew. */
-export const LOST_REASONS = ['logged_out', 'token_revoked', 'replaced'] as const satisfies readonly DisconnectReason[];
+export const LOST_REASONS = [
+  'logged_out',
+  'token_revoked',
+  'replaced',
+  ...BUSINESS_GONE_REASONS,
+] as const satisfies readonly DisconnectReason[];
 
 export interface DeviceFacts {
   status: string;
@@ -38,6 +47,10 @@ export interface HealthFacts {
   authorizedAt: Date;
   /** Tries in a row to renew its token that failed. */
   renewalsFailed: number;
+  /** As the platform last said. */
+  restrictions: readonly AccountRestriction[];
+  /** How the platform rated a wa number when it last said so by itself; null where it did not. */
+  reportedQuality: (NumberQuality & { at: Date }) | null;
   device: DeviceFacts | null;
 }
 
@@ -50,21 +63,37 @@ function deviceProblem(device: DeviceFacts, now: Date): ChannelProblem | null {
   return device.silentSince === null ? null : 'device_silent';
 }
 
+/** Those that are in force. */
+const inForce = (restrictions: HealthFacts['restrictions'], now: Date): AccountRestriction[] =>
+  restrictions.filter(({ until }) => until === null || new Date(until) > now);
+
 /** The worst problem of a channel, or null (docs/reference/console.md#channel-health). */
 export function findProblem(
-  { lost, device, renewalsFailed }: Pick<HealthFacts, 'lost' | 'device' | 'renewalsFailed'>,
+  {
+    lost,
+    device,
+    restrictions,
+    renewalsFailed,
+  }: Pick<HealthFacts, 'lost' | 'device' | 'restrictions' | 'renewalsFailed'>,
   { lastReceivedAt, lastSentAt, lastFailedAt }: ActivityFacts,
   now: Date,
 ): ChannelProblem | null {
   if (lost) return lost.reason;
   const ofDevice = device && deviceProblem(device, now);
   if (ofDevice) return ofDevice;
+  if (inForce(restrictions, now).length > 0) return 'account_restricted';
   if (renewalsFailed > 0) return 'token_not_renewed';
   if (lastFailedAt !== null && (lastSentAt === null || lastSentAt < lastFailedAt)) return 'send_failed';
   return lastReceivedAt === null && lastSentAt === null ? 'nothing_received' : null;
 }
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** What the platform answers, and where it answers nothing what it said by itself. */
+const completeQuality = (asked: NumberQuality, reported: HealthFacts['reportedQuality']): NumberQuality => ({
+  rating: asked.rating === 'UNKNOWN' && reported ? reported.rating : asked.rating,
+  limitTier: asked.limitTier ?? reported?.limitTier ?? null,
+});
 
 export function toHealth(
   facts: HealthFacts,
@@ -91,6 +120,7 @@ export function toHealth(
       since: device.since.toISOString(),
       lastHeardAt: instant(device.lastHeardAt),
     },
-    quality,
+    quality: quality && completeQuality(quality, facts.reportedQuality),
+    restrictions: lost ? [] : inForce(facts.restrictions, now),
   };
 }

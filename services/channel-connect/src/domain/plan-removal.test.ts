@@ -35,6 +35,13 @@ describe('what the provider is told', () => {
     expect(remove(one)?.job ?? null).toEqual(job && { ...job, credentials: 'sealed' });
   });
 
+  test.each(['partner_removed', 'account_offboarded', 'account_deleted', 'account_disabled'])(
+    'nothing, of a number whose account is gone: %s',
+    (reason) => {
+      expect(remove(account({ channel: 'wa', externalId: 'n1', wabaId: 'w1' }), { reason })?.job).toBeNull();
+    },
+  );
+
   test('nothing, with a token that is dead', () => {
     expect(remove(PAGE, { reason: 'token_revoked' })?.job).toBeNull();
   });

@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '@parley/common/events';
+import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/events';
 import type { ChannelAccount } from './channel-account.ts';
 import type { RemovalKind } from './granted-account.ts';
 
@@ -30,9 +30,12 @@ function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): Re
   return null;
 }
 
+/** Reasons after which the provider takes no call for the account any more. */
+const UNREACHABLE: readonly DisconnectReason[] = ['token_revoked', ...BUSINESS_GONE_REASONS];
+
 /**
  * What a removal affects, of a tenant's connected rows: the account itself and those linked to it. Null where it is not
- * connected, or stays so. With a dead token no provider call is possible, and accounts that use the page's token are removed
+ * connected, or stays so. With a dead token, or an account that is gone, no provider call is possible, and accounts that use the page's token are removed
  * for the same reason.
  */
 export function planRemoval(rows: readonly RemovableAccount[], removal: Removal): RemovalPlan | null {
@@ -49,6 +52,6 @@ export function planRemoval(rows: readonly RemovableAccount[], removal: Removal)
   return {
     gone: [{ account, reason }, ...linked.map((one) => ({ account: one, reason: linkedReason }) as const)],
     linked,
-    job: isTokenDead ? null : jobOf(account),
+    job: UNREACHABLE.includes(reason) ? null : jobOf(account),
   };
 }

@@ -1,7 +1,9 @@
 import { Channel } from '@parley/common/channels';
+import type { AccountRestriction } from '@parley/common/contracts/console/channel-health';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { LOST_REASONS } from '../domain/channel-health.ts';
+import { readQuality } from '../domain/number-quality.ts';
 import type { ListChannelHealthDeps } from '../use-cases/list-channel-health.ts';
 
 /** How many messages of a tenant are looked at: what a list costs does not grow with its history. */
@@ -46,6 +48,10 @@ const SELECT = {
   disconnectedAt: true,
   disconnectReason: true,
   authorizedAt: true,
+  restrictions: true,
+  qualityRating: true,
+  qualityTier: true,
+  qualityAt: true,
   channelToken: { select: { attempts: true, claimId: true } },
   devices: { select: DEVICE, orderBy: { id: 'desc' }, take: 1 },
 } as const;
@@ -63,13 +69,18 @@ export function makeHealthStore(
         orderBy: { id: 'asc' },
         take: count,
       });
-      return rows.map(({ status, disconnectedAt, disconnectReason, channelToken, devices, authorizedAt, ...row }) => {
+      return rows.map((found) => {
+        const { status, disconnectedAt, disconnectReason, channelToken, devices, authorizedAt, ...rest } = found;
+        const { restrictions, qualityRating, qualityTier, qualityAt, ...row } = rest;
+        const said = { quality_rating: qualityRating ?? undefined, messaging_limit_tier: qualityTier ?? undefined };
         const reason = LOST_REASONS.find((one) => one === disconnectReason);
         return {
           ...row,
           channel: Channel.parse(row.channel),
           lost: status === 'disconnected' && reason && disconnectedAt ? { reason, at: disconnectedAt } : null,
           authorizedAt: authorizedAt ?? row.connectedAt,
+          restrictions: restrictions as AccountRestriction[], // safe: only keepRestrictions writes it
+          reportedQuality: qualityAt && { ...readQuality(said), at: qualityAt },
           // A renewal that runs is counted already.
           renewalsFailed: channelToken ? channelToken.attempts - (channelToken.claimId === null ? 0 : 1) : 0,
           device: devices[0] ?? null,

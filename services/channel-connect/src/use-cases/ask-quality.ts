@@ -19,6 +19,8 @@ export interface AskedNumber {
   id: number;
   externalId: string;
   credentials: string;
+  /** When the platform last said something of it by itself: what was asked before is out of date. */
+  reportedQuality: { at: Date } | null;
 }
 
 /** Maximum age of an answer, also of none: an open console asks every few seconds. */
@@ -33,7 +35,7 @@ const MAX_ASKED_AT_ONCE = 10;
  * unknown, and what is one too many at once is left to a later list.
  */
 export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
-  const kept = makeBoundedMap<number, { credentials: string; quality: Promise<NumberQuality> }>(MAX_KEPT, {
+  const kept = makeBoundedMap<number, { about: string; quality: Promise<NumberQuality> }>(MAX_KEPT, {
     keepMs: FRESH_MS,
     nowMs: () => now().getTime(),
   });
@@ -55,11 +57,12 @@ export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
 
   return async (number: AskedNumber): Promise<NumberQuality> => {
     const known = kept.get(number.id);
-    // A renewed token asks again.
-    if (known && known.credentials === number.credentials) return known.quality;
+    // A renewed token asks again, and so does news of the platform.
+    const about = `${number.reportedQuality?.at.getTime() ?? 0} ${number.credentials}`;
+    if (known?.about === about) return known.quality;
     if (asked >= MAX_ASKED_AT_ONCE) return UNKNOWN_QUALITY;
     const quality = ask(number);
-    kept.set(number.id, { credentials: number.credentials, quality });
+    kept.set(number.id, { about, quality });
     return quality;
   };
 }

@@ -8,6 +8,7 @@ const toCommentData = (comment: StoredComment) => ({
   post_id: comment.postId,
   parent_id: comment.parentId,
   text: comment.text,
+  ...(comment.media.length > 0 ? { media: comment.media } : {}),
   from: { id: comment.authorId, name: comment.authorName },
   conversation_id: comment.conversationId,
   account: { id: comment.account.externalId, number: null, label: comment.account.name },

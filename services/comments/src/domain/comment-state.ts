@@ -1,4 +1,5 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
+import type { CommentMedia } from '@parley/common/events';
 import { authorOf } from './comment.ts';
 
 /** A stored comment. Edits, removals and answers may arrive before the comment itself. */
@@ -7,6 +8,8 @@ export interface CommentState {
   postId: string;
   parentId: string | null;
   text: string;
+  /** Pictures and videos. */
+  media: CommentMedia[];
   authorId: string;
   authorName: string;
   isOwn: boolean;
@@ -24,6 +27,7 @@ const waitingSince = (commentId: string, at: Date): CommentState => ({
   postId: '',
   parentId: null,
   text: '',
+  media: [],
   authorId: '',
   authorName: '',
   isOwn: false,
@@ -60,6 +64,7 @@ export function commentAfterAdded(
     postId: change.postId ?? '',
     parentId: change.parentId,
     text: waiting.editedAt === null ? change.text : waiting.text,
+    media: waiting.editedAt === null ? (change.media ?? []) : waiting.media,
     authorId: author.id,
     authorName: author.name,
     isOwn,
@@ -80,11 +85,12 @@ export function commentAfterAltered(before: CommentState | null, change: Comment
       postId: change.postId ?? '',
       parentId: change.parentId,
       text: change.text,
+      media: change.media ?? [],
       ...(isRemoved ? { removedAt: at } : { editedAt: at }),
     };
   if (isRemoved) return before.removedAt === null ? { ...before, removedAt: at } : before;
   const isOlder = before.editedAt !== null && before.editedAt.getTime() > at.getTime();
-  return isOlder ? before : { ...before, text: change.text, editedAt: at };
+  return isOlder ? before : { ...before, text: change.text, media: change.media ?? [], editedAt: at };
 }
 
 /** Marks the comment as answered by the account; the first answer counts. */

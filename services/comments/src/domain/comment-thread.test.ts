@@ -9,6 +9,7 @@ const comment = (given: Partial<CommentInThread> = {}): CommentInThread => ({
   postId: '10',
   parentId: null,
   text: 'price?',
+  media: [{ type: 'image', url: 'https://scontent.example/1.jpg' }],
   authorId: '24',
   authorName: 'Ann',
   isOwn: false,
@@ -21,9 +22,11 @@ const comment = (given: Partial<CommentInThread> = {}): CommentInThread => ({
   ...given,
 });
 
-test('a removed comment keeps its place and loses its text', () => {
-  expect(toThreadComment(comment({ removedAt: new Date(2000) }))).toMatchObject({ text: '', isRemoved: true });
-  expect(toThreadComment(comment())).toMatchObject({ text: 'price?', isRemoved: false });
+test('a removed comment keeps its place and loses its text and its picture', () => {
+  const removed = toThreadComment(comment({ removedAt: new Date(2000) }));
+  expect(removed).toMatchObject({ text: '', media: [], isRemoved: true });
+  const shown = { text: 'price?', media: [{ type: 'image' }], isRemoved: false };
+  expect(toThreadComment(comment())).toMatchObject(shown);
 });
 
 const sent = (conversationId: number) => ({ ok: true, messageId: '1', conversationId }) as const;

@@ -25,6 +25,7 @@ export const toThreadComment = (comment: CommentInThread): Camel<ThreadComment> 
   postId: comment.postId,
   parentId: comment.parentId,
   text: comment.removedAt === null ? comment.text : '',
+  media: comment.removedAt === null ? comment.media : [],
   from: { id: comment.authorId, name: comment.authorName },
   isOwn: comment.isOwn,
   isRemoved: comment.removedAt !== null,

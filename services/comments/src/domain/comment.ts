@@ -1,6 +1,14 @@
 import type { CommentPlatform } from '@parley/common/channels';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import { boundId, boundText, cutText, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
+import type { CommentMedia } from '@parley/common/events';
+import {
+  boundId,
+  boundText,
+  cleanText,
+  cutText,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '@parley/providers/tidy-values';
 
 /** A connected account that has comments. */
 export interface CommentAccount {
@@ -25,6 +33,7 @@ export interface StoredComment {
   postId: string;
   parentId: string | null;
   text: string;
+  media: CommentMedia[];
   authorId: string;
   authorName: string;
   conversationId: number;
@@ -62,6 +71,7 @@ export const storable = (change: CommentChange): CommentChange => ({
   postId: change.postId === null ? null : boundId(change.postId),
   parentId: change.parentId === null ? null : boundId(change.parentId),
   text: cutText(change.text, MAX_TEXT_LENGTH),
+  ...(change.media ? { media: change.media.map(({ type, url }) => ({ type, url: cleanText(url) })) } : {}),
   from: change.from && {
     id: boundId(change.from.id),
     name: change.from.name === null ? null : boundText(change.from.name, MAX_NAME_LENGTH),

@@ -1,3 +1,5 @@
+import type { CommentMedia } from '@parley/common/events';
+import { json } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { commentKey } from '../domain/comment.ts';
@@ -20,10 +22,16 @@ const STATE = {
   repliedAt: 'timestamptz?',
   erasedAt: 'timestamptz?',
 } as const;
+const WRITTEN = { ...STATE, media: 'jsonb' } as const;
+const READ = { ...STATE, media: json<CommentMedia[]>() };
 const COLUMNS = `comment_id, post_id, parent_id, text, author_id, author_name, is_own, conversation_id, created_at,
-                 reported_at, edited_at, removed_at, replied_at, erased_at`;
+                 reported_at, edited_at, removed_at, replied_at, erased_at, media`;
 const ARRAYS = (first: number): string =>
-  ['text', 'text', 'text', 'text', 'text', 'text', 'bool', 'int4', ...Array.from({ length: 6 }, () => 'timestamptz')]
+  [
+    ...['text', 'text', 'text', 'text', 'text', 'text', 'bool', 'int4'],
+    ...Array.from({ length: 6 }, () => 'timestamptz'),
+    'jsonb',
+  ]
     .map((type, index) => `$${first + index}::${type}[]`)
     .join(', ');
 
@@ -34,7 +42,7 @@ const lockByKey = defineBatchStatement({
            JOIN comments c ON c.channel_account_id = w.channel_account_id AND c.comment_key = w.comment_key
           ORDER BY c.channel_account_id, c.comment_key FOR NO KEY UPDATE OF c`,
   items: { channelAccountId: 'int4', commentKey: 'text' },
-  row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8', ...STATE },
+  row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8', ...READ },
 });
 
 /** Waits for a transaction that inserts the same comment; if that one commits, the comment is not returned here. */
@@ -46,7 +54,7 @@ const insertComments = defineBatchStatement({
           ORDER BY channel_account_id, comment_key
          ON CONFLICT (channel_account_id, comment_key) DO NOTHING
          RETURNING channel_account_id, comment_key, id`,
-  items: { tenantId: 'int4', channel: 'text', channelAccountId: 'int4', commentKey: 'text', ...STATE },
+  items: { tenantId: 'int4', channel: 'text', channelAccountId: 'int4', commentKey: 'text', ...WRITTEN },
   row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8' },
 });
 
@@ -56,7 +64,7 @@ const updateComments = defineBatchStatement({
             SET ${COLUMNS.replace(/\w+/g, '$& = w.$&')}
            FROM unnest($1::int8[], ${ARRAYS(2)}) AS w(id, ${COLUMNS})
           WHERE c.id = w.id`,
-  items: { id: 'int8', ...STATE },
+  items: { id: 'int8', ...WRITTEN },
 });
 
 export interface WrittenComment {

@@ -1,4 +1,5 @@
 import { CommentPlatform } from '@parley/common/channels';
+import type { CommentMedia } from '@parley/common/events';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Prisma } from '@parley/prisma/client';
 import { commentKey } from '../domain/comment.ts';
@@ -16,6 +17,7 @@ const COMMENT = {
   postId: true,
   parentId: true,
   text: true,
+  media: true,
   authorId: true,
   authorName: true,
   isOwn: true,
@@ -32,9 +34,11 @@ const toComment = ({
   channelAccountId,
   channel,
   replies,
+  media,
   ...row
 }: Prisma.CommentGetPayload<{ select: typeof COMMENT }>): CommentInThread => ({
   ...row,
+  media: media as CommentMedia[], // safe: only writeComments writes it
   id: String(id),
   accountId: channelAccountId,
   platform: CommentPlatform.parse(channel),

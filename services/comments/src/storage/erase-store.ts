@@ -15,10 +15,10 @@ export interface ErasedComments {
  */
 const ERASE = (chosen: string): string => `
   WITH erased AS (
-         UPDATE comments c SET text = '', author_id = '', author_name = '', conversation_id = NULL, erased_at = $1
+         UPDATE comments c SET text = '', media = '[]', author_id = '', author_name = '', conversation_id = NULL, erased_at = $1
           WHERE c.id IN (${chosen}) RETURNING c.id, c.channel_account_id, c.comment_id),
        answers AS (
-         UPDATE comments o SET text = '', author_id = '', author_name = '', erased_at = $1
+         UPDATE comments o SET text = '', media = '[]', author_id = '', author_name = '', erased_at = $1
            FROM erased e WHERE o.channel_account_id = e.channel_account_id AND o.parent_id = e.comment_id AND o.is_own
             AND o.erased_at IS NULL AND o.id NOT IN (SELECT id FROM erased)
          RETURNING 1),

@@ -1,5 +1,7 @@
 import { CommentPlatform } from '@parley/common/channels';
+import type { CommentMedia } from '@parley/common/events';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Prisma } from '@parley/prisma/client';
 import { commentKey, type StoredComment } from '../domain/comment.ts';
 
 const COMMENT = {
@@ -9,6 +11,7 @@ const COMMENT = {
   postId: true,
   parentId: true,
   text: true,
+  media: true,
   authorId: true,
   authorName: true,
   conversationId: true,
@@ -17,18 +20,13 @@ const COMMENT = {
   channelAccount: { select: { id: true, externalId: true, name: true } },
 } as const;
 
-type Row = Omit<StoredComment, 'id' | 'platform' | 'account' | 'conversationId' | 'replied'> & {
-  id: bigint;
-  channel: string;
-  channelAccount: StoredComment['account'];
-  conversationId: number | null;
-  repliedAt: Date | null;
-};
+type Row = Prisma.CommentGetPayload<{ select: typeof COMMENT }>;
 
-function toComment({ id, channel, channelAccount, conversationId, repliedAt, ...comment }: Row): StoredComment {
+function toComment({ id, channel, channelAccount, conversationId, repliedAt, media, ...comment }: Row): StoredComment {
   if (conversationId === null) throw new Error(`Comment ${id} has an event and no conversation.`);
   return {
     ...comment,
+    media: media as CommentMedia[], // safe: only writeComments writes it
     id: String(id),
     account: channelAccount,
     platform: CommentPlatform.parse(channel),

@@ -16,6 +16,7 @@ const toEntry = (comment: StoredComment): OutputOf<typeof comments>['comments'][
   postId: comment.postId,
   parentId: comment.parentId,
   text: comment.text,
+  ...(comment.media.length > 0 ? { media: comment.media } : {}),
   from: { id: comment.authorId, name: comment.authorName },
   conversationId: comment.conversationId,
   account: { id: comment.account.externalId, number: null, label: comment.account.name },

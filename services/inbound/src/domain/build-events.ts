@@ -7,6 +7,7 @@ import { windowAfter } from './reply-until.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
+const inStandby = ({ isStandby }: Pick<Item<'message'>, 'isStandby'>) => (isStandby ? { standby: true as const } : {});
 const inGroup = ({ group }: Pick<Item<'message'>, 'group'>) => (group ? { whatsapp_group: group } : {});
 
 const senderOf = ({ id, name, username, phone }: InboundSender) => ({
@@ -52,7 +53,9 @@ export function messageReceived(
       sender: senderOf(item.from),
       ...(item.chat ? { chat: item.chat } : {}),
       reply_to: ids.replyTo,
+      ...(item.quote === undefined ? {} : { quote: item.quote }),
       ...(item.interactive ? { interactive: item.interactive } : {}),
+      ...inStandby(item),
     },
   };
 }
@@ -87,6 +90,7 @@ export function messageSentElsewhere(
       provider_message_id: item.providerMessageId,
       sent_at: item.at.toISOString(),
       ...inGroup(item),
+      ...inStandby(item),
     },
   };
 }
@@ -130,7 +134,8 @@ export function messageStatus(
 /** `message.reaction` (docs/reference/events.md#messagereaction). */
 export function messageReaction(
   account: ConnectedAccount,
-  item: Pick<Item<'reaction'>, 'emoji' | 'action' | 'at' | 'targetProviderId' | 'group'> & {
+  item: Pick<Item<'reaction'>, 'action' | 'at' | 'targetProviderId' | 'group'> & {
+    emoji: string;
     from: { address: string };
   },
   message: Pick<KnownMessage, 'messageId' | 'conversationId'>,
@@ -148,7 +153,7 @@ export function messageReaction(
       message_id: message.messageId,
       from: item.from.address,
       account: accountRef(account),
-      emoji: item.action === 'removed' ? null : item.emoji,
+      emoji: item.emoji,
       action: item.action,
       at: item.at.toISOString(),
       provider_message_id: item.targetProviderId,

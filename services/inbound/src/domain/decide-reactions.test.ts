@@ -71,8 +71,23 @@ test.each([
 test('one whose message is not here is absent', () => {
   expect(decideReactions([{ ...given('+👍5', true), messageId: null }], [])).toEqual({
     outcomes: ['absent'],
+    emojis: [[]],
     changes: [],
   });
+});
+
+test.each([
+  ['one', ['👍5'], '-*7', ['👍']],
+  ['one', ['👍5'], '-🎉7', ['👍']],
+  ['several', ['👍5', '🎉6'], '-👍7', ['👍']],
+  ['several', ['👍5', '🎉6'], '-*7', ['👍', '🎉']],
+  ['one', [], '-*7', []],
+  ['one', ['👍9'], '-*7', []],
+  ['one', ['👍5'], '+🎉7', ['🎉']],
+  ['one', ['👍5'], '+👍7', []],
+])('%s a person: on [%s], %s names %s', (count, standing, coming, emojis) => {
+  const decided = decideReactions([given(coming, count === 'one')], standing.map(stands));
+  expect(decided.emojis).toEqual([emojis]);
 });
 
 test('people and messages are apart', () => {

@@ -32,6 +32,8 @@ export interface ReactionChange extends Omit<StandingReaction, 'at'> {
 export interface DecidedReactions {
   /** One per reaction, in their order. */
   outcomes: ReactionOutcome[];
+  /** One per reaction: the emojis that a removal removed, or the one that was added; none where nothing changed. */
+  emojis: string[][];
   /** One per message, person and emoji. */
   changes: ReactionChange[];
 }
@@ -58,8 +60,6 @@ function takeBack(standing: Standing, { emoji, isSingle, at }: GivenReaction): S
   return new Map([...[...standing].filter(([other]) => !isMeant(other)), [TAKEN_BACK, at]]);
 }
 
-const countOf = (standing: Standing): number => standing.size - (standing.has(TAKEN_BACK) ? 1 : 0);
-
 function changesOf(person: Pick<StandingReaction, 'messageId' | 'sender'>, before: Standing, after: Standing) {
   const gone = [...before.keys()].filter((emoji) => !after.has(emoji)).map((emoji) => ({ ...person, emoji, at: null }));
   const stands = [...after]
@@ -83,20 +83,26 @@ export function decideReactions(
   }
   const people = new Map<string, Pick<StandingReaction, 'messageId' | 'sender'>>();
   const current = new Map(stored);
-  const outcomes = reactions.map((reaction): ReactionOutcome => {
-    const { messageId, sender, action } = reaction;
-    if (messageId === null) return 'absent';
+  const decide = (reaction: GivenReaction): { outcome: ReactionOutcome; emojis: string[] } => {
+    const { messageId, sender, action, emoji } = reaction;
+    if (messageId === null) return { outcome: 'absent', emojis: [] };
     const key = keyOf(reaction);
     const before = current.get(key) ?? new Map<string, Date>();
-    if (isLate(before, reaction)) return 'repeated';
+    if (isLate(before, reaction)) return { outcome: 'repeated', emojis: [] };
     const after = action === 'added' ? add(before, reaction) : takeBack(before, reaction);
     people.set(key, { messageId, sender });
     current.set(key, after);
-    const isChanged = action === 'added' ? after !== before : countOf(after) < countOf(before);
-    return isChanged ? 'changed' : 'repeated';
-  });
+    const emojis =
+      action === 'removed'
+        ? [...before.keys()].filter((other) => other !== TAKEN_BACK && !after.has(other))
+        : emoji !== null && after !== before
+          ? [emoji]
+          : [];
+    return { outcome: emojis.length > 0 ? 'changed' : 'repeated', emojis };
+  };
+  const decided = reactions.map(decide);
   const changes = [...people].flatMap(([key, person]) =>
     changesOf(person, stored.get(key) ?? new Map(), current.get(key) ?? new Map()),
   );
-  return { outcomes, changes };
+  return { outcomes: decided.map(({ outcome }) => outcome), emojis: decided.map(({ emojis }) => emojis), changes };
 }

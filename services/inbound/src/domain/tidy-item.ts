@@ -92,6 +92,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         from: tidySender(item.from),
         replyToProviderId: nullable(item.replyToProviderId, boundId),
         ...(item.chat ? { chat: tidyChat(item.chat) } : {}),
+        ...(item.quote === undefined ? {} : { quote: cutText(item.quote, MAX_TEXT_LENGTH) }),
         interactive: nullable(item.interactive, ({ id, title, ...chosen }) => ({
           ...chosen,
           id: bound(id, MAX_TEXT_LENGTH),

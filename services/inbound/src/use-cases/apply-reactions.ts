@@ -27,7 +27,7 @@ export async function applyReactions(
     at: item.at,
   }));
   const people = given.flatMap(({ messageId, sender }) => (messageId === null ? [] : [{ messageId, sender }]));
-  const { outcomes, changes } = decideReactions(given, await store.findReactions(people));
+  const { outcomes, emojis, changes } = decideReactions(given, await store.findReactions(people));
   await store.writeReactions(changes);
 
   const absent = reactions.filter((_, index) => outcomes[index] === 'absent');
@@ -41,13 +41,17 @@ export async function applyReactions(
   const reportedAt = context.now();
   const events = reactions.flatMap(({ account, item }, index) => {
     const message = messages[index];
-    if (outcomes[index] !== 'changed' || !message) return [];
+    if (!message) return [];
     const ids = { messageId: message.id, conversationId: message.conversationId };
-    return [toOutboxRow(messageReaction(account, item, ids, reportedAt))];
+    // Several where a person takes all of theirs back at once.
+    return (emojis[index] ?? []).map((emoji) =>
+      toOutboxRow(messageReaction(account, { ...item, emoji }, ids, reportedAt)),
+    );
   });
+  const changed = outcomes.filter((outcome) => outcome === 'changed').length;
   return {
-    stored: events.length + absent.length,
-    repeated: reactions.length - events.length - absent.length,
+    stored: changed + absent.length,
+    repeated: reactions.length - changed - absent.length,
     events,
     instanceIds: [],
   };

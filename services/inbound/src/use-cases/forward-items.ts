@@ -1,5 +1,7 @@
 import type { CallContext } from '@parley/common/call-context';
+import type { reportBusinessAccount } from '@parley/common/contracts/internal/channel-health';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
+import type { InputOf } from '@parley/common/define-contract';
 import { AppError, statusOf } from '@parley/common/errors';
 import { isolateRefused } from '@parley/database/isolate-refused';
 import { splitBySize } from '@parley/database/split-by-size';
@@ -22,6 +24,8 @@ export interface ForwardItemsDeps {
   setAside(change: CommentChange, reason: string): Promise<void>;
   /** Services/channel-connect marks the account. */
   reportBroken(account: ConnectedAccount, observedAt: Date, context: ForwardContext): Promise<unknown>;
+  /** Services/channel-connect applies news about a WhatsApp Business Account to its numbers. */
+  reportBusiness(report: InputOf<typeof reportBusinessAccount>, context: ForwardContext): Promise<unknown>;
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
 }
 
@@ -46,6 +50,7 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
       postId: item.postId,
       parentId: item.parentId,
       text: item.text,
+      ...(item.media ? { media: item.media } : {}),
       from: item.from,
       isOwn: item.isOwn,
       at: item.at.toISOString(),
@@ -57,14 +62,16 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
 const isRefused = (error: unknown): boolean => error instanceof AppError && statusOf(error.code) < 429;
 
 /** Whether another service stores it. */
-export const isForwarded = (item: InboundItem): item is ItemOf<'comment'> | ItemOf<'unauthorized'> =>
-  item.kind === 'comment' || item.kind === 'unauthorized';
+export const isForwarded = (
+  item: InboundItem,
+): item is ItemOf<'comment'> | ItemOf<'unauthorized'> | ItemOf<'business'> =>
+  item.kind === 'comment' || item.kind === 'unauthorized' || item.kind === 'business';
 
-/** TikTok's times are whole seconds: a token stored within that second was revoked too. */
+/** The times of TikTok and of Meta's account webhooks are whole seconds: a token stored within that second was revoked too. */
 const endOfSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000 + 999);
 
 /**
- * Forwards comments and withdrawn authorizations to the services that own them, and resolves when they have committed. If one is
+ * Forwards comments, withdrawn authorizations and news about accounts to the services that own them, and resolves when they have committed. If one is
  * unavailable the answer is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
  */
 export function makeForwardItems(deps: ForwardItemsDeps) {
@@ -94,9 +101,22 @@ export function makeForwardItems(deps: ForwardItemsDeps) {
     }
   }
 
+  /** In their order: a later one may lift what an earlier one said. */
+  async function reportBusinesses(items: readonly InboundItem[], context: ForwardContext): Promise<void> {
+    for (const item of items) {
+      if (item.kind !== 'business') continue;
+      const { wabaId, number, at, news } = item;
+      await deps.reportBusiness({ wabaId, number, observedAt: endOfSecond(at).toISOString(), news }, context);
+    }
+  }
+
   return async (items: readonly InboundItem[], context: ForwardContext): Promise<void> => {
     try {
-      await Promise.all([forwardComments(items, context), reportUnauthorized(items, context)]);
+      await Promise.all([
+        forwardComments(items, context),
+        reportUnauthorized(items, context),
+        reportBusinesses(items, context),
+      ]);
     } catch (cause) {
       throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
     }

@@ -10,9 +10,9 @@ export interface StoredItem {
   placed: Placed;
 }
 
-/** What a customer wrote, as bots are asked about it. */
+/** What a customer wrote, as bots are asked about it; where another app has the thread, nobody is asked. */
 function writtenOf({ addressed: { account, item }, placed: { message } }: StoredItem): WrittenMessage[] {
-  if (item.kind !== 'message') return [];
+  if (item.kind !== 'message' || item.isStandby) return [];
   return [
     {
       tenantId: account.tenantId,

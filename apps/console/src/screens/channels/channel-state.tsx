@@ -8,9 +8,14 @@ const LOOKS: Readonly<Record<ChannelProblem, BadgeLook>> = {
   logged_out: 'bad',
   token_revoked: 'bad',
   replaced: 'bad',
+  partner_removed: 'bad',
+  account_offboarded: 'bad',
+  account_deleted: 'bad',
+  account_disabled: 'bad',
   device_offline: 'warn',
   device_restricted: 'warn',
   device_silent: 'warn',
+  account_restricted: 'warn',
   token_not_renewed: 'warn',
   send_failed: 'warn',
   nothing_received: 'plain',
@@ -47,11 +52,17 @@ function Quality({ of: { rating, limit_tier: tier } }: { of: NumberQuality }) {
 export function ChannelState({ of }: { of: ItemOf<'list-channel-health'> }) {
   const t = useTexts(healthTexts);
   const formats = useFormats();
-  const { problem, status, device, authorized_at: authorizedAt, quality } = of;
+  const { problem, status, device, authorized_at: authorizedAt, quality, restrictions } = of;
   return (
     <div className="grid max-w-72 justify-items-start gap-1 text-sm whitespace-normal">
       <Badge look={problem === null ? 'good' : LOOKS[problem]}>{t(problem ?? 'connected')}</Badge>
       {problem !== null && <p>{t(`${problem}_step`)}</p>}
+      {restrictions.map(({ type, until }) => (
+        <p key={type} className="break-all">
+          <bdi>{type}</bdi>
+          {until !== null && ` · ${t('restricted_until', { at: formats.dateTime(until) })}`}
+        </p>
+      ))}
       <p className="text-muted">{t(`${status}_since`, { at: formats.date(of.since) })}</p>
       {authorizedAt !== null && status === 'connected' && (
         <p className="text-muted">{t('authorized_at', { at: formats.date(authorizedAt) })}</p>

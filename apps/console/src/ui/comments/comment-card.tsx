@@ -14,7 +14,7 @@ type InThread = OutputOf<'list-comment-thread'>['comments'][number];
 /** What a list of comments says of one, and a thread more. */
 export type Comment = Pick<
   Listed,
-  'comment_id' | 'platform' | 'from' | 'text' | 'post_id' | 'parent_id' | 'created_at' | 'replied'
+  'comment_id' | 'platform' | 'from' | 'text' | 'media' | 'post_id' | 'parent_id' | 'created_at' | 'replied'
 > &
   Partial<Pick<InThread, 'is_own' | 'is_removed' | 'edited_at' | 'direct_conversation_id'>>;
 
@@ -46,6 +46,15 @@ export function CommentCard({ comment, onPost, answerButton }: Props) {
         </time>
       </p>
       {isRemoved ? <p className="text-muted italic">{t('removed')}</p> : <LongText text={text} />}
+      {comment.media && comment.media.length > 0 && (
+        <p className="flex flex-wrap gap-x-4">
+          {comment.media.map(({ type, url }) => (
+            <a key={url} href={url} target="_blank" rel="noreferrer" className="underline">
+              {t(type)}
+            </a>
+          ))}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         {mayAnswer && !isOpen && (
           <Button ref={answerButton} aria-label={`${t('answer')}: ${author}`} onClick={() => setOpen(true)}>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommentPlatform } from '../../channels.ts';
 import { defineConsole } from '../../define-contract.ts';
+import { CommentMedia } from '../../events.ts';
 import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
 
 /** A comment as the inbox shows it, whoever wrote it. */
@@ -10,6 +11,7 @@ export const ThreadComment = z.object({
   post_id: z.string(),
   parent_id: z.string().nullable(),
   text: z.string().describe('Empty once it was removed or hidden'),
+  media: z.array(CommentMedia).describe('Empty once the comment was removed or hidden'),
   from: z.object({ id: z.string(), name: z.string() }),
   is_own: z.boolean().describe('Whether the account itself wrote it'),
   is_removed: z.boolean().describe('Whether it was removed or, on tt, hidden'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asWritten } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
@@ -8,9 +9,14 @@ export const CHANNEL_PROBLEMS = [
   'logged_out',
   'token_revoked',
   'replaced',
+  'partner_removed',
+  'account_offboarded',
+  'account_deleted',
+  'account_disabled',
   'device_offline',
   'device_restricted',
   'device_silent',
+  'account_restricted',
   'token_not_renewed',
   'send_failed',
   'nothing_received',
@@ -27,6 +33,12 @@ export const NumberQuality = z.object({
     .describe('How many people it may write to first in 24 hours; null where the platform does not say'),
 });
 export type NumberQuality = z.infer<typeof NumberQuality>;
+
+/** A limit that the platform put on a wa account, by the platform's name. */
+export const AccountRestriction = asWritten(
+  z.object({ type: z.string().regex(/^[A-Z0-9_]{1,64}$/), until: Instant.nullable() }),
+);
+export type AccountRestriction = z.infer<typeof AccountRestriction>;
 
 export const ChannelHealth = z.object({
   account_id: RowId,
@@ -46,6 +58,7 @@ export const ChannelHealth = z.object({
     .nullable()
     .describe('Of a linked device'),
   quality: NumberQuality.nullable().describe('Of a connected wa number, some minutes old'),
+  restrictions: z.array(AccountRestriction).describe('Of a connected wa number: those in force'),
 });
 
 /** Each channel with how it is; also those that a platform or a phone took away. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
+import { BUSINESS_GONE_REASONS } from '../../events.ts';
+import { AccountRestriction, NumberQuality } from '../console/channel-health.ts';
 
 const Account = z.object({
   tenantId: z.int(),
@@ -35,4 +37,37 @@ export const refreshChannelToken = defineInternal({
   output: z.object({ refreshed: z.boolean().describe('False: the authorization is gone, and the account marked') }),
   errors: ['provider_timeout', 'tiktok_error'],
   deadlineMs: 25_000,
+});
+
+/** What Meta reports about a WhatsApp Business Account or one of its numbers. */
+export const BusinessNews = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('gone'), reason: z.enum(BUSINESS_GONE_REASONS) }),
+  /** In place of the earlier ones; none: they are lifted. */
+  z.object({ kind: z.literal('restricted'), restrictions: z.array(AccountRestriction).max(20) }),
+  /** A member that is absent stays as it was. */
+  z.object({
+    kind: z.literal('rated'),
+    rating: NumberQuality.shape.rating.optional(),
+    limitTier: z.string().optional(),
+  }),
+]);
+export type BusinessNews = z.infer<typeof BusinessNews>;
+
+/**
+ * A webhook about a WhatsApp Business Account. `gone` disconnects its numbers, each once with `channel.disconnected`, unless
+ * they were authorized again since; restrictions and ratings are kept with the numbers (docs/reference/wa.md#account-fields).
+ * A report about an account that is not connected, or one that is older than what is known, changes nothing.
+ */
+export const reportBusinessAccount = defineInternal({
+  service: 'channel-connect',
+  name: 'report-business-account',
+  input: z.object({
+    wabaId: z.string(),
+    /** Digits of the one number that it is about; null: every number of the account. */
+    number: z.string().nullable(),
+    observedAt: z.iso.datetime(),
+    news: BusinessNews,
+  }),
+  output: z.object({ changed: z.int().describe('How many numbers changed') }),
+  errors: [],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommentPlatform } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
+import { COMMENT_MEDIA_MAX, CommentMedia } from '../../events.ts';
 import { Instant } from '../../fields.ts';
 
 /** A change of one comment: the wire form of the comment item of packages/providers. */
@@ -13,6 +14,8 @@ export const CommentChange = z.object({
   postId: z.string().nullable(),
   parentId: z.string().nullable(),
   text: z.string(),
+  /** Absent where there is none. */
+  media: z.array(CommentMedia).max(COMMENT_MEDIA_MAX).optional(),
   from: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   isOwn: z.boolean(),
   at: Instant,

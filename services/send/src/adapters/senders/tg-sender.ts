@@ -15,7 +15,7 @@ const UNREADABLE = refused({
   name: 'telegram',
   status: null,
   code: null,
-  message: 'The file at media_url could not be read; Telegram takes this kind of file as an upload only.',
+  message: 'The file could not be read; Telegram takes this kind of file as an upload only.',
 });
 
 /**

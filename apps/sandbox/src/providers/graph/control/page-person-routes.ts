@@ -75,7 +75,8 @@ export function pagePersonRoutes(app: FastifyInstance, deps: PageActDeps) {
     state.meta.newestOutbound.set(`${channel}:${granted.account}:${address}`, { mid, atMs });
     const echo = buildEcho(granted, address, { mid, ...content }, { atMs, appId: PAGE_INBOX_APP_ID, metadata: null });
     const field = channel === 'fb' ? 'message_echoes' : 'messages';
-    const callback = await pageWebhooks.postMessaging(granted, field, echo, { times: message.times });
+    const { times, form } = message;
+    const callback = await pageWebhooks.postMessaging(granted, field, echo, { times, ...(form ? { form } : {}) });
     return reply.send({ ok: true, provider_message_id: mid, callbacks: [callback] });
   });
 }

@@ -7,8 +7,11 @@ import type { MetaWebhooks } from '../whatsapp/post-webhook.ts';
 export interface PageWebhookOptions {
   /** How often the same webhook is delivered; default 1. */
   times?: number;
-  /** ig: the event as `messaging` element, as `changes` element, or with field and value in the entry itself. */
-  form?: 'messaging' | 'changes' | 'entry';
+  /**
+   * ig: the event as `messaging` element, as `changes` element, or with field and value in the entry itself. `standby`:
+   * another app has the thread.
+   */
+  form?: 'messaging' | 'changes' | 'entry' | 'standby';
 }
 
 /** Posts the webhooks of pages and Instagram accounts; null when nothing is subscribed to them. */
@@ -44,7 +47,8 @@ export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: stri
 
   return {
     async postMessaging(granted, field, event, { times = 1, form = 'messaging' } = {}) {
-      if (!isSubscribed(granted, field)) return null;
+      if (!isSubscribed(granted, form === 'standby' ? 'standby' : field)) return null;
+      if (form === 'standby') return post(granted, { time: deps.now(), standby: [event] }, times);
       if (form !== 'messaging') return post(granted, { time: deps.now(), changes: [{ field, value: event }] }, times);
       return post(granted, { time: deps.now(), messaging: [event] }, times);
     },

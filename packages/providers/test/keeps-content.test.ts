@@ -1,0 +1,86 @@
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
+import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { isObject } from '@parley/providers/json-walk';
+import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
+import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
+import { describe, expect, test } from 'vitest';
+import { fixture, fixtureNames } from './fixture.ts';
+
+const parsers = {
+  wa: (body: unknown) => parseWaWebhook(body),
+  tg: (body: unknown) => parseTelegramUpdate(body, '7000001'),
+  fb: (body: unknown) => parsePageWebhook(body),
+  ig: (body: unknown) => parseInstagramWebhook(body),
+  tt: (body: unknown) => parseTiktokWebhook(JSON.stringify(body)),
+};
+type Channel = keyof typeof parsers;
+
+/** Where a channel's webhook holds what a person wrote: one element each. */
+const ELEMENTS: Readonly<Record<Channel, RegExp>> = {
+  wa: /\.(messages|message_echoes)\[\]$/,
+  tg: /^\.(message|channel_post|edited_message|callback_query|message_reaction)$/,
+  fb: /\.(messaging|standby)\[\]$|\.changes\[\]\.value$/,
+  ig: /\.messaging\[\]$|\.changes\[\]\.value$|^\.entry\[\]\.value$/,
+  tt: /^\.content$/,
+};
+
+/**
+ * Members that are no content, by their path inside the element: names of its form, times, the sides and their roles, measures
+ * and checksums of files, and what the provider adds about where the person came from.
+ */
+const NO_CONTENT: Readonly<Record<Channel, RegExp>> = {
+  wa: /^\.(from|to|id|timestamp|type|origin|(from|to)_\w+)$|^\.context\.(from|referred_product\.\w+)$|^\.referral\.|\.sha256$|^\.interactive\.type$|^\.edit\.message\.\w+\.(id|url|mime_type)$/,
+  tg: /^\.(from|chat|sender_chat|user|actor_chat|message)\.|^\.chat_instance$|_reaction\[\]\.type$|^\.(date|edit_date|message_thread_id)$|^\.forward_origin\.|^\.reply_to_message\.|^\.quote\.position$|\.(file_unique_id|width|height|length|duration|thumbnail|file_size)$|^\.(caption_)?entities\[\]\.|^\.sticker\.(emoji|set_name|type)$|^\.audio\.(title|performer)$|^\.photo\[\]\.file_id$|^\.document\.file_id$|^\.media_group_id$/,
+  fb: /^\.(timestamp|created_time|verb|item|published)$|^\.(sender|recipient)\.id$|^\.message\.(app_id|seq|metadata|sticker_id|attachments\[\]\.(type|payload\.sticker_id))$|^\.post\.|^\.prior_message\.|^\.postback\.(referral\.\w+|seq)$|^\.reaction\.(reaction|action)$|^\.message_edit\.num_edit$/,
+  ig: /^\.(timestamp|created_time|verb)$|^\.(sender|recipient|from)\.(id|username|self_ig_scoped_id)$|^\.media\.|^\.message\.(referral\..+|attachments\[\]\.type)$|^\.(reaction|reaction\.(reaction|action))$|^\.action$|^\.num_edit$|^\.message_edit\.num_edit$/,
+  tt: /^\.(timestamp|from|to|type|comment_action|comment_type|message_id|comment_id|video_id|parent_comment_id)$|^\.(from_user|to_user)\.(role|id)$|^\.message_tag\.|^\.reaction\[\]\.(operation|type|timestamp)$|^\.(user_openid|unique_identifier)$|^\.read\./,
+};
+
+/** A parsed element in place of the text that TikTok puts it in. */
+const opened = (value: unknown, path: string): unknown =>
+  path === '.content' && typeof value === 'string' ? JSON.parse(value) : value;
+
+/** The elements at these paths, from the outside in. */
+function* elementsIn(given: unknown, at: RegExp, path = ''): Generator<unknown> {
+  const value = opened(given, path);
+  if (Array.isArray(value)) for (const entry of value) yield* elementsIn(entry, at, `${path}[]`);
+  else if (isObject(value)) {
+    if (at.test(path)) yield value;
+    else for (const [name, entry] of Object.entries(value)) yield* elementsIn(entry, at, `${path}.${name}`);
+  }
+}
+
+/** Every text and number of an element, with its path. */
+function* leavesOf(value: unknown, path = ''): Generator<[path: string, value: string]> {
+  if (Array.isArray(value)) for (const entry of value) yield* leavesOf(entry, `${path}[]`);
+  else if (isObject(value))
+    for (const [name, entry] of Object.entries(value)) yield* leavesOf(entry, `${path}.${name}`);
+  else if (typeof value === 'number' || (typeof value === 'string' && value !== '')) yield [path, String(value)];
+}
+
+/** A person said it, changed what they said, or reacted. */
+const SAID = new Set(['message', 'echo', 'edited', 'comment', 'reaction']);
+
+/** The item as JSON, without the provider's own element. */
+const reportedOf = (item: InboundItem): string => {
+  const { raw: _raw, ...reported } = { raw: null, ...item };
+  return JSON.stringify(reported);
+};
+
+describe.each(['wa', 'tg', 'fb', 'ig', 'tt'] as const)('what a person says on %s', (channel) => {
+  test.each(fixtureNames(channel, 'webhook-'))('is reported whole: %s', (name) => {
+    const body = fixture(channel, name);
+    const items = parsers[channel](body).filter(({ kind }) => SAID.has(kind));
+    if (items.length === 0) return;
+    const reported = items.map(reportedOf).join(' ');
+    const elements = [...elementsIn(body, ELEMENTS[channel])];
+    expect(elements).not.toEqual([]);
+    const lost = elements
+      .flatMap((element) => [...leavesOf(element)])
+      .filter(([path]) => !NO_CONTENT[channel].test(path))
+      .filter(([, value]) => !reported.includes(JSON.stringify(value).slice(1, -1)));
+    expect(lost).toEqual([]);
+  });
+});
