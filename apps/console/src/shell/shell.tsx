@@ -18,7 +18,8 @@ import { isAllowed, type Session, SessionProvider } from './session-context.tsx'
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Overlays = lazy(() => import('./overlays.tsx').then((module) => ({ default: module.Overlays })));
+const loadOverlays = () => import('./overlays.tsx');
+const Overlays = lazy(() => loadOverlays().then((module) => ({ default: module.Overlays })));
 
 function ActingBanner({ tenant }: { tenant: string }) {
   const t = useTexts(shellTexts);
@@ -36,6 +37,7 @@ function ActingBanner({ tenant }: { tenant: string }) {
       <button type="button" className="font-medium underline" onClick={() => void stop()}>
         {t('stop_acting')}
       </button>
+      <Problem error={act.error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { uiTexts } from './texts.ts';
 
@@ -11,21 +11,40 @@ interface Props {
   children: ReactNode;
 }
 
-/** A window above the page: the focus stays in it, Escape closes it, and the focus goes back to where it was. */
+const FIELDS = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+const BUTTONS = 'button:not(:disabled), a[href]';
+
+/**
+ * A window above the page: the focus begins in its first field, or else on its first button, stays in it, and goes back to where it was.
+ * Escape closes it.
+ */
 export function Dialog({ title, isOpen, onClose, children }: Props) {
   const t = useTexts(uiTexts);
+  const content = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  // Without this the focus begins on Close, and a field takes nothing of what is typed.
+  const firstFocus = (): HTMLElement | null =>
+    content.current?.querySelector<HTMLElement>(FIELDS) ??
+    content.current?.querySelector<HTMLElement>(BUTTONS) ??
+    popup.current;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/50" />
-        <Base.Popup className="fixed inset-x-3 top-[6dvh] z-50 mx-auto grid max-h-[88dvh] max-w-xl gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 text-ink shadow-xl">
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstFocus}
+          className="fixed inset-x-3 top-[6dvh] z-50 mx-auto grid max-h-[88dvh] max-w-xl gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 text-ink shadow-xl"
+        >
           <div className="flex items-center justify-between gap-4">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             <Base.Close aria-label={t('close')} className="grid size-9 place-items-center rounded-lg hover:bg-raised">
               <X aria-hidden className="size-5" />
             </Base.Close>
           </div>
-          {children}
+          <div ref={content} className="contents">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
