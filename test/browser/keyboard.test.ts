@@ -24,7 +24,7 @@ test('Ctrl-K finds a screen by what is typed right after it, and Enter goes ther
   await page.keyboard.press('Control+k');
   await focusOn(page, 'Go to or do …');
   await page.keyboard.type('members');
-  await page.getByRole('option', { name: 'Members' }).waitFor();
+  await page.getByRole('option', { name: 'Members', exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });

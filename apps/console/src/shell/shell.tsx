@@ -28,8 +28,7 @@ function ActingBanner({ tenant }: { tenant: string }) {
   const stop = async (): Promise<void> => {
     // First to a screen that needs no tenant.
     await navigate({ to: '/tenants' });
-    await act.mutateAsync({ slug: null });
-    await queryClient.resetQueries();
+    act.mutate({ slug: null }, { onSuccess: () => void queryClient.resetQueries() });
   };
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 bg-warn-soft px-4 py-2 text-warn">
@@ -59,6 +58,8 @@ function SignedIn({ session }: { session: Session }) {
   useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
   useEffect(() => setOpened(null), [path]);
+  // After the page, so that what is typed right after Ctrl-K finds the field.
+  useEffect(() => void loadOverlays(), []);
   const close = (): void => setOpened(null);
   return (
     <SessionProvider value={session}>

@@ -30,6 +30,11 @@ export interface ManageDeps {
   findContent(scope: number, deliveryId: string): Promise<DeliveryContent | null>;
   /** Null where a secret cannot be decrypted. */
   openSecrets(content: DeliveryContent): KeptSecrets | null;
+  /** Makes those of `ids` that wait due now, and returns them. */
+  makeDue(
+    scope: number,
+    filter: { ids: readonly string[]; instanceId?: string | undefined },
+  ): Promise<{ id: string; instanceId: string }[]>;
   replayEnded(scope: number, filter: ReplayFilter): Promise<ReplayedRow[]>;
   writeTestEvent(given: {
     scope: number;
@@ -138,11 +143,14 @@ export function makeManageDeliveries(deps: ManageDeps) {
       // What is named is replayed whatever its final status is.
       const status = wanted === 'any' || named ? null : wanted;
       const after = OLDEST_FIRST.read(cursor)?.id ?? '0';
-      const range = { ids: named, instanceId, since, until, status, after, limit: REPLAYED_AT_ONCE };
-      const found = await deps.replayEnded(await scopeOf(slug), range);
-      if (named && found.length === 0)
-        throw new AppError('unknown_delivery', { message: 'No ended delivery here has this id.' });
-      const instanceIds = found.flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
+      const scope = await scopeOf(slug);
+      const waiting = named ? await deps.makeDue(scope, { ids: named, instanceId }) : [];
+      // One that waited and ends before the next statement was attempted just now: it is not made again.
+      const others = named?.filter((one) => !waiting.some((delivery) => delivery.id === one));
+      const range = { ids: others, instanceId, since, until, status, after, limit: REPLAYED_AT_ONCE };
+      const found = others?.length === 0 ? [] : await deps.replayEnded(scope, range);
+      if (named && found.length + waiting.length === 0) throw new AppError('unknown_delivery');
+      const instanceIds = [...found, ...waiting].flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
       deps.wake([...new Set(instanceIds)]);
       const last = found.length === REPLAYED_AT_ONCE ? found.at(-1) : undefined;
       return { replayed: instanceIds.length, nextCursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };

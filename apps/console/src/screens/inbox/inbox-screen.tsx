@@ -15,6 +15,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -183,6 +184,7 @@ export function InboxScreen() {
             </Button>
           )}
         </div>
+        <Problem error={decide.error} />
         {shown.isGone && (
           <p role="status" className="px-3 pt-2 text-warn">
             {tOfViews('gone')}
