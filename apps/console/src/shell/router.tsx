@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readConnectResult } from './connect-result.ts';
 import { readInboxAddress } from './inbox-address.ts';
 import { PageNotFound } from './page-not-found.tsx';
 import { Shell } from './shell.tsx';
@@ -52,6 +53,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/channels',
+    validateSearch: readConnectResult,
     component: lazyRouteComponent(() => import('../screens/channels/channels-screen.tsx'), 'ChannelsScreen'),
   }),
   createRoute({
