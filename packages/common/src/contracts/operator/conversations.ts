@@ -175,6 +175,8 @@ export const markConversationRead = defineOperator({
 });
 
 const IDS_MAX = 1000;
+/** How many conversations of a filter a call changes, or counts, at most. */
+export const LOOKED_AT_ONCE = 5000;
 /** How many conversations the answer to a change of many names. */
 export const CHANGED_SHOWN = 100;
 const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
@@ -200,6 +202,12 @@ export const updateConversations = defineOperator({
       ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
       filter: ConversationFilter.optional(),
       ...Change,
+      limit: z
+        .int()
+        .min(1)
+        .max(LOOKED_AT_ONCE)
+        .optional()
+        .describe('With a filter: how many conversations this call changes at most'),
       cursor: ListQuery.cursor,
     })
     .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),
