@@ -1,15 +1,21 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
+import { Button } from './button.tsx';
 import { uiTexts } from './texts.ts';
 
 interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
+  /** Whether what it shows is shown only now: Escape, or a press beside it, asks before it is lost. */
+  isShownOnce?: boolean;
   children: ReactNode;
 }
+
+/** How a dialog is closed by accident. */
+const SLIPS: readonly string[] = ['escape-key', 'outside-press'];
 
 const FIELDS = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled), select:not(:disabled)';
 const BUTTONS = 'button:not(:disabled), a[href]';
@@ -18,7 +24,7 @@ const BUTTONS = 'button:not(:disabled), a[href]';
  * A window above the page: the focus begins in its first field, or else on its first button, stays in it, and goes back to where it was.
  * Escape closes it.
  */
-export function Dialog({ title, isOpen, onClose, children }: Props) {
+export function Dialog({ title, isOpen, onClose, isShownOnce = false, children }: Props) {
   const t = useTexts(uiTexts);
   const content = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -27,8 +33,16 @@ export function Dialog({ title, isOpen, onClose, children }: Props) {
     content.current?.querySelector<HTMLElement>(FIELDS) ??
     content.current?.querySelector<HTMLElement>(BUTTONS) ??
     popup.current;
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        if (open) return;
+        if (isShownOnce && SLIPS.includes(reason)) setAsking(true);
+        else onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/50" />
         <Base.Popup
@@ -45,6 +59,23 @@ export function Dialog({ title, isOpen, onClose, children }: Props) {
           <div ref={content} className="contents">
             {children}
           </div>
+          {isAsking && (
+            <div
+              role="alertdialog"
+              aria-label={t('lose_title')}
+              className="grid gap-3 rounded-lg bg-warn-soft p-3 text-warn"
+            >
+              <p>{t('lose_lead')}</p>
+              <div className="flex flex-wrap justify-end gap-2">
+                <Button autoFocus onClick={() => setAsking(false)}>
+                  {t('lose_back')}
+                </Button>
+                <Button look="danger" onClick={onClose}>
+                  {t('lose')}
+                </Button>
+              </div>
+            </div>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
