@@ -14,6 +14,7 @@ import { makeId } from '@parley/common/ids';
 import { defineCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { buildBody, type Outgoing } from '../domain/build-request.ts';
+import { sampleData } from '../domain/sample-event.ts';
 import { makeScopeOf } from '../domain/scope-of.ts';
 import { type KeptSecrets, sentHeaders } from '../domain/sent-headers.ts';
 import type { FoundAttempt, FoundDelivery } from '../storage/delivery-admin-store.ts';
@@ -91,8 +92,9 @@ export function makeManageDeliveries(deps: ManageDeps) {
   async function writeTest(given: { scope: number; instanceId: string; event: string; note: string | undefined }) {
     const { scope, instanceId, event: type, note } = given;
     const eventId = makeId('evt');
-    const data = JSON.stringify({ test: true, note: note ?? null });
-    const deliveryId = await deps.writeTestEvent({ scope, instanceId, eventId, type, data, at: deps.now() });
+    const at = deps.now();
+    const data = JSON.stringify(sampleData(type, { at, note }));
+    const deliveryId = await deps.writeTestEvent({ scope, instanceId, eventId, type, data, at });
     if (deliveryId === null) return null;
     deps.wake([instanceId]);
     return { eventId, deliveryId };
