@@ -144,6 +144,7 @@ export function wireUseCases(parts: UseCaseParts) {
             commentId: comment.commentId,
             // A person who hides their name is known only by the comment; the provider's answer contains their address.
             to: comment.authorId || hiddenPerson(channel, comment.commentId),
+            name: comment.authorName || undefined,
             message,
           };
           const context = { requestId, deadlineAt: deadlineAt - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };

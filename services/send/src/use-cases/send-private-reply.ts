@@ -14,7 +14,7 @@ import { type SendMessage, toError } from './send-message.ts';
  */
 export function makeSendPrivateReply(sendMessage: SendMessage) {
   return async (
-    { channel, externalId, commentId, to, message: text }: InputOf<typeof sendPrivateReply>,
+    { channel, externalId, commentId, to, name, message: text }: InputOf<typeof sendPrivateReply>,
     context: CallContext,
   ): Promise<OutputOf<typeof sendPrivateReply>> => {
     const caller = callerOf(context);
@@ -29,6 +29,7 @@ export function makeSendPrivateReply(sendMessage: SendMessage) {
       commentId,
       idempotency: null,
       deadlineAt: context.deadlineAt,
+      recipientName: name,
     };
     const message = { to, text, media: null, template: null };
     const { answer, conversationId } = await sendMessage(order, {
