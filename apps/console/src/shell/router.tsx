@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { readTexts } from '../ui/address-filters.ts';
 import { readConnectResult } from './connect-result.ts';
 import { readInboxAddress } from './inbox-address.ts';
 import { loadScreen } from './load-screen.ts';
@@ -45,6 +46,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/comments',
+    validateSearch: readTexts('platform', 'post'),
     component: loadScreen(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
   }),
   createRoute({
@@ -68,6 +70,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/webhooks',
+    validateSearch: readTexts('key', 'status'),
     component: loadScreen(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
   }),
   createRoute({
@@ -83,11 +86,13 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/requests',
+    validateSearch: readTexts('outcome', 'request_id'),
     component: loadScreen(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/usage',
+    validateSearch: readTexts('days', 'by'),
     component: loadScreen(() => import('../screens/usage/usage-screen.tsx'), 'UsageScreen'),
   }),
   createRoute({
@@ -103,6 +108,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
+    validateSearch: readTexts('action'),
     component: loadScreen(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
   }),
   createRoute({
@@ -118,6 +124,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/platform-webhook',
+    validateSearch: readTexts('status'),
     component: loadScreen(
       () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
       'TenantWebhookScreen',
@@ -131,6 +138,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/deployment-webhook',
+    validateSearch: readTexts('status'),
     component: loadScreen(
       () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
       'DeploymentWebhookScreen',
@@ -139,6 +147,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/deployment-audit',
+    validateSearch: readTexts('action'),
     component: loadScreen(() => import('../screens/audit/audit-screen.tsx'), 'DeploymentAuditScreen'),
   }),
   createRoute({

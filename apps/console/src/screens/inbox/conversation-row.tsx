@@ -4,7 +4,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
-import { inView, useViewId } from './views/use-views.ts';
+import { inPlace, useInboxPlace } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, isChosen, nowMs, assigneeName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);
-  const viewId = useViewId();
+  const place = useInboxPlace();
   const formats = useFormats();
   const { id, channel, unread, last_message_at: at, reply_until: until, status } = conversation;
   const isToday = nowMs - Date.parse(at) < DAY_MS;
@@ -49,7 +49,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       )}
       <Link
         to="/inbox"
-        search={inView(viewId, id)}
+        search={inPlace(place, id)}
         aria-current={isChosen ? 'true' : undefined}
         className="flex h-full min-w-0 flex-1 items-center gap-3"
       >

@@ -6,14 +6,14 @@ import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
-import { inView, useViewId } from './views/use-views.ts';
+import { inPlace, useInboxPlace } from './views/use-views.ts';
 
 /** Who a conversation is with, and everything else that this person wrote to the workspace. */
 export function PersonPanel({ id }: { id: number }) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const formats = useFormats();
-  const viewId = useViewId();
+  const place = useInboxPlace();
   const person = useOperation('get-conversation-person', { id });
   return (
     <section
@@ -46,7 +46,7 @@ export function PersonPanel({ id }: { id: number }) {
                 <li key={conversation.id}>
                   <Link
                     to="/inbox"
-                    search={inView(viewId, conversation.id)}
+                    search={inPlace(place, conversation.id)}
                     aria-current={conversation.id === id ? 'true' : undefined}
                     className="flex min-h-12 items-center gap-3 rounded-lg px-2 hover:bg-raised aria-[current=true]:bg-accent-soft"
                   >
