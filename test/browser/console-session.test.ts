@@ -31,7 +31,7 @@ test('a link that signs in works in a tab that shows the sign-in page already', 
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a session that ends says so, leads back, and what was typed into a form is there for the same member alone', async () => {
+test('a session that ends says so, leads back, and what was typed into a form is there again for the same member', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const page = await signIn(email);
   await goTo('Keys');

@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { checkLength } from '../domain/message-length.ts';
 import type { SendOrder } from '../domain/send-order.ts';
+import { senderOf } from './answer-send.ts';
 import { type SendMessage, toError } from './send-message.ts';
 
 /**
@@ -29,6 +30,7 @@ export function makeSendPrivateReply(sendMessage: SendMessage) {
       commentId,
       idempotency: null,
       deadlineAt: context.deadlineAt,
+      memberId: senderOf(context),
       recipientName: name,
     };
     const message = { to, text, media: null, template: null };

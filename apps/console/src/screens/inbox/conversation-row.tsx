@@ -11,6 +11,8 @@ interface Props {
   isChosen: boolean;
   nowMs: number;
   assigneeName: string | null;
+  /** Of the last message, where it is ours. */
+  senderName: string | null;
   /** Undefined where nothing is being selected. */
   isSelected: boolean | undefined;
   onSelect: (id: number) => void;
@@ -19,18 +21,22 @@ interface Props {
 type Translate = ReturnType<typeof useTexts<typeof inboxTexts>>;
 
 /** The newest message, or comment, in one line. */
-function lineOf({ last_message: last, last_comment: comment }: Conversation, t: Translate): string {
+function lineOf(
+  { last_message: last, last_comment: comment }: Conversation,
+  sender: string | null,
+  t: Translate,
+): string {
   if (comment) return comment.text ? t('comment', { text: comment.text }) : t('comment_removed');
   if (!last) return t('no_messages');
   const shown = last.text || t('file');
-  return last.direction === 'out' ? t('you_prefix', { text: shown }) : shown;
+  return sender === null ? shown : t('sender_prefix', { name: sender, text: shown });
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 /** One conversation of the list: who, what last, how much is unread, whose it is, how long an answer is free. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, isChosen, nowMs, assigneeName, isSelected, onSelect } = props;
+  const { conversation, isChosen, nowMs, assigneeName, senderName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);
   const place = useInboxPlace();
   const formats = useFormats();
@@ -62,7 +68,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             </time>
           </span>
           <span className="flex items-center gap-2 text-sm text-muted">
-            <bdi className="truncate">{lineOf(conversation, t)}</bdi>
+            <bdi className="truncate">{lineOf(conversation, senderName, t)}</bdi>
             {unread > 0 && (
               <span
                 role="img"
