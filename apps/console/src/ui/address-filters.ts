@@ -18,7 +18,8 @@ export const readTexts =
  * `readTexts`; an empty text takes a filter off.
  */
 export function useAddressFilters<N extends string>(): [AddressTexts<N>, (change: AddressTexts<N>) => void] {
-  const shown: AddressTexts<N> = useSearch({ strict: false });
+  const search: object = useSearch({ strict: false });
+  const shown = search as AddressTexts<N>; // safe: the screen's route reads them with readTexts
   const navigate = useNavigate();
   const change = (some: AddressTexts<N>): void => {
     const next = Object.entries({ ...shown, ...some }).filter(([, text]) => text !== '');

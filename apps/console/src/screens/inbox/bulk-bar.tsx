@@ -6,6 +6,7 @@ import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { bulkTexts } from './bulk-texts.ts';
 import { type Change, changeMany, countFound, planUndo, type UndoStep } from './change-many.ts';
 import type { Filter } from './filters.ts';
 import { inboxTexts } from './texts.ts';
@@ -74,6 +75,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
 /** What is done to every selected conversation, or to everything that the filters find. */
 export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
   const t = useTexts(inboxTexts);
+  const ofBulk = useTexts(bulkTexts);
   const { member } = useSession();
   const [asked, setAsked] = useState<Asked | null>(null);
   const bulk = useBulkChange(selected, filter);
@@ -100,13 +102,13 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
       <p aria-live="polite">
         {isAll
           ? count === undefined
-            ? t('selected_all')
-            : t('selected_all_count', { count })
-          : t('selected', { count: selected.size })}
-        {bulk.changed !== null && ` · ${t('changed', { count: bulk.changed })}`}
+            ? ofBulk('selected_all')
+            : ofBulk('selected_all_count', { count })
+          : ofBulk('selected', { count: selected.size })}
+        {bulk.changed !== null && ` · ${ofBulk('changed', { count: bulk.changed })}`}
       </p>
       <div className="flex flex-wrap gap-2">
-        {!isAll && <Button onClick={onSelectAll}>{t('select_all')}</Button>}
+        {!isAll && <Button onClick={onSelectAll}>{ofBulk('select_all')}</Button>}
         {act(t('resolve'), { status: 'resolved' })}
         {act(t('archive'), { status: 'archived' })}
         {act(t('reopen'), { status: 'open' })}
@@ -116,17 +118,17 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
         {act(t('bot_resume'), { bot: 'on' })}
         {bulk.mayUndo && (
           <Button disabled={bulk.isBusy} onClick={() => void bulk.takeBack()}>
-            {t('undo')}
+            {ofBulk('undo')}
           </Button>
         )}
         <Button look="primary" onClick={onDone}>
-          {t('select_done')}
+          {ofBulk('select_done')}
         </Button>
       </div>
       <Problem error={bulk.error ?? found.error} />
       {asked && count !== undefined && (
         <ConfirmDialog
-          title={`${asked.title}: ${t('bulk_count', { count })}`}
+          title={`${asked.title}: ${ofBulk('bulk_count', { count })}`}
           action={asked.title}
           isBusy={bulk.isBusy}
           error={null}
@@ -136,7 +138,7 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
           }}
           onClose={() => setAsked(null)}
         >
-          {t('bulk_lead')}
+          {ofBulk('bulk_lead')}
         </ConfirmDialog>
       )}
     </section>
