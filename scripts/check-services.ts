@@ -44,6 +44,7 @@ const SNAKE: SnakeReasons = {
     'services/send/src/use-cases/prepare-send.ts',
     'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
+    'services/webhook-delivery/src/domain/sample-event.ts',
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [

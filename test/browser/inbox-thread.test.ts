@@ -144,7 +144,7 @@ test('once the window is over only a template can be sent; it is filled in, sent
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
-test('everything that the filters find is changed at once, and nothing else', async () => {
+test('everything that the filters find is counted, changed after a question, and nothing else; Undo takes it back', async () => {
   const tenant = await makeTenant(walk.system);
   const PEOPLE = 60;
   for (let n = 0; n < PEOPLE; n++)
@@ -155,10 +155,22 @@ test('everything that the filters find is changed at once, and nothing else', as
   await conversations(page).getByText('Other thing').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
+  await page.getByText(/All .*60.* conversations that fit the filters/).waitFor();
+  const dialog = page.getByRole('dialog', { name: /Resolve: .*60.* conversations/ });
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const untouched = await tenant.admin('GET', '/conversations?limit=200&status=open');
+  expect(untouched.body.items).toHaveLength(PEOPLE + 1);
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
   await page.getByText(/60.* conversations changed/).waitFor();
   const { body } = await tenant.admin('GET', '/conversations?limit=200&status=resolved');
   expect(body.items).toHaveLength(PEOPLE);
   const left = await tenant.admin('GET', '/conversations?limit=200&status=open');
   expect(left.body.items.map(({ name }: { name: string }) => name)).toEqual(['Visitor']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  const back = await tenant.admin('GET', '/conversations?limit=200&status=open');
+  expect(back.body.items).toHaveLength(PEOPLE + 1);
 });

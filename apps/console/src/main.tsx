@@ -2,9 +2,7 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.tsx';
-import { reloadStaleChunks } from './shell/reload-stale-chunks.ts';
 
-reloadStaleChunks();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
 createRoot(root).render(

@@ -155,7 +155,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
   const { graph, telegram } = providers;
   const { pages = providers.pages, tiktok = providers.tiktok } = parts;
   const dialogs = makeDialogsOf(environment, publicUrl);
-  const isRedirectAllowed = makeIsRedirectAllowed(openEgress(environment).checkUrl);
+  const isRedirectAllowed = makeIsRedirectAllowed(openEgress(environment).checkUrl, publicUrl);
   const claims = shareClaims(parts.database, logger, () => wakeRemovals());
   const { claimAs } = claims.holder;
   const once = makeOnce({ database: parts.database, cipher });

@@ -65,6 +65,19 @@ describe('connect-link', () => {
   });
 });
 
+describe('a link of the console', () => {
+  test.each(['/console/channels', `${PUBLIC_URL}/console/channels`])(
+    'with %s returns to the console',
+    async (given) => {
+      const tenant = await flow.makeTenant();
+      const token = await flow.tokenOf(tenant, 'tt', given);
+      expect(await flow.open(token)).toMatchObject({ ask: { returnHost: 'parley.example' } });
+      const step = await flow.finish({ provider: 'tiktok', state: await flow.stateOf(token), error: 'access_denied' });
+      expect(step).toEqual({ location: `${PUBLIC_URL}/console/channels?service_status=cancelled` });
+    },
+  );
+});
+
 describe('a link', () => {
   test('shows who asks and where it ends; opening the page alone starts nothing', async () => {
     const tenant = await flow.makeTenant();

@@ -135,7 +135,7 @@ export function wireUseCases(parts: UseCaseParts) {
         publish: makePublishReply(parts, tokens),
         sendPrivately: async (
           { account: { channel, externalId }, comment, message },
-          { requestId, caller, deadlineAt },
+          { requestId, caller, member, deadlineAt },
         ) => {
           if (channel === 'tt') throw new Error('A private message on tt was refused before.');
           const input = {
@@ -144,9 +144,15 @@ export function wireUseCases(parts: UseCaseParts) {
             commentId: comment.commentId,
             // A person who hides their name is known only by the comment; the provider's answer contains their address.
             to: comment.authorId || hiddenPerson(channel, comment.commentId),
+            name: comment.authorName || undefined,
             message,
           };
-          const context = { requestId, deadlineAt: deadlineAt - ANSWER_MARGIN_MS, ...(caller ? { caller } : {}) };
+          const context = {
+            requestId,
+            deadlineAt: deadlineAt - ANSWER_MARGIN_MS,
+            ...(caller ? { caller } : {}),
+            ...(member ? { member } : {}),
+          };
           return bus.call(sendPrivateReply, input, context);
         },
         reportBroken: tokens.reportBroken,

@@ -162,6 +162,7 @@ describe('a private reply', () => {
       externalId: account.externalId,
       commentId: id,
       to: '700001',
+      name: 'Ann',
       message: 'Psst',
     });
     expect(asked?.context.caller).toEqual(tenant.caller);

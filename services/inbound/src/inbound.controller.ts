@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import type { CallContext } from '@parley/common/call-context';
+import { countConversations } from '@parley/common/contracts/console/count-conversations';
 import { detachPerson, erasePerson, eraseTenantData, findPerson } from '@parley/common/contracts/internal/erase-data';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
@@ -139,6 +140,11 @@ export class InboundController {
   @Handles(updateConversations)
   async updateConversations(input: InputOf<typeof updateConversations>, context: CallContext) {
     return this.#do.changeConversations.updateMany(input, context);
+  }
+
+  @Handles(countConversations)
+  async countConversations(input: InputOf<typeof countConversations>, context: CallContext) {
+    return this.#do.changeConversations.count(input, context);
   }
 
   @Handles(listQuarantined)

@@ -197,6 +197,12 @@ test('all that a filter finds are changed in batches, and a call answers where t
   const open = await inbound.call(listConversations, { slug: 'acme', limit: 10, status: 'open' });
   expect(open.items.map(({ id }) => id)).toEqual(inbound.ids);
   await expect(call('made up')).rejects.toMatchObject({ code: 'invalid_cursor' });
+  // Each of a call with a small limit is named with what it was before: those who undo need all of them.
+  const filter = { status: 'resolved', q: 'someone' } as const;
+  const few = { slug: 'acme', filter, status: 'archived' as const, limit: 100 };
+  const some = await inbound.call(updateConversations, few);
+  expect(some).toMatchObject({ changed: 100, nextCursor: expect.any(String) });
+  expect(some.conversations).toHaveLength(100);
 });
 
 test('an update of a conversation within ten minutes touches no index', async () => {

@@ -157,6 +157,17 @@ describe.for([
     ]);
   });
 
+  test('opens a conversation with the name that the comment has', async () => {
+    const to = somebody();
+    const input = { channel, externalId, commentId: `c${to}`, to, name: 'María García', message: 'Hello in private' };
+    const { conversationId } = await tenant.replyPrivately(input);
+    const found = await system.rows(
+      'SELECT e.name FROM conversations c JOIN contacts e ON e.id = c.contact_id WHERE c.id = $1',
+      conversationId,
+    );
+    expect(found).toEqual([{ name: 'María García' }]);
+  });
+
   test('and the person’s own messages are in one conversation, under whichever id of the person', async () => {
     const [commenter, person] = [somebody(), somebody()];
     provider.recipientOfReply = person;

@@ -31,7 +31,7 @@ import { saveHealthAndReport } from './storage/health-store.ts';
 import * as lanes from './storage/lane-store.ts';
 import { catchUpLedger, findPosition, findStart, readLedger } from './storage/ledger-store.ts';
 import { keepPartitions } from './storage/partition-store.ts';
-import { replayEnded } from './storage/replay-store.ts';
+import { makeDeliveriesDue, replayEnded } from './storage/replay-store.ts';
 import { dropOld, endRevoked } from './storage/retention-store.ts';
 import { findStuckLanes } from './storage/stuck-store.ts';
 import { findLedgerEnd, readTenantLedger } from './storage/tenant-ledger-store.ts';
@@ -208,6 +208,7 @@ function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => D
       findAttempts: (deliveryId, instanceId) => admin.findAttempts(sql, deliveryId, instanceId),
       findContent: (scope, deliveryId) => findContent(sql, scope, deliveryId),
       openSecrets: makeOpenKeptSecrets(cipher),
+      makeDue: (scope, filter) => makeDeliveriesDue(sql, scope, filter),
       replayEnded: (scope, filter) => replayEnded(sql, scope, filter),
       writeTestEvent: (given) => admin.writeTestEvent(sql, given),
       wake,

@@ -4,6 +4,7 @@ import {
   replayDeliveries,
   sendTestEvent,
 } from '@parley/common/contracts/operator/deliveries';
+import { EVENT_DATA } from '@parley/common/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { type Arrived, expectVerified, openReceiver, type Receiver, status } from './receiver.ts';
@@ -244,9 +245,11 @@ describe('test event', () => {
       note: 'hello',
     });
     await untilLogged(1, 'delivered');
-    expect(receiver.at(path).map(({ body }) => ({ id: body.id, event: body.event, data: body.data }))).toEqual([
-      { id: sent.eventId, event: 'message.status', data: { test: true, note: 'hello' } },
-    ]);
+    const [arrived, ...others] = receiver.at(path);
+    expect(others).toEqual([]);
+    expect(arrived?.body).toMatchObject({ id: sent.eventId, event: 'message.status' });
+    expect(arrived?.body.data).toMatchObject({ test: true, note: 'hello', status: 'delivered', channel: 'wa' });
+    expect(EVENT_DATA['message.status'].safeParse(arrived?.body.data).error).toBeUndefined();
     expect(receiver.at(`${path}b`)).toEqual([]);
     expect((await worker.call(getDelivery, { slug, id: sent.deliveryId })).status).toBe('delivered');
   });

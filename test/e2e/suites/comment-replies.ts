@@ -73,6 +73,8 @@ export function commentReplySuite(getSystem: GetSystem): void {
         const { message_id: messageId, conversation_id: conversationId } = answered.body.private_message;
         // Comments have a conversation of their own: public and private texts do not mix.
         expect(conversationId).not.toBe(received.body.data.conversation_id);
+        const shown = await tenant.admin('GET', `/conversations/${conversationId}`);
+        expect(shown.body.name).toBe(received.body.data.from.name);
         const sent = await webhookOf(tenant, 'message.sent');
         expect(sent.body.data).toMatchObject({
           channel,

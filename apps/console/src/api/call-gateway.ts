@@ -1,4 +1,5 @@
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client';
+import { reportAway, reportReached } from './connection.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
 
 /** The gateway's router of the console. */
@@ -17,32 +18,52 @@ const client = createTRPCUntypedClient({
 export class OperationError extends Error {
   readonly code: string;
   readonly requestId: string | null;
+  /** Of a read, which is repeated by itself. */
+  readonly isRead: boolean;
 
-  constructor({ code, message, requestId }: { code: string; message: string; requestId: string | null }) {
-    super(message);
-    this.code = code;
-    this.requestId = requestId;
+  constructor(of: { code: string; message: string; requestId: string | null; isRead?: boolean }) {
+    super(of.message);
+    this.code = of.code;
+    this.requestId = of.requestId;
+    this.isRead = of.isRead ?? false;
   }
 }
 
 /** What was thrown by a call, as the error that it stands for. */
-export function toOperationError(thrown: unknown): OperationError {
+export function toOperationError(thrown: unknown, { isRead = false } = {}): OperationError {
   const data: unknown = thrown instanceof TRPCClientError ? thrown.data : null;
   const body: { error?: unknown; request_id?: unknown } = typeof data === 'object' && data !== null ? data : {};
+  const isAnswered = typeof body.error === 'string';
   return new OperationError({
-    code: typeof body.error === 'string' ? body.error : 'unreachable',
-    message: thrown instanceof Error ? thrown.message : String(thrown),
+    code: isAnswered ? String(body.error) : 'unreachable',
+    // The browser's own words for a lost connection are for nobody.
+    message: isAnswered && thrown instanceof Error ? thrown.message : '',
     requestId: typeof body.request_id === 'string' ? body.request_id : null,
+    isRead,
   });
 }
 
-const orOperationError = (thrown: unknown): never => {
-  throw toOperationError(thrown);
-};
+/** Notes whether a call reached the server. Errors: OperationError. */
+async function watched(
+  call: Promise<unknown>,
+  { isRead, signal }: { isRead: boolean; signal?: AbortSignal | undefined },
+) {
+  try {
+    const answer = await call;
+    reportReached();
+    return answer;
+  } catch (thrown) {
+    const error = toOperationError(thrown, { isRead });
+    if (error.code !== 'unreachable') reportReached();
+    // A page that is left cuts its reads off itself.
+    else if (!signal?.aborted) reportAway();
+    throw error;
+  }
+}
 
 /** Asks an operation that reads. Errors: OperationError. */
 export function query<N extends QueryName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
-  const asked = client.query(name, input, signal ? { signal } : {}).catch(orOperationError);
+  const asked = watched(client.query(name, input, signal ? { signal } : {}), { isRead: true, signal });
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
 
@@ -53,7 +74,7 @@ interface Once {
 
 /** Asks an operation that changes something. Errors: OperationError. */
 export function mutate<N extends MutationName>(name: N, input: InputOf<N>, context: Once = {}): Promise<OutputOf<N>> {
-  const asked = client.mutation(name, input, { context: { ...context } }).catch(orOperationError);
+  const asked = watched(client.mutation(name, input, { context: { ...context } }), { isRead: false });
   return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
 }
 

@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { LanguageProvider } from '../i18n/language-context.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { ThemeProvider } from './theme-context.tsx';
@@ -12,6 +13,7 @@ export function App() {
       <ThemeProvider>
         <LanguageProvider>
           <QueryClientProvider client={queryClient}>
+            <ConnectionBanner />
             <RouterProvider router={router} />
           </QueryClientProvider>
         </LanguageProvider>

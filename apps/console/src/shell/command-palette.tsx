@@ -22,6 +22,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     command.run();
   };
   const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();

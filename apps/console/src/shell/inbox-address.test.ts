@@ -10,6 +10,13 @@ test.each([
   ['a message of no conversation', { message: 12 }, {}],
   ['a saved view', { view }, { view }],
   ['a conversation in a saved view', { id: 7, view }, { id: 7, view }],
+  [
+    'filters',
+    { status: 'all', channel: 'wa', unread: true, assignee: 'none', q: 7 },
+    { status: 'all', channel: 'wa', unread: true, assignee: 'none', q: '7' },
+  ],
+  ['filters that mean nothing', { status: 'gone', channel: 'fax', unread: 'x', assignee: '<b>', q: '' }, {}],
+  ['filters beside a saved view, which has its own', { view, status: 'all' }, { view }],
   ['what means nothing', { id: 'x', message: '0', view: 'viw_<script>' }, {}],
 ])('an address of the inbox: %s', (_, written, read) => {
   expect(readInboxAddress(written)).toEqual(read);

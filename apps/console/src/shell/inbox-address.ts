@@ -1,5 +1,19 @@
-/** What an address of the inbox says: the open conversation, the message that was looked for there, and the saved view. */
-export interface InboxAddress {
+import type { Channel } from '@parley/common/channels';
+import { CHANNEL_CODES } from '../i18n/channel-codes.ts';
+
+const STATES = ['open', 'resolved', 'archived', 'all'] as const;
+
+/** The filters of the list, as the address has them: `all` stands for every state. */
+export interface InboxFilters {
+  channel?: Channel;
+  status?: (typeof STATES)[number];
+  assignee?: string;
+  unread?: true;
+  q?: string;
+}
+
+/** What an address of the inbox says: the open conversation, the message that was looked for there, and the saved view, or else the filters. */
+export interface InboxAddress extends InboxFilters {
   id?: number;
   message?: string;
   view?: string;
@@ -7,13 +21,29 @@ export interface InboxAddress {
 
 const MESSAGE_ID = /^[1-9]\d{0,17}$/;
 const VIEW_ID = /^viw_[0-9a-z]{10,40}$/;
+const ASSIGNEE = /^(none|mem_[0-9a-z]{10,40})$/;
+const SOUGHT_MAX = 100;
+
+function readFilters({ channel, status, assignee, unread, q }: Record<string, unknown>): InboxFilters {
+  const [code, state] = [CHANNEL_CODES.find((one) => one === channel), STATES.find((one) => one === status)];
+  const sought = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, SOUGHT_MAX) : '';
+  return {
+    ...(code ? { channel: code } : {}),
+    ...(state ? { status: state } : {}),
+    ...(ASSIGNEE.test(String(assignee)) ? { assignee: String(assignee) } : {}),
+    ...(unread === true ? { unread } : {}),
+    ...(sought === '' ? {} : { q: sought }),
+  };
+}
 
 /** An address may be written by hand: what means nothing is left out. */
-export function readInboxAddress({ id, message, view }: Record<string, unknown>): InboxAddress {
+export function readInboxAddress(search: Record<string, unknown>): InboxAddress {
+  const { id, message, view } = search;
   const hasId = Number.isInteger(id);
+  const hasView = VIEW_ID.test(String(view));
   return {
     ...(hasId ? { id: Number(id) } : {}),
     ...(hasId && MESSAGE_ID.test(String(message)) ? { message: String(message) } : {}),
-    ...(VIEW_ID.test(String(view)) ? { view: String(view) } : {}),
+    ...(hasView ? { view: String(view) } : readFilters(search)),
   };
 }

@@ -1,7 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { readTexts } from '../ui/address-filters.ts';
+import { readConnectResult } from './connect-result.ts';
 import { readInboxAddress } from './inbox-address.ts';
+import { loadScreen } from './load-screen.ts';
 import { PageNotFound } from './page-not-found.tsx';
+import { RouteProblem } from './route-problem.tsx';
 import { Shell } from './shell.tsx';
+import { readSignInAddress } from './sign-in-address.ts';
 
 const root = createRootRoute({ notFoundComponent: PageNotFound });
 const signIn = () => import('../screens/sign-in/sign-in-pages.tsx');
@@ -9,13 +14,14 @@ const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    component: lazyRouteComponent(signIn, 'SignInPage'),
+    validateSearch: readSignInAddress,
+    component: loadScreen(signIn, 'SignInPage'),
   }),
-  createRoute({ getParentRoute: () => root, path: '/join', component: lazyRouteComponent(signIn, 'JoinPage') }),
+  createRoute({ getParentRoute: () => root, path: '/join', component: loadScreen(signIn, 'JoinPage') }),
   createRoute({
     getParentRoute: () => root,
     path: '/new-password',
-    component: lazyRouteComponent(signIn, 'NewPasswordPage'),
+    component: loadScreen(signIn, 'NewPasswordPage'),
   }),
 ] as const;
 
@@ -24,95 +30,102 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/',
-    component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+    component: loadScreen(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/inbox',
     validateSearch: readInboxAddress,
-    component: lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+    component: loadScreen(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/phone',
-    component: lazyRouteComponent(() => import('../screens/phone/phone-screen.tsx'), 'PhoneScreen'),
+    component: loadScreen(() => import('../screens/phone/phone-screen.tsx'), 'PhoneScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/comments',
-    component: lazyRouteComponent(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
+    validateSearch: readTexts('platform', 'post'),
+    component: loadScreen(() => import('../screens/comments/comments-screen.tsx'), 'CommentsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/search',
     validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
       q === undefined || q === '' ? {} : { q: String(q) },
-    component: lazyRouteComponent(() => import('../screens/search/search-screen.tsx'), 'SearchScreen'),
+    component: loadScreen(() => import('../screens/search/search-screen.tsx'), 'SearchScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/channels',
-    component: lazyRouteComponent(() => import('../screens/channels/channels-screen.tsx'), 'ChannelsScreen'),
+    validateSearch: readConnectResult,
+    component: loadScreen(() => import('../screens/channels/channels-screen.tsx'), 'ChannelsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/keys',
-    component: lazyRouteComponent(() => import('../screens/keys/keys-screen.tsx'), 'KeysScreen'),
+    component: loadScreen(() => import('../screens/keys/keys-screen.tsx'), 'KeysScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+    validateSearch: readTexts('key', 'status'),
+    component: loadScreen(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/bots',
-    component: lazyRouteComponent(() => import('../screens/bots/bots-screen.tsx'), 'BotsScreen'),
+    component: loadScreen(() => import('../screens/bots/bots-screen.tsx'), 'BotsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/bots/$botId',
-    component: lazyRouteComponent(() => import('../screens/bots/bot-screen.tsx'), 'BotScreen'),
+    component: loadScreen(() => import('../screens/bots/bot-screen.tsx'), 'BotScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/requests',
-    component: lazyRouteComponent(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
+    validateSearch: readTexts('outcome', 'request_id'),
+    component: loadScreen(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/usage',
-    component: lazyRouteComponent(() => import('../screens/usage/usage-screen.tsx'), 'UsageScreen'),
+    validateSearch: readTexts('days', 'by'),
+    component: loadScreen(() => import('../screens/usage/usage-screen.tsx'), 'UsageScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/credit',
-    component: lazyRouteComponent(() => import('../screens/credit/credit-screen.tsx'), 'CreditScreen'),
+    component: loadScreen(() => import('../screens/credit/credit-screen.tsx'), 'CreditScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/members',
-    component: lazyRouteComponent(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
+    component: loadScreen(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
-    component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
+    validateSearch: readTexts('action'),
+    component: loadScreen(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/tenants',
-    component: lazyRouteComponent(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
+    component: loadScreen(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/account',
-    component: lazyRouteComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+    component: loadScreen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/platform-webhook',
-    component: lazyRouteComponent(
+    validateSearch: readTexts('status'),
+    component: loadScreen(
       () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
       'TenantWebhookScreen',
     ),
@@ -120,15 +133,13 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/notifications',
-    component: lazyRouteComponent(
-      () => import('../screens/notifications/notifications-screen.tsx'),
-      'NotificationsScreen',
-    ),
+    component: loadScreen(() => import('../screens/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/deployment-webhook',
-    component: lazyRouteComponent(
+    validateSearch: readTexts('status'),
+    component: loadScreen(
       () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
       'DeploymentWebhookScreen',
     ),
@@ -136,12 +147,13 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/deployment-audit',
-    component: lazyRouteComponent(() => import('../screens/audit/audit-screen.tsx'), 'DeploymentAuditScreen'),
+    validateSearch: readTexts('action'),
+    component: loadScreen(() => import('../screens/audit/audit-screen.tsx'), 'DeploymentAuditScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/system',
-    component: lazyRouteComponent(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
+    component: loadScreen(() => import('../screens/system/system-screen.tsx'), 'SystemScreen'),
   }),
 ] as const;
 
@@ -152,19 +164,24 @@ const development = import.meta.env.DEV
       createRoute({
         getParentRoute: () => root,
         path: '/dev/ui',
-        component: lazyRouteComponent(stories, 'StoryList'),
+        component: loadScreen(stories, 'StoryList'),
       }),
       createRoute({
         getParentRoute: () => root,
         path: '/dev/ui/$name',
-        component: lazyRouteComponent(stories, 'StoryPage'),
+        component: loadScreen(stories, 'StoryPage'),
       }),
     ]
   : [];
 
 const routeTree = root.addChildren([...outside, ...development, shell.addChildren(screens)]);
 
-export const router = createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' });
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultErrorComponent: RouteProblem,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

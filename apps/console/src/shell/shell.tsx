@@ -5,6 +5,7 @@ import { useChange, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { LiveProvider } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
+import { TypistProvider } from '../ui/keep-typed.ts';
 import { Problem } from '../ui/problem.tsx';
 import { uiTexts } from '../ui/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -15,10 +16,12 @@ import { PageNotFound } from './page-not-found.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
 import { SCREENS } from './screens.ts';
 import { isAllowed, type Session, SessionProvider } from './session-context.tsx';
+import type { SignInAddress } from './sign-in-address.ts';
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Overlays = lazy(() => import('./overlays.tsx').then((module) => ({ default: module.Overlays })));
+const loadOverlays = () => import('./overlays.tsx');
+const Overlays = lazy(() => loadOverlays().then((module) => ({ default: module.Overlays })));
 
 function ActingBanner({ tenant }: { tenant: string }) {
   const t = useTexts(shellTexts);
@@ -27,8 +30,7 @@ function ActingBanner({ tenant }: { tenant: string }) {
   const stop = async (): Promise<void> => {
     // First to a screen that needs no tenant.
     await navigate({ to: '/tenants' });
-    await act.mutateAsync({ slug: null });
-    await queryClient.resetQueries();
+    act.mutate({ slug: null }, { onSuccess: () => void queryClient.resetQueries() });
   };
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 bg-warn-soft px-4 py-2 text-warn">
@@ -36,6 +38,7 @@ function ActingBanner({ tenant }: { tenant: string }) {
       <button type="button" className="font-medium underline" onClick={() => void stop()}>
         {t('stop_acting')}
       </button>
+      <Problem error={act.error} />
     </div>
   );
 }
@@ -57,57 +60,68 @@ function SignedIn({ session }: { session: Session }) {
   useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
   useEffect(() => setOpened(null), [path]);
+  // After the page, so that what is typed right after Ctrl-K finds the field.
+  useEffect(() => void loadOverlays().catch(() => undefined), []);
   const close = (): void => setOpened(null);
   return (
     <SessionProvider value={session}>
-      <LiveProvider session={session}>
-        <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
-          {t('skip')}
-        </a>
-        <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
-          <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-e border-line bg-surface p-4 lg:flex">
-            <p className="px-3 text-lg font-semibold">Parley</p>
-            <Navigation />
-          </aside>
-          <div className="grid min-w-0 grid-rows-[auto_1fr]">
-            <header className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2">
-              <Button look="quiet" className="lg:hidden" aria-label={t('menu')} onClick={() => setOpened('menu')}>
-                <Menu aria-hidden className="size-5" />
-              </Button>
-              <Button
-                className="min-w-0 flex-1 justify-start text-muted sm:max-w-sm"
-                onClick={() => setOpened('palette')}
-              >
-                <span className="truncate">{t('palette')}</span>
-                <kbd className="ms-auto hidden font-mono text-sm sm:inline">Ctrl K</kbd>
-              </Button>
-              <div className="ms-auto">
-                <AccountMenu />
+      <TypistProvider value={session.member?.id ?? null}>
+        <LiveProvider session={session}>
+          <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
+            {t('skip')}
+          </a>
+          <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+            <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-e border-line bg-surface p-4 lg:flex">
+              <p className="px-3 text-lg font-semibold">Parley</p>
+              <Navigation />
+            </aside>
+            <div className="grid min-w-0 grid-rows-[auto_1fr]">
+              <header className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2">
+                <Button look="quiet" className="lg:hidden" aria-label={t('menu')} onClick={() => setOpened('menu')}>
+                  <Menu aria-hidden className="size-5" />
+                </Button>
+                <Button
+                  className="min-w-0 flex-1 justify-start text-muted sm:max-w-sm"
+                  onClick={() => setOpened('palette')}
+                >
+                  <span className="truncate">{t('palette')}</span>
+                  <kbd className="ms-auto hidden font-mono text-sm sm:inline">Ctrl K</kbd>
+                </Button>
+                <div className="ms-auto">
+                  <AccountMenu />
+                </div>
+              </header>
+              <div className="min-w-0">
+                {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
+                <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
+                  <AllowedScreen session={session} />
+                </main>
               </div>
-            </header>
-            <div className="min-w-0">
-              {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
-              <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
-                <AllowedScreen session={session} />
-              </main>
             </div>
           </div>
-        </div>
-        {opened && (
-          <Suspense>
-            <Overlays opened={opened} onClose={close} />
-          </Suspense>
-        )}
-      </LiveProvider>
+          {opened && (
+            <Suspense>
+              <Overlays opened={opened} onClose={close} />
+            </Suspense>
+          )}
+        </LiveProvider>
+      </TypistProvider>
     </SessionProvider>
   );
+}
+
+/** The address of the sign-in page from here; the first page needs no way back. */
+function leave(hasEnded: boolean): SignInAddress {
+  const { pathname, search } = window.location;
+  const next = `${pathname}${search}`;
+  return { ...(/^\/console\/?$/.test(next) ? {} : { next }), ...(hasEnded ? { ended: true } : {}) };
 }
 
 /** Everything that needs a session: without one the sign-in page is shown. */
 export function Shell() {
   const t = useTexts(uiTexts);
   const session = useOperation('me', {}, { everyMs: 60_000 });
-  if (isSignedOut(session.error)) return <Navigate to="/sign-in" replace />;
+  if (isSignedOut(session.error)) return <Navigate to="/sign-in" search={leave(session.data !== undefined)} replace />;
   if (session.data) return <SignedIn session={session.data} />;
   return (
     <main className="grid min-h-dvh place-items-center p-6">

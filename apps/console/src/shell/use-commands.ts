@@ -27,8 +27,8 @@ export function useOwnCommands(): Command[] {
   const leave = async (): Promise<void> => {
     await runBeforeSignOut();
     await signOut.mutateAsync({});
-    queryClient.clear();
     await navigate({ to: '/sign-in' });
+    queryClient.clear();
   };
   return [
     { title: t('account'), run: () => void navigate({ to: '/account' }) },

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { areSingleKeysOn, isWriting } from './single-keys.ts';
+import { areSingleKeysOn, fieldOf, isWriting, letterOf } from './single-keys.ts';
 
-/** Ctrl-K (or ⌘K) anywhere; `?` where nobody writes, unless single keys are off. */
+/** The question mark, on Arabic layouts as well. */
+const HELP_KEYS = ['?', '\u061f'];
+
+/** Ctrl-K (or ⌘K) anywhere; `?` where nobody writes, unless single keys are off; Escape leaves a field of the page. */
 export function useShortcuts(given: { onPalette(): void; onHelp(): void }): void {
   const handlers = useRef(given);
   useEffect(() => {
@@ -9,8 +12,11 @@ export function useShortcuts(given: { onPalette(): void; onHelp(): void }): void
   });
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const isPalette = (event.ctrlKey || event.metaKey) && event.code === 'KeyK';
-      const isHelp = event.key === '?' && areSingleKeysOn() && !isWriting(event.target);
+      // Escape ends an input method's own window first.
+      if (event.isComposing) return;
+      if (event.key === 'Escape') return void (event.defaultPrevented || fieldOf(event.target)?.blur());
+      const isPalette = (event.ctrlKey || event.metaKey) && !event.shiftKey && letterOf(event) === 'k';
+      const isHelp = HELP_KEYS.includes(event.key) && areSingleKeysOn() && !isWriting(event.target);
       if (!isPalette && !isHelp) return;
       event.preventDefault();
       if (isPalette) handlers.current.onPalette();

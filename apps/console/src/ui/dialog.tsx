@@ -1,31 +1,81 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
+import { Button } from './button.tsx';
 import { uiTexts } from './texts.ts';
 
 interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
+  /** Whether what it shows is shown only now: Escape, or a press beside it, asks before it is lost. */
+  isShownOnce?: boolean;
   children: ReactNode;
 }
 
-/** A window above the page: the focus stays in it, Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ title, isOpen, onClose, children }: Props) {
+/** How a dialog is closed by accident. */
+const SLIPS: readonly string[] = ['escape-key', 'outside-press'];
+
+const FIELDS = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+const BUTTONS = 'button:not(:disabled), a[href]';
+
+/**
+ * A window above the page: the focus begins in its first field, or else on its first button, stays in it, and goes back to where it was.
+ * Escape closes it.
+ */
+export function Dialog({ title, isOpen, onClose, isShownOnce = false, children }: Props) {
   const t = useTexts(uiTexts);
+  const content = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  // Without this the focus begins on Close, and a field takes nothing of what is typed.
+  const firstFocus = (): HTMLElement | null =>
+    content.current?.querySelector<HTMLElement>(FIELDS) ??
+    content.current?.querySelector<HTMLElement>(BUTTONS) ??
+    popup.current;
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open, { reason }) => {
+        if (open) return;
+        if (isShownOnce && SLIPS.includes(reason)) setAsking(true);
+        else onClose();
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/50" />
-        <Base.Popup className="fixed inset-x-3 top-[6dvh] z-50 mx-auto grid max-h-[88dvh] max-w-xl gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 text-ink shadow-xl">
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstFocus}
+          className="fixed inset-x-3 top-[6dvh] z-50 mx-auto grid max-h-[88dvh] max-w-xl gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 text-ink shadow-xl"
+        >
           <div className="flex items-center justify-between gap-4">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
             <Base.Close aria-label={t('close')} className="grid size-9 place-items-center rounded-lg hover:bg-raised">
               <X aria-hidden className="size-5" />
             </Base.Close>
           </div>
-          {children}
+          <div ref={content} className="contents">
+            {children}
+          </div>
+          {isAsking && (
+            <div
+              role="alertdialog"
+              aria-label={t('lose_title')}
+              className="grid gap-3 rounded-lg bg-warn-soft p-3 text-warn"
+            >
+              <p>{t('lose_lead')}</p>
+              <div className="flex flex-wrap justify-end gap-2">
+                <Button autoFocus onClick={() => setAsking(false)}>
+                  {t('lose_back')}
+                </Button>
+                <Button look="danger" onClick={onClose}>
+                  {t('lose')}
+                </Button>
+              </div>
+            </div>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { OperationError } from '../api/call-gateway.ts';
 import { Button } from './button.tsx';
+import { useKeptTyping } from './keep-typed.ts';
 import { Problem } from './problem.tsx';
 
 interface Props {
@@ -8,13 +9,18 @@ interface Props {
   isBusy: boolean;
   error: OperationError | null;
   onSubmit: (form: FormData) => void;
+  /** Where a page has several forms with the same button. */
+  of?: string;
   children: ReactNode;
 }
 
-/** Fields, what went wrong, and one button. */
-export function Form({ action, isBusy, error, onSubmit, children }: Props) {
+/** Fields, what went wrong, and one button. What was typed outlasts the end of the session. */
+export function Form({ action, isBusy, error, onSubmit, of = '', children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useKeptTyping(form, `${action} ${of}`);
   return (
     <form
+      ref={form}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,10 +1,14 @@
+import { useConnection } from '../api/connection.ts';
 import { useLanguage } from '../i18n/language-context.tsx';
 
 /** The telephone of the sandbox, in a frame of the sandbox's own origin. */
 export function PhoneFrame({ origin, title }: { origin: string; title: string }) {
   const { language } = useLanguage();
+  // A frame that was opened without a server stays the browser's error page.
+  const { returns } = useConnection();
   return (
     <iframe
+      key={returns}
       title={title}
       src={`${origin}/sandbox/phone?lang=${language}`}
       sandbox="allow-scripts allow-same-origin allow-forms"

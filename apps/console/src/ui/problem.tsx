@@ -16,7 +16,8 @@ export function useReason(): (error: { code: string; message: string }) => strin
 export function Problem({ error }: { error: OperationError | null }) {
   const t = useTexts(uiTexts);
   const reasonOf = useReason();
-  if (!error) return null;
+  // For the whole page it is said once, and reads are repeated by themselves.
+  if (!error || (error.isRead && error.code === 'unreachable')) return null;
   return (
     <div role="alert" className="flex gap-2 rounded-lg bg-bad-soft p-3 text-bad">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />

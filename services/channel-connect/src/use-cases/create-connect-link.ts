@@ -3,6 +3,7 @@ import type { Caller } from '@parley/common/call-context';
 import type { connectLink } from '@parley/common/contracts/channels/connect-link';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { toConsoleAddress } from '../domain/console-address.ts';
 import type { Dialogs, LinkChannel } from '../domain/dialog-url.ts';
 
 /**
@@ -44,8 +45,9 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 export function makeCreateConnectLink(deps: CreateConnectLinkDeps) {
   return async (
     { tenantId, instanceId }: Caller,
-    { channel, redirectUrl }: InputOf<typeof connectLink>,
+    { channel, redirectUrl: given }: InputOf<typeof connectLink>,
   ): Promise<OutputOf<typeof connectLink>> => {
+    const redirectUrl = toConsoleAddress(given, deps.publicUrl);
     if (!(await deps.isRedirectAllowed(redirectUrl, instanceId))) throw new AppError('bad_redirect_url');
     if (!deps.dialogs.isReady(channel))
       throw new AppError('service_unavailable', {

@@ -25,6 +25,18 @@ test('a person is found by words of names and addresses, and by the ends of a nu
 });
 
 test.each([
+  ['García', 'Garcia'],
+  ['Garcia', 'García'],
+  ['Łukasz Đorđević', 'lukasz dordevic'],
+  ['Strauß', 'Strauss'],
+  ['Фёдор', 'Федор'],
+  ['हिन्दी', 'हिन्दी'],
+])('%s is found as %s: accents of a name make no difference', (name, q) => {
+  const found = lexemesOfPerson(7, { name, username: null, phone: null, addresses: [] });
+  expect(soughtPersonOf(q).map((word) => `7:${word}`)).toEqual(found);
+});
+
+test.each([
   ['+1 (555) 123', ['1555123']],
   ['0100 123', ['100123']],
   ['٠١٠٠١٢٣', ['100123']],

@@ -1,4 +1,4 @@
-import { findWords, WORD_MAX, wordsOf } from '@parley/common/words-of';
+import { findWords, WORD_MAX, withoutAccents, wordsOf } from '@parley/common/words-of';
 
 /** Of a longer text only the beginning is searched. */
 const MOST_CHARACTERS = 20_000;
@@ -32,10 +32,10 @@ export interface KnownPerson {
   addresses: readonly string[];
 }
 
-/** The lexemes by which a person of a tenant is found: words of names, and any part of a number. */
+/** The lexemes by which a person of a tenant is found: words of names, without accents, and any part of a number. */
 export function lexemesOfPerson(tenantId: number, { name, username, phone, addresses }: KnownPerson): string[] {
   const ids = [phone ?? '', ...addresses.slice(0, MOST_ADDRESSES).map((address) => address.replace(/^comment:/, ''))];
-  const words = [name ?? '', username ?? '', ...ids].flatMap(wordsOf);
+  const words = [name ?? '', username ?? '', ...ids].flatMap(wordsOf).map(withoutAccents);
   return [...new Set(words.flatMap((word) => (NUMBER.test(word) ? endsOf(word) : [word])))].map((word) =>
     lexemeOf(tenantId, word),
   );
@@ -44,9 +44,9 @@ export function lexemesOfPerson(tenantId: number, { name, username, phone, addre
 /** The words that a search asks for, folded. */
 export const soughtOf = (q: string): string[] => [...new Set(wordsOf(q))].slice(0, MOST_SOUGHT);
 
-/** The words that a search for people asks for: a number is one word, whatever it is written with, without the zeros before it. */
+/** The words that a search for people asks for: a number is one word, whatever it is written with, without the zeros before it; accents make no difference. */
 export function soughtPersonOf(q: string): string[] {
-  const sought = soughtOf(q);
+  const sought = [...new Set(soughtOf(q).map(withoutAccents))];
   if (!/^[\p{N}\s()+./-]+$/u.test(q)) return sought;
   const digits = wordsOf(q).join('').slice(0, WORD_MAX);
   return [digits.replace(/^0+(?=\d{4})/, '')];

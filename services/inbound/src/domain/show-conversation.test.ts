@@ -20,6 +20,7 @@ const row: ShownConversation = {
   accountName: 'Shop',
   lastDirection: null,
   lastOrigin: null,
+  lastSentBy: null,
   lastText: null,
   lastStatus: null,
   lastAt: null,
@@ -42,4 +43,17 @@ test.each([
   ],
 ])('a conversation %s', (_, given, shown) => {
   expect(showConversation({ ...row, ...given }, AT)).toMatchObject(shown);
+});
+
+test('the newest message names the member who sent it, and nobody where a program did', () => {
+  const sent = {
+    ...row,
+    lastDirection: 'out',
+    lastOrigin: 'dashboard',
+    lastText: 'Hi',
+    lastStatus: 'sent',
+    lastAt: AT,
+  } as const;
+  expect(showConversation({ ...sent, lastSentBy: 'mem_ann' }, AT).lastMessage).toMatchObject({ sentBy: 'mem_ann' });
+  expect(showConversation(sent, AT).lastMessage).not.toHaveProperty('sentBy');
 });

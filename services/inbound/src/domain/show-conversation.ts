@@ -26,6 +26,8 @@ export interface ShownConversation {
   accountName: string;
   lastDirection: LastMessage['direction'] | null;
   lastOrigin: LastMessage['origin'] | null;
+  /** The member who sent it from the console. */
+  lastSentBy: string | null;
   lastText: string | null;
   lastStatus: string | null;
   lastAt: Date | null;
@@ -40,12 +42,14 @@ function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversati
   return { text: commentText, replied: isAnswered === true, at: commentedAt.toISOString() };
 }
 
-function lastMessageOf({ lastDirection, lastOrigin, lastText, lastStatus, lastAt }: ShownConversation) {
+function lastMessageOf(row: ShownConversation) {
+  const { lastDirection, lastOrigin, lastSentBy, lastText, lastStatus, lastAt } = row;
   if (lastDirection === null || lastOrigin === null || lastText === null || lastStatus === null || lastAt === null)
     return null;
   return {
     direction: lastDirection,
     origin: lastOrigin,
+    ...(lastSentBy === null ? {} : { sentBy: lastSentBy }),
     text: lastText,
     status: lastStatus,
     at: lastAt.toISOString(),

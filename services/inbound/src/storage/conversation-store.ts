@@ -21,7 +21,7 @@ const findConversation = defineStatement({
 
 const listMessages = defineStatement({
   name: 'inbound.list-messages',
-  text: `SELECT m.id, m.direction, m.origin, m.status, coalesce(m.extra ->> 'author_name', m.extra -> 'author' ->> 0) AS author, m.template, m.reply_to_id, m.error,
+  text: `SELECT m.id, m.direction, m.origin, m.status, coalesce(m.extra ->> 'author_name', m.extra -> 'author' ->> 0) AS author, m.extra ->> 'member' AS sent_by, m.template, m.reply_to_id, m.error,
                 m.happened_at, m.edited_at, m.revoked_at,
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
@@ -43,6 +43,7 @@ const listMessages = defineStatement({
     origin: 'text',
     status: 'text',
     author: 'text?',
+    sentBy: 'text?',
     template: 'jsonb?',
     replyToId: 'int8?',
     error: 'jsonb?',
@@ -90,6 +91,7 @@ export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>)
     return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, ...message }) =>
       Message.parse({
         ...message,
+        sentBy: message.sentBy ?? undefined,
         attachments: withSizes(message.attachments, sizes),
         messageId,
         replyTo: replyToId,

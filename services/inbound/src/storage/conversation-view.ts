@@ -23,6 +23,7 @@ export const CONVERSATION = {
   accountName: 'text',
   lastDirection: orNull(oneOf('in', 'out')),
   lastOrigin: orNull(oneOf('customer', ...ORIGINS)),
+  lastSentBy: 'text?',
   lastText: 'text?',
   lastStatus: 'text?',
   lastAt: 'timestamptz?',
@@ -34,7 +35,7 @@ export const CONVERSATION = {
 /** A conversation `c`, as operators see it. PostgreSQL counts characters, so that none is cut in two. */
 export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assignee, c.bot, c.unread, p.name AS contact_name,
          c.last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
-         m.direction AS last_direction, m.origin AS last_origin, m.shown AS last_text, m.status AS last_status, m.happened_at AS last_at,
+         m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.status AS last_status, m.happened_at AS last_at,
          o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;
 
 /** Each is one look-up by an index: the last message, or comment, is the newest row of its conversation, whatever becomes of it later (ADR 5). */
@@ -42,7 +43,7 @@ export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.name FROM contacts e WHERE e.id = c.contact_id LIMIT 1) p
          CROSS JOIN LATERAL (SELECT e.external_id, e.number, e.name FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) a
           LEFT JOIN LATERAL (
-            SELECT e.direction, e.origin, e.status, e.happened_at,
+            SELECT e.direction, e.origin, e.extra ->> 'member' AS sent_by, e.status, e.happened_at,
                    CASE WHEN e.revoked_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown
               FROM messages e WHERE e.conversation_id = c.id ORDER BY e.id DESC LIMIT 1) m ON true
           LEFT JOIN LATERAL (

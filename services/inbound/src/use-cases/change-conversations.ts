@@ -1,9 +1,11 @@
-import type { CallContext } from '@parley/common/call-context';
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import type { countConversations } from '@parley/common/contracts/console/count-conversations';
 import {
   CHANGED_SHOWN,
   type ChangedOne,
   type ConversationChange,
   type ConversationFilter,
+  LOOKED_AT_ONCE,
   type markConversationRead,
   type updateConversation,
   type updateConversations,
@@ -68,8 +70,6 @@ const answerOf = (changed: readonly ChangedOne[], nextCursor: string | null): Ou
 
 /** Conversations of one transaction. */
 const BATCH = 200;
-/** Of one call; it takes about a second. */
-const MAX_BATCHES = 25;
 
 /**
  * What people of the workspace decide about conversations (docs/reference/operator-api.md#conversations). Errors: unknown_tenant,
@@ -126,12 +126,12 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
 
   async function changeFound(
     tenantId: number,
-    given: { wanted: Wanted; filter: ConversationFilter; from: Activity | null },
+    given: { wanted: Wanted; filter: ConversationFilter; from: Activity | null; limit: number },
   ): Promise<OutputOf<typeof updateConversations>> {
     const changed: ChangedOne[] = [];
     let before = given.from;
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const { rows, next } = await find(tenantId, given.filter, { before, count: BATCH });
+    for (let left = given.limit; left > 0; left -= BATCH) {
+      const { rows, next } = await find(tenantId, given.filter, { before, count: Math.min(BATCH, left) });
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) changed.push(...(await changeBatch(tenantId, ids, given)));
       if (next === null) return answerOf(changed, null);
@@ -149,6 +149,12 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       tell(tenantId, result.changed.length > 0, result.instanceIds);
       return shown;
     },
+    /** How many conversations a filter finds, the changes of others between two calls aside. */
+    async count({ cursor, ...filter }: InputOf<typeof countConversations>, context: CallContext) {
+      const before = BY_ACTIVITY.read(cursor);
+      const { rows, next } = await find(tenantIdOf(context), filter, { before, count: LOOKED_AT_ONCE });
+      return { count: rows.length, nextCursor: next && BY_ACTIVITY.after(next) };
+    },
     async markRead({ slug, id }: InputOf<typeof markConversationRead>) {
       const tenantId = await tenantOf(slug);
       const { shown, result } = await changeOne({ tenantId, id }, async (store, held) => {
@@ -160,14 +166,14 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       return shown;
     },
     async updateMany(
-      { slug, ids, filter, cursor, ...decided }: InputOf<typeof updateConversations>,
+      { slug, ids, filter, limit = LOOKED_AT_ONCE, cursor, ...decided }: InputOf<typeof updateConversations>,
       context: CallContext,
     ) {
       const from = BY_ACTIVITY.read(cursor);
       const tenantId = await tenantOf(slug);
       await checkAssignee(tenantId, decided);
       const wanted = { change: decided, by: changedBy(context) };
-      if (filter) return changeFound(tenantId, { wanted, filter, from });
+      if (filter) return changeFound(tenantId, { wanted, filter, from, limit });
       const distinct = [...new Set(ids)];
       const changed: ChangedOne[] = [];
       for (let at = 0; at < distinct.length; at += BATCH)

@@ -47,6 +47,10 @@ export interface ReserveItem {
   reservation: string;
   /** The comment that it answers in private. */
   commentId: string | null;
+  /** The member who sends it from the console. */
+  memberId?: string | undefined;
+  /** The name under which the recipient is known elsewhere: that of a new conversation. */
+  recipientName?: string | undefined;
   /** Of a bot's message. */
   bot?: BotSend;
 }

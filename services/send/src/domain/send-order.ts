@@ -19,6 +19,10 @@ export interface SendOrder {
   idempotency: Idempotency | null;
   /** The caller's deadline, in milliseconds since the epoch. */
   deadlineAt: number;
+  /** The member who sends it from the console. */
+  memberId?: string | undefined;
+  /** The name under which the recipient is known elsewhere: that of a new conversation. */
+  recipientName?: string | undefined;
   /** Of a bot's message. */
   bot?: BotSend;
 }

@@ -126,6 +126,7 @@ const toMessage = ({ item, messageId, conversationId, accountId, peer }: NewSend
   extra: {
     reservation: item.reservation,
     ...(item.commentId === null ? {} : { comment_id: item.commentId }),
+    ...(item.memberId === undefined ? {} : { member: item.memberId }),
     ...(item.bot ? { bot: item.bot.facts } : {}),
   },
   price: item.price,

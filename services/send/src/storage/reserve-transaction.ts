@@ -11,7 +11,7 @@ const toWanted = ({ item, accountId, isNewContact }: FirstConversation) => ({
   channel: item.channel,
   channelAccountId: accountId,
   addresses: [item.recipient],
-  name: null,
+  name: item.recipientName ?? null,
   username: null,
   phone: isNewContact && item.recipient.startsWith('+') ? item.recipient : null,
   peer: item.recipient,

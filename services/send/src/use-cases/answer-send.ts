@@ -44,6 +44,9 @@ async function findRepeat(
 const idempotencyOf = ({ idempotency }: CallContext): Idempotency | null =>
   idempotency ? { key: idempotency.key, bodyHash: idempotency.bodyHash } : null;
 
+/** The member of the workspace; the operator is nobody of it. */
+export const senderOf = ({ member }: Pick<CallContext, 'member'>): string | undefined => member?.memberId ?? undefined;
+
 /** `?action=send` (docs/reference/sends.md#request). */
 export function makeAnswerSend(deps: AnswerSendDeps) {
   return async (input: SendInput, context: CallContext): Promise<SendOutput | Replayed<SendOutput>> => {
@@ -95,6 +98,7 @@ export function makeAnswerFromDashboard(deps: AnswerSendDeps) {
         commentId: null,
         idempotency,
         deadlineAt: context.deadlineAt,
+        memberId: senderOf(context),
       };
       return deps.sendMessage(order, prepared);
     };

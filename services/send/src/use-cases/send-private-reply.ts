@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { checkLength } from '../domain/message-length.ts';
 import type { SendOrder } from '../domain/send-order.ts';
+import { senderOf } from './answer-send.ts';
 import { type SendMessage, toError } from './send-message.ts';
 
 /**
@@ -14,7 +15,7 @@ import { type SendMessage, toError } from './send-message.ts';
  */
 export function makeSendPrivateReply(sendMessage: SendMessage) {
   return async (
-    { channel, externalId, commentId, to, message: text }: InputOf<typeof sendPrivateReply>,
+    { channel, externalId, commentId, to, name, message: text }: InputOf<typeof sendPrivateReply>,
     context: CallContext,
   ): Promise<OutputOf<typeof sendPrivateReply>> => {
     const caller = callerOf(context);
@@ -29,6 +30,8 @@ export function makeSendPrivateReply(sendMessage: SendMessage) {
       commentId,
       idempotency: null,
       deadlineAt: context.deadlineAt,
+      memberId: senderOf(context),
+      recipientName: name,
     };
     const message = { to, text, media: null, template: null };
     const { answer, conversationId } = await sendMessage(order, {

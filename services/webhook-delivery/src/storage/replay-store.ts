@@ -74,5 +74,33 @@ export function replayEnded(sql: Sql, scope: number, filter: ReplayFilter) {
   });
 }
 
+/**
+ * Rows are locked in one order, so that two people who retry the same deliveries do not deadlock. A delivery that is being attempted
+ * is due already and stays so. The lane's wait ends too: behind it, the delivery would be due and not sent.
+ */
+const makeDue = defineStatement({
+  name: 'delivery.make-due',
+  text: `WITH chosen AS MATERIALIZED (
+           SELECT d.id, d.instance_id FROM deliveries d
+             JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1 AND k.revoked_at IS NULL
+            WHERE d.id = ANY ($2) AND ($3::text IS NULL OR d.instance_id = $3)
+            ORDER BY d.id FOR UPDATE OF d),
+              due AS (
+           UPDATE deliveries d SET due_at = now() FROM chosen c WHERE d.id = c.id AND d.instance_id = c.instance_id AND d.due_at > now()),
+              resumed AS (
+           UPDATE lanes l SET resume_at = NULL
+            WHERE l.instance_id IN (SELECT instance_id FROM chosen) AND l.resume_at > now())
+         SELECT id, instance_id FROM chosen`,
+  params: { scope: 'int4', ids: 'int8[]', instanceId: 'text?' },
+  row: { id: 'int8', instanceId: 'text' },
+});
+
+/** Makes waiting deliveries due now; returns those of `ids` that wait, with their keys. What a paused webhook holds stays with it. */
+export const makeDeliveriesDue = (
+  sql: Sql,
+  scope: number,
+  { ids, instanceId }: { ids: readonly string[]; instanceId?: string | undefined },
+) => makeDue.all(sql, { scope, ids: [...ids], instanceId: instanceId ?? null });
+
 /** What a replay looked at. */
 export type Replayed = Awaited<ReturnType<typeof replayEnded>>[number];

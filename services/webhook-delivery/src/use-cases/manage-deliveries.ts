@@ -14,6 +14,7 @@ import { makeId } from '@parley/common/ids';
 import { defineCursor } from '@parley/database/list-cursor';
 import type { TenantOf } from '@parley/database/tenant-of-slug';
 import { buildBody, type Outgoing } from '../domain/build-request.ts';
+import { sampleData } from '../domain/sample-event.ts';
 import { makeScopeOf } from '../domain/scope-of.ts';
 import { type KeptSecrets, sentHeaders } from '../domain/sent-headers.ts';
 import type { FoundAttempt, FoundDelivery } from '../storage/delivery-admin-store.ts';
@@ -30,6 +31,11 @@ export interface ManageDeps {
   findContent(scope: number, deliveryId: string): Promise<DeliveryContent | null>;
   /** Null where a secret cannot be decrypted. */
   openSecrets(content: DeliveryContent): KeptSecrets | null;
+  /** Makes those of `ids` that wait due now, and returns them. */
+  makeDue(
+    scope: number,
+    filter: { ids: readonly string[]; instanceId?: string | undefined },
+  ): Promise<{ id: string; instanceId: string }[]>;
   replayEnded(scope: number, filter: ReplayFilter): Promise<ReplayedRow[]>;
   writeTestEvent(given: {
     scope: number;
@@ -86,8 +92,9 @@ export function makeManageDeliveries(deps: ManageDeps) {
   async function writeTest(given: { scope: number; instanceId: string; event: string; note: string | undefined }) {
     const { scope, instanceId, event: type, note } = given;
     const eventId = makeId('evt');
-    const data = JSON.stringify({ test: true, note: note ?? null });
-    const deliveryId = await deps.writeTestEvent({ scope, instanceId, eventId, type, data, at: deps.now() });
+    const at = deps.now();
+    const data = JSON.stringify(sampleData(type, { at, note }));
+    const deliveryId = await deps.writeTestEvent({ scope, instanceId, eventId, type, data, at });
     if (deliveryId === null) return null;
     deps.wake([instanceId]);
     return { eventId, deliveryId };
@@ -138,11 +145,14 @@ export function makeManageDeliveries(deps: ManageDeps) {
       // What is named is replayed whatever its final status is.
       const status = wanted === 'any' || named ? null : wanted;
       const after = OLDEST_FIRST.read(cursor)?.id ?? '0';
-      const range = { ids: named, instanceId, since, until, status, after, limit: REPLAYED_AT_ONCE };
-      const found = await deps.replayEnded(await scopeOf(slug), range);
-      if (named && found.length === 0)
-        throw new AppError('unknown_delivery', { message: 'No ended delivery here has this id.' });
-      const instanceIds = found.flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
+      const scope = await scopeOf(slug);
+      const waiting = named ? await deps.makeDue(scope, { ids: named, instanceId }) : [];
+      // One that waited and ends before the next statement was attempted just now: it is not made again.
+      const others = named?.filter((one) => !waiting.some((delivery) => delivery.id === one));
+      const range = { ids: others, instanceId, since, until, status, after, limit: REPLAYED_AT_ONCE };
+      const found = others?.length === 0 ? [] : await deps.replayEnded(scope, range);
+      if (named && found.length + waiting.length === 0) throw new AppError('unknown_delivery');
+      const instanceIds = [...found, ...waiting].flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
       deps.wake([...new Set(instanceIds)]);
       const last = found.length === REPLAYED_AT_ONCE ? found.at(-1) : undefined;
       return { replayed: instanceIds.length, nextCursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };

@@ -16,7 +16,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const start = useChange('start-second-factor');
   const confirm = useChange('confirm-second-factor', { refreshes: ['me'] });
   return (
-    <Dialog title={t('set_up')} isOpen onClose={onClose}>
+    <Dialog title={t('set_up')} isOpen isShownOnce={confirm.data !== undefined} onClose={onClose}>
       {!start.data && (
         <Form
           action={t('next')}

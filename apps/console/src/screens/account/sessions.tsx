@@ -44,13 +44,16 @@ export function Sessions() {
       lead={t('sessions_lead')}
       actions={
         others.length > 0 && (
-          <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-            {t('end_others')}
-          </Button>
+          <div className="grid gap-2">
+            <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+              {t('end_others')}
+            </Button>
+            <Problem error={endOthers.error} />
+          </div>
         )
       }
     >
-      <Problem error={error ?? endOthers.error} />
+      <Problem error={error} />
       {!data && !error && <p role="status">{ui('loading')}</p>}
       {data && (
         <Table

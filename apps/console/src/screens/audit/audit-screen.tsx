@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Listing } from '../../ui/listing.tsx';
@@ -72,7 +73,8 @@ interface Shown {
 function AuditLog({ of, title, lead, emptyLead }: Shown) {
   const t = useTexts(auditTexts);
   const formats = useFormats();
-  const [wanted, setWanted] = useState('');
+  const [shown, show] = useAddressFilters<'action'>();
+  const [wanted, setWanted] = useState(shown.action ?? '');
   const action = useDeferredValue(wanted.trim());
   const filter = action === '' ? {} : { action };
   const list = useList(of, filter);
@@ -86,7 +88,10 @@ function AuditLog({ of, title, lead, emptyLead }: Shown) {
           dir="ltr"
           maxLength={60}
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          onChange={({ target: { value } }) => {
+            setWanted(value);
+            show({ action: value.trim() });
+          }}
         />
       </div>
       <Listing

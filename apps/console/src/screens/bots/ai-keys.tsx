@@ -6,6 +6,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -23,11 +24,29 @@ const LOOKS: Readonly<Record<AiKey['status'], BadgeLook>> = {
   out_of_money: 'warn',
 };
 
+const REFRESHES = { refreshes: ['list-ai-keys', 'list-bots'] } as const;
+
+function RemoveDialog({ provider, onClose }: { provider: AiProvider; onClose: () => void }) {
+  const t = useTexts(botsTexts);
+  const remove = useChange('delete-ai-key', REFRESHES);
+  return (
+    <ConfirmDialog
+      title={t('remove_key_title', { name: nameOfProvider(provider) })}
+      action={t('remove_key')}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ provider }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('remove_key_lead')}
+    </ConfirmDialog>
+  );
+}
+
 function KeyActions({ provider }: { provider: AiProvider }) {
   const t = useTexts(botsTexts);
-  const refreshes = ['list-ai-keys', 'list-bots'] as const;
-  const test = useChange('test-ai-key', { refreshes });
-  const remove = useChange('delete-ai-key', { refreshes });
+  const test = useChange('test-ai-key', REFRESHES);
+  const [isRemoving, setRemoving] = useState(false);
   const name = nameOfProvider(provider);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -38,12 +57,7 @@ function KeyActions({ provider }: { provider: AiProvider }) {
       >
         {t('test_key')}
       </Button>
-      <Button
-        look="danger"
-        aria-label={`${t('remove_key')}: ${name}`}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate({ provider })}
-      >
+      <Button look="danger" aria-label={`${t('remove_key')}: ${name}`} onClick={() => setRemoving(true)}>
         {t('remove_key')}
       </Button>
       {test.data?.problem && (
@@ -51,7 +65,8 @@ function KeyActions({ provider }: { provider: AiProvider }) {
           {test.data.problem}
         </p>
       )}
-      <Problem error={test.error ?? remove.error} />
+      <Problem error={test.error} />
+      {isRemoving && <RemoveDialog provider={provider} onClose={() => setRemoving(false)} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { botsTexts } from './texts.ts';
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useTexts(botsTexts);
   return (
-    <Dialog title={t('tool_secret')} isOpen onClose={onClose}>
+    <Dialog title={t('tool_secret')} isOpen isShownOnce onClose={onClose}>
       <p>{t('tool_secret_lead')}</p>
       <CopyBlock label={t('tool_secret')} value={secret} />
     </Dialog>

@@ -10,6 +10,7 @@ import { EmptyPage, Page } from '../../ui/page.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { ReturnedLink } from './returned-link.tsx';
 import { channelsTexts } from './texts.ts';
 
 type Account = ItemOf<'list-channel-health'>;
@@ -63,6 +64,7 @@ export function ChannelsScreen() {
   );
   return (
     <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? connect : undefined}>
+      <ReturnedLink />
       <Listing
         list={list}
         caption={t('title')}

@@ -66,17 +66,26 @@ export function NumberForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** A page or an account is connected by whoever manages it, with a link. */
+/** This screen, where a link that is opened from here ends. */
+const here = (): string => `${window.location.origin}/console/channels`;
+
+/**
+ * A page or an account is connected by whoever manages it, with a link. One that returns to this screen is made with the path alone:
+ * the origin under which the deployment is known may be another one.
+ */
 export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
   const t = useTexts(channelsTexts);
   const make = useChange('connect-link');
-  const submit = (form: FormData): void => make.mutate({ channel, redirect_url: textOf(form, 'redirect_url') });
+  const submit = (form: FormData): void => {
+    const given = textOf(form, 'redirect_url');
+    make.mutate({ channel, redirect_url: given === here() ? new URL(given).pathname : given });
+  };
   if (make.data)
     return (
       <>
         <p role="status">{t('link_lead')}</p>
         <CopyBlock label={t('link')} value={make.data.connect_url} />
-        <a className={buttonClass('primary')} href={make.data.connect_url} target="_blank" rel="noreferrer">
+        <a className={buttonClass('primary')} href={make.data.connect_url}>
           {t('open_link')}
         </a>
       </>
@@ -90,6 +99,7 @@ export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
         type="url"
         dir="ltr"
         placeholder="https://"
+        defaultValue={here()}
         maxLength={2048}
         autoComplete="off"
         required

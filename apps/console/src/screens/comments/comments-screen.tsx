@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
+import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Platform } from '../../ui/comments/answer-form.tsx';
 import { CommentCard } from '../../ui/comments/comment-card.tsx';
@@ -57,7 +58,17 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
 export function CommentsScreen() {
   useLiveEvents({ 'comment.received': ['list-comments'], inbox_changed: ['list-comments'] });
   const t = useTexts(commentsTexts);
-  const [shown, setShown] = useState<Shown>({ platform: 'fb', post: null, cursor: null });
+  const [filters, show] = useAddressFilters<'platform' | 'post'>();
+  const [page, setPage] = useState<{ of: string; cursor: string | null }>({ of: '', cursor: null });
+  const platform = PLATFORMS.find((one) => one === filters.platform) ?? 'fb';
+  const post = filters.post ?? null;
+  const of = `${platform} ${post}`;
+  // Other comments begin at their newest.
+  const shown: Shown = { platform, post, cursor: page.of === of ? page.cursor : null };
+  const change = (next: Shown): void => {
+    if (next.platform !== platform || next.post !== post) show({ platform: next.platform, post: next.post ?? '' });
+    setPage({ of: `${next.platform} ${next.post}`, cursor: next.cursor });
+  };
   return (
     <Page title={t('title')} lead={t('lead')}>
       <div className="flex flex-wrap items-end gap-3">
@@ -66,15 +77,15 @@ export function CommentsScreen() {
           value={shown.platform}
           onChange={({ target }) => {
             const platform = PLATFORMS.find((one) => one === target.value) ?? 'fb';
-            setShown({ platform, post: null, cursor: null });
+            change({ platform, post: null, cursor: null });
           }}
           choices={PLATFORMS.map((value) => ({ value, text: t(value) }))}
         />
         {shown.post !== null && (
-          <Button onClick={() => setShown({ ...shown, post: null, cursor: null })}>{t('all_posts')}</Button>
+          <Button onClick={() => change({ ...shown, post: null, cursor: null })}>{t('all_posts')}</Button>
         )}
       </div>
-      <Comments key={JSON.stringify(shown)} shown={shown} onChange={setShown} />
+      <Comments key={JSON.stringify(shown)} shown={shown} onChange={change} />
     </Page>
   );
 }

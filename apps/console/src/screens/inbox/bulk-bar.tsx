@@ -1,38 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mutate, OperationError } from '../../api/call-gateway.ts';
-import type { InputOf } from '../../api/operations.ts';
+import { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { bulkTexts } from './bulk-texts.ts';
+import { type Change, changeMany, countFound, planUndo, type UndoStep } from './change-many.ts';
 import type { Filter } from './filters.ts';
 import { inboxTexts } from './texts.ts';
 
-type Change = Pick<InputOf<'update-conversations'>, 'status' | 'assignee' | 'bot'>;
-
-/** One call takes this many ids. */
-const IDS_MAX = 1000;
-
-/** Changes all of them, call by call; answers how many changed. */
-async function changeMany(target: ReadonlySet<number> | Filter, change: Change): Promise<number> {
-  let changed = 0;
-  if (target instanceof Set) {
-    const ids = [...target];
-    for (let at = 0; at < ids.length; at += IDS_MAX)
-      changed += (await mutate('update-conversations', { ids: ids.slice(at, at + IDS_MAX), ...change })).changed;
-    return changed;
-  }
-  let cursor: string | null = null;
-  do {
-    const filter = target as Filter; // safe: the other of the two
-    const input: InputOf<'update-conversations'> = { filter, ...change, ...(cursor ? { cursor } : {}) };
-    const page = await mutate('update-conversations', input);
-    changed += page.changed;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return changed;
-}
+/** More than this many are changed only after a question. */
+const CONFIRM_ABOVE = 25;
 
 interface Props {
   selected: ReadonlySet<number> | 'all';
@@ -41,41 +21,94 @@ interface Props {
   onDone: () => void;
 }
 
-/** What is done to every selected conversation, or to everything that the filters find. */
-export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
-  const t = useTexts(inboxTexts);
-  const { member } = useSession();
+interface Asked {
+  title: string;
+  change: Change;
+}
+
+/** Makes changes of many conversations, and takes the last one back. */
+function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [changed, setChanged] = useState<number | null>(null);
+  const [undo, setUndo] = useState<readonly UndoStep[]>([]);
   const [error, setError] = useState<OperationError | null>(null);
-  const apply = async (change: Change): Promise<void> => {
+  const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      setChanged(await changeMany(selected === 'all' ? filter : selected, change));
+      await work();
     } catch (thrown) {
-      if (thrown instanceof OperationError) setError(thrown);
+      if (!(thrown instanceof OperationError)) throw thrown;
+      setError(thrown);
+    } finally {
+      setBusy(false);
+      for (const read of ['list-conversations', 'get-conversation', 'count-conversations'])
+        void queries.invalidateQueries({ queryKey: [read] });
     }
-    setBusy(false);
-    for (const read of ['list-conversations', 'get-conversation'])
-      await queries.invalidateQueries({ queryKey: [read] });
   };
-  const isEmpty = selected !== 'all' && selected.size === 0;
+  return {
+    isBusy,
+    changed,
+    error,
+    mayUndo: undo.length > 0,
+    apply: (change: Change): Promise<void> =>
+      run(async () => {
+        const all: Parameters<typeof planUndo>[1][number][] = [];
+        const target = selected === 'all' ? { filter } : { ids: [...selected] };
+        // What was changed before a call fails can be taken back as well.
+        await changeMany(target, change, (some) => {
+          all.push(...some);
+          setChanged(all.length);
+          setUndo(planUndo(change, all));
+        });
+      }),
+    takeBack: (): Promise<void> =>
+      run(async () => {
+        for (const { ids, change } of undo) await changeMany({ ids }, change, () => {});
+        setChanged(null);
+        setUndo([]);
+      }),
+  };
+}
+
+/** What is done to every selected conversation, or to everything that the filters find. */
+export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
+  const t = useTexts(inboxTexts);
+  const ofBulk = useTexts(bulkTexts);
+  const { member } = useSession();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const bulk = useBulkChange(selected, filter);
+  const isAll = selected === 'all';
+  const found = useQuery<number, OperationError>({
+    queryKey: ['count-conversations', filter],
+    queryFn: () => countFound(filter),
+    enabled: isAll,
+  });
+  const count = isAll ? found.data : selected.size;
   const act = (title: string, change: Change) => (
-    <Button disabled={isBusy || isEmpty} onClick={() => void apply(change)}>
+    <Button
+      disabled={bulk.isBusy || !count}
+      onClick={() => {
+        if (count && count > CONFIRM_ABOVE) setAsked({ title, change });
+        else void bulk.apply(change);
+      }}
+    >
       {title}
     </Button>
   );
   return (
     <section aria-label={t('select')} className="grid gap-2 border-b border-line bg-raised p-3">
       <p aria-live="polite">
-        {selected === 'all' ? t('selected_all') : t('selected', { count: selected.size })}
-        {changed !== null && ` · ${t('changed', { count: changed })}`}
+        {isAll
+          ? count === undefined
+            ? ofBulk('selected_all')
+            : ofBulk('selected_all_count', { count })
+          : ofBulk('selected', { count: selected.size })}
+        {bulk.changed !== null && ` · ${ofBulk('changed', { count: bulk.changed })}`}
       </p>
-      <Problem error={error} />
       <div className="flex flex-wrap gap-2">
-        {selected !== 'all' && <Button onClick={onSelectAll}>{t('select_all')}</Button>}
+        {!isAll && <Button onClick={onSelectAll}>{ofBulk('select_all')}</Button>}
         {act(t('resolve'), { status: 'resolved' })}
         {act(t('archive'), { status: 'archived' })}
         {act(t('reopen'), { status: 'open' })}
@@ -83,10 +116,31 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
         {act(t('unassign'), { assignee: null })}
         {act(t('bot_pause'), { bot: 'paused' })}
         {act(t('bot_resume'), { bot: 'on' })}
+        {bulk.mayUndo && (
+          <Button disabled={bulk.isBusy} onClick={() => void bulk.takeBack()}>
+            {ofBulk('undo')}
+          </Button>
+        )}
         <Button look="primary" onClick={onDone}>
-          {t('select_done')}
+          {ofBulk('select_done')}
         </Button>
       </div>
+      <Problem error={bulk.error ?? found.error} />
+      {asked && count !== undefined && (
+        <ConfirmDialog
+          title={`${asked.title}: ${ofBulk('bulk_count', { count })}`}
+          action={asked.title}
+          isBusy={bulk.isBusy}
+          error={null}
+          onConfirm={() => {
+            setAsked(null);
+            void bulk.apply(asked.change);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {ofBulk('bulk_lead')}
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

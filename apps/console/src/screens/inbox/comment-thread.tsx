@@ -7,7 +7,7 @@ import { TurnPages } from '../../ui/comments/turn-pages.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { type Conversation, nameOf } from './conversation.ts';
-import { inboxTexts } from './texts.ts';
+import { personTexts } from './person-texts.ts';
 
 const PAGE = 20;
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** What a person wrote below posts, with what it answers and what answers it; each can be answered in public and privately. */
 export function CommentThread({ conversation, everyMs, answerButton }: Props) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts(personTexts);
   const ui = useTexts(uiTexts);
   const [cursor, setCursor] = useState<string | null>(null);
   const { data, error, isPending } = useOperation(

@@ -13,7 +13,7 @@ import { inboxTexts } from './texts.ts';
 import type { Deciding } from './use-deciding.ts';
 import { useNow } from './use-now.ts';
 import type { PersonThere } from './use-presence.ts';
-import { inView, useViewId } from './views/use-views.ts';
+import { inPlace, useInboxPlace } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
@@ -55,7 +55,7 @@ export function ConversationHeader({
   others: people,
 }: Props) {
   const t = useTexts(inboxTexts);
-  const viewId = useViewId();
+  const place = useInboxPlace();
   const { member } = useSession();
   const { status, bot, assignee, kind } = conversation;
   const { decide, isBusy, error } = deciding;
@@ -82,7 +82,7 @@ export function ConversationHeader({
       <div className="flex items-center gap-2">
         <Link
           to="/inbox"
-          search={inView(viewId)}
+          search={inPlace(place)}
           aria-label={t('back')}
           className={`${buttonClass('quiet')} lg:hidden`}
         >

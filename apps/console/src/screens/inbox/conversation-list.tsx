@@ -8,6 +8,7 @@ import { ConversationRow } from './conversation-row.tsx';
 import { inboxTexts } from './texts.ts';
 import type { GrowingList } from './use-growing-list.ts';
 import { useNow } from './use-now.ts';
+import { useSenderName } from './use-sender-name.ts';
 
 const ROW_PX = 88;
 /** How near to the end the next page is asked for, in rows. */
@@ -29,6 +30,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const nowMs = useNow();
+  const senderOf = useSenderName(namesOf);
   const scroller = useRef<HTMLDivElement>(null);
   const { items, hasOlder, readOlder } = list;
   // Another function would make all rows be placed anew, with each frame.
@@ -79,6 +81,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
                 isChosen={conversation.id === chosenId}
                 nowMs={nowMs}
                 assigneeName={conversation.assignee && (namesOf.get(conversation.assignee) ?? null)}
+                senderName={conversation.last_message && senderOf(conversation.last_message)}
                 isSelected={selected === null ? undefined : selected === 'all' || selected.has(conversation.id)}
                 onSelect={onSelect}
               />

@@ -77,6 +77,7 @@ function OpenConversation({
               key={around ?? 'newest'}
               conversation={conversation}
               outbox={outbox}
+              namesOf={namesOf}
               everyMs={everyMs}
               around={around}
               onNewest={onNewest}

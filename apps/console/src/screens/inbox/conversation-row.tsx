@@ -4,13 +4,15 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
-import { inView, useViewId } from './views/use-views.ts';
+import { inPlace, useInboxPlace } from './views/use-views.ts';
 
 interface Props {
   conversation: Conversation;
   isChosen: boolean;
   nowMs: number;
   assigneeName: string | null;
+  /** Of the last message, where it is ours. */
+  senderName: string | null;
   /** Undefined where nothing is being selected. */
   isSelected: boolean | undefined;
   onSelect: (id: number) => void;
@@ -19,20 +21,24 @@ interface Props {
 type Translate = ReturnType<typeof useTexts<typeof inboxTexts>>;
 
 /** The newest message, or comment, in one line. */
-function lineOf({ last_message: last, last_comment: comment }: Conversation, t: Translate): string {
+function lineOf(
+  { last_message: last, last_comment: comment }: Conversation,
+  sender: string | null,
+  t: Translate,
+): string {
   if (comment) return comment.text ? t('comment', { text: comment.text }) : t('comment_removed');
   if (!last) return t('no_messages');
   const shown = last.text || t('file');
-  return last.direction === 'out' ? t('you_prefix', { text: shown }) : shown;
+  return sender === null ? shown : t('sender_prefix', { name: sender, text: shown });
 }
 
 const DAY_MS = 24 * 3_600_000;
 
 /** One conversation of the list: who, what last, how much is unread, whose it is, how long an answer is free. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, isChosen, nowMs, assigneeName, isSelected, onSelect } = props;
+  const { conversation, isChosen, nowMs, assigneeName, senderName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);
-  const viewId = useViewId();
+  const place = useInboxPlace();
   const formats = useFormats();
   const { id, channel, unread, last_message_at: at, reply_until: until, status } = conversation;
   const isToday = nowMs - Date.parse(at) < DAY_MS;
@@ -49,7 +55,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       )}
       <Link
         to="/inbox"
-        search={inView(viewId, id)}
+        search={inPlace(place, id)}
         aria-current={isChosen ? 'true' : undefined}
         className="flex h-full min-w-0 flex-1 items-center gap-3"
       >
@@ -62,7 +68,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             </time>
           </span>
           <span className="flex items-center gap-2 text-sm text-muted">
-            <bdi className="truncate">{lineOf(conversation, t)}</bdi>
+            <bdi className="truncate">{lineOf(conversation, senderName, t)}</bdi>
             {unread > 0 && (
               <span
                 role="img"

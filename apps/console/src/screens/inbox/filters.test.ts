@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIRST_FILTER, isSame, withFilter } from './filters.ts';
+import { addressOf, FIRST_FILTER, filterOf, isSame, withFilter } from './filters.ts';
 
 test('a filter is put on, replaced and taken off', () => {
   const wa = withFilter(FIRST_FILTER, 'channel', 'wa');
@@ -12,4 +12,18 @@ test('a filter is put on, replaced and taken off', () => {
 test('filters are the same whatever the order of their members', () => {
   expect(isSame({ status: 'open', channel: 'wa' }, { channel: 'wa', status: 'open' })).toBe(true);
   expect(isSame({ status: 'open' }, {})).toBe(false);
+});
+
+test.each([
+  ['the first one', FIRST_FILTER, {}],
+  ['every state', {}, { status: 'all' }],
+  ['a state and a text', { status: 'resolved', q: 'ann' }, { status: 'resolved', q: 'ann' }],
+  [
+    'open ones of a channel',
+    { status: 'open', channel: 'wa', unread: true },
+    { status: 'open', channel: 'wa', unread: true },
+  ],
+] as const)('a filter stands in the address and is read from it: %s', (_, filter, address) => {
+  expect(addressOf(filter)).toEqual(address);
+  expect(filterOf(address) ?? FIRST_FILTER).toEqual(filter);
 });

@@ -1,11 +1,11 @@
 import type { InputOf } from '../../api/operations.ts';
+import type { InboxFilters } from '../../shell/inbox-address.ts';
 
 export type Filter = NonNullable<InputOf<'update-conversations'>['filter']>;
 
 /** What an agent works on: open conversations of everybody. */
 export const FIRST_FILTER: Filter = { status: 'open' };
 
-const STORED_AS = 'parley.inbox.filter';
 const NAMES: readonly (keyof Filter)[] = ['channel', 'status', 'assignee', 'unread', 'q'];
 
 /** The filter with one member changed; undefined takes it off. */
@@ -16,7 +16,35 @@ export function withFilter<K extends keyof Filter>(filter: Filter, name: K, valu
 
 export const isSame = (a: Filter, b: Filter): boolean => NAMES.every((name) => a[name] === b[name]);
 
-/** The filter of this window; a reload keeps it. */
+/** The filter of an address; null where it names none. */
+export function filterOf({ channel, status, assignee, unread, q }: InboxFilters): Filter | null {
+  if ([channel, status, assignee, unread, q].every((part) => part === undefined)) return null;
+  const state = status ?? FIRST_FILTER.status;
+  return {
+    ...(channel === undefined ? {} : { channel }),
+    ...(state === undefined || state === 'all' ? {} : { status: state }),
+    ...(assignee === undefined ? {} : { assignee }),
+    ...(unread === undefined ? {} : { unread }),
+    ...(q === undefined ? {} : { q }),
+  };
+}
+
+/** How a filter stands in the address: the first one needs nothing there. */
+export function addressOf(filter: Filter): InboxFilters {
+  if (isSame(filter, FIRST_FILTER)) return {};
+  const { channel, status = 'all', assignee, unread, q } = filter;
+  return {
+    status,
+    ...(channel === undefined ? {} : { channel }),
+    ...(assignee === undefined ? {} : { assignee }),
+    ...(unread === true ? { unread } : {}),
+    ...(q === undefined ? {} : { q }),
+  };
+}
+
+const STORED_AS = 'parley.inbox.filter';
+
+/** The filter that this window had last: the inbox opens with it where its address names none. */
 export function readFilter(): Filter {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null');

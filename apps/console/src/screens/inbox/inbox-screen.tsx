@@ -15,6 +15,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -27,7 +28,7 @@ import { useFilter } from './use-filter.ts';
 import { useGrowingList } from './use-growing-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { viewsTexts } from './views/texts.ts';
-import { inView } from './views/use-views.ts';
+import { inPlace, useInboxPlace } from './views/use-views.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
@@ -108,7 +109,8 @@ export function InboxScreen() {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const tOfViews = useTexts(viewsTexts);
-  const { id: chosenId, message, view: viewId } = useSearch({ from: '/shell/inbox' });
+  const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
+  const place = useInboxPlace();
   const navigate = useNavigate();
   const namesOf = useNames();
   const shown = useFilter(chosenId);
@@ -123,8 +125,8 @@ export function InboxScreen() {
     document.title = `${t('title')} · Parley`;
   }, [t]);
   const toNewest = useCallback((): void => {
-    if (chosenId !== undefined) void navigate({ to: '/inbox', search: inView(viewId, chosenId), replace: true });
-  }, [navigate, chosenId, viewId]);
+    if (chosenId !== undefined) void navigate({ to: '/inbox', search: inPlace(place, chosenId), replace: true });
+  }, [navigate, chosenId, place]);
   const filterKey = JSON.stringify(filter);
   const [selectedIn, setSelectedIn] = useState(filterKey);
   // What was ticked under other filters may not be in the list any more.
@@ -143,7 +145,7 @@ export function InboxScreen() {
   const step = (by: 1 | -1): void => {
     const at = listed.current.findIndex(({ id }) => id === chosenId);
     const next = listed.current[at < 0 ? 0 : at + by];
-    if (next) void navigate({ to: '/inbox', search: inView(viewId, next.id) });
+    if (next) void navigate({ to: '/inbox', search: inPlace(place, next.id) });
   };
   useInboxKeys({
     onNext: () => step(1),
@@ -183,6 +185,7 @@ export function InboxScreen() {
             </Button>
           )}
         </div>
+        <Problem error={decide.error} />
         {shown.isGone && (
           <p role="status" className="px-3 pt-2 text-warn">
             {tOfViews('gone')}

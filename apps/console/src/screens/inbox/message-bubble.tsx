@@ -53,16 +53,16 @@ interface Props {
   message: Message;
   /** Whether it is the first of its day. */
   beginsDay: boolean;
+  /** Null for a customer's. */
+  senderName: string | null;
   onRetry: (message: Message) => void;
 }
 
-const ORIGINS = { api: 'origin_api', bot: 'origin_bot', phone: 'origin_phone', dashboard: 'origin_dashboard' } as const;
-
 /** One message of a thread with everything that became of it. */
-export const MessageBubble = memo(function MessageBubble({ message, beginsDay, onRetry }: Props) {
+export const MessageBubble = memo(function MessageBubble({ message, beginsDay, senderName, onRetry }: Props) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
-  const { direction, origin, status, at, edited_at: editedAt, reactions, error } = message;
+  const { direction, status, at, edited_at: editedAt, reactions, error } = message;
   const isOurs = direction === 'out';
   return (
     <div className="grid gap-1 px-4 py-1">
@@ -75,7 +75,7 @@ export const MessageBubble = memo(function MessageBubble({ message, beginsDay, o
           </Failure>
         )}
         <p className="flex items-center justify-end gap-2 text-sm text-muted">
-          {origin !== 'customer' && <span>{t(ORIGINS[origin])}</span>}
+          {senderName !== null && <bdi>{senderName}</bdi>}
           {editedAt && <span>{t('edited')}</span>}
           <time dateTime={at}>{formats.time(at)}</time>
           {isOurs && <Ticks status={status} />}

@@ -5,19 +5,21 @@ import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { nameOf } from './conversation.ts';
+import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
-import { inView, useViewId } from './views/use-views.ts';
+import { inPlace, useInboxPlace } from './views/use-views.ts';
 
 /** Who a conversation is with, and everything else that this person wrote to the workspace. */
 export function PersonPanel({ id }: { id: number }) {
   const t = useTexts(inboxTexts);
+  const ofPerson = useTexts(personTexts);
   const ui = useTexts(uiTexts);
   const formats = useFormats();
-  const viewId = useViewId();
+  const place = useInboxPlace();
   const person = useOperation('get-conversation-person', { id });
   return (
     <section
-      aria-label={t('person')}
+      aria-label={ofPerson('person')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
       className="grid min-h-0 content-start gap-4 overflow-y-auto border-s border-line bg-surface p-4"
@@ -30,7 +32,7 @@ export function PersonPanel({ id }: { id: number }) {
             <bdi>{person.data.name ?? person.data.username ?? person.data.addresses[0]}</bdi>
           </h2>
           <div>
-            <h3 className="text-sm text-muted">{t('addresses')}</h3>
+            <h3 className="text-sm text-muted">{ofPerson('addresses')}</h3>
             <ul>
               {person.data.addresses.map((address) => (
                 <li key={address} className="[overflow-wrap:anywhere]">
@@ -40,13 +42,13 @@ export function PersonPanel({ id }: { id: number }) {
             </ul>
           </div>
           <div className="grid gap-1">
-            <h3 className="text-sm text-muted">{t('same_person')}</h3>
+            <h3 className="text-sm text-muted">{ofPerson('same_person')}</h3>
             <ul className="grid gap-1">
               {person.data.conversations.map((conversation) => (
                 <li key={conversation.id}>
                   <Link
                     to="/inbox"
-                    search={inView(viewId, conversation.id)}
+                    search={inPlace(place, conversation.id)}
                     aria-current={conversation.id === id ? 'true' : undefined}
                     className="flex min-h-12 items-center gap-3 rounded-lg px-2 hover:bg-raised aria-[current=true]:bg-accent-soft"
                   >

@@ -1,10 +1,11 @@
 import { Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSandboxOrigin } from '../../api/use-sandbox-origin.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PhoneFrame } from '../../ui/phone-frame.tsx';
 import { inboxTexts } from './texts.ts';
+
+const PhoneFrame = lazy(() => import('../../ui/phone-frame.tsx').then((file) => ({ default: file.PhoneFrame })));
 
 const STORED_AS = 'parley.inbox.phone';
 
@@ -55,7 +56,9 @@ export function PhoneBeside({ phone: { origin, isShown } }: { phone: Phone }) {
   if (!isShown || origin === null) return null;
   return (
     <aside aria-label={t('phone')} className="hidden min-h-0 min-w-0 border-s border-line xl:block">
-      <PhoneFrame origin={origin} title={t('phone')} />
+      <Suspense>
+        <PhoneFrame origin={origin} title={t('phone')} />
+      </Suspense>
     </aside>
   );
 }

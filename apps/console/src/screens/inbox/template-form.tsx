@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import type { Conversation } from './conversation.ts';
 import { fillTemplate } from './fill-template.ts';
-import { inboxTexts } from './texts.ts';
+import { templateTexts } from './template-texts.ts';
 import type { Outbox } from './use-outbox.ts';
 
 type Template = OutputOf<'templates'>['templates'][number];
@@ -16,7 +16,7 @@ type Template = OutputOf<'templates'>['templates'][number];
 const keyOf = ({ name, language }: Template): string => `${name} ${language}`;
 
 function FilledTemplate({ template, outbox }: { template: Template; outbox: Outbox }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts(templateTexts);
   const [values, setValues] = useState<readonly string[]>(() => Array.from({ length: template.variables }, () => ''));
   const { name, language, body } = template;
   const shown = fillTemplate(body, values);
@@ -59,7 +59,7 @@ function FilledTemplate({ template, outbox }: { template: Template; outbox: Outb
 
 /** Approved templates of the number that the conversation is with, with their values and a preview. */
 export function TemplateForm({ conversation, outbox }: { conversation: Conversation; outbox: Outbox }) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts(templateTexts);
   const ui = useTexts(uiTexts);
   const list = useOperation('templates', { from: conversation.account.id });
   const approved = (list.data?.templates ?? []).filter(({ status }) => status === 'APPROVED');

@@ -14,6 +14,8 @@ import { inboxTexts } from './texts.ts';
 import { useGrowingList } from './use-growing-list.ts';
 import { useNow } from './use-now.ts';
 import type { Outbox } from './use-outbox.ts';
+import { useSenderName } from './use-sender-name.ts';
+import { useStayAtEnd } from './use-stay-at-end.ts';
 
 const PAGE = 50;
 const GUESSED_PX = 80;
@@ -52,6 +54,7 @@ function useRows(newestFirst: readonly Message[], pending: readonly PendingAnswe
 interface Props {
   conversation: Conversation;
   outbox: Outbox;
+  namesOf: ReadonlyMap<string, string>;
   everyMs: number;
   /** The message that was looked for; undefined shows the newest. */
   around: string | undefined;
@@ -62,10 +65,11 @@ interface Props {
  * The messages of a conversation, of which only the visible ones are in the page; it stays at its end while messages come. Around a
  * message that was looked for it shows an excerpt, without what is newer.
  */
-export function Thread({ conversation, outbox, everyMs, around, onNewest }: Props) {
+export function Thread({ conversation, outbox, namesOf, everyMs, around, onNewest }: Props) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
   const nowMs = useNow();
+  const senderOf = useSenderName(namesOf);
   const scroller = useRef<HTMLDivElement>(null);
   const input = useMemo(
     () => ({ id: conversation.id, limit: PAGE, ...(around === undefined ? {} : { around }) }),
@@ -89,6 +93,7 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
     followOnAppend: true,
     scrollEndThreshold: 120,
   });
+  useStayAtEnd(scroller, rows.getTotalSize(), !isExcerpt);
   const visible = rows.getVirtualItems();
   const firstShown = visible[0]?.index ?? 0;
   useEffect(() => {
@@ -146,7 +151,14 @@ export function Thread({ conversation, outbox, everyMs, around, onNewest }: Prop
                 className={`absolute inset-x-0 top-0 ${key === around ? 'bg-accent-soft' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {message && <MessageBubble message={message} beginsDay={entries.beginsDay(index)} onRetry={retry} />}
+                {message && (
+                  <MessageBubble
+                    message={message}
+                    beginsDay={entries.beginsDay(index)}
+                    senderName={senderOf(message)}
+                    onRetry={retry}
+                  />
+                )}
                 {pending && <PendingBubble entry={pending} outbox={outbox} nowMs={nowMs} />}
               </div>
             );

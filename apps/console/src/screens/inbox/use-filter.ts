@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
-import { type Filter, keepFilter, readFilter } from './filters.ts';
-import { inView, useViewId, useViews, type View } from './views/use-views.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { addressOf, type Filter, filterOf, isSame, keepFilter, readFilter } from './filters.ts';
+import { type InboxPlace, inPlace, useInboxPlace, useViews, type View } from './views/use-views.ts';
 
 export interface ShownFilter {
   /** Null until it is known what the view of the address shows. */
@@ -14,26 +14,41 @@ export interface ShownFilter {
   pick(view: View): void;
 }
 
-/** What the list shows: the saved view of the address, or else the filters of this window. */
+/** What the list shows: the saved view of the address, or its filters, or else those that this window had last. */
 export function useFilter(chosenId: number | undefined): ShownFilter {
-  const viewId = useViewId();
+  const place = useInboxPlace();
+  const { view: viewId } = place;
   const navigate = useNavigate();
   const { views, isPending } = useViews();
-  const [own, setOwn] = useState(readFilter);
+  const named = filterOf(place);
+  const [own, setOwn] = useState<Filter>(() => named ?? readFilter());
+  const [known, setKnown] = useState(place);
+  // Back, or a link, has led to other filters.
+  if (place !== known) {
+    setKnown(place);
+    if (named !== null && !isSame(named, own)) setOwn(named);
+  }
   const view = viewId === undefined ? undefined : views.find(({ id }) => id === viewId);
   const go = useCallback(
-    (to: string | undefined): void => void navigate({ to: '/inbox', search: inView(to, chosenId) }),
+    (to: InboxPlace, isReplaced = false): void =>
+      void navigate({ to: '/inbox', search: inPlace(to, chosenId), replace: isReplaced }),
     [navigate, chosenId],
   );
+  const isUnsaid = viewId === undefined && named === null;
+  // The address says what is shown, also where the inbox was opened without filters.
+  useEffect(() => {
+    const address = addressOf(own);
+    if (isUnsaid && Object.keys(address).length > 0) go(address, true);
+  }, [isUnsaid, own, go]);
   const change = useCallback(
     (next: Filter): void => {
       keepFilter(next);
       setOwn(next);
-      if (viewId !== undefined) go(undefined);
+      go(addressOf(next), viewId === undefined);
     },
     [viewId, go],
   );
-  const pick = useCallback(({ id }: View): void => go(id), [go]);
+  const pick = useCallback(({ id }: View): void => go({ view: id }), [go]);
   const isUnknown = viewId !== undefined && !view;
   return {
     filter: isUnknown && isPending ? null : (view?.filter ?? own),

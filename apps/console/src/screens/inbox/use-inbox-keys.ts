@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { areSingleKeysOn, isWriting } from '../../shell/single-keys.ts';
+import { areSingleKeysOn, isWriting, letterOf } from '../../shell/single-keys.ts';
 
 interface Handlers {
   onNext(): void;
@@ -18,10 +18,10 @@ export function useInboxKeys(given: Handlers): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const { ctrlKey, metaKey, altKey, target, key } = event;
-      if (ctrlKey || metaKey || altKey || isWriting(target) || !areSingleKeysOn()) return;
+      const { ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
+      if (ctrlKey || metaKey || altKey || shiftKey || isComposing || isWriting(target) || !areSingleKeysOn()) return;
       const { onNext, onPrevious, onAnswer, onResolve, onViews } = handlers.current;
-      const run = { j: onNext, k: onPrevious, r: onAnswer, e: onResolve, v: onViews }[key];
+      const run = { j: onNext, k: onPrevious, r: onAnswer, e: onResolve, v: onViews }[letterOf(event) ?? ''];
       if (!run) return;
       event.preventDefault();
       run();

@@ -15,7 +15,7 @@ export function ShownKey({ shown, slug, onClose }: { shown: Shown; slug: string;
   const t = useTexts(keysTexts);
   const { apiKey, webhookSecret } = shown;
   return (
-    <Dialog title={apiKey ? t('shown_title') : t('rotated_title')} isOpen onClose={onClose}>
+    <Dialog title={apiKey ? t('shown_title') : t('rotated_title')} isOpen isShownOnce onClose={onClose}>
       <p role="status" className="rounded-lg bg-warn-soft p-3 text-warn">
         {apiKey ? t('shown_lead') : t('rotated_lead')}
       </p>

@@ -6,15 +6,30 @@ import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { membersTexts } from './texts.ts';
 
+function Withdraw({ id, email }: { id: string; email: string }) {
+  const t = useTexts(membersTexts);
+  const withdraw = useChange('revoke-invitation', { refreshes: ['list-invitations'] });
+  return (
+    <>
+      <Button
+        aria-label={`${t('withdraw')}: ${email}`}
+        disabled={withdraw.isPending}
+        onClick={() => withdraw.mutate({ id })}
+      >
+        {t('withdraw')}
+      </Button>
+      <Problem error={withdraw.error} />
+    </>
+  );
+}
+
 /** Invitations that nobody has accepted yet. */
 export function Invitations() {
   const t = useTexts(membersTexts);
   const formats = useFormats();
   const list = useList('list-invitations', {});
-  const withdraw = useChange('revoke-invitation', { refreshes: ['list-invitations'] });
   return (
     <Section title={t('invitations')}>
-      <Problem error={withdraw.error} />
       <Listing
         list={list}
         caption={t('invitations')}
@@ -26,15 +41,7 @@ export function Invitations() {
           { title: t('valid_until'), show: ({ expires_at }) => formats.date(expires_at) },
           {
             title: t('withdraw'),
-            show: ({ id, email }) => (
-              <Button
-                aria-label={`${t('withdraw')}: ${email}`}
-                disabled={withdraw.isPending}
-                onClick={() => withdraw.mutate({ id })}
-              >
-                {t('withdraw')}
-              </Button>
-            ),
+            show: ({ id, email }) => <Withdraw id={id} email={email} />,
           },
         ]}
       />

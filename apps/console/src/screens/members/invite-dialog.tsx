@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     });
   const made = invite.data;
   return (
-    <Dialog title={t('invite')} isOpen onClose={onClose}>
+    <Dialog title={t('invite')} isOpen isShownOnce={made?.link != null} onClose={onClose}>
       {made?.link && (
         <>
           <p role="status">{invite.variables?.by === 'mail' ? t('not_mailed') : t('link_lead')}</p>

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { Invitations } from './invitations.tsx';
@@ -16,7 +15,12 @@ import { InviteDialog, ROLES } from './invite-dialog.tsx';
 import { membersTexts } from './texts.ts';
 
 type Member = ItemOf<'list-members'>;
-type Opened = { what: 'invite' } | { what: 'remove'; member: Member } | null;
+type Role = (typeof ROLES)[number];
+type Opened =
+  | { what: 'invite' }
+  | { what: 'remove'; member: Member }
+  | { what: 'role'; member: Member; role: Role }
+  | null;
 
 function RemoveDialog({ of, onClose }: { of: Member; onClose: () => void }) {
   const t = useTexts(membersTexts);
@@ -35,23 +39,36 @@ function RemoveDialog({ of, onClose }: { of: Member; onClose: () => void }) {
   );
 }
 
-function MemberActions({ of, onOpen }: { of: Member; onOpen: (opened: Opened) => void }) {
+function RoleDialog({ of, role, onClose }: { of: Member; role: Role; onClose: () => void }) {
   const t = useTexts(membersTexts);
   const change = useChange('change-member-role', { refreshes: ['list-members'] });
   return (
-    <>
-      <ActionMenu
-        label={t('actions', { name: of.name })}
-        actions={[
-          ...ROLES.filter((role) => role !== of.role).map((role) => ({
-            title: t('change_role', { role: t(role) }),
-            run: () => change.mutate({ id: of.id, role }),
-          })),
-          { title: t('remove'), isDangerous: true, run: () => onOpen({ what: 'remove', member: of }) },
-        ]}
-      />
-      <Problem error={change.error} />
-    </>
+    <ConfirmDialog
+      title={t('role_title', { name: of.name, role: t(role) })}
+      action={t('change_role', { role: t(role) })}
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate({ id: of.id, role }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('role_lead', { role: t(of.role) })}
+    </ConfirmDialog>
+  );
+}
+
+function MemberActions({ of, onOpen }: { of: Member; onOpen: (opened: Opened) => void }) {
+  const t = useTexts(membersTexts);
+  return (
+    <ActionMenu
+      label={t('actions', { name: of.name })}
+      actions={[
+        ...ROLES.filter((role) => role !== of.role).map((role) => ({
+          title: t('change_role', { role: t(role) }),
+          run: () => onOpen({ what: 'role', member: of, role }),
+        })),
+        { title: t('remove'), isDangerous: true, run: () => onOpen({ what: 'remove', member: of }) },
+      ]}
+    />
   );
 }
 
@@ -94,6 +111,7 @@ export function MembersScreen() {
       />
       {mayManage && <Invitations />}
       {opened?.what === 'invite' && <InviteDialog onClose={close} />}
+      {opened?.what === 'role' && <RoleDialog of={opened.member} role={opened.role} onClose={close} />}
       {opened?.what === 'remove' && <RemoveDialog of={opened.member} onClose={close} />}
     </Page>
   );

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { useAddressFilters } from '../../ui/address-filters.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
+import { DELIVERY_STATUSES } from '../../ui/webhook/status-looks.ts';
 import { webhookTexts } from '../../ui/webhook/texts.ts';
 import type { Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
@@ -19,14 +19,15 @@ interface Props {
 export function Deliveries({ scope, instanceId, opened, onOpen }: Props) {
   const t = useTexts(platformWebhookTexts);
   const words = useTexts(webhookTexts);
-  const [status, setStatus] = useState<DeliveryStatus | ''>('');
+  const [shown, show] = useAddressFilters<'status'>();
+  const status = DELIVERY_STATUSES.find((one) => one === shown.status) ?? '';
   return (
     <Section title={t('deliveries')}>
       <div className="sm:max-w-xs">
         <SelectField
           label={words('status')}
           value={status}
-          onChange={(event) => setStatus(DELIVERY_STATUSES.find((one) => one === event.target.value) ?? '')}
+          onChange={(event) => show({ status: event.target.value })}
           choices={[
             { value: '', text: words('any') },
             ...DELIVERY_STATUSES.map((value) => ({ value, text: words(value) })),

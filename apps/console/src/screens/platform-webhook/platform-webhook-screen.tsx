@@ -17,7 +17,7 @@ import { WebhookCard } from './webhook-card.tsx';
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useTexts(platformWebhookTexts);
   return (
-    <Dialog title={t('secret')} isOpen onClose={onClose}>
+    <Dialog title={t('secret')} isOpen isShownOnce onClose={onClose}>
       <p>{t('secret_lead')}</p>
       <CopyBlock label={t('secret')} value={secret} />
     </Dialog>

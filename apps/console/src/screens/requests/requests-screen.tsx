@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
+import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -11,7 +12,6 @@ import { RequestDialog } from './request-dialog.tsx';
 import { requestsTexts } from './texts.ts';
 
 const OUTCOMES = ['done', 'refused'] as const;
-type Outcome = (typeof OUTCOMES)[number];
 /** Else the list says that the field is wrong while it is typed. */
 const REQUEST_ID = /^req_[0-9a-z]{10,40}$/;
 const EVERY_MS = 3000;
@@ -26,8 +26,9 @@ export function RequestsScreen() {
   const t = useTexts(requestsTexts);
   const formats = useFormats();
   const { tenant } = useSession();
-  const [outcome, setOutcome] = useState<Outcome | ''>('');
-  const [wanted, setWanted] = useState('');
+  const [shown, show] = useAddressFilters<'outcome' | 'request_id'>();
+  const outcome = OUTCOMES.find((one) => one === shown.outcome) ?? '';
+  const [wanted, setWanted] = useState(shown.request_id ?? '');
   const [openedId, setOpenedId] = useState<string | null>(null);
   const requestId = useDeferredValue(wanted.trim());
   const keys = useList('list-keys', { limit: 200 });
@@ -43,7 +44,7 @@ export function RequestsScreen() {
         <SelectField
           label={t('outcome')}
           value={outcome}
-          onChange={(event) => setOutcome(OUTCOMES.find((one) => one === event.target.value) ?? '')}
+          onChange={(event) => show({ outcome: event.target.value })}
           choices={[{ value: '', text: t('any') }, ...OUTCOMES.map((value) => ({ value, text: t(value) }))]}
         />
         <TextField
@@ -52,7 +53,10 @@ export function RequestsScreen() {
           dir="ltr"
           maxLength={60}
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          onChange={({ target: { value } }) => {
+            setWanted(value);
+            show({ request_id: value.trim() });
+          }}
         />
       </div>
       <Listing

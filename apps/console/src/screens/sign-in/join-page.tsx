@@ -19,10 +19,10 @@ export function JoinPage() {
   const enter = useEnter();
   const shown = useChange('show-invitation');
   const accept = useChange('accept-invitation');
-  const isAsked = useRef(false);
+  const asked = useRef<string | null>(null);
   useEffect(() => {
-    if (!token || isAsked.current) return;
-    isAsked.current = true;
+    if (!token || asked.current === token) return;
+    asked.current = token;
     shown.mutate({ token });
   }, [token, shown.mutate]);
   if (!token || !shown.data)

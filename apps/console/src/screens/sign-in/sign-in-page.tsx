@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
@@ -104,13 +105,25 @@ export function SignInPage() {
   const t = useTexts(signInTexts);
   const token = useLinkToken();
   const [way, setWay] = useState<Way>(token ? 'link' : 'member');
+  const [known, setKnown] = useState(token);
+  // A link that is opened while the page is there already.
+  if (token !== known) {
+    setKnown(token);
+    setWay('link');
+  }
+  const { ended: hasEnded } = useSearch({ strict: false });
   const titles = { member: 'title', operator: 'as_operator', forgotten: 'forgotten', link: 'with_link' } as const;
   const others: Partial<Record<Way, 'as_member' | 'as_operator' | 'forgotten' | 'back'>> =
     way === 'member' ? { forgotten: 'forgotten', operator: 'as_operator' } : { member: 'back' };
   const Chosen = way === 'link' ? null : FORMS[way];
   return (
     <Door title={t(titles[way])}>
-      {Chosen ? <Chosen /> : <LinkForm token={token ?? ''} />}
+      {hasEnded && (
+        <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
+          {t('session_ended')}
+        </p>
+      )}
+      {Chosen ? <Chosen /> : <LinkForm key={token} token={token ?? ''} />}
       <div className="grid gap-1 border-t border-line pt-4">
         {(Object.keys(others) as Way[]).map((other) => (
           <Button key={other} look="quiet" onClick={() => setWay(other)}>

@@ -3,6 +3,8 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const signInTexts = defineTexts({
   en: {
     title: 'Sign in',
+    session_ended:
+      'Your session has ended. Sign in again: you come back to where you were, and what you typed is kept.',
     email: 'E-mail address',
     password: 'Password',
     code: 'Code',
@@ -32,6 +34,7 @@ export const signInTexts = defineTexts({
   },
   ar: {
     title: 'تسجيل الدخول',
+    session_ended: 'انتهت جلستك. سجّل الدخول من جديد: تعود إلى حيث كنت، وما كتبته محفوظ.',
     email: 'البريد الإلكتروني',
     password: 'كلمة المرور',
     code: 'الرمز',

@@ -1,12 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { markSessionOver } from '../../ui/keep-typed.ts';
 
-/** Opens the console after a session began; nothing that another session has read is kept. */
+/** Opens the page that was asked for before the sign-in, else the first; nothing that another session has read is kept. */
 export function useEnter(): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { history } = useRouter();
+  const { next } = useSearch({ strict: false });
   return async () => {
     queries.clear();
-    await navigate({ to: '/' });
+    markSessionOver(false);
+    if (next === undefined) await navigate({ to: '/' });
+    else history.push(next);
   };
 }

@@ -20,15 +20,15 @@ function TenantActions({ of, onTopUp }: { of: Tenant; onTopUp: () => void }) {
   const navigate = useNavigate();
   const act = useChange('act-as-tenant');
   const change = useChange('update-tenant', { refreshes: ['list-tenants'] });
-  const begin = async (): Promise<void> => {
-    await act.mutateAsync({ slug: of.slug });
+  const enter = async (): Promise<void> => {
     await queryClient.resetQueries();
     await navigate({ to: '/' });
   };
+  const begin = (): void => act.mutate({ slug: of.slug }, { onSuccess: () => void enter() });
   const isActive = of.status === 'active';
   return (
     <div className="flex items-center gap-1">
-      <Button aria-label={t('act', { name: of.name })} onClick={() => void begin()}>
+      <Button aria-label={t('act', { name: of.name })} onClick={begin}>
         {t('act_short')}
       </Button>
       <ActionMenu

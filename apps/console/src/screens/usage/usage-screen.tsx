@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
@@ -39,8 +39,9 @@ function ChannelFigures({ items }: { items: readonly UsageItem[] }) {
 export function UsageScreen() {
   const t = useTexts(usageTexts);
   const ui = useTexts(uiTexts);
-  const [days, setDays] = useState(DEFAULT_DAYS);
-  const [by, setBy] = useState<(typeof BY)[number]>('channel');
+  const [shown, show] = useAddressFilters<'days' | 'by'>();
+  const days = DAYS.find((count) => String(count) === shown.days) ?? DEFAULT_DAYS;
+  const by = BY.find((one) => one === shown.by) ?? 'channel';
   const { data, error } = useOperation('usage', { days });
   const items = data?.items ?? [];
   return (
@@ -49,13 +50,13 @@ export function UsageScreen() {
         <SelectField
           label={t('days')}
           value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
+          onChange={(event) => show({ days: event.target.value })}
           choices={DAYS.map((count) => ({ value: String(count), text: t('last', { count }) }))}
         />
         <SelectField
           label={t('by')}
           value={by}
-          onChange={(event) => setBy(BY.find((one) => one === event.target.value) ?? 'channel')}
+          onChange={(event) => show({ by: event.target.value })}
           choices={BY.map((value) => ({ value, text: t(`by_${value}`) }))}
         />
       </div>

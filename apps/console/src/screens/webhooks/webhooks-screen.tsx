@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
+import { useAddressFilters } from '../../ui/address-filters.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
@@ -48,13 +49,17 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
 /** Deliveries of the workspace: filtered, opened, replayed. What becomes of one is no event: the newest page is read every three seconds too. */
 export function WebhooksScreen() {
   const t = useTexts(webhooksTexts);
-  const [filter, setFilter] = useState<Filter>({ instanceId: '', status: '' });
+  const [shown, show] = useAddressFilters<'key' | 'status'>();
+  const filter: Filter = {
+    instanceId: shown.key ?? '',
+    status: DELIVERY_STATUSES.find((one) => one === shown.status) ?? '',
+  };
   const [opened, setOpened] = useState<OpenedDelivery | null>(null);
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={(next) => show({ key: next.instanceId, status: next.status })} />
       {instanceId !== '' && (
         <WebhookCard key={instanceId} instanceId={instanceId} onTested={(id) => setOpened({ id, isTest: true })} />
       )}

@@ -85,6 +85,7 @@ export function AnswerForm({ commentId, platform }: { commentId: string; platfor
   return (
     <Form
       action={t('publish')}
+      of={commentId}
       isBusy={isBusy}
       error={error}
       onSubmit={(form) => void answer(textOf(form, 'message'), textOf(form, 'private'))}

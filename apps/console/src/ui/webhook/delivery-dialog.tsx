@@ -9,7 +9,7 @@ import { Problem } from '../problem.tsx';
 import { AttemptEntry } from './attempt-entry.tsx';
 import { checkCommand } from './check-command.ts';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
-import { STATUS_LOOKS } from './status-looks.ts';
+import { isEnded, STATUS_LOOKS } from './status-looks.ts';
 import { webhookTexts } from './texts.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function DeliveryDialog({ scope, id, isTest, onClose }: Props) {
   const replay = useChange(names.replay, { refreshes: [names.list, names.get] });
   return (
     <Dialog title={t('delivery', { id })} isOpen onClose={onClose}>
-      <Problem error={error ?? replay.error} />
+      <Problem error={error} />
       {data && (
         <>
           <p className="flex flex-wrap items-center gap-2">
@@ -49,8 +49,13 @@ export function DeliveryDialog({ scope, id, isTest, onClose }: Props) {
             <CopyBlock label={t('check_command')} value={checkCommand(data.payload)} />
             <p>{t('check_standard')}</p>
           </Disclosure>
-          <Button disabled={replay.isPending} onClick={() => replay.mutate({ id, status: 'any' })}>
-            {t('replay')}
+          {data.status === 'paused' && <p className="text-warn">{t('held_by_pause')}</p>}
+          <Problem error={replay.error} />
+          <Button
+            disabled={replay.isPending || data.status === 'paused'}
+            onClick={() => replay.mutate({ id, status: 'any' })}
+          >
+            {isEnded(data) ? t('replay') : t('retry_now')}
           </Button>
           {replay.data && <p role="status">{t('replayed', { count: replay.data.replayed })}</p>}
         </>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
@@ -9,11 +9,6 @@ import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.t
 import { ReplayBar } from './replay-bar.tsx';
 import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
 import { webhookTexts } from './texts.ts';
-
-type Delivery = ItemOf<'list-deliveries'>;
-
-/** Only what has ended can be made again. */
-const isEnded = ({ status }: Delivery): boolean => status === 'delivered' || status === 'failed';
 
 /** A set with one member more, or less. */
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -65,7 +60,7 @@ export function DeliveryList({ scope, instanceId, status, caption, empty, opened
                 type="checkbox"
                 className="size-5 accent-accent"
                 aria-label={t('select_one', { event: delivery.event, id: delivery.id })}
-                disabled={!isEnded(delivery)}
+                disabled={delivery.status === 'paused'}
                 checked={selected.has(delivery.id)}
                 onChange={() => setSelected(toggled(selected, delivery.id))}
               />

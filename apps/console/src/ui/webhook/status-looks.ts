@@ -10,5 +10,9 @@ export const STATUS_LOOKS: Readonly<Record<DeliveryStatus, BadgeLook>> = {
   paused: 'warn',
 };
 
+/** Whether it is made again; what waits is only attempted sooner. */
+export const isEnded = ({ status }: { status: DeliveryStatus }): boolean =>
+  status === 'delivered' || status === 'failed';
+
 // safe: the record has exactly the states
 export const DELIVERY_STATUSES = Object.keys(STATUS_LOOKS) as DeliveryStatus[];

@@ -12,7 +12,12 @@ export const connectLink = defineAction({
     channel: z.enum(['fb', 'ig', 'tt']).describe('One of fb, ig, tt'),
     // Any text: what breaks the rules is bad_redirect_url, not invalid_redirect_url
     // (docs/reference/channels.md#connect-links).
-    redirect_url: z.string().min(1).describe('Absolute HTTPS URL on a public hostname, at most 2048 characters'),
+    redirect_url: z
+      .string()
+      .min(1)
+      .describe(
+        'Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels',
+      ),
   }),
   output: z.object({
     ok: z.literal(true),

@@ -68,6 +68,7 @@ import { pairCode } from '../sessions/pair-code.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
 import { listChannelHealth } from './channel-health.ts';
+import { countConversations } from './count-conversations.ts';
 import { liveEvents } from './live-events.ts';
 import {
   changeMemberRole,
@@ -207,6 +208,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(searchPeople, { permission: 'inbox.use' }),
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),
+  countConversations,
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),
   reuse(sendFromDashboard, { permission: 'inbox.use' }),
   reuse(beginUpload, { permission: 'inbox.use', isQuiet: true }),

@@ -16,6 +16,8 @@ export const sendPrivateReply = defineInternal({
     commentId: z.string(),
     /** Who commented. */
     to: z.string(),
+    /** Their name as the comment has it; absent where they hide it. */
+    name: z.string().min(1).optional(),
     message: text(2000),
   }),
   output: z.object({ messageId: MessageId, conversationId: z.int() }),

@@ -14,9 +14,12 @@ export const BotMode = z.enum(['on', 'paused']);
 /** How many characters of a message the list of conversations shows. */
 export const SHOWN_CHARACTERS = 140;
 
+const SentBy = z.string().optional().describe('The member who sent it from the console; absent for everything else');
+
 const LastMessage = z.object({
   direction: z.enum(['in', 'out']),
   origin: z.enum(['customer', ...ORIGINS]),
+  sent_by: SentBy,
   text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was taken back`),
   status: z.string(),
   at: Instant,
@@ -60,6 +63,7 @@ export const ConversationMessage = z.object({
   text: z.string().describe('Empty once it was taken back'),
   attachments: z.array(ShownAttachment),
   author: z.string().nullable().describe('In a group: who wrote it'),
+  sent_by: SentBy,
   template: MessageSentData.shape.template,
   reply_to: MessageId.nullable(),
   reactions: z.array(z.object({ from: z.string(), emoji: z.string() })).describe('Those that stand, oldest first'),
@@ -175,6 +179,8 @@ export const markConversationRead = defineOperator({
 });
 
 const IDS_MAX = 1000;
+/** How many conversations of a filter a call changes, or counts, at most. */
+export const LOOKED_AT_ONCE = 5000;
 /** How many conversations the answer to a change of many names. */
 export const CHANGED_SHOWN = 100;
 const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
@@ -200,6 +206,12 @@ export const updateConversations = defineOperator({
       ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
       filter: ConversationFilter.optional(),
       ...Change,
+      limit: z
+        .int()
+        .min(1)
+        .max(LOOKED_AT_ONCE)
+        .optional()
+        .describe('With a filter: how many conversations this call changes at most'),
       cursor: ListQuery.cursor,
     })
     .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),

@@ -160,3 +160,17 @@ test('after a merge the names of the contact that stays go on', () => {
   const found = [known('a', 9, { name: 'New' }), known('b', 4, { name: 'Old' })];
   expect(planPeople([person(['a', 'b'])], found)).toMatchObject([{ contactId: 4, names: { name: 'Old' } }]);
 });
+
+test('a contact that is merged leaves its names where the kept one has none', () => {
+  const addresses = [
+    known('a', 9, { name: 'Ann', username: 'ann9', phone: '+1' }),
+    known('b', 4, { username: 'ann4' }),
+    known('c', 6, { name: 'Ann Lee' }),
+  ];
+  const [plan] = planPeople([person(['a', 'b', 'c'])], addresses);
+  expect(plan).toMatchObject({
+    contactId: 4,
+    renamed: true,
+    names: { name: 'Ann Lee', username: 'ann4', phone: '+1' },
+  });
+});

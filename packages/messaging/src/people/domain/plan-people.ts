@@ -81,16 +81,27 @@ function groupPeople(people: readonly NamedPerson[], contactOf: ReadonlyMap<stri
 const sameNames = (a: Names, b: Names): boolean =>
   a.name === b.name && a.username === b.username && a.phone === b.phone;
 
-/** Given names replace known ones, in the order of the batch. A new contact whose address is a number gets it as phone. */
-function namesAfter(known: KnownAddress | undefined, given: readonly NamedPerson[]): Names {
-  const names: Names = { name: known?.name ?? null, username: known?.username ?? null, phone: known?.phone ?? null };
+/** The first of several contacts that has it. */
+const firstOf = (known: readonly KnownAddress[], member: keyof Names): string | null =>
+  known.find((entry) => entry[member] !== null)?.[member] ?? null;
+
+/**
+ * Given names replace known ones, in the order of the batch; a contact that is merged leaves its names where the kept one has none. A
+ * new contact whose address is a number gets it as phone.
+ */
+function namesAfter(known: readonly KnownAddress[], given: readonly NamedPerson[]): Names {
+  const names: Names = {
+    name: firstOf(known, 'name'),
+    username: firstOf(known, 'username'),
+    phone: firstOf(known, 'phone'),
+  };
   for (const { name, username, phone } of given) {
     names.name = name ?? names.name;
     names.username = username ?? names.username;
     names.phone = phone ?? names.phone;
   }
   const address = given[0]?.addresses[0];
-  if (!known && names.phone === null && address?.startsWith('+')) names.phone = address;
+  if (known.length === 0 && names.phone === null && address?.startsWith('+')) names.phone = address;
   return names;
 }
 
@@ -108,7 +119,7 @@ export function planPeople(people: readonly NamedPerson[], known: readonly Known
       .flatMap((address) => contactOf.get(keyOf(tenantId, channel, address)) ?? [])
       .sort((a, b) => a.contactId - b.contactId);
     const [oldest] = found;
-    const names = namesAfter(oldest, given);
+    const names = namesAfter(found, given);
     return {
       members,
       tenantId,

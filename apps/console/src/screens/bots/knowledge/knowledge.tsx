@@ -3,8 +3,8 @@ import { type ItemOf, useChange, useList } from '../../../api/use-operations.ts'
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Listing } from '../../../ui/listing.tsx';
-import { Problem } from '../../../ui/problem.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { botsTexts } from '../texts.ts';
@@ -15,6 +15,31 @@ type Source = ItemOf<'list-knowledge'>;
 
 const LOOKS: Readonly<Record<Source['status'], BadgeLook>> = { processing: 'plain', ready: 'good', failed: 'bad' };
 
+function Remove({ botId, of: { id, title } }: { botId: string; of: Source }) {
+  const t = useTexts(knowledgeTexts);
+  const remove = useChange('delete-knowledge', { refreshes: ['list-knowledge'] });
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button aria-label={`${t('remove_source')}: ${title}`} onClick={() => setAsked(true)}>
+        {t('remove_source')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('remove_source_title', { title })}
+          action={t('remove_source')}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate({ id: botId, source: id })}
+          onClose={() => setAsked(false)}
+        >
+          {t('remove_source_lead')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 /** The sources that the bot answers from; a new one is read in the background. */
 export function Knowledge({ botId }: { botId: string }) {
   const t = useTexts(knowledgeTexts);
@@ -22,7 +47,6 @@ export function Knowledge({ botId }: { botId: string }) {
   const ui = useTexts(uiTexts);
   const { number } = useFormats();
   const list = useList('list-knowledge', { id: botId }, { everyMs: 3000 });
-  const remove = useChange('delete-knowledge', { refreshes: ['list-knowledge'] });
   const [isAdding, setAdding] = useState(false);
   return (
     <Section
@@ -30,7 +54,6 @@ export function Knowledge({ botId }: { botId: string }) {
       lead={t('knowledge_lead')}
       actions={<Button onClick={() => setAdding(true)}>{t('add_source')}</Button>}
     >
-      <Problem error={remove.error} />
       <Listing
         list={list}
         caption={t('knowledge')}
@@ -55,15 +78,7 @@ export function Knowledge({ botId }: { botId: string }) {
           { title: t('tokens'), show: ({ tokens }) => <span className="tabular-nums">{number(tokens)}</span> },
           {
             title: ui('actions'),
-            show: ({ id, title }) => (
-              <Button
-                aria-label={`${t('remove_source')}: ${title}`}
-                disabled={remove.isPending}
-                onClick={() => remove.mutate({ id: botId, source: id })}
-              >
-                {t('remove_source')}
-              </Button>
-            ),
+            show: (source) => <Remove botId={botId} of={source} />,
           },
         ]}
       />

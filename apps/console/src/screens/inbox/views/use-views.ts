@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { OutputOf } from '../../../api/operations.ts';
 import { useOperation } from '../../../api/use-operations.ts';
+import type { InboxAddress } from '../../../shell/inbox-address.ts';
 
 export type View = OutputOf<'list-views'>['items'][number];
 
@@ -9,13 +10,17 @@ export const NAME_MAX = 60;
 
 const NONE: readonly View[] = [];
 
-/** The saved view that the address names. */
-export const useViewId = (): string | undefined => useSearch({ from: '/shell/inbox', select: ({ view }) => view });
+/** Where in the inbox one is, without the conversation: the saved view, or else the filters. */
+export type InboxPlace = Omit<InboxAddress, 'id' | 'message'>;
 
-/** An address of the inbox that stays in the view. */
-export const inView = (viewId: string | undefined, id?: number) => ({
+/** The place that the address names. */
+export const useInboxPlace = (): InboxPlace =>
+  useSearch({ from: '/shell/inbox', select: ({ id: _, message: __, ...place }) => place, structuralSharing: true });
+
+/** An address of the inbox that stays in a place. */
+export const inPlace = (place: InboxPlace, id?: number): InboxAddress => ({
   ...(id === undefined ? {} : { id }),
-  ...(viewId === undefined ? {} : { view: viewId }),
+  ...place,
 });
 
 /** Saved views: one's own, then those of the workspace. */

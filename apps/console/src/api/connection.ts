@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+interface Connection {
+  /** Whether the last call found no server. */
+  isAway: boolean;
+  /** How often the server was found again. */
+  returns: number;
+}
+
+let connection: Connection = { isAway: false, returns: 0 };
+const listeners = new Set<() => void>();
+
+function become(next: Connection): void {
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+/** A call got no answer at all: there is no network, or the server restarts. */
+export function reportAway(): void {
+  if (!connection.isAway) become({ ...connection, isAway: true });
+}
+
+/** The server has answered. */
+export function reportReached(): void {
+  if (connection.isAway) become({ isAway: false, returns: connection.returns + 1 });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Whether the server can be reached, for every part of the page alike. */
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);

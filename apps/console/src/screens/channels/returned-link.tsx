@@ -1,0 +1,32 @@
+import { useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { channelsTexts } from './texts.ts';
+
+const REASONS = {
+  missing_permissions: 'returned_missing_permissions',
+  no_page: 'returned_no_page',
+  no_instagram_account: 'returned_no_instagram_account',
+  already_connected: 'returned_already_connected',
+  link_expired: 'returned_link_expired',
+  link_used: 'returned_link_used',
+} as const;
+
+const isKnown = (error: string): error is keyof typeof REASONS => error in REASONS;
+
+/** How the connect link ended that led back to this screen. */
+export function ReturnedLink() {
+  const t = useTexts(channelsTexts);
+  const { service_status: status, connected = 0, error = '' } = useSearch({ from: '/shell/channels' });
+  if (status === undefined) return null;
+  if (status === 'success')
+    return (
+      <p role="status" className="rounded-lg bg-accent-soft px-3 py-2 text-accent">
+        {t('returned_success', { count: connected })}
+      </p>
+    );
+  return (
+    <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      {status === 'cancelled' ? t('returned_cancelled') : t(isKnown(error) ? REASONS[error] : 'returned_failed')}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { query } from '../api/call-gateway.ts';
+import { reportAway, useConnection } from '../api/connection.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { isPassing } from './query-client.ts';
+import { shellTexts } from './texts.ts';
+
+const LOOK_EVERY_MS = 2000;
+const REPEAT_EVERY_MS = 5000;
+
+/** Says once, for the whole page, that the server cannot be reached, and looks for it until it is back. */
+export function ConnectionBanner() {
+  const t = useTexts(shellTexts);
+  const queries = useQueryClient();
+  const { isAway, returns } = useConnection();
+  useEffect(() => {
+    window.addEventListener('offline', reportAway);
+    return () => window.removeEventListener('offline', reportAway);
+  }, []);
+  // Everything that was read before may have changed meanwhile.
+  useEffect(() => {
+    if (returns > 0) void queries.invalidateQueries();
+  }, [returns, queries]);
+  useEffect(() => {
+    if (!isAway) return;
+    const clock = setInterval(() => void query('me', {}).catch(() => undefined), LOOK_EVERY_MS);
+    return () => clearInterval(clock);
+  }, [isAway]);
+  // After a restart one part of the service may answer later than another.
+  useEffect(() => {
+    const clock = setInterval(() => {
+      void queries.refetchQueries({
+        type: 'active',
+        predicate: ({ state }) => state.status === 'error' && isPassing(state.error),
+      });
+    }, REPEAT_EVERY_MS);
+    return () => clearInterval(clock);
+  }, [queries]);
+  if (!isAway) return null;
+  return (
+    <p role="status" className="fixed inset-x-0 top-0 z-[60] bg-warn-soft px-4 py-2 text-center text-warn">
+      {t('away')}
+    </p>
+  );
+}

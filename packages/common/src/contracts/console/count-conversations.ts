@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineConsole } from '../../define-contract.ts';
+import { Cursor } from '../../fields.ts';
+import { ConversationFilter, LOOKED_AT_ONCE } from '../operator/conversations.ts';
+
+/** Counts what a change of everything would reach, before it is made (docs/reference/console.md#inbox). */
+export const countConversations = defineConsole({
+  service: 'inbound',
+  name: 'count-conversations',
+  method: 'GET',
+  summary: 'Count the conversations that a filter finds',
+  permission: 'inbox.use',
+  input: ConversationFilter.extend({ cursor: Cursor.optional() }),
+  output: z.object({
+    count: z.int().describe(`Of this call, at most ${LOOKED_AT_ONCE}`),
+    next_cursor: z.string().nullable().describe('Where to go on; null once everything was counted'),
+  }),
+  errors: [],
+});

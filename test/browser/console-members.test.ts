@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// What an owner changes about members (docs/reference/console.md#roles).
+const walk = walkConsole();
+
+test('another role is given after a question that names the member and both roles; Cancel leaves it', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const page = await walk.signIn();
+  await walk.goTo('Members');
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  const ask = async () => {
+    await row.getByRole('button', { name: /^Actions of/ }).click();
+    await page.getByRole('menuitem', { name: /^Make .*Developer/ }).click();
+    return page.getByRole('dialog', { name: /^Change the role of .*The agent.* to .*Developer/ });
+  };
+  const first = await ask();
+  await first.getByText(/^The role is .*Agent.* now/).waitFor();
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  await first.waitFor({ state: 'detached' });
+  expect(await row.getByText('Agent', { exact: true }).count()).toBe(1);
+  const second = await ask();
+  await second.getByRole('button', { name: /^Make .*Developer/ }).click();
+  await second.waitFor({ state: 'detached' });
+  await row.getByText('Developer', { exact: true }).waitFor();
+});

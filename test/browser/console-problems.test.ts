@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { walkConsole } from '../support/console-walk.ts';
+
+// Where the console says that something did not work (docs/reference/console.md#problems).
+const walk = walkConsole();
+const { signIn, goTo } = walk;
+
+test('the error of a replay stands beside its button, in sight', async () => {
+  const { instanceId } = walk.tenant;
+  const page = await signIn();
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await goTo('Webhooks');
+  await page.getByLabel('Key').selectOption(instanceId);
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Delivered').waitFor();
+  await page.route('**/console/trpc/replay-deliveries', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Replay' }).click();
+  const alert = dialog.getByRole('alert');
+  await alert.waitFor();
+  const [shown, button] = [
+    await alert.boundingBox(),
+    await dialog.getByRole('button', { name: 'Replay' }).boundingBox(),
+  ];
+  if (!shown || !button) throw new Error('The error or its button is not shown.');
+  expect(shown.y).toBeGreaterThan(0);
+  expect(button.y - (shown.y + shown.height)).toBeLessThan(40);
+  // The browser reports the request that was cut off.
+  walk.visit.problems.splice(0);
+});

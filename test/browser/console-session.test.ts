@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { openWindow } from '../support/browser.ts';
+import { CONSOLE_PASSWORD, joinTenant, openConsoleBrowser } from '../support/console-browser.ts';
+import { enterConsole, walkConsole } from '../support/console-walk.ts';
+
+// Sessions that begin and end under an open page (docs/reference/console.md#problems).
+const walk = walkConsole();
+const { signIn, goTo } = walk;
+
+/** What the browser reports of answers that it did not get, or that say 401. */
+const forgetReports = (): void => void walk.visit.problems.splice(0);
+
+test('an address that was asked for before the sign-in is there after it, with its search', async () => {
+  const { page } = walk.visit;
+  await page.goto(`${walk.system.origin}/console/search?q=palm`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('E-mail address').fill(walk.owner);
+  await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
+  expect(new URL(page.url()).search).toBe('?q=palm');
+  forgetReports();
+});
+
+test('a link that signs in works in a tab that shows the sign-in page already', async () => {
+  const { page } = walk.visit;
+  await page.goto(`${walk.system.origin}/console/sign-in`);
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await page.evaluate(`location.href = '/console/sign-in#${'x'.repeat(43)}'`);
+  await page.getByRole('heading', { name: 'Sign in with your link' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+test('a session that ends says so, leads back, and what was typed into a form is there again for the same member', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  const page = await signIn(email);
+  await goTo('Keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('Typed before the end');
+  const other = openConsoleBrowser(walk.system.origin);
+  await other.call('sign-in', { email, password: CONSOLE_PASSWORD });
+  await other.call('end-other-sessions', {});
+  await page.getByText('Your session has ended.').waitFor();
+  expect(await page.content()).not.toContain('Typed before the end');
+  const sign = async (who: string): Promise<void> => {
+    await page.getByLabel('E-mail address').fill(who);
+    await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+  };
+  await sign(email);
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Typed before the end');
+  forgetReports();
+});
+
+test('Escape on a new key asks before the key is lost; Back shows it still', async () => {
+  const page = await signIn();
+  await goTo('Keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('Shown once');
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'Your new key' });
+  await shown.waitFor();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Back' }).click();
+  await question.waitFor({ state: 'detached' });
+  await shown.getByText(/^pk_/).first().waitFor();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Close it' }).click();
+  await shown.waitFor({ state: 'detached' });
+});
+
+test('without a connection there is one banner and no words of the browser; everything is back by itself', async () => {
+  const { browser: owner } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
+  const { page, context } = await openWindow(walk.browser, { locale: 'en-GB' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enterConsole(page, { origin: walk.system.origin, email: walk.owner });
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const { pathname: members } = new URL(`${walk.system.origin}/console/members`);
+  await page.route('**/console/**', (route) => route.abort());
+  const banner = page.getByText('No connection.');
+  // A screen that was never loaded, and lists that need the server.
+  await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
+  await banner.waitFor();
+  await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+  expect(await banner.count()).toBe(1);
+  expect(await page.evaluate('document.body.innerText')).not.toMatch(/Failed to fetch|imported module/);
+  const { member } = await owner.call('me', {});
+  await page.unroute('**/console/**');
+  await banner.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+  await page.getByText(member?.email ?? '').waitFor();
+  expect(new URL(page.url()).pathname).toBe(members);
+  await context.close();
+});

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// Names, the end of a thread and filters in the inbox (docs/reference/console.md#inbox).
+const walk = walkConsole();
+
+const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });
+
+async function openInbox(slug: string): Promise<Page> {
+  const page = await walk.signIn((await joinTenant(walk.system, slug, 'agent')).email);
+  await walk.goTo('Inbox');
+  return page;
+}
+
+test('an answer has its sender’s name in the list and in the thread: a colleague’s, the reader’s own, the API', async () => {
+  const shop = await makeTenant(walk.system);
+  const [first, second, third] = [uniqueDigits('16'), uniqueDigits('16'), uniqueDigits('16')];
+  for (const [person, text] of [
+    [first, 'To a colleague'],
+    [second, 'To the reader'],
+    [third, 'To the API'],
+  ] as const)
+    await shop.customerWrites(person, { text });
+  const { browser: colleague } = await joinTenant(walk.system, shop.slug, 'owner');
+  const { items } = await colleague.call('list-conversations', { limit: 10 });
+  const ofFirst = items.find(({ last_message: last }) => last?.text === 'To a colleague');
+  await colleague.call('send-from-dashboard', { id: ofFirst?.id ?? 0, message: 'From a colleague' });
+  await shop.post('send', { channel: 'wa', to: `+${third}`, message: 'From a program' });
+  const page = await openInbox(shop.slug);
+  await list(page)
+    .getByText(/The owner.*: .*From a colleague/)
+    .click();
+  await page.getByRole('log').getByText('The owner', { exact: true }).waitFor();
+  await list(page)
+    .getByText(/API.*: .*From a program/)
+    .waitFor();
+  await list(page).getByText('To the reader').click();
+  await page.getByRole('log').getByText('To the reader').waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('From me');
+  await page.keyboard.press('Control+Enter');
+  await list(page)
+    .getByText(/You.*: .*From me/)
+    .waitFor();
+});
+
+/** How far a thread is above its end, in pixels. */
+const distanceToEnd = (page: Page): Promise<number> =>
+  page.evaluate(`(() => {
+    const { scrollHeight, scrollTop, clientHeight } = document.querySelector('[role="log"]');
+    return Math.round(scrollHeight - scrollTop - clientHeight);
+  })()`);
+
+test('a thread is shown to its end, and stays there when messages come and when its space shrinks', async () => {
+  const shop = await makeTenant(walk.system);
+  const customer = uniqueDigits('16');
+  for (let n = 0; n < 30; n++) await shop.customerWrites(customer, { text: `Line ${n}\n`.repeat((n % 5) + 1).trim() });
+  const page = await openInbox(shop.slug);
+  await list(page).getByRole('link').first().click();
+  const log = page.getByRole('log');
+  await log.getByText('Line 29').first().waitFor();
+  await expect.poll(() => distanceToEnd(page)).toBe(0);
+  await shop.customerWrites(customer, { text: 'One more\nof two lines' });
+  await log.getByText('One more').waitFor();
+  await expect.poll(() => distanceToEnd(page)).toBe(0);
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await expect.poll(() => distanceToEnd(page)).toBe(0);
+});
+
+test('a person is found without the accents of their name, and with accents that it does not have', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'One', name: 'María García' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Two', name: 'Jose Garcia' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Three', name: 'Somebody Else' });
+  const page = await openInbox(shop.slug);
+  await list(page).getByText('Somebody Else').waitFor();
+  for (const typed of ['garcia', 'garcía']) {
+    await page.getByRole('searchbox').fill(typed);
+    await list(page).getByText('Somebody Else').waitFor({ state: 'detached' });
+    await list(page).getByText('María García').waitFor();
+    await list(page).getByText('Jose Garcia').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await list(page).getByText('Somebody Else').waitFor();
+  }
+});
+
+test('filters stand in the address: a link, a reload and the way back from another screen show the same', async () => {
+  const page = await openInbox(walk.tenant.slug);
+  await page.getByLabel('State').selectOption('Archived');
+  await page.getByLabel('Only unread').check();
+  await page.waitForURL(/status=archived/);
+  await page.waitForURL(/unread=true/);
+  const address = page.url();
+  await page.reload();
+  await page.getByLabel('State').waitFor();
+  expect(await page.getByLabel('State').inputValue()).toBe('archived');
+  const other = await walk.visit.context.newPage();
+  await other.setViewportSize({ width: 1440, height: 900 });
+  await other.goto(address);
+  await other.getByLabel('Only unread').waitFor();
+  expect(await other.getByLabel('Only unread').isChecked()).toBe(true);
+  expect(await other.getByLabel('State').inputValue()).toBe('archived');
+  await other.close();
+  await walk.goTo('Home');
+  await walk.goTo('Inbox');
+  await page.waitForURL(/status=archived/);
+  await page.getByLabel('State').selectOption('All');
+  await page.waitForURL(/status=all/);
+});
+
+test('filters of the other screens stand in their addresses too', async () => {
+  const page = await walk.signIn();
+  await walk.open(`/webhooks?status=failed&key=${walk.tenant.instanceId}`);
+  expect(await page.getByLabel('State').inputValue()).toBe('failed');
+  await expect.poll(() => page.getByLabel('Key').inputValue()).toBe(walk.tenant.instanceId);
+  await page.getByLabel('State').selectOption('Waiting');
+  await page.waitForURL(/status=pending/);
+  await walk.open('/audit');
+  await page.getByLabel('Operation').pressSequentially('create-key');
+  await page.waitForURL(/action=create-key/);
+  expect(await page.getByLabel('Operation').inputValue()).toBe('create-key');
+});

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// The console by keyboard (docs/reference/console.md#pages). Keys go to what has the focus, as those of a person do.
+const walk = walkConsole();
+
+/** Waits until keys go to a field with this label. */
+const focusOn = (page: Page, label: string): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate<string>(
+        `(document.activeElement?.labels?.[0]?.innerText ?? document.activeElement?.getAttribute('aria-label')) + ''`,
+      ),
+    )
+    .toBe(label);
+
+const focusedTag = (page: Page): Promise<string> => page.evaluate('document.activeElement.tagName');
+
+test('Ctrl-K finds a screen by what is typed right after it, and Enter goes there', async () => {
+  const page = await walk.signIn();
+  await page.keyboard.press('Control+k');
+  await focusOn(page, 'Go to or do …');
+  await page.keyboard.type('members');
+  await page.getByRole('option', { name: 'Members', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+});
+
+test('a dialog opens with the focus in its first field, one without fields on its first button, and Escape closes both', async () => {
+  const page = await walk.signIn();
+  await walk.goTo('Keys');
+  await page.getByRole('button', { name: 'Make a key' }).focus();
+  await page.keyboard.press('Enter');
+  await focusOn(page, 'Name');
+  await page.keyboard.type('Typed by hand');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+  await walk.open('/members');
+  await page
+    .getByRole('button', { name: /^Actions of / })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+/** Presses a key of an Arabic layout: it is at the place of a Latin letter and writes another one. */
+async function pressArabic(page: Page, code: string, key: string): Promise<void> {
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, text: key });
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', code, key });
+  await keyboard.detach();
+}
+
+test('Escape leaves the answer, after which single keys act on the list and write nothing, on an Arabic layout too', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'The second of two' });
+  const page = await walk.signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
+  await walk.goTo('Inbox');
+  const log = page.getByRole('log');
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await page.getByRole('link', { name: /The second of two/ }).waitFor();
+  await pressArabic(page, 'KeyJ', 'ت');
+  await log.getByText('The second of two').waitFor();
+  await pressArabic(page, 'KeyR', 'ق');
+  await expect.poll(() => focusedTag(page)).toBe('TEXTAREA');
+  await page.keyboard.type('half an answer');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await log.getByText('The first of two').waitFor();
+  await pressArabic(page, 'KeyK', 'ن');
+  await log.getByText('The second of two').waitFor();
+  expect(await answer.inputValue()).toBe('half an answer');
+  await pressArabic(page, 'KeyE', 'ث');
+  await page.getByRole('button', { name: 'Open again' }).waitFor();
+  await page.keyboard.press('Escape');
+  await pressArabic(page, 'Slash', '؟');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+});
