@@ -14,7 +14,7 @@ import { makeAuditFor } from './audit/audit-for.ts';
 import { makeAudited } from './audit/keep-audit.ts';
 import { makeIsEligible } from './authentication/admit-customer.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
-import { makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
+import { hashAdminToken, makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeBrowserCookie } from './browser-cookie.ts';
 import { makeAuthenticateMember } from './console/authenticate-member.ts';
@@ -106,6 +106,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const authenticateOperator = makeAuthenticateOperator(environment.PARLEY_ADMIN_TOKEN, limitFailures(), () =>
     metrics.authFailure('operator'),
   );
+  const adminTokenHash = hashAdminToken(environment.PARLEY_ADMIN_TOKEN);
   const rateLimit = startRateLimit({ bus, carrier, nowMs });
 
   const findMissing = async (requestId: string): Promise<string[]> => {
@@ -159,6 +160,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     bus,
     nowMs,
     failures: limitFailures(),
+    adminTokenHash,
     onFailure: () => metrics.authFailure('session'),
   });
   const publicUrl = publicUrlOf(environment);
@@ -173,6 +175,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     isShared,
     publicUrl,
     authenticateOperator,
+    adminTokenHash,
     audited,
     logger,
     streams,

@@ -9,8 +9,8 @@ import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { KEY_VIEW } from './key-view.ts';
-import { codeOf, memberOf, openConsole, TOKEN } from './open-console.ts';
-import { ADMIN_TOKEN, answerContract, openGateway } from './open-gateway.ts';
+import { codeOf, headersOf, memberOf, openConsole, pathOf, TOKEN } from './open-console.ts';
+import { ADMIN_TOKEN, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 const desk = openConsole();
 const { sessions, asked, audit, change, query } = desk;
@@ -143,8 +143,29 @@ describe('the admin token', () => {
   test('opens a session and goes no further than the gateway', async () => {
     const answer = await change('sign-in-as-operator', { admin_token: ADMIN_TOKEN }, { token: null });
     expect(answer.headers['set-cookie']).toHaveLength(1);
-    expect(asked).toMatchObject([{ name: 'open-operator-session', input: {} }]);
+    const adminTokenHash = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(asked).toMatchObject([{ name: 'open-operator-session', input: { adminTokenHash } }]);
     expect(JSON.stringify(asked)).not.toContain(ADMIN_TOKEN);
+  });
+
+  test('is what its sessions are bound to: a gateway with another token, or none, asks for sessions of its own token', async () => {
+    await change('sign-in-as-operator', { admin_token: ADMIN_TOKEN }, { token: null });
+    const inForce = async (gateway: TestGateway): Promise<unknown> => {
+      const asking: unknown[] = [];
+      answerContract(gateway.carrier, authenticateSession, async ({ adminTokenHash }) => {
+        asking.push(adminTokenHash);
+        return { member: null };
+      });
+      await gateway.call('GET', pathOf('me', {}), { headers: headersOf({}, null) });
+      await gateway.stop();
+      return asking[0];
+    };
+    const own = asked[0]?.input.adminTokenHash;
+    expect(await inForce(await openGateway())).toBe(own);
+    const other = await inForce(await openGateway({ variables: { PARLEY_ADMIN_TOKEN: `${ADMIN_TOKEN}-2` } }));
+    expect(other).toMatch(/^[0-9a-f]{64}$/);
+    expect(other).not.toBe(own);
+    expect(await inForce(await openGateway({ variables: { PARLEY_ADMIN_TOKEN: '' } }))).toBeNull();
   });
 
   test('that is wrong opens none', async () => {

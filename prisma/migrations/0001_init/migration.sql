@@ -143,6 +143,7 @@ CREATE TABLE member_sessions (
   token_hash   bytea NOT NULL,
   member_row   integer,
   tenant_id    integer,
+  admin_token_hash bytea,
   address      text NOT NULL,
   user_agent   text NOT NULL,
   created_at   timestamptz(3) NOT NULL,
@@ -150,7 +151,8 @@ CREATE TABLE member_sessions (
   expires_at   timestamptz(3) NOT NULL,
   CONSTRAINT member_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT member_sessions_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
-  CONSTRAINT member_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+  CONSTRAINT member_sessions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT member_sessions_of_whom CHECK ((member_row IS NULL) = (admin_token_hash IS NOT NULL))
 );
 CREATE UNIQUE INDEX member_sessions_session_id_key ON member_sessions (session_id);
 CREATE UNIQUE INDEX member_sessions_token_hash_key ON member_sessions (token_hash);
@@ -165,6 +167,7 @@ CREATE TABLE member_links (
   kind       text NOT NULL,
   tenant_id  integer NOT NULL,
   member_row integer,
+  made_by_row integer,
   email      text NOT NULL,
   email_key  text NOT NULL,
   role       text,
@@ -173,6 +176,7 @@ CREATE TABLE member_links (
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT member_links_pkey PRIMARY KEY (id),
   CONSTRAINT member_links_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
+  CONSTRAINT member_links_made_by_row_fkey FOREIGN KEY (made_by_row) REFERENCES members (id) ON DELETE CASCADE,
   CONSTRAINT member_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT member_links_kind CHECK (kind IN ('invitation', 'password_reset', 'sign_in')),
   CONSTRAINT member_links_of_whom CHECK ((kind = 'invitation') = (member_row IS NULL AND role IS NOT NULL))
@@ -182,6 +186,7 @@ CREATE UNIQUE INDEX member_links_token_hash_key ON member_links (token_hash);
 -- An address has one open invitation of a tenant, and one open link of each other kind.
 CREATE UNIQUE INDEX member_links_one ON member_links (tenant_id, kind, email_key);
 CREATE INDEX member_links_member_row_idx ON member_links (member_row);
+CREATE INDEX member_links_made_by_row_idx ON member_links (made_by_row);
 CREATE INDEX member_links_expires_at_idx ON member_links (expires_at);
 
 CREATE TABLE saved_views (

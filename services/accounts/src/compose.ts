@@ -93,10 +93,6 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   const audit = makeKeepAudit({ audit: makeAuditStore(database), tenantOf, now });
   const { recordVisit } = audit;
   const openSession = makeOpenSession({ sessions, recordVisit, now });
-  const endSessions = async (memberId: string, kept: string | null): Promise<void> => {
-    await sessions.endAll(memberId, kept);
-    publishSessionChanged(null);
-  };
   const tries = makeLimitTries({ rows: makeFailureStore(database), now });
   const checkCode = makeCheckCode({ ...members, decryptSecret: (sealed) => cipher.decrypt(sealed, TOTP_PURPOSE), now });
   const takeMailRoom: TakeMailRoom = (given) =>
@@ -114,7 +110,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
       hashPassword,
       openSession,
       recordVisit,
-      endSessions,
+      publishSessionChanged,
       tries,
       ...mail,
       onMailFailure,
@@ -128,7 +124,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
       encryptSecret: (secret) => cipher.encrypt(secret, TOTP_PURPOSE),
       checkCode,
       tries,
-      endSessions,
+      publishSessionChanged,
       now,
     }),
     members: makeManageMembers({ members, publishSessionChanged, now }),

@@ -241,8 +241,8 @@ export class ConsoleController {
   }
 
   @Handles(openOperatorSession)
-  async openOperatorSession(_input: InputOf<typeof openOperatorSession>, context: CallContext) {
-    return this.#do.sessions.openForOperator(context);
+  async openOperatorSession(input: InputOf<typeof openOperatorSession>, context: CallContext) {
+    return this.#do.sessions.openForOperator(input, context);
   }
 
   @Handles(recordAudit)

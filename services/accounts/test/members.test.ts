@@ -6,11 +6,11 @@ import {
   removeMember,
   revokeInvitation,
 } from '@parley/common/contracts/console/members';
-import { me } from '@parley/common/contracts/console/my-account';
+import { listSessions, me } from '@parley/common/contracts/console/my-account';
 import { acceptInvitation, showInvitation, signIn } from '@parley/common/contracts/console/sign-in';
 import { actAsTenant } from '@parley/common/contracts/console/workspace';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
+import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
 const NOW = new Date('2030-05-06T12:00:00.000Z');
@@ -118,11 +118,36 @@ describe('a member', () => {
     await invite(owner, 'agent', email);
   });
 
-  test('has another role at once', async () => {
+  test('who gets another role is signed out at once, and has it when they sign in again', async () => {
     const { owner } = await openShop();
-    const { browser, id } = await join(owner);
+    const { browser, id, email } = await join(owner);
+    await owner.call(changeMemberRole, { id, role: 'agent' });
+    expect(await house.whoHas(browser.token)).toMatchObject({ role: 'agent' });
     expect(await owner.call(changeMemberRole, { id, role: 'developer' })).toMatchObject({ id, role: 'developer' });
-    expect(await house.whoHas(browser.token)).toMatchObject({ role: 'developer' });
+    expect(await house.whoHas(browser.token)).toBeNull();
+    expect((await house.signIn(email)).member).toMatchObject({ role: 'developer' });
+  });
+
+  test.each([
+    ['was removed', (owner: Browser, id: string) => owner.call(removeMember, { id })],
+    ['is no owner any more', (owner: Browser, id: string) => owner.call(changeMemberRole, { id, role: 'developer' })],
+  ])('who %s comes back through no invitation that they made', async (_how, end) => {
+    const { owner } = await openShop();
+    const second = await join(owner, 'owner');
+    const before = await invite(second.browser, 'owner');
+    const others = await invite(owner);
+    await end(owner, second.id);
+    // Asked for while they were an owner, and stored after their rights had ended.
+    const late = await invite(second.browser, 'owner');
+    for (const { link } of [before, late]) {
+      const token = tokenOf(link);
+      const refused = { code: 'unknown_link' };
+      await expect(house.visit(showInvitation, { token })).rejects.toMatchObject(refused);
+      const accepted = { token, name: 'Ann', password: PASSWORD };
+      await expect(house.visit(acceptInvitation, accepted)).rejects.toMatchObject(refused);
+    }
+    const { items } = await owner.call(listInvitations, { limit: 50 });
+    expect(items.map(({ id }) => id)).toEqual([others.invitation.id]);
   });
 
   test('of another tenant is unknown_member', async () => {
@@ -156,5 +181,16 @@ describe('the operator', () => {
     await operator.call(actAsTenant, { slug: null });
     expect(await house.whoHas(operator.token)).toMatchObject({ tenantId: null, tenantSlug: null });
     await expect(operator.call(actAsTenant, { slug: 'nobody' })).rejects.toMatchObject({ code: 'unknown_tenant' });
+  });
+
+  test('is signed out when the admin token is replaced, and sees no sessions of the token before', async () => {
+    const { owner } = await openShop();
+    const operator = await house.operator();
+    house.setAdminToken('b'.repeat(64));
+    expect(await house.whoHas(operator.token)).toBeNull();
+    expect(await house.whoHas(owner.token)).not.toBeNull();
+    const next = await house.operator();
+    const { items } = await next.call(listSessions, {});
+    expect(items.map(({ id }) => id)).toEqual([next.member.sessionId]);
   });
 });

@@ -29,6 +29,8 @@ export interface OpenConsole extends OpenAccounts {
   open(token: string): Promise<Browser>;
   signIn(email: string, password?: string): Promise<Browser>;
   operator(): Promise<Browser>;
+  /** The admin token that the gateways have from now on, as its hash. */
+  setAdminToken(hash: string): void;
   /** A member with {@link PASSWORD}, signed in. */
   join(slug: string, email: string, role: TenantRole): Promise<Browser>;
 }
@@ -45,9 +47,10 @@ async function openConsole(): Promise<OpenConsole> {
   const requestId = 'req_test';
   const visit: OpenConsole['visit'] = (contract, input, visitor) =>
     bus.call(contract, input, { requestId, visitor: { ...VISITOR, ...visitor } });
+  let adminTokenHash = 'a'.repeat(64);
   const whoHas = async (token: string) => {
-    const token_hash = createHash('sha256').update(token).digest('hex');
-    return (await bus.call(authenticateSession, { tokenHash: token_hash }, { requestId })).member;
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    return (await bus.call(authenticateSession, { tokenHash, adminTokenHash }, { requestId })).member;
   };
   const open = async (token: string): Promise<Browser> => {
     const member = await whoHas(token);
@@ -64,7 +67,10 @@ async function openConsole(): Promise<OpenConsole> {
     whoHas,
     open,
     signIn: async (email, password = PASSWORD) => open((await visit(signIn, { email, password })).sessionToken),
-    operator: async () => open((await visit(openOperatorSession, {})).sessionToken),
+    operator: async () => open((await visit(openOperatorSession, { adminTokenHash })).sessionToken),
+    setAdminToken(hash) {
+      adminTokenHash = hash;
+    },
     async join(slug, email, role) {
       const owner = { slug, email: `host-of-${email}`, name: 'Host', role: 'owner' } as const;
       const { memberId } = await bus.call(prepareMember, owner, { requestId });

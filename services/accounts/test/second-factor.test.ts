@@ -3,11 +3,12 @@ import {
   removeSecondFactor,
   startSecondFactor,
 } from '@parley/common/contracts/console/my-account';
-import { signIn } from '@parley/common/contracts/console/sign-in';
+import { redeemSignInLink, signIn } from '@parley/common/contracts/console/sign-in';
+import { prepareMember } from '@parley/common/contracts/internal/console-session';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCode, totpStepAt } from '../src/domain/totp.ts';
-import { consoleOfFile, PASSWORD } from './open-console.ts';
+import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const house = consoleOfFile();
 beforeAll(async () => {
@@ -57,6 +58,17 @@ describe('a second factor', () => {
       code: 'second_factor_required',
     });
     await house.signIn(email);
+  });
+
+  test('ends the links that would open a session without it', async () => {
+    house.setNow(NOW);
+    const { email, browser } = await newMember();
+    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    const { secret } = await browser.call(startSecondFactor, { password: PASSWORD });
+    await browser.call(confirmSecondFactor, { code: totpCode(secret, totpStepAt(NOW)) });
+    await expect(house.visit(redeemSignInLink, { token: tokenOf(signInPath) })).rejects.toMatchObject({
+      code: 'unknown_link',
+    });
   });
 
   test('is replaced by each recovery code once, and is turned off with the password', async () => {

@@ -286,6 +286,19 @@ describe('a link', () => {
     });
   });
 
+  test('to a new password, or to sign in, ends when the password is changed', async () => {
+    const { email, browser } = await newMember();
+    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    const before = mails.length;
+    await house.visit(requestPasswordReset, { email, language: 'en' });
+    await pollUntil(() => (mails.length > before ? true : null), { what: () => 'the mail' });
+    await browser.call(changePassword, { password: PASSWORD, newPassword: 'another password' });
+    const refused = { code: 'unknown_link' };
+    const token = tokenOf(mails.at(-1)?.url ?? null);
+    await expect(house.visit(resetPassword, { token, password: PASSWORD })).rejects.toMatchObject(refused);
+    await expect(house.visit(redeemSignInLink, { token: tokenOf(signInPath) })).rejects.toMatchObject(refused);
+  });
+
   test('to a new password has the same answer for an address that nobody has, and no mail', async () => {
     const before = mails.length;
     expect(await house.visit(requestPasswordReset, { email: newEmail(), language: 'en' })).toEqual({ ok: true });

@@ -1,10 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OperationError } from '../api/call-gateway.ts';
 import { markSessionOver } from '../ui/keep-typed.ts';
 
+const hasCode = (error: unknown, code: string): boolean => error instanceof OperationError && error.code === code;
+
 /** The session is over: signed out elsewhere, removed, or too old. */
-export const isSignedOut = (error: unknown): boolean =>
-  error instanceof OperationError && error.code === 'not_signed_in';
+export const isSignedOut = (error: unknown): boolean => hasCode(error, 'not_signed_in');
 
 const PASSING: readonly string[] = ['unreachable', 'service_unavailable'];
 
@@ -25,8 +26,20 @@ function noteSignedOut(error: unknown, name: unknown): void {
 /** Without a connection a call fails at once and says so, where the library would hold it back. */
 const networkMode = 'always';
 
+/** What a session may not read any more is dropped: the page shows the error in its place. */
+function noteForbidden(error: unknown, query: Query<unknown, unknown>): void {
+  if (!hasCode(error, 'permission_denied')) return;
+  query.setState({ data: undefined });
+  if (query.queryKey[0] !== 'me') void queryClient.invalidateQueries({ queryKey: ['me'] });
+}
+
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { queryKey }) => noteSignedOut(error, queryKey[0]) }),
+  queryCache: new QueryCache({
+    onError(error, query) {
+      noteSignedOut(error, query.queryKey[0]);
+      noteForbidden(error, query);
+    },
+  }),
   mutationCache: new MutationCache({ onError: (error) => noteSignedOut(error, null) }),
   defaultOptions: {
     queries: { retry: isWorthRepeating, staleTime: 5000, networkMode },

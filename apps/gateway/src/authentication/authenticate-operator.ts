@@ -1,10 +1,20 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@parley/common/errors';
 import { bearerOf } from './extract-key.ts';
 import type { FailureLimit } from './limit-failures.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const SESSION_SALT = 'parley operator session';
+const SESSION_HASH_BYTES = 32;
+
+/**
+ * The hash (hex) that operators' sessions are stored with, so that they end with the token that opened them
+ * (docs/reference/console.md#sessions). It is slow (scrypt): a reader of the database cannot guess a short token from it.
+ */
+export const hashAdminToken = (token: string | undefined): string | null =>
+  token === undefined ? null : scryptSync(token, SESSION_SALT, SESSION_HASH_BYTES).toString('hex');
 
 /**
  * Throws `missing_admin_token`, `invalid_admin_token` or `rate_limited` unless the bearer is the admin token

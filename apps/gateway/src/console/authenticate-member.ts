@@ -16,15 +16,24 @@ export interface MemberAuthentication {
 interface Deps {
   bus: Pick<BusClient, 'call' | 'onHint'>;
   failures: FailureLimit;
+  /** Of the admin token in force; null: there is none, and nobody is the operator. */
+  adminTokenHash: string | null;
   nowMs: () => number;
   onFailure: () => void;
 }
 
 /** Sessions of the console: a session that ends is out on every gateway within 1 s (docs/reference/console.md#sessions). */
-export function makeAuthenticateMember({ bus, failures, nowMs, onFailure }: Deps): MemberAuthentication {
+export function makeAuthenticateMember({
+  bus,
+  failures,
+  adminTokenHash,
+  nowMs,
+  onFailure,
+}: Deps): MemberAuthentication {
   const { lookUp, forget } = makeCachedLookUp<MemberCaller>({
     nowMs,
-    ask: async (hash, requestId) => (await bus.call(authenticateSession, { tokenHash: hash }, { requestId })).member,
+    ask: async (tokenHash, requestId) =>
+      (await bus.call(authenticateSession, { tokenHash, adminTokenHash }, { requestId })).member,
   });
   const listening = bus.onHint(sessionChanged, ({ sessionId }) =>
     forget((member) => sessionId === null || member.sessionId === sessionId),

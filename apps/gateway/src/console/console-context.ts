@@ -11,8 +11,8 @@ export interface ConsoleContext {
   admit(operation: ConsoleOperation): Promise<RequestContext>;
   /** The unparsed input, a JSON object; read after the caller was authenticated. */
   readInput(): Promise<Record<string, unknown>>;
-  /** Throws unless this is the admin token. */
-  checkAdminToken(token: string): void;
+  /** Throws unless this is the admin token; returns its hash, to which the session is bound. */
+  checkAdminToken(token: string): string;
   /** Makes the browser keep a new session, or (null) forget the one that it has. */
   keepSession(token: string | null): void;
 }

@@ -43,8 +43,8 @@ export function makeRunOperation({ audited, presence }: { audited: Audited; pres
   const call = async (operation: ConsoleOperation, input: Input, request: RequestContext, context: ConsoleContext) => {
     if (operation.name === reportPresence.name) return presence.report(reportPresence.input.parse(input), request);
     if (operation.name !== signInAsOperator.name) return callService(targetOf(operation), input, request);
-    context.checkAdminToken(String(input.admin_token));
-    const { sessionToken } = await callService(openOperatorSession, {}, request);
+    const adminTokenHash = context.checkAdminToken(String(input.admin_token));
+    const { sessionToken } = await callService(openOperatorSession, { adminTokenHash }, request);
     return { session_token: sessionToken };
   };
   return async (

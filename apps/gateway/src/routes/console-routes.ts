@@ -1,5 +1,6 @@
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import type { ErrorCode } from '@parley/common/error-catalogue';
+import { AppError } from '@parley/common/errors';
 import type { Logger } from '@parley/common/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
@@ -16,6 +17,8 @@ import { routeMethods } from './route-methods.ts';
 
 interface Deps extends ConsoleAccess {
   authenticateOperator: AuthenticateOperator;
+  /** Of the admin token in force; null: there is none. */
+  adminTokenHash: string | null;
   audited: Audited;
   logger: Logger;
   streams: LiveStreams;
@@ -43,7 +46,11 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
     const lastId = request.headers['last-event-id'] ?? input.lastEventId;
     return lastId === undefined || lastId === '' ? input : { ...input, after: lastId };
   },
-  checkAdminToken: (token) => deps.authenticateOperator({ authorization: `Bearer ${token}` }, request.clientAddress),
+  checkAdminToken(token) {
+    deps.authenticateOperator({ authorization: `Bearer ${token}` }, request.clientAddress);
+    if (deps.adminTokenHash === null) throw new AppError('invalid_admin_token');
+    return deps.adminTokenHash;
+  },
   keepSession: (token) =>
     void reply.header('set-cookie', token === null ? deps.cookie.clear() : deps.cookie.write(token)),
 });

@@ -22,6 +22,10 @@ const toInvitation = ({ role, ...row }: Prisma.MemberLinkGetPayload<{ select: ty
   role: TenantRole.parse(role),
 });
 
+/** The role that may invite. */
+const OWNER: TenantRole = 'owner';
+const rowOf = (memberId: string) => ({ where: { memberId }, select: { id: true } }) as const;
+
 const BATCH = 1000;
 const dropOver = defineStatement({
   name: 'accounts.drop-links',
@@ -33,18 +37,25 @@ const dropOver = defineStatement({
 /** One-time links in PostgreSQL: a link that is used is deleted, so of two uses at once one finds it. */
 export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRows {
   const { prisma } = database;
-  const open = (tenantId: number, now: Date) => ({ tenantId, kind: 'invitation', expiresAt: { gt: now } });
+  /** An invitation that arrived after its maker was removed or got another role is over, too. */
+  const invitation = (now: Date) => ({
+    kind: 'invitation',
+    expiresAt: { gt: now },
+    OR: [{ madeByRow: null }, { madeBy: { is: { removedAt: null, role: OWNER } } }],
+  });
+  const open = (tenantId: number, now: Date) => ({ ...invitation(now), tenantId });
 
   return {
-    async save({ tokenHash, ...link }) {
-      const data = { ...link, tokenHash: new Uint8Array(tokenHash) };
+    async save({ tokenHash, madeBy, ...link }) {
+      const maker = madeBy === null ? null : await prisma.member.findUniqueOrThrow(rowOf(madeBy));
+      const data = { ...link, madeByRow: maker?.id ?? null, tokenHash: new Uint8Array(tokenHash) };
       const { tenantId, kind, emailKey } = link;
       const where = { tenantId_kind_emailKey: { tenantId, kind, emailKey } };
       await prisma.memberLink.upsert({ where, create: data, update: data });
     },
     async findInvitation(tokenHash, now) {
       const row = await prisma.memberLink.findFirst({
-        where: { tokenHash: new Uint8Array(tokenHash), kind: 'invitation', expiresAt: { gt: now } },
+        where: { ...invitation(now), tokenHash: new Uint8Array(tokenHash) },
         select: { email: true, role: true, tenant: { select: { name: true } } },
       });
       return row && { email: row.email, role: TenantRole.parse(row.role), workspace: row.tenant.name };
@@ -53,7 +64,7 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
       database
         .prismaTransaction(async (transaction) => {
           const table = transaction.prisma.memberLink;
-          const where = { tokenHash: new Uint8Array(tokenHash), kind: 'invitation', expiresAt: { gt: now } };
+          const where = { ...invitation(now), tokenHash: new Uint8Array(tokenHash) };
           const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
           if (!link || (await table.deleteMany({ where })).count === 0) return null;
           const { tenantId, email, emailKey } = link;

@@ -60,6 +60,15 @@ type MemberStore = MemberRows & AccountRows & SignInRows & Pick<PrepareMemberDep
 
 const present = (tenantId: number) => ({ tenantId, removedAt: null });
 
+/** Ends a member's sessions, and the invitations that they made as an owner. */
+async function endRights(
+  { memberSession, memberLink }: Pick<Prisma.TransactionClient, 'memberSession' | 'memberLink'>,
+  id: number,
+): Promise<void> {
+  await memberSession.deleteMany({ where: { memberRow: id } });
+  await memberLink.deleteMany({ where: { madeByRow: id } });
+}
+
 /** Members in PostgreSQL. */
 export function makeMemberStore(database: PrismaDatabase): MemberStore {
   const { prisma } = database;
@@ -67,7 +76,7 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
     tenantId: number,
     memberId: string,
     decide: Parameters<MemberRows['changeMember']>[2],
-    write: (transaction: Prisma.TransactionClient, id: number) => Promise<unknown>,
+    write: (transaction: Prisma.TransactionClient, found: MemberRow) => Promise<unknown>,
   ): Promise<Member | null> =>
     database.prismaTransaction(async (transaction) => {
       const owners = await lockOwners.all(transaction.sql, { tenantId });
@@ -75,7 +84,7 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
       const found = await transaction.prisma.member.findFirst({ where, select: MEMBER });
       if (!found) return null;
       decide(toMember(found), owners.length);
-      await write(transaction.prisma, found.id);
+      await write(transaction.prisma, found);
       return toMember(found);
     });
 
@@ -87,16 +96,19 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
       );
     },
     async changeMember(tenantId, memberId, decide, role) {
-      const before = await changeOne(tenantId, memberId, decide, ({ member }, id) =>
-        member.update({ where: { id }, data: { role } }),
-      );
+      const before = await changeOne(tenantId, memberId, decide, async ({ member, ...rest }, found) => {
+        if (found.role === role) return;
+        await member.update({ where: { id: found.id }, data: { role } });
+        await endRights(rest, found.id);
+      });
       return before && { ...before, role };
     },
     removeMember: (tenantId, memberId, decide, removedAt) =>
-      changeOne(tenantId, memberId, decide, async ({ member, memberSession, memberLink, recipient, savedView }, id) => {
+      changeOne(tenantId, memberId, decide, async (transaction, { id }) => {
+        const { member, memberLink, recipient, savedView } = transaction;
         const data = { removedAt, passwordHash: null, totpSecret: null, totpSince: null, recoveryCodes: [] };
         await member.update({ where: { id }, data });
-        await memberSession.deleteMany({ where: { memberRow: id } });
+        await endRights(transaction, id);
         await memberLink.deleteMany({ where: { memberRow: id } });
         await recipient.deleteMany({ where: { memberRow: id } });
         await savedView.deleteMany({ where: { tenantId, memberId } });
@@ -123,6 +135,17 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
     async updateAccount(id, changes) {
       await prisma.member.update({ where: { id }, data: changes });
     },
+    setPassword: (id, changes, keptSession) =>
+      database.prismaTransaction(async ({ prisma: { member, memberLink, memberSession } }) => {
+        await member.update({ where: { id }, data: changes });
+        await memberLink.deleteMany({ where: { memberRow: id } });
+        await memberSession.deleteMany({ where: { memberRow: id, sessionId: { not: keptSession ?? '' } } });
+      }),
+    setSecondFactor: (id, changes) =>
+      database.prismaTransaction(async ({ prisma: { member, memberLink } }) => {
+        await member.update({ where: { id }, data: changes });
+        await memberLink.deleteMany({ where: { memberRow: id } });
+      }),
     async takeTotpStep(id, step) {
       const data = { totpStep: BigInt(step) };
       return (await prisma.member.updateMany({ where: { id, totpStep: { lt: step } }, data })).count > 0;

@@ -9,6 +9,7 @@ const FOUND = {
   expiresAt: true,
   tenantId: true,
   memberRow: true,
+  adminTokenHash: true,
   tenant: { select: { slug: true } },
   member: { select: { memberId: true, role: true, removedAt: true } },
 } as const;
@@ -41,12 +42,14 @@ export function makeSessionStore(database: PrismaDatabase): SessionRows {
       const where = { tokenHash: new Uint8Array(tokenHash) };
       const found = await prisma.memberSession.findUnique({ where, select: FOUND });
       if (!found || (found.member && found.member.removedAt !== null)) return null;
-      const { tenant, member, ...session } = found;
+      const { tenant, member, adminTokenHash: opener, ...session } = found;
       const role = member ? TenantRole.parse(member.role) : 'operator';
-      return { ...session, tenantSlug: tenant?.slug ?? null, memberId: member?.memberId ?? null, role };
+      const adminTokenHash = opener && Buffer.from(opener);
+      return { ...session, adminTokenHash, tenantSlug: tenant?.slug ?? null, memberId: member?.memberId ?? null, role };
     },
-    async insert({ tokenHash, ...session }) {
-      await prisma.memberSession.create({ data: { ...session, tokenHash: new Uint8Array(tokenHash) } });
+    async insert({ tokenHash, adminTokenHash: opener, ...session }) {
+      const adminTokenHash = opener && new Uint8Array(opener);
+      await prisma.memberSession.create({ data: { ...session, adminTokenHash, tokenHash: new Uint8Array(tokenHash) } });
     },
     async noteUse({ sessionId, memberRow }, at) {
       await prisma.memberSession.updateMany({ where: { sessionId }, data: { lastSeenAt: at } });
@@ -60,6 +63,10 @@ export function makeSessionStore(database: PrismaDatabase): SessionRows {
     async endAll(memberId, kept) {
       const where = { ...theirs(memberId), sessionId: { not: kept ?? '' } };
       return (await prisma.memberSession.deleteMany({ where })).count;
+    },
+    async endOfOtherTokens(adminTokenHash) {
+      const where = { memberRow: null, adminTokenHash: { not: new Uint8Array(adminTokenHash) } };
+      await prisma.memberSession.deleteMany({ where });
     },
     async actAs(sessionId, tenantId) {
       await prisma.memberSession.updateMany({ where: { sessionId, memberRow: null }, data: { tenantId } });

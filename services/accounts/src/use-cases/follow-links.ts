@@ -23,6 +23,8 @@ export interface NewLink {
   tenantId: number;
   /** Null: an invitation. */
   memberRow: number | null;
+  /** The id of the member who made an invitation; null: the operator, or another kind. */
+  madeBy: string | null;
   email: string;
   emailKey: string;
   /** Of an invitation. */
@@ -34,7 +36,7 @@ export interface NewLink {
 }
 
 export interface LinkRows {
-  /** Replaces the link of the same kind, tenant and address. */
+  /** Replaces the link of the same kind, tenant and address. Throws when its maker was removed meanwhile. */
   save(link: NewLink): Promise<void>;
   findInvitation(tokenHash: Buffer, now: Date): Promise<{ email: string; role: TenantRole; workspace: string } | null>;
   /** Uses an invitation up and makes its member; null: it is over. */
@@ -67,11 +69,11 @@ export type TakeMailRoom = (given: {
 
 export interface FollowLinksDeps {
   links: LinkRows;
-  members: Pick<AccountRows, 'updateAccount'> & { findByEmail(emailKey: string): Promise<Member | null> };
+  members: Pick<AccountRows, 'setPassword'> & { findByEmail(emailKey: string): Promise<Member | null> };
   hashPassword(password: string): Promise<string>;
   openSession: OpenSession;
   recordVisit: RecordVisit;
-  endSessions(memberId: string, kept: string | null): Promise<void>;
+  publishSessionChanged(sessionId: null): void;
   tries: Pick<LimitTries, 'begin'>;
   mailLink: MailLink;
   takeMailRoom: TakeMailRoom;
@@ -98,6 +100,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       kind: 'password_reset',
       tenantId: member.tenantId,
       memberRow: member.id,
+      madeBy: null,
       email: member.email,
       emailKey,
       role: null,
@@ -139,11 +142,9 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const member = await links.use(hashToken(token), 'password_reset', now());
       if (!member) throw new AppError('unknown_link');
       await deps.recordVisit('reset-password', member, context);
-      await members.updateAccount(member.id, {
-        passwordHash: await deps.hashPassword(password),
-        emailConfirmedAt: now(),
-      });
-      await deps.endSessions(member.memberId, null);
+      const passwordHash = await deps.hashPassword(password);
+      await members.setPassword(member.id, { passwordHash, emailConfirmedAt: now() }, null);
+      deps.publishSessionChanged(null);
       return { email: member.email };
     },
 

@@ -1,4 +1,4 @@
-import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import { type CallContext, memberOf, tenantIdOf } from '@parley/common/call-context';
 import type { inviteMember, listInvitations, revokeInvitation } from '@parley/common/contracts/console/members';
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
@@ -84,6 +84,7 @@ export function makeManageInvitations({
           tokenHash: hashToken(token),
           kind: 'invitation',
           memberRow: null,
+          madeBy: memberOf(context).memberId,
           emailKey,
           isMailed,
         });

@@ -13,9 +13,9 @@ type Decide = (member: Member, owners: number) => void;
 export interface MemberRows {
   /** In the order of creation. */
   listMembersAfter(tenantId: number, id: number, count: number): Promise<Member[]>;
-  /** Locks the owners meanwhile; null: there is no such member. */
+  /** With another role: ends their sessions, and the invitations that they made. Locks the owners meanwhile; null: there is no such member. */
   changeMember(tenantId: number, memberId: string, decide: Decide, role: TenantRole): Promise<Member | null>;
-  /** With their sessions, links, secrets and saved views, and as a recipient of notifications. */
+  /** With their sessions, links, invitations that they made, secrets and saved views, and as a recipient of notifications. */
   removeMember(tenantId: number, memberId: string, decide: Decide, at: Date): Promise<Member | null>;
   countMembers(tenantId: number): Promise<number>;
   /** By a member of any tenant. */
@@ -44,7 +44,7 @@ export function makeManageMembers({ members, publishSessionChanged, now }: Manag
       return pageOf(rows, limit, toMemberView);
     },
 
-    /** On every gateway within 1 s. Errors: unknown_member, last_owner. */
+    /** Another role ends their sessions on every gateway within 1 s. Errors: unknown_member, last_owner. */
     async changeRole(
       { id, role }: InputOf<typeof changeMemberRole>,
       context: CallContext,

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { type CallContext, memberOf, visitorOf } from '@parley/common/call-context';
 import type { ConsoleRole } from '@parley/common/console-roles';
 import type { endOtherSessions, endSession, listSessions, signOut } from '@parley/common/contracts/console/my-account';
@@ -25,6 +26,8 @@ export interface NewSession extends Session {
   /** Null: an operator's. */
   memberRow: number | null;
   tenantId: number | null;
+  /** Of the admin token that opened an operator's session; null: a member's. */
+  adminTokenHash: Buffer | null;
 }
 
 export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' | 'expiresAt'> {
@@ -33,6 +36,7 @@ export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' |
   memberRow: number | null;
   memberId: string | null;
   role: ConsoleRole;
+  adminTokenHash: Buffer | null;
 }
 
 /** Sessions; `memberId` null: those of the operators. */
@@ -46,6 +50,8 @@ export interface SessionRows {
   end(memberId: string | null, sessionId: string): Promise<boolean>;
   /** All but the kept one; how many. */
   endAll(memberId: string | null, kept: string | null): Promise<number>;
+  /** Those of operators that another admin token opened. */
+  endOfOtherTokens(adminTokenHash: Buffer): Promise<void>;
   actAs(sessionId: string, tenantId: number | null): Promise<void>;
   /** A batch; true when there may be more. */
   dropOver(unusedSince: Date): Promise<boolean>;
@@ -70,22 +76,21 @@ export type RecordVisit = (
   context: Pick<CallContext, 'visitor' | 'requestId'>,
 ) => Promise<void>;
 
+/** Whose session is opened: a member's, or that of an operator who gave the admin token. */
+export type SessionOwner = Pick<Member, 'id' | 'memberId' | 'tenantId'> | { adminTokenHash: Buffer };
+
 /**
- * Opens a session for a member, or (null) for the operator, and returns its token: a new one, whatever the browser had before. The
- * audit log says by which action.
+ * Opens a session and returns its token: a new one, whatever the browser had before. The audit log says by which action.
  */
-export type OpenSession = (
-  action: string,
-  member: Pick<Member, 'id' | 'memberId' | 'tenantId'> | null,
-  context: CallContext,
-) => Promise<string>;
+export type OpenSession = (action: string, owner: SessionOwner, context: CallContext) => Promise<string>;
 
 export interface OpenSessionDeps extends Pick<ManageSessionsDeps, 'sessions' | 'now'> {
   recordVisit: RecordVisit;
 }
 
 export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps): OpenSession {
-  return async (action, member, context) => {
+  return async (action, owner, context) => {
+    const member = 'memberId' in owner ? owner : null;
     const { address, userAgent } = visitorOf(context);
     const token = makeToken();
     const at = now();
@@ -95,6 +100,7 @@ export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps)
       tokenHash: hashToken(token),
       memberRow: member?.id ?? null,
       tenantId: member?.tenantId ?? null,
+      adminTokenHash: 'memberId' in owner ? null : owner.adminTokenHash,
       address,
       userAgent: userAgent.slice(0, USER_AGENT_MAX),
       createdAt: at,
@@ -105,17 +111,24 @@ export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps)
   };
 }
 
+const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+/** Whether a session was opened by a password or a link, or by the admin token in force. */
+const isOfToken = ({ adminTokenHash: opener }: FoundSession, inForce: string | null): boolean =>
+  opener === null || (inForce !== null && timingSafeEqual(opener, bytesOf(inForce)));
+
 /** Sessions of the console (docs/reference/console.md#sessions). */
 export function makeManageSessions(deps: ManageSessionsDeps & { openSession: OpenSession }) {
   const { sessions, tenantOf, publishSessionChanged, openSession, now } = deps;
   return {
-    /** Null for a token that is unknown, ended, idle for 7 days or 30 days old. */
+    /** Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token opened. */
     async authenticate({
       tokenHash,
+      adminTokenHash,
     }: InputOf<typeof authenticateSession>): Promise<OutputOf<typeof authenticateSession>> {
-      const found = await sessions.find(Buffer.from(tokenHash, 'hex'));
+      const found = await sessions.find(bytesOf(tokenHash));
       const at = now();
-      if (!found || isOver(found, at)) return { member: null };
+      if (!found || isOver(found, at) || !isOfToken(found, adminTokenHash)) return { member: null };
       if (isUseStored(found, at)) await sessions.noteUse(found, at);
       const { sessionId, role, memberId, tenantId, tenantSlug } = found;
       return {
@@ -129,8 +142,13 @@ export function makeManageSessions(deps: ManageSessionsDeps & { openSession: Ope
       };
     },
 
-    async openForOperator(context: CallContext): Promise<OutputOf<typeof openOperatorSession>> {
-      return { sessionToken: await openSession('sign-in-as-operator', null, context) };
+    async openForOperator(
+      input: InputOf<typeof openOperatorSession>,
+      context: CallContext,
+    ): Promise<OutputOf<typeof openOperatorSession>> {
+      const adminTokenHash = bytesOf(input.adminTokenHash);
+      await sessions.endOfOtherTokens(adminTokenHash);
+      return { sessionToken: await openSession('sign-in-as-operator', { adminTokenHash }, context) };
     },
 
     async list(context: CallContext): Promise<OutputOf<typeof listSessions>> {

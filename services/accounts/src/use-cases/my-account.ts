@@ -19,8 +19,6 @@ import type { LimitTries } from './limit-tries.ts';
 export interface AccountChanges {
   name?: string | undefined;
   language?: 'en' | 'ar' | undefined;
-  passwordHash?: string;
-  emailConfirmedAt?: Date;
   totpSecret?: string | null;
   totpSince?: Date | null;
   recoveryCodes?: string[];
@@ -29,6 +27,14 @@ export interface AccountChanges {
 export interface AccountRows {
   findSecrets(memberId: string): Promise<MemberSecrets | null>;
   updateAccount(id: number, changes: AccountChanges): Promise<void>;
+  /** Ends the member's open links and all of their sessions but the kept one, in the same transaction. */
+  setPassword(
+    id: number,
+    changes: { passwordHash: string; emailConfirmedAt?: Date },
+    keptSession: string | null,
+  ): Promise<void>;
+  /** Turns the second factor on; ends the member's open links, which would open a session without it. */
+  setSecondFactor(id: number, changes: { totpSince: Date; recoveryCodes: string[] }): Promise<void>;
   takeTotpStep(id: number, step: number): Promise<boolean>;
   takeRecoveryCode(id: number, codeHash: string): Promise<boolean>;
   findTenant(id: number): Promise<{ slug: string; name: string } | null>;
@@ -41,8 +47,7 @@ export interface MyAccountDeps {
   encryptSecret(secret: string): string;
   checkCode: CheckCode;
   tries: LimitTries;
-  /** All but the kept one. */
-  endSessions(memberId: string, kept: string | null): Promise<void>;
+  publishSessionChanged(sessionId: null): void;
   now(): Date;
 }
 
@@ -95,9 +100,10 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       { password, newPassword }: InputOf<typeof changePassword>,
       context: CallContext,
     ): Promise<OutputOf<typeof changePassword>> {
-      const { id, memberId } = await proveMe(password, context);
-      await members.updateAccount(id, { passwordHash: await deps.hashPassword(newPassword) });
-      await deps.endSessions(memberId, memberOf(context).sessionId);
+      const { id } = await proveMe(password, context);
+      const passwordHash = await deps.hashPassword(newPassword);
+      await members.setPassword(id, { passwordHash }, memberOf(context).sessionId);
+      deps.publishSessionChanged(null);
       return { ok: true };
     },
 
@@ -126,7 +132,7 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       await tries.succeeded(emailKey, visitorOf(context));
       const codes = makeRecoveryCodes();
       const changes = { totpSince: deps.now(), recoveryCodes: codes.map(hashRecoveryCode) };
-      await members.updateAccount(member.id, changes);
+      await members.setSecondFactor(member.id, changes);
       return { recoveryCodes: codes };
     },
 

@@ -4,11 +4,16 @@ import { ConsoleRole } from '../../console-roles.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MemberId, Slug } from '../../fields.ts';
 
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** The session whose token has this SHA-256 (hex), or null when it is unknown or over (docs/reference/console.md#sessions). */
 export const authenticateSession = defineInternal({
   service: 'accounts',
   name: 'authenticate-session',
-  input: z.object({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  input: z.object({
+    tokenHash: Hash,
+    adminTokenHash: Hash.nullable().describe('Of the admin token in force; sessions that another one opened are over'),
+  }),
   output: z.object({ member: MemberCaller.nullable() }),
   errors: [],
   deadlineMs: 5_000,
@@ -18,7 +23,7 @@ export const authenticateSession = defineInternal({
 export const openOperatorSession = defineInternal({
   service: 'accounts',
   name: 'open-operator-session',
-  input: z.object({}),
+  input: z.object({ adminTokenHash: Hash.describe('The session ends with this token') }),
   output: z.object({ sessionToken: z.string() }),
   errors: [],
 });
