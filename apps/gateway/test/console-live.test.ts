@@ -69,7 +69,10 @@ describe('live events', () => {
   test('of a gateway that closes end at once, without an end of the subscription: the browser goes on elsewhere', async () => {
     sessions.set(TOKEN, memberOf('owner'));
     const draining = await openGateway();
-    answerContract(draining.carrier, authenticateSession, async () => ({ member: memberOf('owner') }));
+    answerContract(draining.carrier, authenticateSession, async () => ({
+      member: memberOf('owner'),
+      isTenantActive: true,
+    }));
     answerContract(draining.carrier, liveEvents, async () => ({
       isStart: true,
       nextAfter: 'evt_of1000000000',

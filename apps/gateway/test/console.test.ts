@@ -10,7 +10,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { KEY_VIEW } from './key-view.ts';
 import { codeOf, headersOf, memberOf, openConsole, pathOf, TOKEN } from './open-console.ts';
-import { ADMIN_TOKEN, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
+import { ADMIN_TOKEN, type Answer, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 const desk = openConsole();
 const { sessions, asked, audit, change, query } = desk;
@@ -56,6 +56,53 @@ describe('every operation of the console', () => {
       expect((await query(name)).status).toBe(405);
     },
   );
+});
+
+describe('an inactive tenant', () => {
+  const ofTenant = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
+  const refused = (answer: Answer) => answer.status === 402 && codeOf(answer) === 'tenant_inactive';
+
+  test('has everything shown to its owner, who adds, sends and spends nothing, and removes or stops what there is', async () => {
+    desk.isTenantActive = false;
+    const passed: string[] = [];
+    for (const { name, method } of ofTenant) {
+      sessions.set(TOKEN, memberOf('owner'));
+      const answer = await (method === 'GET' ? query : change)(name);
+      if (method === 'GET') expect({ name, refused: refused(answer) }).toEqual({ name, refused: false });
+      else if (!refused(answer)) passed.push(name);
+    }
+    expect(passed.toSorted()).toEqual([
+      'delete-ai-key',
+      'delete-bot',
+      'delete-knowledge',
+      'delete-recipient',
+      'delete-session',
+      'delete-tenant-platform-webhook',
+      'delete-view',
+      'mark-conversation-read',
+      'pause-tenant-platform-webhook',
+      'pause-webhook',
+      'remove-member',
+      'remove-tenant-channel',
+      'report-presence',
+      'revoke-invitation',
+      'revoke-key',
+    ]);
+    expect(asked.filter(({ name }) => name === 'create-key' || name === 'connect-link')).toEqual([]);
+  });
+
+  test.each(['sign-out', 'change-password', 'update-me'])('lets its members call %s', async (name) => {
+    desk.isTenantActive = false;
+    sessions.set(TOKEN, memberOf('agent'));
+    expect(refused(await change(name))).toBe(false);
+  });
+
+  test('is the operator’s to change', async () => {
+    desk.isTenantActive = false;
+    sessions.set(TOKEN, memberOf('operator'));
+    for (const { name, method } of ofTenant)
+      expect(refused(await (method === 'GET' ? query : change)(name))).toBe(false);
+  });
 });
 
 describe('the tenant', () => {
@@ -154,7 +201,7 @@ describe('the admin token', () => {
       const asking: unknown[] = [];
       answerContract(gateway.carrier, authenticateSession, async ({ adminTokenHash }) => {
         asking.push(adminTokenHash);
-        return { member: null };
+        return { member: null, isTenantActive: true };
       });
       await gateway.call('GET', pathOf('me', {}), { headers: headersOf({}, null) });
       await gateway.stop();
@@ -211,7 +258,10 @@ describe('the audit log', () => {
 
   test('that cannot be written stops the change', async () => {
     const bare = await openGateway();
-    answerContract(bare.carrier, authenticateSession, async () => ({ member: memberOf('developer') }));
+    answerContract(bare.carrier, authenticateSession, async () => ({
+      member: memberOf('developer'),
+      isTenantActive: true,
+    }));
     let made = 0;
     bare.carrier.serve(subjectOf(createKey), 'accounts', async () => {
       made++;

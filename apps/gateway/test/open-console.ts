@@ -25,6 +25,7 @@ interface ConsoleDesk {
   nowMs: number;
   /** Who has a session, by its token. */
   sessions: Map<string, MemberCaller>;
+  isTenantActive: boolean;
   asked: { name: string; input: Record<string, unknown>; context: CallContext }[];
   audit: HeardEntry[];
   /** How often a session was looked up. */
@@ -63,6 +64,7 @@ function fillDesk(): ConsoleDesk {
   const desk = {
     nowMs: 1_000_000,
     sessions: new Map(),
+    isTenantActive: true,
     asked: [],
     audit: [],
     lookUps: 0,
@@ -74,8 +76,9 @@ function fillDesk(): ConsoleDesk {
     answerContract(carrier, authenticateSession, async ({ tokenHash }) => {
       desk.lookUps++;
       for (const [token, member] of desk.sessions)
-        if (createHash('sha256').update(token).digest('hex') === tokenHash) return { member };
-      return { member: null };
+        if (createHash('sha256').update(token).digest('hex') === tokenHash)
+          return { member, isTenantActive: desk.isTenantActive };
+      return { member: null, isTenantActive: true };
     });
     answerContract(carrier, findKeyOfTenant, async ({ tenantId }) => ({
       instanceId: tenantId === 1 ? 'ins_oldest00000' : null,
@@ -136,6 +139,7 @@ function fillDesk(): ConsoleDesk {
   afterAll(() => desk.gateway.stop());
   afterEach(() => {
     desk.sessions.clear();
+    desk.isTenantActive = true;
     desk.asked.length = 0;
     desk.audit.length = 0;
     desk.nowMs += 10_000;

@@ -61,7 +61,10 @@ beforeAll(async () => {
     openGateway({ nowMs: () => nowMs, carrier: await connectNatsCarrier({ url: nats.url, name: 'test', logger }) });
   [first, second] = await Promise.all([open(), open()]);
   const { carrier } = first;
-  answerContract(carrier, authenticateSession, async ({ tokenHash }) => ({ member: HASHES.get(tokenHash) ?? null }));
+  answerContract(carrier, authenticateSession, async ({ tokenHash }) => ({
+    member: HASHES.get(tokenHash) ?? null,
+    isTenantActive: true,
+  }));
   answerContract(carrier, getConversation, async ({ slug, id }) => {
     asked++;
     if ((TENANT_OF.get(id) ?? 0) !== (slug === 'shop' ? 1 : 2)) throw new AppError('unknown_conversation');

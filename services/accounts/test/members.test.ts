@@ -9,6 +9,7 @@ import {
 import { listSessions, me } from '@parley/common/contracts/console/my-account';
 import { acceptInvitation, showInvitation, signIn } from '@parley/common/contracts/console/sign-in';
 import { actAsTenant } from '@parley/common/contracts/console/workspace';
+import { updateTenant } from '@parley/common/contracts/operator/tenants';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
@@ -170,6 +171,22 @@ describe('a member', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused });
   });
+});
+
+test('members of an inactive tenant sign in, and are known to be of one until it is active again', async () => {
+  const { slug, owner } = await openShop();
+  const { browser, email } = await join(owner);
+  const operator = await house.operator();
+  await operator.call(actAsTenant, { slug });
+  for (const status of ['inactive', 'active'] as const) {
+    await house.call(updateTenant, { slug, status });
+    const isTenantActive = status === 'active';
+    for (const { token } of [browser, operator, await house.signIn(email)])
+      expect(await house.authenticate(token)).toMatchObject({ isTenantActive });
+    expect(await browser.call(me, {})).toMatchObject({ tenant: { slug, status } });
+  }
+  await operator.call(actAsTenant, { slug: null });
+  expect(await house.authenticate(operator.token)).toMatchObject({ isTenantActive: true });
 });
 
 describe('the operator', () => {

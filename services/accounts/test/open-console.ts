@@ -26,6 +26,8 @@ export interface OpenConsole extends OpenAccounts {
   visit<C extends Contract>(contract: C, input: InputOf<C>, visitor?: Partial<Visitor>): Promise<OutputOf<C>>;
   /** The member of a session; null when it is over. */
   whoHas(token: string): Promise<MemberCaller | null>;
+  /** What the gateway is answered for a session's token. */
+  authenticate(token: string): Promise<OutputOf<typeof authenticateSession>>;
   open(token: string): Promise<Browser>;
   signIn(email: string, password?: string): Promise<Browser>;
   operator(): Promise<Browser>;
@@ -48,10 +50,11 @@ async function openConsole(): Promise<OpenConsole> {
   const visit: OpenConsole['visit'] = (contract, input, visitor) =>
     bus.call(contract, input, { requestId, visitor: { ...VISITOR, ...visitor } });
   let adminTokenHash = 'a'.repeat(64);
-  const whoHas = async (token: string) => {
+  const authenticate = (token: string) => {
     const tokenHash = createHash('sha256').update(token).digest('hex');
-    return (await bus.call(authenticateSession, { tokenHash, adminTokenHash }, { requestId })).member;
+    return bus.call(authenticateSession, { tokenHash, adminTokenHash }, { requestId });
   };
+  const whoHas = async (token: string) => (await authenticate(token)).member;
   const open = async (token: string): Promise<Browser> => {
     const member = await whoHas(token);
     if (!member) throw new Error('The session is over.');
@@ -65,6 +68,7 @@ async function openConsole(): Promise<OpenConsole> {
     ...accounts,
     visit,
     whoHas,
+    authenticate,
     open,
     signIn: async (email, password = PASSWORD) => open((await visit(signIn, { email, password })).sessionToken),
     operator: async () => open((await visit(openOperatorSession, { adminTokenHash })).sessionToken),

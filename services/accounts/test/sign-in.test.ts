@@ -58,7 +58,7 @@ describe('sign-in', () => {
     expect(await browser.call(me, {})).toMatchObject({
       role: 'developer',
       member: { email, hasSecondFactor: false },
-      tenant: { slug: 'shop', name: 'shop' },
+      tenant: { slug: 'shop', name: 'shop', status: 'active' },
     });
     const { passwordHash } = await memberRow(email);
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

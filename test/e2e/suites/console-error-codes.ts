@@ -1,6 +1,7 @@
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { VIEWS_MAX } from '@parley/common/contracts/console/saved-views';
 import type { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import { pollUntil } from '@parley/testing/poll-until';
 import { test } from 'vitest';
 import type { Answer } from '../../support/call-json.ts';
 import { makeTenant } from '../../support/client.ts';
@@ -41,6 +42,14 @@ export function consoleErrorCodes(
     produces(await owner.browser.ask('create-view', view), 'too_many_views');
     produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
     produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');
+    const closed = await makeTenant(system);
+    const { browser } = await joinTenant(system, closed.slug, 'owner');
+    await closed.admin('PATCH', '', { status: 'inactive' });
+    const refusal = async (): Promise<Answer | null> => {
+      const answer = await browser.ask('create-key');
+      return answer.status === 402 ? answer : null;
+    };
+    produces(await pollUntil(refusal, { what: () => 'the inactive tenant to be refused' }), 'tenant_inactive');
     const { secret } = await agent.browser.call('start-second-factor', { password: CONSOLE_PASSWORD });
     produces(await agent.browser.ask('confirm-second-factor', { code: '000000' }), 'second_factor_required');
     await agent.browser.call('confirm-second-factor', { code: totpCode(secret, totpStepAt(new Date())) });

@@ -43,6 +43,15 @@ function ActingBanner({ tenant }: { tenant: string }) {
   );
 }
 
+function InactiveBanner() {
+  const t = useTexts(shellTexts);
+  return (
+    <p role="status" className="bg-warn-soft px-4 py-2 text-warn">
+      {t('inactive')}
+    </p>
+  );
+}
+
 /** The screen that was asked for, where the session may see it; the first page leads to one that it may. */
 function AllowedScreen({ session }: { session: Session }) {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
@@ -93,6 +102,7 @@ function SignedIn({ session }: { session: Session }) {
               </header>
               <div className="min-w-0">
                 {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
+                {session.tenant?.status === 'inactive' && <InactiveBanner />}
                 <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
                   <AllowedScreen session={session} />
                 </main>

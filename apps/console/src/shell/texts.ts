@@ -52,6 +52,8 @@ export const shellTexts = defineTexts({
     operator: 'Operator',
     acting: 'You act as {tenant}; everything you change is in its audit log.',
     stop_acting: 'Stop',
+    inactive:
+      'This workspace is inactive. You can see and export everything; nothing can be added, sent or changed. Ask the operator to activate it.',
     not_found: 'There is no such page',
     not_found_lead: 'The address leads nowhere, or your role does not show this page.',
     to_home: 'Go to the first page',
@@ -107,6 +109,8 @@ export const shellTexts = defineTexts({
     operator: 'المشغّل',
     acting: 'أنت تعمل باسم {tenant}؛ كل ما تغيّره يُسجَّل في سجل تدقيقه.',
     stop_acting: 'توقف',
+    inactive:
+      'مساحة العمل هذه غير نشطة. يمكنك رؤية كل شيء وتصديره، ولا يمكن إضافة شيء أو إرساله أو تغييره. اطلب من المشغّل تنشيطها.',
     not_found: 'لا توجد صفحة كهذه',
     not_found_lead: 'العنوان لا يؤدي إلى شيء، أو أن دورك لا يعرض هذه الصفحة.',
     to_home: 'اذهب إلى الصفحة الأولى',

@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { MemberCaller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import { isOfTenant, mayDo } from '@parley/common/console-roles';
+import { isAllowedWhileInactive } from '@parley/common/contracts/console/inactive-tenant';
 import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
 import { AppError } from '@parley/common/errors';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +11,7 @@ import { visitorOf } from '../addresses/visitor-of.ts';
 import { idempotencyKeyOf } from '../authentication/admit-customer.ts';
 import type { BrowserCookie } from '../browser-cookie.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { MemberAuthentication } from './authenticate-member.ts';
+import type { MemberAuthentication, SignedIn } from './authenticate-member.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { ConsoleOperation } from './console-context.ts';
 
@@ -22,10 +23,13 @@ export interface ConsoleAccess {
   publicUrl: string;
 }
 
-/** Errors: permission_denied, no_tenant_chosen. */
-function checkRights(member: MemberCaller, { permission }: ConsoleOperation): void {
+/** Errors: permission_denied, no_tenant_chosen, tenant_inactive (docs/reference/console.md#inactive-workspaces). */
+function checkRights({ member, isTenantActive }: SignedIn, { name, method, permission }: ConsoleOperation): void {
   if (!mayDo(member.role, permission)) throw new AppError('permission_denied');
-  if (isOfTenant(permission) && member.tenantId === null) throw new AppError('no_tenant_chosen');
+  if (!isOfTenant(permission)) return;
+  if (member.tenantId === null) throw new AppError('no_tenant_chosen');
+  if (isTenantActive || member.role === 'operator' || method === 'GET' || isAllowedWhileInactive(name)) return;
+  throw new AppError('tenant_inactive');
 }
 
 /** What a customer action sees: the oldest key of the tenant, with every channel, since the role decides. Errors: unknown_key. */
@@ -39,7 +43,7 @@ async function callerFor({ bus }: ConsoleAccess, { tenantId, tenantSlug }: Membe
 
 /**
  * Checks a request of the console (docs/reference/console.md#operations). Errors: foreign_origin, not_signed_in, rate_limited,
- * permission_denied, no_tenant_chosen, unknown_key.
+ * permission_denied, no_tenant_chosen, tenant_inactive, unknown_key.
  */
 export async function admitMember(
   access: ConsoleAccess,
@@ -51,8 +55,9 @@ export async function admitMember(
   const context = { bus: access.bus, requestId, visitor: visitorOf(request, access.isShared) };
   if (operation.permission === 'public') return context;
   const token = access.cookie.read(request.headers.cookie);
-  const member = await access.members.authenticate({ token, address, requestId });
-  checkRights(member, operation);
+  const signedIn = await access.members.authenticate({ token, address, requestId });
+  checkRights(signedIn, operation);
+  const { member } = signedIn;
   const isAction = 'target' in operation && operation.target.kind === 'action';
   const idempotencyKey = idempotencyKeyOf(request, operation);
   return {

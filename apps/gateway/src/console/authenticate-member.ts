@@ -7,9 +7,15 @@ import { sessionChanged } from '@parley/common/hints';
 import { makeCachedLookUp } from '../authentication/cached-look-up.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
 
+/** Who has a session, and whether the tenant that it is of is active; true without a tenant. */
+export interface SignedIn {
+  member: MemberCaller;
+  isTenantActive: boolean;
+}
+
 export interface MemberAuthentication {
   /** Who has this session; `not_signed_in`, `rate_limited`, `service_unavailable`. */
-  authenticate(given: { token: string | null; address: string; requestId: string }): Promise<MemberCaller>;
+  authenticate(given: { token: string | null; address: string; requestId: string }): Promise<SignedIn>;
   close(): Promise<void>;
 }
 
@@ -30,23 +36,29 @@ export function makeAuthenticateMember({
   nowMs,
   onFailure,
 }: Deps): MemberAuthentication {
-  const { lookUp, forget } = makeCachedLookUp<MemberCaller>({
+  const { lookUp, forget } = makeCachedLookUp<SignedIn>({
     nowMs,
-    ask: async (tokenHash, requestId) =>
-      (await bus.call(authenticateSession, { tokenHash, adminTokenHash }, { requestId })).member,
+    async ask(tokenHash, requestId) {
+      const { member, isTenantActive } = await bus.call(
+        authenticateSession,
+        { tokenHash, adminTokenHash },
+        { requestId },
+      );
+      return member && { member, isTenantActive };
+    },
   });
   const listening = bus.onHint(sessionChanged, ({ sessionId }) =>
-    forget((member) => sessionId === null || member.sessionId === sessionId),
+    forget(({ member }) => sessionId === null || member.sessionId === sessionId),
   );
   return {
     async authenticate({ token, address, requestId }) {
       if (token === null) throw new AppError('not_signed_in');
       const hash = createHash('sha256').update(token).digest('hex');
       failures.admit(address, hash);
-      const member = await lookUp(hash, requestId);
-      if (member) {
+      const found = await lookUp(hash, requestId);
+      if (found) {
         failures.succeeded(hash);
-        return member;
+        return found;
       }
       failures.failed(address, hash);
       onFailure();

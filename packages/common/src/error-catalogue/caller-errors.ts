@@ -206,6 +206,11 @@ export const CALLER_ERRORS = {
     'This concerns a workspace, and your session acts as none.',
     'Choose the tenant that you want to act as.',
   ),
+  tenant_inactive: entry(
+    402,
+    'This workspace is inactive: it can be read and exported, and nothing can be added, sent or changed.',
+    'Ask the operator to activate it.',
+  ),
   second_factor_set: entry(
     409,
     'This account has an authenticator already.',

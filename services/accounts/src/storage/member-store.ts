@@ -1,5 +1,6 @@
 import { TenantRole } from '@parley/common/console-roles';
 import { Language } from '@parley/common/contracts/console/my-account';
+import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -154,7 +155,8 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
       return (await takeRecoveryCode.run(database, { id, codeHash })) > 0;
     },
     async findTenant(id) {
-      return prisma.tenant.findUnique({ where: { id }, select: { slug: true, name: true } });
+      const found = await prisma.tenant.findUnique({ where: { id }, select: { slug: true, name: true, status: true } });
+      return found && { ...found, status: TenantStatus.parse(found.status) };
     },
   };
 }

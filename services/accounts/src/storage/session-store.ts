@@ -1,4 +1,5 @@
 import { TenantRole } from '@parley/common/console-roles';
+import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { SessionRows } from '../use-cases/manage-sessions.ts';
@@ -10,7 +11,7 @@ const FOUND = {
   tenantId: true,
   memberRow: true,
   adminTokenHash: true,
-  tenant: { select: { slug: true } },
+  tenant: { select: { slug: true, status: true } },
   member: { select: { memberId: true, role: true, removedAt: true } },
 } as const;
 
@@ -45,7 +46,14 @@ export function makeSessionStore(database: PrismaDatabase): SessionRows {
       const { tenant, member, adminTokenHash: opener, ...session } = found;
       const role = member ? TenantRole.parse(member.role) : 'operator';
       const adminTokenHash = opener && Buffer.from(opener);
-      return { ...session, adminTokenHash, tenantSlug: tenant?.slug ?? null, memberId: member?.memberId ?? null, role };
+      return {
+        ...session,
+        adminTokenHash,
+        tenantSlug: tenant?.slug ?? null,
+        isTenantActive: tenant === null || TenantStatus.parse(tenant.status) === 'active',
+        memberId: member?.memberId ?? null,
+        role,
+      };
     },
     async insert({ tokenHash, adminTokenHash: opener, ...session }) {
       const adminTokenHash = opener && new Uint8Array(opener);

@@ -33,6 +33,8 @@ export interface NewSession extends Session {
 export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' | 'expiresAt'> {
   tenantId: number | null;
   tenantSlug: string | null;
+  /** True without a tenant. */
+  isTenantActive: boolean;
   memberRow: number | null;
   memberId: string | null;
   role: ConsoleRole;
@@ -128,18 +130,11 @@ export function makeManageSessions(deps: ManageSessionsDeps & { openSession: Ope
     }: InputOf<typeof authenticateSession>): Promise<OutputOf<typeof authenticateSession>> {
       const found = await sessions.find(bytesOf(tokenHash));
       const at = now();
-      if (!found || isOver(found, at) || !isOfToken(found, adminTokenHash)) return { member: null };
+      if (!found || isOver(found, at) || !isOfToken(found, adminTokenHash))
+        return { member: null, isTenantActive: true };
       if (isUseStored(found, at)) await sessions.noteUse(found, at);
-      const { sessionId, role, memberId, tenantId, tenantSlug } = found;
-      return {
-        member: {
-          sessionId,
-          role,
-          memberId,
-          tenantId,
-          tenantSlug,
-        },
-      };
+      const { sessionId, role, memberId, tenantId, tenantSlug, isTenantActive } = found;
+      return { member: { sessionId, role, memberId, tenantId, tenantSlug }, isTenantActive };
     },
 
     async openForOperator(

@@ -12,6 +12,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { emailKeyOf, type MemberSecrets } from '../domain/member.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from '../domain/recovery-code.ts';
+import type { Tenant } from '../domain/tenant.ts';
 import { makeTotpSecret, totpUrl } from '../domain/totp.ts';
 import type { CheckCode } from './check-code.ts';
 import type { LimitTries } from './limit-tries.ts';
@@ -37,7 +38,7 @@ export interface AccountRows {
   setSecondFactor(id: number, changes: { totpSince: Date; recoveryCodes: string[] }): Promise<void>;
   takeTotpStep(id: number, step: number): Promise<boolean>;
   takeRecoveryCode(id: number, codeHash: string): Promise<boolean>;
-  findTenant(id: number): Promise<{ slug: string; name: string } | null>;
+  findTenant(id: number): Promise<Pick<Tenant, 'slug' | 'name' | 'status'> | null>;
 }
 
 export interface MyAccountDeps {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConsoleRole, PERMISSIONS } from '../../console-roles.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
+import { TenantStatus } from '../operator/tenants.ts';
 import { NewPassword, Password, SecondFactor } from './sign-in.ts';
 
 /** A language of the console. */
@@ -32,7 +33,10 @@ export const me = defineConsole({
       })
       .nullable()
       .describe('Null: the operator who signed in with the admin token'),
-    tenant: z.object({ slug: z.string(), name: z.string() }).nullable().describe('Null: the deployment'),
+    tenant: z
+      .object({ slug: z.string(), name: z.string(), status: TenantStatus })
+      .nullable()
+      .describe('Null: the deployment'),
   }),
   errors: [],
 });

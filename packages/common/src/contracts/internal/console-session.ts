@@ -14,7 +14,10 @@ export const authenticateSession = defineInternal({
     tokenHash: Hash,
     adminTokenHash: Hash.nullable().describe('Of the admin token in force; sessions that another one opened are over'),
   }),
-  output: z.object({ member: MemberCaller.nullable() }),
+  output: z.object({
+    member: MemberCaller.nullable(),
+    isTenantActive: z.boolean().describe('True where the session is of no tenant'),
+  }),
   errors: [],
   deadlineMs: 5_000,
 });
