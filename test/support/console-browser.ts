@@ -29,6 +29,12 @@ const unwrap = ({ status, headers, body }: Answer): Answer => ({
   body: body.error ? body.error.data : body.result.data,
 });
 
+/** A `Cookie` header after these `Set-Cookie` headers. */
+function withCookies(header: string, set: readonly string[]): string {
+  const pairs = [...header.split('; '), ...set.map((cookie) => cookie.split(';')[0] ?? '')].filter(Boolean);
+  return [...new Map(pairs.map((pair) => [pair.split('=')[0], pair])).values()].join('; ');
+}
+
 export function openConsoleBrowser(origin: string): ConsoleBrowser {
   const browser: ConsoleBrowser = {
     origin,
@@ -42,8 +48,7 @@ export function openConsoleBrowser(origin: string): ConsoleBrowser {
             headers: { ...cookie, ...headers },
           })
         : await callJson('POST', url, { body: input, headers: { origin, ...cookie, ...headers } });
-      const [kept] = [answer.headers['set-cookie'] ?? []].flat();
-      if (kept) browser.cookie = kept.split(';')[0] ?? '';
+      browser.cookie = withCookies(browser.cookie, [answer.headers['set-cookie'] ?? []].flat());
       return unwrap(answer);
     },
     async call(name, input) {

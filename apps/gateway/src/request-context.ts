@@ -11,6 +11,8 @@ export interface RequestContext {
   member?: MemberCaller;
   /** Who sent a request of the console, or one that the audit log has. */
   visitor?: Visitor;
+  /** The secret by which the browser of a console request is known, for its cookie. */
+  deviceSecret?: string;
   /** Of a request of the APIs that the audit log has. */
   audited?: Audited;
   /** The `Idempotency-Key` header as it came; null when it is not acceptable. */

@@ -68,6 +68,8 @@ const READY_WITHIN_MS = 2000;
 const CONNECT_COOKIE_SECONDS = 3600;
 /** As long as a session may last; services/accounts decides when it is over. */
 const SESSION_COOKIE_SECONDS = 30 * 24 * 3600;
+/** As long as services/accounts knows a device after its last sign-in. */
+const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 const NOBODYS_HASH = '0'.repeat(64);
 const LOCAL_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -156,6 +158,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const isHttps = environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false;
   const cookie = makeBrowserCookie({ name: 'parley_connect', keptSeconds: CONNECT_COOKIE_SECONDS, isHttps });
   const sessionCookie = makeBrowserCookie({ name: 'parley_session', keptSeconds: SESSION_COOKIE_SECONDS, isHttps });
+  const deviceCookie = makeBrowserCookie({ name: 'parley_device', keptSeconds: DEVICE_COOKIE_SECONDS, isHttps });
   const members = makeAuthenticateMember({
     bus,
     nowMs,
@@ -172,6 +175,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     bus,
     members,
     cookie: sessionCookie,
+    deviceCookie,
     isShared,
     publicUrl,
     authenticateOperator,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeLogger } from '@parley/bus/logger';
 import { CONSOLE_ROLES, isOfTenant, mayDo } from '@parley/common/console-roles';
@@ -138,8 +139,19 @@ describe('the cookie', () => {
     expect(answer.body).toEqual({ result: { data: { ok: true } } });
     expect(answer.headers['set-cookie']).toEqual([
       `parley_session=${TOKEN}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+      expect.stringMatching(/^parley_device=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/),
     ]);
     expect(asked[0]?.context.visitor).toMatchObject({ address: '127.0.0.1', network: null });
+  });
+
+  test('of the browser stays the same from one sign-in to the next, and services know it as a hash alone', async () => {
+    const given = { email: 'ann@shop.example', password: 'secret' };
+    const first = await change('sign-in', given, { token: null });
+    const secret = /parley_device=([\w-]{43})/.exec(String(first.headers['set-cookie']))?.[1] ?? '';
+    const second = await change('sign-in', given, { token: null, headers: { cookie: `parley_device=${secret}` } });
+    expect(String(second.headers['set-cookie'])).toContain(`parley_device=${secret};`);
+    const device = createHash('sha256').update(secret).digest('hex');
+    expect(asked.map(({ context }) => context.visitor?.device)).toEqual([device, device]);
   });
 
   test('is Secure and has the prefix __Host- exactly when the public URL is https', async () => {
@@ -153,6 +165,7 @@ describe('the cookie', () => {
     });
     expect(answer.headers['set-cookie']).toEqual([
       `__Host-parley_session=${TOKEN}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
+      expect.stringMatching(/^__Host-parley_device=.{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/),
     ]);
     sessions.set(TOKEN, memberOf('agent'));
     const plain = { cookie: `parley_session=${TOKEN}` };

@@ -28,6 +28,11 @@ export const Visitor = z.object({
   address: z.string().max(100),
   /** What failed sign-ins are counted by; null where many people share it. */
   network: z.string().max(100).nullable(),
+  /** SHA-256 (hex) of the secret in the cookie of a browser that signs in, or has signed in before. */
+  device: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   userAgent: z.string().max(300),
 });
 export type Visitor = z.infer<typeof Visitor>;

@@ -108,6 +108,8 @@ export interface ConsoleContract<
   permission: Permission;
   /** Its answer holds a session token, which the gateway keeps in a cookie and out of the answer. */
   opensSession?: true;
+  /** Who calls it proves that an account is theirs: the browser keeps a cookie by which it is known there. */
+  remembersDevice?: true;
   /** The error of a query that is no failure: there is none yet. A browser reports each status but 200 as one. */
   absence?: ErrorCode;
   /** The console subscribes to it: the gateway asks for page after page, and passes on those with something in them. */
@@ -123,7 +125,9 @@ export function defineConsole<
   const N extends string,
   const M extends 'GET' | 'POST',
 >(
-  given: Given<I, O> & Named<N, M> & Pick<ConsoleContract, 'permission' | 'opensSession' | 'absence' | 'isQuiet'>,
+  given: Given<I, O> &
+    Named<N, M> &
+    Pick<ConsoleContract, 'permission' | 'opensSession' | 'remembersDevice' | 'absence' | 'isQuiet'>,
 ): ConsoleContract<I, O, N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
 }

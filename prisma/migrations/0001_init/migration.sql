@@ -214,6 +214,14 @@ CREATE TABLE sign_in_failures (
 );
 CREATE INDEX sign_in_failures_last_at_idx ON sign_in_failures (last_at);
 
+CREATE TABLE sign_in_places (
+  account bytea NOT NULL,
+  place   bytea NOT NULL,
+  last_at timestamptz(3) NOT NULL,
+  CONSTRAINT sign_in_places_pkey PRIMARY KEY (account, place)
+);
+CREATE INDEX sign_in_places_last_at_idx ON sign_in_places (last_at);
+
 CREATE TABLE audit_log (
   id          bigserial NOT NULL,
   tenant_id   integer,

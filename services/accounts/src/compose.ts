@@ -27,6 +27,7 @@ import { dropOldKeyHours } from './storage/key-use-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import { makeMemberStore } from './storage/member-store.ts';
 import { keepRequestDays } from './storage/partition-store.ts';
+import { makePlaceStore } from './storage/place-store.ts';
 import { makePlatformWebhookStore } from './storage/platform-webhook-store.ts';
 import { makeRequestStore } from './storage/request-store.ts';
 import { makeSessionStore } from './storage/session-store.ts';
@@ -93,7 +94,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   const audit = makeKeepAudit({ audit: makeAuditStore(database), tenantOf, now });
   const { recordVisit } = audit;
   const openSession = makeOpenSession({ sessions, recordVisit, now });
-  const tries = makeLimitTries({ rows: makeFailureStore(database), now });
+  const tries = makeLimitTries({ failures: makeFailureStore(database), places: makePlaceStore(database), now });
   const checkCode = makeCheckCode({ ...members, decryptSecret: (sealed) => cipher.decrypt(sealed, TOTP_PURPOSE), now });
   const takeMailRoom: TakeMailRoom = (given) =>
     database.transaction((sql) => takeMessageRoom(sql, { ...given, now: now() }, environment.PARLEY_MESSAGE_LIMITS));

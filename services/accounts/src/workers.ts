@@ -30,6 +30,7 @@ const dropsOf = ({ console }: UseCases): Duty[] => [
   { name: 'sessions that are over', everyMs: OVER_EVERY_MS, run: console.sessions.dropOver },
   { name: 'links that are over', everyMs: OVER_EVERY_MS, run: console.links.dropOver },
   { name: 'failed sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOld },
+  { name: 'old places of sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOldPlaces },
   { name: 'old audit entries', everyMs: OVER_EVERY_MS, run: console.audit.dropOld },
   { name: 'old hours of keys', everyMs: OVER_EVERY_MS, run: console.dropOldKeyHours },
   { name: 'days of the request log', everyMs: OVER_EVERY_MS, run: console.keepRequestDays },

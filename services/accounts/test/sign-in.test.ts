@@ -25,6 +25,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
 import { makeFailureStore } from '../src/storage/failure-store.ts';
 import { makeMemberStore } from '../src/storage/member-store.ts';
+import { makePlaceStore } from '../src/storage/place-store.ts';
 import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
 import { makeSignIn } from '../src/use-cases/sign-in.ts';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
@@ -88,7 +89,11 @@ describe('sign-in', () => {
     const notReached = () => expect.fail('The password is wrong.');
     const enter = makeSignIn({
       members: makeMemberStore(house.database.db),
-      tries: makeLimitTries({ rows: makeFailureStore(house.database.db), now: () => new Date() }),
+      tries: makeLimitTries({
+        failures: makeFailureStore(house.database.db),
+        places: makePlaceStore(house.database.db),
+        now: () => new Date(),
+      }),
       ...{ verifyPassword, checkCode: notReached, openSession: notReached },
     });
     const bare = newEmail();

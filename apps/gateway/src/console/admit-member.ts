@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { MemberCaller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
@@ -19,6 +20,8 @@ export interface ConsoleAccess {
   bus: Pick<BusClient, 'call' | 'callParsed'>;
   members: Pick<MemberAuthentication, 'authenticate'>;
   cookie: BrowserCookie;
+  /** By which a browser is known where it signed in before. */
+  deviceCookie: BrowserCookie;
   isShared: IsIn;
   publicUrl: string;
 }
@@ -41,6 +44,23 @@ async function callerFor({ bus }: ConsoleAccess, { tenantId, tenantSlug }: Membe
   return { tenantId, tenantSlug, instanceId, channels: [...CHANNELS] };
 }
 
+const SECRET_BYTES = 32;
+
+/** The browser's secret; a new one where it has none and may be about to sign in. */
+function deviceSecretOf({ deviceCookie }: ConsoleAccess, request: FastifyRequest, operation: ConsoleOperation) {
+  const kept = deviceCookie.read(request.headers.cookie);
+  return kept ?? ('remembersDevice' in operation ? randomBytes(SECRET_BYTES).toString('base64url') : null);
+}
+
+/** Who asks, as the service is told; it knows a device by the hash of its secret. */
+function describeVisitor(access: ConsoleAccess, request: FastifyRequest, operation: ConsoleOperation) {
+  const visitor = visitorOf(request, access.isShared);
+  const deviceSecret = deviceSecretOf(access, request, operation);
+  if (deviceSecret === null) return { visitor };
+  const device = createHash('sha256').update(deviceSecret).digest('hex');
+  return { visitor: { ...visitor, device }, deviceSecret };
+}
+
 /**
  * Checks a request of the console (docs/reference/console.md#operations). Errors: foreign_origin, not_signed_in, rate_limited,
  * permission_denied, no_tenant_chosen, tenant_inactive, unknown_key.
@@ -52,7 +72,7 @@ export async function admitMember(
 ): Promise<RequestContext> {
   checkOrigin(request.method, request.headers, access.publicUrl);
   const { id: requestId, clientAddress: address } = request;
-  const context = { bus: access.bus, requestId, visitor: visitorOf(request, access.isShared) };
+  const context = { bus: access.bus, requestId, ...describeVisitor(access, request, operation) };
   if (operation.permission === 'public') return context;
   const token = access.cookie.read(request.headers.cookie);
   const signedIn = await access.members.authenticate({ token, address, requestId });

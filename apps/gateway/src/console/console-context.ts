@@ -15,4 +15,6 @@ export interface ConsoleContext {
   checkAdminToken(token: string): string;
   /** Makes the browser keep a new session, or (null) forget the one that it has. */
   keepSession(token: string | null): void;
+  /** Makes the browser keep the secret by which it is known where it signed in. */
+  keepDevice(secret: string): void;
 }

@@ -57,8 +57,9 @@ export function makeRunOperation({ audited, presence }: { audited: Audited; pres
       : await make();
     if (operation.name === sendFromDashboard.name) presence.noteAnswer(Number(input.id), request);
     if (operation.name === signOut.name) context.keepSession(null);
-    if (!('opensSession' in operation && operation.opensSession)) return output;
-    context.keepSession(tokenOf(output));
-    return { ok: true };
+    const opensSession = 'opensSession' in operation && operation.opensSession;
+    if (opensSession) context.keepSession(tokenOf(output));
+    if ('remembersDevice' in operation && request.deviceSecret !== undefined) context.keepDevice(request.deviceSecret);
+    return opensSession ? { ok: true } : output;
   };
 }

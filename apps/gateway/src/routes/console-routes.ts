@@ -53,6 +53,7 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   },
   keepSession: (token) =>
     void reply.header('set-cookie', token === null ? deps.cookie.clear() : deps.cookie.write(token)),
+  keepDevice: (secret) => void reply.header('set-cookie', deps.deviceCookie.write(secret)),
 });
 
 /** What the console asks: tRPC, typed by `ConsoleRouter` of packages/common (docs/reference/console.md#operations). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountSubject, afterTry, networkSubject, pauseBeforeTry } from './sign-in-pause.ts';
+import { type Failures, GROWING_PAUSES, STEADY_ALLOWANCE } from './sign-in-pause.ts';
 
 const NOW = new Date('2030-01-01T00:00:00.000Z');
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
@@ -16,15 +16,45 @@ test.each([
   [1000, 30_000, 0],
   [1000, 29_000, 1000],
   [10, 900_000, 0],
-])('after %i failures, the last one %i ms ago, the next try waits %i ms', (failures, sinceMs, pauseMs) => {
-  expect(pauseBeforeTry({ failures, lastAt: ago(sinceMs) }, NOW)).toBe(pauseMs);
-});
+])(
+  'after %i failures of a device or network, the last one %i ms ago, the next try waits %i ms',
+  (failures, sinceMs, pauseMs) => {
+    expect(GROWING_PAUSES.pauseBefore({ failures, lastAt: ago(sinceMs) }, NOW)).toBe(pauseMs);
+  },
+);
 
 test('a try counts from its beginning; after a quarter of an hour the count begins anew', () => {
-  expect(afterTry({ failures: 4, lastAt: ago(1000) }, NOW)).toEqual({ failures: 5, lastAt: NOW });
-  expect(afterTry({ failures: 40, lastAt: ago(900_000) }, NOW)).toEqual({ failures: 1, lastAt: NOW });
+  expect(GROWING_PAUSES.afterTry({ failures: 4, lastAt: ago(1000) }, NOW)).toEqual({ failures: 5, lastAt: NOW });
+  expect(GROWING_PAUSES.afterTry({ failures: 40, lastAt: ago(900_000) }, NOW)).toEqual({ failures: 1, lastAt: NOW });
 });
 
-test('an account and a network of the same name are counted apart', () => {
-  expect(accountSubject('x')).not.toEqual(networkSubject('x'));
+/** How many tries of these moments an account admits. */
+function admitted(moments: readonly number[]): number {
+  let held: Failures = { failures: 0, lastAt: new Date(0) };
+  let count = 0;
+  for (const ms of moments) {
+    const at = new Date(NOW.getTime() + ms);
+    if (STEADY_ALLOWANCE.pauseBefore(held, at) > 0) continue;
+    held = STEADY_ALLOWANCE.afterTry(held, at);
+    count++;
+  }
+  return count;
+}
+const everyMs = (ms: number, count: number): number[] => Array.from({ length: count }, (_, index) => index * ms);
+
+test('an account admits 60 tries at once, and then one in 10 s', () => {
+  expect(admitted(everyMs(0, 100))).toBe(60);
+  expect(admitted(everyMs(1000, 3600))).toBe(60 + 359);
+});
+
+test('tries in 10 s or more never use an account’s allowance up', () => {
+  expect(admitted(everyMs(10_000, 10_000))).toBe(10_000);
+  expect(admitted(everyMs(12_345, 10_000))).toBe(10_000);
+});
+
+test('the next try of a full account may be made when it says', () => {
+  const held = { failures: 60, lastAt: ago(4000) };
+  const pauseMs = STEADY_ALLOWANCE.pauseBefore(held, NOW);
+  expect(pauseMs).toBe(6000);
+  expect(STEADY_ALLOWANCE.pauseBefore(held, new Date(NOW.getTime() + pauseMs))).toBe(0);
 });

@@ -26,12 +26,16 @@ const write = defineBatchStatement({
   items: { subject: 'bytea', failures: 'int4', lastAt: 'timestamptz' },
 });
 
-/** The account starts anew; a network only gets this one try back, since one who has an account may guess others. */
-const forgive = defineStatement({
-  name: 'accounts.forgive-failures',
-  text: `UPDATE sign_in_failures SET failures = CASE WHEN subject = $1 THEN 0 ELSE greatest(failures - 1, 0) END
-          WHERE subject = ANY ($2)`,
-  params: { account: 'bytea', subjects: 'bytea[]' },
+const end = defineStatement({
+  name: 'accounts.end-failures',
+  text: 'UPDATE sign_in_failures SET failures = 0 WHERE subject = ANY ($1)',
+  params: { subjects: 'bytea[]' },
+});
+
+const takeBack = defineStatement({
+  name: 'accounts.take-back-failures',
+  text: 'UPDATE sign_in_failures SET failures = greatest(failures - 1, 0) WHERE subject = ANY ($1)',
+  params: { subjects: 'bytea[]' },
 });
 
 const BATCH = 1000;
@@ -44,23 +48,26 @@ const dropOld = defineStatement({
 
 /** Wrong passwords in PostgreSQL, so that every process counts the same. */
 export const makeFailureStore = (database: PrismaDatabase): FailureRows => ({
-  take: (subjects, decide) =>
+  take: (counted, decide) =>
     database.transaction(async (sql) => {
+      const subjects = counted.map(({ subject }) => subject);
       await begin.run(
         sql,
         subjects.map((subject) => ({ subject })),
         { never: NEVER },
       );
-      const held = await lock.all(sql, { subjects: [...subjects] });
-      const decided = decide(held);
-      await write.run(
-        sql,
-        held.map(({ subject }, at) => ({ subject, ...(decided[at] ?? { failures: 0, lastAt: NEVER }) })),
-        {},
-      );
+      const held = await lock.all(sql, { subjects });
+      const decided = counted.flatMap((by) => {
+        const found = held.find(({ subject }) => subject.equals(by.subject));
+        return found ? [{ subject: by.subject, ...decide(by, found) }] : [];
+      });
+      await write.run(sql, decided, {});
     }),
-  async forgive(account, subjects) {
-    await forgive.run(database, { account, subjects: [...subjects] });
+  async end(subjects) {
+    await end.run(database, { subjects: [...subjects] });
+  },
+  async takeBack(subjects) {
+    await takeBack.run(database, { subjects: [...subjects] });
   },
   dropOld: async (before) => (await dropOld.run(database, { before })) === BATCH,
 });

@@ -74,7 +74,7 @@ export interface FollowLinksDeps {
   openSession: OpenSession;
   recordVisit: RecordVisit;
   publishSessionChanged(sessionId: null): void;
-  tries: Pick<LimitTries, 'begin'>;
+  tries: Pick<LimitTries, 'begin' | 'remember'>;
   mailLink: MailLink;
   takeMailRoom: TakeMailRoom;
   /** Whoever asked has their answer already. */
@@ -84,7 +84,6 @@ export interface FollowLinksDeps {
 }
 
 const RESET_VALID_MS = 3_600_000;
-const RESETS = 'password-reset:';
 
 /** What a person does who has a one-time link (docs/reference/console.md#one-time-links). Errors: unknown_link. */
 export function makeFollowLinks({ links, members, openSession, now, ...deps }: FollowLinksDeps) {
@@ -113,6 +112,10 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     await deps.mailLink({ kind: 'password_reset', to: member.email, language, workspace: null, url });
   }
 
+  /** No stranger's wrong passwords hold them up here from now on. */
+  const rememberPlace = ({ email }: Member, context: CallContext): Promise<void> =>
+    deps.tries.remember(emailKeyOf(email), visitorOf(context));
+
   return {
     async redeem(
       { token }: InputOf<typeof redeemSignInLink>,
@@ -120,6 +123,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     ): Promise<OutputOf<typeof redeemSignInLink>> {
       const member = await links.use(hashToken(token), 'sign_in', now());
       if (!member) throw new AppError('unknown_link');
+      await rememberPlace(member, context);
       return { sessionToken: await openSession('redeem-sign-in-link', member, context) };
     },
 
@@ -130,7 +134,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     ): Promise<OutputOf<typeof requestPasswordReset>> {
       const emailKey = emailKeyOf(email);
       const visitor: Visitor = visitorOf(context);
-      await deps.tries.begin(`${RESETS}${emailKey}`, visitor);
+      await deps.tries.begin(emailKey, visitor, 'password-reset');
       void mailReset(emailKey, language).catch(deps.onMailFailure);
       return { ok: true };
     },
@@ -145,6 +149,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const passwordHash = await deps.hashPassword(password);
       await members.setPassword(member.id, { passwordHash, emailConfirmedAt: now() }, null);
       deps.publishSessionChanged(null);
+      await rememberPlace(member, context);
       return { email: member.email };
     },
 
@@ -166,6 +171,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const member = await links.accept(tokenHash, now(), { memberId: makeId('mem'), name, passwordHash });
       if (member === null) throw new AppError('unknown_link');
       if (member === 'exists') throw new AppError('member_exists');
+      await rememberPlace(member, context);
       return { sessionToken: await openSession('accept-invitation', member, context) };
     },
 

@@ -1,20 +1,32 @@
 import type { Visitor } from '@parley/common/call-context';
 import { AppError } from '@parley/common/errors';
+import { type Failures, FORGOTTEN_AFTER_MS } from '../domain/sign-in-pause.ts';
 import {
-  accountSubject,
-  afterTry,
-  type Failures,
-  FORGOTTEN_AFTER_MS,
-  networkSubject,
-  pauseBeforeTry,
-} from '../domain/sign-in-pause.ts';
+  accountHash,
+  type CountedBy,
+  countedBy,
+  type Places,
+  placesOf,
+  type TriedFor,
+} from '../domain/sign-in-place.ts';
 
-/** Failed tries, by what they are counted for. */
+/** Failed tries, by what they are counted by. */
 export interface FailureRows {
   /** Locks what is counted, and stores what `decide` makes of it; what it throws changes nothing. */
-  take(subjects: readonly Buffer[], decide: (held: readonly Failures[]) => Failures[]): Promise<void>;
-  /** A try was right: the account's count ends, the others get this one back. */
-  forgive(account: Buffer, subjects: readonly Buffer[]): Promise<void>;
+  take(counted: readonly CountedBy[], decide: (by: CountedBy, held: Failures) => Failures): Promise<void>;
+  /** Ends these counts. */
+  end(subjects: readonly Buffer[]): Promise<void>;
+  /** Takes one try of each back. */
+  takeBack(subjects: readonly Buffer[]): Promise<void>;
+  /** A batch; true when there may be more. */
+  dropOld(before: Date): Promise<boolean>;
+}
+
+/** The devices and networks from which somebody signed in to an account. */
+export interface PlaceRows {
+  findKnown(account: Buffer, places: Places): Promise<Record<keyof Places, boolean>>;
+  /** Keeps the newest of an account, up to a bound. */
+  remember(account: Buffer, places: readonly Buffer[], at: Date): Promise<void>;
   /** A batch; true when there may be more. */
   dropOld(before: Date): Promise<boolean>;
 }
@@ -22,29 +34,55 @@ export interface FailureRows {
 /** Slows down the guessing of one account's secrets, and of many accounts' from one network. */
 export interface LimitTries {
   /** Counts a try before its secret is looked at, so that tries at once are counted too. Errors: rate_limited. */
-  begin(emailKey: string, visitor: Visitor): Promise<void>;
+  begin(emailKey: string, visitor: Visitor, triedFor?: TriedFor): Promise<void>;
+  /** The secret was right. */
   succeeded(emailKey: string, visitor: Visitor): Promise<void>;
+  /** Somebody proved by a link that the account is theirs. */
+  remember(emailKey: string, visitor: Visitor): Promise<void>;
   dropOld(): Promise<boolean>;
+  dropOldPlaces(): Promise<boolean>;
 }
 
-export function makeLimitTries({ rows, now }: { rows: FailureRows; now(): Date }): LimitTries {
-  const subjectsOf = (emailKey: string, { network }: Visitor): Buffer[] => [
-    accountSubject(emailKey),
-    ...(network === null ? [] : [networkSubject(network)]),
-  ];
+/** As long as the browser keeps the cookie of its device. */
+const PLACE_KEPT_MS = 180 * 24 * 3_600_000;
+
+interface Deps {
+  failures: FailureRows;
+  places: PlaceRows;
+  now(): Date;
+}
+
+export function makeLimitTries({ failures, places, now }: Deps): LimitTries {
+  const countFor = async (emailKey: string, visitor: Visitor, triedFor: TriedFor): Promise<CountedBy[]> => {
+    const known = await places.findKnown(accountHash(emailKey), placesOf(emailKey, visitor));
+    return countedBy(emailKey, visitor, { known, triedFor });
+  };
+  async function remember(emailKey: string, visitor: Visitor): Promise<void> {
+    const { device, network } = placesOf(emailKey, visitor);
+    await places.remember(accountHash(emailKey), [network, ...(device ? [device] : [])], now());
+  }
   return {
-    begin: (emailKey, visitor) =>
-      rows.take(subjectsOf(emailKey, visitor), (held) => {
-        const at = now();
-        const pauseMs = Math.max(...held.map((failures) => pauseBeforeTry(failures, at)));
-        if (pauseMs > 0)
-          throw new AppError('rate_limited', {
-            message: 'Too many wrong passwords for this account or from this address.',
-            retry_after: Math.ceil(pauseMs / 1000),
-          });
-        return held.map((failures) => afterTry(failures, at));
-      }),
-    succeeded: (emailKey, visitor) => rows.forgive(accountSubject(emailKey), subjectsOf(emailKey, visitor)),
-    dropOld: () => rows.dropOld(new Date(now().getTime() - FORGOTTEN_AFTER_MS)),
+    async begin(emailKey, visitor, triedFor = 'secret') {
+      const at = now();
+      await failures.take(await countFor(emailKey, visitor, triedFor), ({ rule }, held) => {
+        const pauseMs = rule.pauseBefore(held, at);
+        if (pauseMs <= 0) return rule.afterTry(held, at);
+        throw new AppError('rate_limited', {
+          message: 'Too many wrong passwords for this account or from this address.',
+          retry_after: Math.ceil(pauseMs / 1000),
+        });
+      });
+    },
+    async succeeded(emailKey, visitor) {
+      const counted = await countFor(emailKey, visitor, 'secret');
+      const subjectsOf = (ends: boolean): Buffer[] =>
+        counted.filter(({ endsWithSuccess }) => endsWithSuccess === ends).map(({ subject }) => subject);
+      await failures.end(subjectsOf(true));
+      await failures.takeBack(subjectsOf(false));
+      await remember(emailKey, visitor);
+    },
+    remember,
+    dropOld: () => failures.dropOld(new Date(now().getTime() - FORGOTTEN_AFTER_MS)),
+    dropOldPlaces: () => places.dropOld(new Date(now().getTime() - PLACE_KEPT_MS)),
   };
 }
