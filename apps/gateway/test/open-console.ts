@@ -98,6 +98,7 @@ function fillDesk(): ConsoleDesk {
       role: context.member?.role ?? 'agent',
       permissions: [],
       member: null,
+      workspaces: [],
       tenant: null,
     }));
     answerContract(carrier, getKey, async ({ instanceId }) => {

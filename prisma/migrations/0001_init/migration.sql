@@ -109,32 +109,46 @@ CREATE TABLE credit_ledger (
 );
 CREATE INDEX credit_ledger_tenant_id_id_idx ON credit_ledger (tenant_id, id);
 
--- One member of all tenants has an address; a removed one gives it free.
+CREATE TABLE people (
+  id             serial NOT NULL,
+  email_key      text NOT NULL,
+  email_confirmed_at timestamptz(3),
+  password_hash  text,
+  totp_secret    text,
+  totp_since     timestamptz(3),
+  totp_step      bigint NOT NULL DEFAULT 0,
+  recovery_codes text[],
+  CONSTRAINT people_pkey PRIMARY KEY (id)
+);
+CREATE INDEX people_email_key_idx ON people (email_key);
+-- An address belongs to the one person who confirmed it.
+CREATE UNIQUE INDEX people_one_confirmed ON people (email_key) WHERE email_confirmed_at IS NOT NULL;
+
+-- One member of a tenant has an address; a removed one gives it free.
 CREATE TABLE members (
   id             serial NOT NULL,
   member_id      text NOT NULL,
   tenant_id      integer NOT NULL,
+  person_row     integer,
   email          text NOT NULL,
   email_confirmed_at timestamptz(3),
   email_key      text NOT NULL,
   name           text NOT NULL,
   role           text NOT NULL,
   language       text,
-  password_hash  text,
-  totp_secret    text,
-  totp_since     timestamptz(3),
-  totp_step      bigint NOT NULL DEFAULT 0,
-  recovery_codes text[],
   last_seen_at   timestamptz(3),
   removed_at     timestamptz(3),
   created_at     timestamptz(3) NOT NULL,
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT members_person_row_fkey FOREIGN KEY (person_row) REFERENCES people (id),
   CONSTRAINT members_role CHECK (role IN ('owner', 'developer', 'agent')),
   CONSTRAINT members_language CHECK (language IN ('en', 'ar'))
 );
 CREATE UNIQUE INDEX members_member_id_key ON members (member_id);
-CREATE UNIQUE INDEX members_one_email ON members (email_key) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX members_one_email ON members (tenant_id, email_key) WHERE removed_at IS NULL;
+CREATE INDEX members_person_row_idx ON members (person_row);
+CREATE INDEX members_email_key_idx ON members (email_key);
 CREATE INDEX members_tenant_id_id_idx ON members (tenant_id, id);
 
 CREATE TABLE member_sessions (

@@ -27,6 +27,7 @@ import { dropOldKeyHours } from './storage/key-use-store.ts';
 import { makeLinkStore } from './storage/link-store.ts';
 import { makeMemberStore } from './storage/member-store.ts';
 import { keepRequestDays } from './storage/partition-store.ts';
+import { makePersonStore } from './storage/person-store.ts';
 import { makePlaceStore } from './storage/place-store.ts';
 import { makePlatformWebhookStore } from './storage/platform-webhook-store.ts';
 import { makeRequestStore } from './storage/request-store.ts';
@@ -34,6 +35,7 @@ import { makeSessionStore } from './storage/session-store.ts';
 import { makeTenantStore } from './storage/tenant-store.ts';
 import { makeViewStore } from './storage/view-store.ts';
 import { makeWorkspaceStore } from './storage/workspace-store.ts';
+import { makeAcceptInvitation } from './use-cases/accept-invitation.ts';
 import { makeCheckCode } from './use-cases/check-code.ts';
 import { makeEraseMentions } from './use-cases/erase-mentions.ts';
 import { makeFollowLinks, type TakeMailRoom } from './use-cases/follow-links.ts';
@@ -52,8 +54,10 @@ import { makeManageViews } from './use-cases/manage-views.ts';
 import { makeMyAccount } from './use-cases/my-account.ts';
 import { makePrepareMember } from './use-cases/prepare-member.ts';
 import { makeReadWorkspace } from './use-cases/read-workspace.ts';
+import { makeRememberPlace } from './use-cases/remember-place.ts';
 import { makeRunErasures } from './use-cases/run-erasures.ts';
-import { makeSignIn } from './use-cases/sign-in.ts';
+import { makeEnterAccount, makeSignIn } from './use-cases/sign-in.ts';
+import { makeSwitchWorkspace } from './use-cases/switch-workspace.ts';
 
 export const USE_CASES = Symbol('accounts.use-cases');
 
@@ -85,10 +89,10 @@ const TOTP_PURPOSE = 'members.totp_secret';
 
 /** Who signs in to the console, and what they do there. */
 function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }: ConsoleParts) {
-  const members = makeMemberStore(database);
+  const members = { ...makeMemberStore(database), ...makePersonStore(database) };
   const sessions = makeSessionStore(database);
   const links = makeLinkStore(database);
-  const { hash: hashPassword, verify: verifyPassword } = makePasswordHasher();
+  const { hash: hashPassword, verify: verifyPassword, match: matchPassword } = makePasswordHasher();
   const tenantOf = makeTenantOf(database);
   const publishSessionChanged = (id: string | null): void => bus.publishHint(sessionChanged, { sessionId: id });
   const audit = makeKeepAudit({ audit: makeAuditStore(database), tenantOf, now });
@@ -96,6 +100,8 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   const openSession = makeOpenSession({ sessions, recordVisit, now });
   const tries = makeLimitTries({ failures: makeFailureStore(database), places: makePlaceStore(database), now });
   const checkCode = makeCheckCode({ ...members, decryptSecret: (sealed) => cipher.decrypt(sealed, TOTP_PURPOSE), now });
+  const rememberPlace = makeRememberPlace({ members, tries });
+  const enterAccount = makeEnterAccount({ matchPassword, checkCode, tries });
   const takeMailRoom: TakeMailRoom = (given) =>
     database.transaction((sql) => takeMessageRoom(sql, { ...given, now: now() }, environment.PARLEY_MESSAGE_LIMITS));
   const mail = { mailLink: makeMailLink(bus), takeMailRoom, consoleUrl: `${publicUrlOf(environment)}/console` };
@@ -104,7 +110,9 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
   return {
     tries,
     sessions: makeManageSessions({ sessions, tenantOf, publishSessionChanged, openSession, now }),
-    signIn: makeSignIn({ members, verifyPassword, checkCode, tries, openSession }),
+    workspaces: makeSwitchWorkspace({ members, links, sessions, recordVisit, publishSessionChanged, now }),
+    signIn: makeSignIn({ members, enterAccount, openSession }),
+    joining: makeAcceptInvitation({ links, members, hashPassword, enterAccount, rememberPlace, openSession, now }),
     links: makeFollowLinks({
       links,
       members,
@@ -113,6 +121,7 @@ function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }
       recordVisit,
       publishSessionChanged,
       tries,
+      rememberPlace,
       ...mail,
       onMailFailure,
       now,

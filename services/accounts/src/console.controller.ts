@@ -14,11 +14,13 @@ import {
   confirmSecondFactor,
   endOtherSessions,
   endSession,
+  joinWorkspace,
   listSessions,
   me,
   removeSecondFactor,
   signOut,
   startSecondFactor,
+  switchWorkspace,
   updateMe,
 } from '@parley/common/contracts/console/my-account';
 import { getRequest, listRequests } from '@parley/common/contracts/console/request-log';
@@ -130,6 +132,16 @@ export class ConsoleController {
     return this.#do.me.update(input, context);
   }
 
+  @Handles(switchWorkspace)
+  async switchWorkspace(input: InputOf<typeof switchWorkspace>, context: CallContext) {
+    return this.#do.workspaces.switchTo(input, context);
+  }
+
+  @Handles(joinWorkspace)
+  async joinWorkspace(input: InputOf<typeof joinWorkspace>, context: CallContext) {
+    return this.#do.workspaces.join(input, context);
+  }
+
   @Handles(changePassword)
   async changePassword(input: InputOf<typeof changePassword>, context: CallContext) {
     return this.#do.me.changePassword(input, context);
@@ -192,12 +204,12 @@ export class ConsoleController {
 
   @Handles(showInvitation)
   async showInvitation(input: InputOf<typeof showInvitation>) {
-    return this.#do.links.showInvitation(input);
+    return this.#do.joining.show(input);
   }
 
   @Handles(acceptInvitation)
   async acceptInvitation(input: InputOf<typeof acceptInvitation>, context: CallContext) {
-    return this.#do.links.accept(input, context);
+    return this.#do.joining.accept(input, context);
   }
 
   @Handles(home)

@@ -21,7 +21,7 @@ const newMember = async () => {
   const email = `person-${++people}@shop.example`;
   return { email, browser: await house.join('shop', email, 'developer') };
 };
-const memberRow = (email: string) => house.database.db.prisma.member.findFirstOrThrow({ where: { email } });
+const personOf = (email: string) => house.database.db.prisma.person.findFirstOrThrow({ where: { emailKey: email } });
 
 describe('a second factor', () => {
   const NOW = new Date('2033-01-01T00:00:00.000Z');
@@ -41,7 +41,7 @@ describe('a second factor', () => {
 
   test('counts once its first code was given, is stored encrypted, and each code counts once', async () => {
     const { email, secret, code, enter } = await withFactor();
-    const row = await memberRow(email);
+    const row = await personOf(email);
     expect(row.totpSecret).not.toContain(secret);
     await expect(enter()).rejects.toMatchObject({ code: 'second_factor_required' });
     await expect(enter(code)).rejects.toMatchObject({ code: 'second_factor_required' });
@@ -82,6 +82,6 @@ describe('a second factor', () => {
     });
     await browser.call(removeSecondFactor, { password: PASSWORD });
     await house.signIn(email);
-    expect(await memberRow(email)).toMatchObject({ totpSecret: null, totpSince: null, recoveryCodes: [] });
+    expect(await personOf(email)).toMatchObject({ totpSecret: null, totpSince: null, recoveryCodes: [] });
   });
 });

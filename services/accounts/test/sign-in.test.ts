@@ -1,4 +1,4 @@
-import { verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import {
   changePassword,
   endOtherSessions,
@@ -24,10 +24,10 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
 import { makeFailureStore } from '../src/storage/failure-store.ts';
-import { makeMemberStore } from '../src/storage/member-store.ts';
+import { makePersonStore } from '../src/storage/person-store.ts';
 import { makePlaceStore } from '../src/storage/place-store.ts';
 import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
-import { makeSignIn } from '../src/use-cases/sign-in.ts';
+import { makeEnterAccount, makeSignIn } from '../src/use-cases/sign-in.ts';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -49,7 +49,7 @@ const newMember = async () => {
   const email = newEmail();
   return { email, browser: await house.join('shop', email, 'developer') };
 };
-const memberRow = (email: string) => house.database.db.prisma.member.findFirstOrThrow({ where: { email } });
+const personOf = (email: string) => house.database.db.prisma.person.findFirstOrThrow({ where: { emailKey: email } });
 
 describe('sign-in', () => {
   test('opens a session whose token is stored as a hash alone; the password as Argon2id with 19 MiB and two rounds', async () => {
@@ -61,7 +61,7 @@ describe('sign-in', () => {
       member: { email, hasSecondFactor: false },
       tenant: { slug: 'shop', name: 'shop', status: 'active' },
     });
-    const { passwordHash } = await memberRow(email);
+    const { passwordHash } = await personOf(email);
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const stored = await house.database.db.prisma.memberSession.findMany();
     expect(JSON.stringify(stored)).not.toContain(browser.token);
@@ -80,22 +80,24 @@ describe('sign-in', () => {
 
   test('computes the same hash for a wrong password, a member without one and an address that nobody has', async () => {
     const costs: unknown[] = [];
-    const { verify: verifyPassword } = makePasswordHasher({
-      verifyHash(stored, password) {
-        costs.push(String(stored).match(/^.*p=1/)?.[0]);
-        return verify(stored, password);
+    const { match: matchPassword } = makePasswordHasher({
+      async compute(password, options) {
+        const computed = await hash(password, options);
+        costs.push(computed.match(/^.*p=1/)?.[0]);
+        return computed;
       },
     });
     const notReached = () => expect.fail('The password is wrong.');
-    const enter = makeSignIn({
-      members: makeMemberStore(house.database.db),
+    const enterAccount = makeEnterAccount({
       tries: makeLimitTries({
         failures: makeFailureStore(house.database.db),
         places: makePlaceStore(house.database.db),
         now: () => new Date(),
       }),
-      ...{ verifyPassword, checkCode: notReached, openSession: notReached },
+      ...{ matchPassword, checkCode: notReached },
     });
+    const members = makePersonStore(house.database.db);
+    const enter = makeSignIn({ members, enterAccount, openSession: notReached });
     const bare = newEmail();
     await house.call(prepareMember, { slug: 'shop', email: bare, name: 'New', role: 'agent' });
     const visitor = { address: '203.0.113.7', network: null, userAgent: 'a browser' };

@@ -19,6 +19,7 @@ import { isAllowed, type Session, SessionProvider } from './session-context.tsx'
 import type { SignInAddress } from './sign-in-address.ts';
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useFollowWorkspace } from './use-workspaces.ts';
 
 const loadOverlays = () => import('./overlays.tsx');
 const Overlays = lazy(() => loadOverlays().then((module) => ({ default: module.Overlays })));
@@ -64,6 +65,7 @@ function AllowedScreen({ session }: { session: Session }) {
 function SignedIn({ session }: { session: Session }) {
   const t = useTexts(shellTexts);
   useFollowLanguage(session);
+  useFollowWorkspace(session);
   const [opened, setOpened] = useState<Opened | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });

@@ -9,6 +9,7 @@ import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { useTheme } from './theme-context.tsx';
 import { useScreens } from './use-screens.ts';
+import { useWorkspaceCommands } from './use-workspaces.ts';
 
 export interface Command {
   /** Where two may have one title. */
@@ -17,7 +18,7 @@ export interface Command {
   run: () => void;
 }
 
-/** What concerns the reader: account, language, theme, sign-out. */
+/** What concerns the reader: their other workspaces, account, language, theme, sign-out. */
 export function useOwnCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
@@ -31,6 +32,7 @@ export function useOwnCommands(): Command[] {
     queryClient.clear();
   };
   return [
+    ...useWorkspaceCommands(),
     { title: t('account'), run: () => void navigate({ to: '/account' }) },
     { title: t('other_language'), run: () => choose(language === 'en' ? 'ar' : 'en') },
     {

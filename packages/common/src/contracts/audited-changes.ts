@@ -67,6 +67,8 @@ export const AUDITED_CHANGES = {
   'reset-password': SIGNS_IN,
   'accept-invitation': SIGNS_IN,
   'update-me': changedSilently(one(me), ACCOUNT),
+  'switch-workspace': nothing('chooses what the session shows'),
+  'join-workspace': nothing('a member of another workspace, whose log names the invitation'),
   'sign-out': nothing('ends the session that asks'),
   'end-session': removed(itemOf(listSessions, { id: 'session_id' })),
   'end-other-sessions': made(),

@@ -87,6 +87,8 @@ export const AUDITED_FIELDS = {
   'reset-password': NONE,
   'accept-invitation': NONE,
   'update-me': ['id', 'language', ...SECOND_FACTOR],
+  'switch-workspace': ['slug'],
+  'join-workspace': NONE,
   'sign-out': NONE,
   'end-session': ['session_id', 'id', 'is_current', 'created_at', 'last_seen_at', 'expires_at'],
   'end-other-sessions': ['ended'],

@@ -197,7 +197,7 @@ export const CALLER_ERRORS = {
   ),
   member_exists: entry(
     409,
-    'Somebody with this e-mail address is a member already.',
+    'Somebody with this e-mail address is a member of this workspace already.',
     'Use another address, or remove the member first.',
   ),
   last_owner: entry(409, 'A workspace keeps at least one owner.', 'Make another member an owner first.'),

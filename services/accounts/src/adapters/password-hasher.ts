@@ -1,4 +1,5 @@
-import { hash, verify } from '@node-rs/argon2';
+import { timingSafeEqual } from 'node:crypto';
+import { hash, type Options } from '@node-rs/argon2';
 import { AppError } from '@parley/common/errors';
 
 /** Argon2id as OWASP asks for it: 19 MiB, two rounds, one lane. The algorithm is the library's default. */
@@ -7,10 +8,15 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
 const WAITING_MAX = 64;
 const RETRY_AFTER_SECONDS = 1;
+/** People with the same address share a salt, but for two who set their first passwords in the same moment. */
+const MAX_SALTS = 3;
 
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  /** Against the stored hash; null takes the same work and is false. */
+  /** With the salt of `like`, so that one computation compares a password with both. */
+  hash(password: string, like?: string | null): Promise<string>;
+  /** The position of the first hash that the password has; null: of none. No hash, one and many take the same work. */
+  match(stored: readonly (string | null)[], password: string): Promise<number | null>;
+  /** Against one stored hash; null takes the same work and is false. */
   verify(stored: string | null, password: string): Promise<boolean>;
 }
 
@@ -32,17 +38,48 @@ function makeTurns() {
   };
 }
 
-/** Hashes passwords, few at a time: they are made to be slow. Each look at a password is one call of `verifyHash`. */
-export function makePasswordHasher({ verifyHash = verify } = {}): PasswordHasher {
+/** The parameters and the salt of a stored hash (PHC string format). */
+const PREFIX = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)/;
+
+const prefixOf = (stored: string): string => PREFIX.exec(stored)?.[0] ?? '';
+
+function optionsOf(prefix: string): Options {
+  const [, memory, time, lanes, salt] = PREFIX.exec(prefix) ?? [];
+  if (salt === undefined) throw new Error('A stored password is no Argon2id hash.');
+  return {
+    memoryCost: Number(memory),
+    timeCost: Number(time),
+    parallelism: Number(lanes),
+    salt: Buffer.from(salt, 'base64'),
+  };
+}
+
+const isSame = (stored: string | null, computed: string): boolean => {
+  const [left, right] = [Buffer.from(stored ?? ''), Buffer.from(computed)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+/** Hashes passwords, few at a time: they are made to be slow. Each hash is one call of `compute`. */
+export function makePasswordHasher({ compute = hash } = {}): PasswordHasher {
   const inTurn = makeTurns();
   // Ready before the first sign-in, which would tell by its time that it was made.
   const nobodys = hash('nobody', OPTIONS);
-  return {
-    hash: (password) => inTurn(() => hash(password, OPTIONS)),
-    async verify(stored, password) {
-      const against = stored ?? (await nobodys);
-      const isRight = await inTurn(() => verifyHash(against, password));
-      return isRight && stored !== null;
+  const hasher: PasswordHasher = {
+    hash: (password, like = null) => {
+      const salt = like === null ? undefined : optionsOf(prefixOf(like)).salt;
+      return inTurn(() => compute(password, { ...OPTIONS, ...(salt ? { salt } : {}) }));
     },
+    async match(stored, password) {
+      const given = stored.filter((one) => one !== null);
+      const prefixes = new Set((given.length === 0 ? [await nobodys] : given).map(prefixOf));
+      for (const prefix of [...prefixes].slice(0, MAX_SALTS)) {
+        const computed = await inTurn(() => compute(password, optionsOf(prefix)));
+        const position = stored.findIndex((one) => isSame(one, computed));
+        if (position >= 0) return position;
+      }
+      return null;
+    },
+    verify: async (stored, password) => (await hasher.match([stored], password)) === 0,
   };
+  return hasher;
 }

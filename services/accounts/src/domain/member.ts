@@ -18,8 +18,11 @@ export interface Member {
   createdAt: Date;
 }
 
-/** A member with what signs them in. */
+/** A member with what signs them in: that of their person, which other memberships share. */
 export interface MemberSecrets extends Member {
+  personId: number;
+  /** Whether the person has proved that the address is theirs. */
+  isConfirmed: boolean;
   /** Null: none was set. */
   passwordHash: string | null;
   /** Encrypted; null: no authenticator, not even one that waits for its first code. */
@@ -40,6 +43,13 @@ export interface Invitation {
 
 /** The address as it is compared: nobody has two accounts by the case of a letter. */
 export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();
+
+/**
+ * Whether the address is this person's, among those who sign in with it: they have confirmed it, or nobody else has it. What others
+ * succeed with says nothing of the address (docs/reference/console.md#addresses).
+ */
+export const ownsAddress = ({ isConfirmed }: MemberSecrets, all: readonly MemberSecrets[]): boolean =>
+  isConfirmed || all.length === 1;
 
 export const toMemberView = (member: Member): Camel<z.infer<typeof MemberView>> => ({
   id: member.memberId,

@@ -108,14 +108,14 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await platformWebhook.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
         await apiKey.updateMany({ where: { tenantId: tenant.id }, data: { webhookUrl: null } });
         // Nobody signs in, and nobody stays signed in.
-        const removed = {
-          removedAt: revokedAt,
-          passwordHash: null,
-          totpSecret: null,
-          totpSince: null,
-          recoveryCodes: [],
-        };
-        await transaction.prisma.member.updateMany({ where: { tenantId: tenant.id, removedAt: null }, data: removed });
+        const members = { tenantId: tenant.id, removedAt: null };
+        const signIns = { members: { some: members, every: { tenantId: tenant.id } } };
+        const alone = await transaction.prisma.person.findMany({ where: signIns, select: { id: true } });
+        const removed = { removedAt: revokedAt, personRow: null };
+        await transaction.prisma.member.updateMany({ where: members, data: removed });
+        await transaction.prisma.person.deleteMany({
+          where: { id: { in: alone.map(({ id }) => id) }, members: { none: {} } },
+        });
         await transaction.prisma.memberSession.deleteMany({ where: { tenantId: tenant.id } });
         await transaction.prisma.memberLink.deleteMany({ where: { tenantId: tenant.id } });
         const rest = { tenantId: tenant.id, tenantSlug: slug, what: 'tenant', contactId: null } as const;

@@ -2,7 +2,8 @@ import { TenantRole } from '@parley/common/console-roles';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
-import type { Invitation } from '../domain/member.ts';
+import type { Invitation, Member } from '../domain/member.ts';
+import { accountHash } from '../domain/sign-in-place.ts';
 import type { LinkRows } from '../use-cases/follow-links.ts';
 import type { InvitationRows } from '../use-cases/manage-invitations.ts';
 import { isEmailTaken, MEMBER, toMember } from './member-store.ts';
@@ -26,6 +27,9 @@ const toInvitation = ({ role, ...row }: Prisma.MemberLinkGetPayload<{ select: ty
 const OWNER: TenantRole = 'owner';
 const rowOf = (memberId: string) => ({ where: { memberId }, select: { id: true } }) as const;
 
+/** Where people signed in who had not confirmed the address: not known any more once somebody has. */
+const placesOf = (emailKey: string) => ({ where: { account: new Uint8Array(accountHash(emailKey)) } });
+
 const BATCH = 1000;
 const dropOver = defineStatement({
   name: 'accounts.drop-links',
@@ -45,6 +49,38 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
   });
   const open = (tenantId: number, now: Date) => ({ ...invitation(now), tenantId });
 
+  /** Deletes an invitation and inserts its member; `prepare` says whose membership it is. */
+  const useInvitation = (
+    tokenHash: Buffer,
+    now: Date,
+    prepare: (
+      transaction: Prisma.TransactionClient,
+      link: { emailKey: string; isMailed: boolean },
+    ) => Promise<{
+      memberId: string;
+      name: string;
+      language?: Member['language'];
+      personRow: number;
+      emailConfirmedAt: Date | null;
+    }>,
+  ): Promise<Member | 'exists' | null> =>
+    database
+      .prismaTransaction(async (transaction) => {
+        const table = transaction.prisma.memberLink;
+        const where = { ...invitation(now), tokenHash: new Uint8Array(tokenHash) };
+        const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
+        if (!link || (await table.deleteMany({ where })).count === 0) return null;
+        const { tenantId, email, emailKey } = link;
+        const member = await prepare(transaction.prisma, link);
+        const role = TenantRole.parse(link.role);
+        const data = { ...member, tenantId, email, emailKey, role, createdAt: now };
+        return toMember(await transaction.prisma.member.create({ data, select: MEMBER }));
+      })
+      .catch((error: unknown) => {
+        if (isEmailTaken(error)) return 'exists' as const;
+        throw error;
+      });
+
   return {
     async save({ tokenHash, madeBy, ...link }) {
       const maker = madeBy === null ? null : await prisma.member.findUniqueOrThrow(rowOf(madeBy));
@@ -56,27 +92,31 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
     async findInvitation(tokenHash, now) {
       const row = await prisma.memberLink.findFirst({
         where: { ...invitation(now), tokenHash: new Uint8Array(tokenHash) },
-        select: { email: true, role: true, tenant: { select: { name: true } } },
+        select: { email: true, role: true, isMailed: true, tenant: { select: { name: true } } },
       });
-      return row && { email: row.email, role: TenantRole.parse(row.role), workspace: row.tenant.name };
+      if (!row) return null;
+      const { tenant, role, ...found } = row;
+      return { ...found, role: TenantRole.parse(role), workspace: tenant.name };
     },
-    accept: (tokenHash, now, member) =>
-      database
-        .prismaTransaction(async (transaction) => {
-          const table = transaction.prisma.memberLink;
-          const where = { ...invitation(now), tokenHash: new Uint8Array(tokenHash) };
-          const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
-          if (!link || (await table.deleteMany({ where })).count === 0) return null;
-          const { tenantId, email, emailKey } = link;
-          const role = TenantRole.parse(link.role);
-          const emailConfirmedAt = link.isMailed ? now : null;
-          const data = { ...member, tenantId, email, emailKey, emailConfirmedAt, role, createdAt: now };
-          return toMember(await transaction.prisma.member.create({ data, select: MEMBER }));
-        })
-        .catch((error: unknown) => {
-          if (isEmailTaken(error)) return 'exists' as const;
-          throw error;
-        }),
+    accept: (tokenHash, now, { passwordHash, ...member }) =>
+      useInvitation(tokenHash, now, async ({ person, signInPlace }, { emailKey, isMailed }) => {
+        const emailConfirmedAt = isMailed ? now : null;
+        if (isMailed) await signInPlace.deleteMany(placesOf(emailKey));
+        const { id } = await person.create({
+          data: { emailKey, emailConfirmedAt, passwordHash },
+          select: { id: true },
+        });
+        return { ...member, personRow: id, emailConfirmedAt };
+      }),
+    join: (tokenHash, now, { memberId, person: { personId: id, name, language, isConfirmed } }) =>
+      useInvitation(tokenHash, now, async ({ person, signInPlace }, { emailKey, isMailed }) => {
+        const where = { emailKey, emailConfirmedAt: { not: null } };
+        if (isMailed && (await person.count({ where })) === 0) {
+          await signInPlace.deleteMany(placesOf(emailKey));
+          await person.update({ where: { id }, data: { emailConfirmedAt: now } });
+        }
+        return { memberId, name, language, personRow: id, emailConfirmedAt: isMailed || isConfirmed ? now : null };
+      }),
     use: (tokenHash, kind, now) =>
       database.prismaTransaction(async ({ prisma: { memberLink } }) => {
         const where = { tokenHash: new Uint8Array(tokenHash), kind, expiresAt: { gt: now } };

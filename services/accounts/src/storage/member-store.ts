@@ -5,11 +5,10 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
-import type { Member, MemberSecrets } from '../domain/member.ts';
+import type { Member } from '../domain/member.ts';
 import type { MemberRows } from '../use-cases/manage-members.ts';
 import type { AccountRows } from '../use-cases/my-account.ts';
 import type { PrepareMemberDeps } from '../use-cases/prepare-member.ts';
-import type { SignInRows } from '../use-cases/sign-in.ts';
 
 /** A member without their secrets. */
 export const MEMBER = {
@@ -20,24 +19,32 @@ export const MEMBER = {
   name: true,
   role: true,
   language: true,
-  totpSince: true,
+  person: { select: { totpSince: true } },
   lastSeenAt: true,
   createdAt: true,
 } as const;
 type MemberRow = Prisma.MemberGetPayload<{ select: typeof MEMBER }>;
 
-export const toMember = ({ totpSince, role, language, ...row }: MemberRow): Member => ({
-  ...row,
+const FOUND_MEMBER = { ...MEMBER, personRow: true } as const;
+type FoundMember = Prisma.MemberGetPayload<{ select: typeof FOUND_MEMBER }>;
+
+export const toMember = ({
+  id,
+  memberId,
+  tenantId,
+  email,
+  name,
+  role,
+  language,
+  lastSeenAt,
+  createdAt,
+  person,
+}: MemberRow): Member => ({
+  ...{ id, memberId, tenantId, email, name, lastSeenAt, createdAt },
   role: TenantRole.parse(role),
   language: language === null ? null : Language.parse(language),
-  hasSecondFactor: totpSince !== null,
+  hasSecondFactor: person !== null && person.totpSince !== null,
 });
-
-const SECRETS = { ...MEMBER, passwordHash: true, totpSecret: true, totpStep: true } as const;
-const toSecrets = (row: Prisma.MemberGetPayload<{ select: typeof SECRETS }>): MemberSecrets => {
-  const { passwordHash, totpSecret, totpStep, ...rest } = row;
-  return { ...toMember(rest), passwordHash, totpSecret, totpStep: Number(totpStep) };
-};
 
 /** Two changes of roles at once must not leave a workspace without an owner. */
 const lockOwners = defineStatement({
@@ -47,17 +54,17 @@ const lockOwners = defineStatement({
   row: { id: 'int4' },
 });
 
-const takeRecoveryCode = defineStatement({
-  name: 'accounts.take-recovery-code',
-  text: `UPDATE members SET recovery_codes = array_remove(recovery_codes, $2) WHERE id = $1 AND $2 = ANY (recovery_codes)`,
-  params: { id: 'int4', codeHash: 'text' },
-});
-
 const UNIQUE_VIOLATION = '23505';
 /** Whether an insert failed because another member has the address. */
 export const isEmailTaken = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
 
-type MemberStore = MemberRows & AccountRows & SignInRows & Pick<PrepareMemberDeps, 'insertMember'>;
+type MemberStore = MemberRows &
+  Pick<AccountRows, 'findTenant'> &
+  Pick<PrepareMemberDeps, 'insertMember' | 'findMember'>;
+
+/** Deletes what signs a person in who has no membership any more. */
+const deleteLoneSignIn = ({ person }: Pick<Prisma.TransactionClient, 'person'>, id: number | null) =>
+  id === null ? null : person.deleteMany({ where: { id, members: { none: {} } } });
 
 const present = (tenantId: number) => ({ tenantId, removedAt: null });
 
@@ -77,12 +84,12 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
     tenantId: number,
     memberId: string,
     decide: Parameters<MemberRows['changeMember']>[2],
-    write: (transaction: Prisma.TransactionClient, found: MemberRow) => Promise<unknown>,
+    write: (transaction: Prisma.TransactionClient, found: FoundMember) => Promise<unknown>,
   ): Promise<Member | null> =>
     database.prismaTransaction(async (transaction) => {
       const owners = await lockOwners.all(transaction.sql, { tenantId });
       const where = { ...present(tenantId), memberId };
-      const found = await transaction.prisma.member.findFirst({ where, select: MEMBER });
+      const found = await transaction.prisma.member.findFirst({ where, select: FOUND_MEMBER });
       if (!found) return null;
       decide(toMember(found), owners.length);
       await write(transaction.prisma, found);
@@ -105,55 +112,36 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
       return before && { ...before, role };
     },
     removeMember: (tenantId, memberId, decide, removedAt) =>
-      changeOne(tenantId, memberId, decide, async (transaction, { id }) => {
+      changeOne(tenantId, memberId, decide, async (transaction, { id, personRow }) => {
         const { member, memberLink, recipient, savedView } = transaction;
-        const data = { removedAt, passwordHash: null, totpSecret: null, totpSince: null, recoveryCodes: [] };
-        await member.update({ where: { id }, data });
+        await member.update({ where: { id }, data: { removedAt, personRow: null } });
+        await deleteLoneSignIn(transaction, personRow);
         await endRights(transaction, id);
         await memberLink.deleteMany({ where: { memberRow: id } });
         await recipient.deleteMany({ where: { memberRow: id } });
         await savedView.deleteMany({ where: { tenantId, memberId } });
       }),
     countMembers: (tenantId) => prisma.member.count({ where: present(tenantId) }),
-    async isEmailTaken(emailKey) {
-      return (await prisma.member.findFirst({ where: { emailKey, removedAt: null }, select: { id: true } })) !== null;
+    async isEmailTaken(tenantId, emailKey) {
+      const where = { ...present(tenantId), emailKey };
+      return (await prisma.member.findFirst({ where, select: { id: true } })) !== null;
     },
 
+    async findMember(tenantId, emailKey) {
+      const row = await prisma.member.findFirst({ where: { ...present(tenantId), emailKey }, select: MEMBER });
+      return row && toMember(row);
+    },
     insertMember: (member) =>
-      prisma.member.create({ data: member, select: MEMBER }).then(toMember, (error: unknown) => {
-        if (isEmailTaken(error)) return null;
-        throw error;
-      }),
-
-    async findSecrets(memberId) {
-      const row = await prisma.member.findFirst({ where: { memberId, removedAt: null }, select: SECRETS });
-      return row && toSecrets(row);
-    },
-    async findByEmail(emailKey) {
-      const row = await prisma.member.findFirst({ where: { emailKey, removedAt: null }, select: SECRETS });
-      return row && toSecrets(row);
-    },
-    async updateAccount(id, changes) {
-      await prisma.member.update({ where: { id }, data: changes });
-    },
-    setPassword: (id, changes, keptSession) =>
-      database.prismaTransaction(async ({ prisma: { member, memberLink, memberSession } }) => {
-        await member.update({ where: { id }, data: changes });
-        await memberLink.deleteMany({ where: { memberRow: id } });
-        await memberSession.deleteMany({ where: { memberRow: id, sessionId: { not: keptSession ?? '' } } });
-      }),
-    setSecondFactor: (id, changes) =>
-      database.prismaTransaction(async ({ prisma: { member, memberLink } }) => {
-        await member.update({ where: { id }, data: changes });
-        await memberLink.deleteMany({ where: { memberRow: id } });
-      }),
-    async takeTotpStep(id, step) {
-      const data = { totpStep: BigInt(step) };
-      return (await prisma.member.updateMany({ where: { id, totpStep: { lt: step } }, data })).count > 0;
-    },
-    async takeRecoveryCode(id, codeHash) {
-      return (await takeRecoveryCode.run(database, { id, codeHash })) > 0;
-    },
+      database
+        .prismaTransaction(async (transaction) => {
+          const data = { emailKey: member.emailKey };
+          const { id: personRow } = await transaction.prisma.person.create({ data, select: { id: true } });
+          return transaction.prisma.member.create({ data: { ...member, personRow }, select: MEMBER });
+        })
+        .then(toMember, (error: unknown) => {
+          if (isEmailTaken(error)) return null;
+          throw error;
+        }),
     async findTenant(id) {
       const found = await prisma.tenant.findUnique({ where: { id }, select: { slug: true, name: true, status: true } });
       return found && { ...found, status: TenantStatus.parse(found.status) };

@@ -35,9 +35,11 @@ const dropOver = defineStatement({
 /** Sessions of the console in PostgreSQL. */
 export function makeSessionStore(database: PrismaDatabase): SessionRows {
   const { prisma } = database;
-  /** The sessions of a member, or (null) of the operators. */
+  /** The sessions of a member's person, or (null) of the operators. */
   const theirs = (memberId: string | null) =>
-    memberId === null ? { memberRow: null } : { member: { is: { memberId, removedAt: null } } };
+    memberId === null
+      ? { memberRow: null }
+      : { member: { is: { person: { is: { members: { some: { memberId, removedAt: null } } } } } } };
   return {
     async find(tokenHash) {
       const where = { tokenHash: new Uint8Array(tokenHash) };
@@ -75,6 +77,12 @@ export function makeSessionStore(database: PrismaDatabase): SessionRows {
     async endOfOtherTokens(adminTokenHash) {
       const where = { memberRow: null, adminTokenHash: { not: new Uint8Array(adminTokenHash) } };
       await prisma.memberSession.deleteMany({ where });
+    },
+    async moveTo(sessionId, { id: memberRow, tenantId }) {
+      await prisma.memberSession.updateMany({
+        where: { sessionId, memberRow: { not: null } },
+        data: { memberRow, tenantId },
+      });
     },
     async actAs(sessionId, tenantId) {
       await prisma.memberSession.updateMany({ where: { sessionId, memberRow: null }, data: { tenantId } });

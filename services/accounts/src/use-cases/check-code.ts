@@ -4,9 +4,9 @@ import { matchTotp } from '../domain/totp.ts';
 
 export interface CheckCodeDeps {
   /** False when a code of this period or a later one was taken already. */
-  takeTotpStep(id: number, step: number): Promise<boolean>;
-  /** False when the member has no such code, or it was used. */
-  takeRecoveryCode(id: number, codeHash: string): Promise<boolean>;
+  takeTotpStep(personId: number, step: number): Promise<boolean>;
+  /** False when the person has no such code, or it was used. */
+  takeRecoveryCode(personId: number, codeHash: string): Promise<boolean>;
   decryptSecret(sealed: string): string;
   now(): Date;
 }
@@ -15,9 +15,9 @@ export interface CheckCodeDeps {
 export type CheckCode = (member: MemberSecrets, code: string) => Promise<boolean>;
 
 export function makeCheckCode({ takeTotpStep, takeRecoveryCode, decryptSecret, now }: CheckCodeDeps): CheckCode {
-  return async ({ id, totpSecret, totpStep }, code) => {
+  return async ({ personId, totpSecret, totpStep }, code) => {
     if (totpSecret === null) return false;
     const step = matchTotp(decryptSecret(totpSecret), code.trim(), { at: now(), lastStep: totpStep });
-    return step === null ? takeRecoveryCode(id, hashRecoveryCode(code)) : takeTotpStep(id, step);
+    return step === null ? takeRecoveryCode(personId, hashRecoveryCode(code)) : takeTotpStep(personId, step);
   };
 }

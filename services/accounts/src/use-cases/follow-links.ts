@@ -1,20 +1,16 @@
 import { type CallContext, type Visitor, visitorOf } from '@parley/common/call-context';
 import type { TenantRole } from '@parley/common/console-roles';
-import type {
-  acceptInvitation,
-  redeemSignInLink,
-  requestPasswordReset,
-  resetPassword,
-  showInvitation,
-} from '@parley/common/contracts/console/sign-in';
+import type { redeemSignInLink, requestPasswordReset, resetPassword } from '@parley/common/contracts/console/sign-in';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import { emailKeyOf, type Member } from '../domain/member.ts';
+import { emailKeyOf, type Member, type MemberSecrets } from '../domain/member.ts';
 import { hashToken, makeToken } from '../domain/one-time-token.ts';
 import type { LimitTries } from './limit-tries.ts';
 import type { OpenSession, RecordVisit } from './manage-sessions.ts';
 import type { AccountRows } from './my-account.ts';
+import type { RememberPlace } from './remember-place.ts';
+import type { SignInRows } from './sign-in.ts';
 
 export interface NewLink {
   linkId: string;
@@ -35,15 +31,30 @@ export interface NewLink {
   createdAt: Date;
 }
 
+/** An invitation that is open. */
+export interface FoundInvitation {
+  email: string;
+  role: TenantRole;
+  workspace: string;
+  /** Only the mail has it: who opens it has the address. */
+  isMailed: boolean;
+}
+
 export interface LinkRows {
   /** Replaces the link of the same kind, tenant and address. Throws when its maker was removed meanwhile. */
   save(link: NewLink): Promise<void>;
-  findInvitation(tokenHash: Buffer, now: Date): Promise<{ email: string; role: TenantRole; workspace: string } | null>;
-  /** Uses an invitation up and makes its member; null: it is over. */
+  findInvitation(tokenHash: Buffer, now: Date): Promise<FoundInvitation | null>;
+  /** Uses an invitation up and makes a person with their first membership; null: it is over; exists: somebody has the address. */
   accept(
     tokenHash: Buffer,
     now: Date,
     member: { memberId: string; name: string; passwordHash: string },
+  ): Promise<Member | 'exists' | null>;
+  /** Uses an invitation up and makes a membership of a person; null: it is over; exists: the tenant has such a member. */
+  join(
+    tokenHash: Buffer,
+    now: Date,
+    member: { memberId: string; person: Pick<MemberSecrets, 'personId' | 'name' | 'language' | 'isConfirmed'> },
   ): Promise<Member | 'exists' | null>;
   /** Uses a link of a member up; null: it is over. */
   use(tokenHash: Buffer, kind: 'password_reset' | 'sign_in', now: Date): Promise<Member | null>;
@@ -69,12 +80,13 @@ export type TakeMailRoom = (given: {
 
 export interface FollowLinksDeps {
   links: LinkRows;
-  members: Pick<AccountRows, 'setPassword'> & { findByEmail(emailKey: string): Promise<Member | null> };
-  hashPassword(password: string): Promise<string>;
+  members: Pick<AccountRows, 'confirmPassword'> & SignInRows;
+  hashPassword(password: string, like: string | null): Promise<string>;
   openSession: OpenSession;
   recordVisit: RecordVisit;
   publishSessionChanged(sessionId: null): void;
-  tries: Pick<LimitTries, 'begin' | 'remember'>;
+  tries: Pick<LimitTries, 'begin'>;
+  rememberPlace: RememberPlace;
   mailLink: MailLink;
   takeMailRoom: TakeMailRoom;
   /** Whoever asked has their answer already. */
@@ -84,11 +96,15 @@ export interface FollowLinksDeps {
 }
 
 const RESET_VALID_MS = 3_600_000;
+/** So that the answer, which is sent meanwhile, takes as long for an address that nobody has. */
+const MAIL_AFTER_MS = 250;
 
 /** What a person does who has a one-time link (docs/reference/console.md#one-time-links). Errors: unknown_link. */
 export function makeFollowLinks({ links, members, openSession, now, ...deps }: FollowLinksDeps) {
   async function mailReset(emailKey: string, language: 'en' | 'ar'): Promise<void> {
-    const member = await members.findByEmail(emailKey);
+    const accounts = await members.findAccounts(emailKey);
+    // Whoever set up a second factor without having confirmed the address stays apart from its reader.
+    const member = accounts.find((one) => one.isConfirmed || !one.hasSecondFactor) ?? accounts[0];
     if (!member) return;
     await deps.takeMailRoom({ purpose: 'password-reset', tenantId: member.tenantId, address: member.email });
     const token = makeToken();
@@ -112,10 +128,6 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     await deps.mailLink({ kind: 'password_reset', to: member.email, language, workspace: null, url });
   }
 
-  /** No stranger's wrong passwords hold them up here from now on. */
-  const rememberPlace = ({ email }: Member, context: CallContext): Promise<void> =>
-    deps.tries.remember(emailKeyOf(email), visitorOf(context));
-
   return {
     async redeem(
       { token }: InputOf<typeof redeemSignInLink>,
@@ -123,7 +135,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
     ): Promise<OutputOf<typeof redeemSignInLink>> {
       const member = await links.use(hashToken(token), 'sign_in', now());
       if (!member) throw new AppError('unknown_link');
-      await rememberPlace(member, context);
+      await deps.rememberPlace(member, context);
       return { sessionToken: await openSession('redeem-sign-in-link', member, context) };
     },
 
@@ -135,7 +147,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const emailKey = emailKeyOf(email);
       const visitor: Visitor = visitorOf(context);
       await deps.tries.begin(emailKey, visitor, 'password-reset');
-      void mailReset(emailKey, language).catch(deps.onMailFailure);
+      setTimeout(() => void mailReset(emailKey, language).catch(deps.onMailFailure), MAIL_AFTER_MS);
       return { ok: true };
     },
 
@@ -146,33 +158,14 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       const member = await links.use(hashToken(token), 'password_reset', now());
       if (!member) throw new AppError('unknown_link');
       await deps.recordVisit('reset-password', member, context);
-      const passwordHash = await deps.hashPassword(password);
-      await members.setPassword(member.id, { passwordHash, emailConfirmedAt: now() }, null);
+      const emailKey = emailKeyOf(member.email);
+      const accounts = await members.findAccounts(emailKey);
+      const passwordHash = await deps.hashPassword(password, accounts[0]?.passwordHash ?? null);
+      if (!(await members.confirmPassword(member.id, emailKey, passwordHash, now())))
+        throw new AppError('unknown_link');
       deps.publishSessionChanged(null);
-      await rememberPlace(member, context);
+      await deps.rememberPlace(member, context);
       return { email: member.email };
-    },
-
-    async showInvitation({ token }: InputOf<typeof showInvitation>): Promise<OutputOf<typeof showInvitation>> {
-      const found = await links.findInvitation(hashToken(token), now());
-      if (!found) throw new AppError('unknown_link');
-      return found;
-    },
-
-    /** Errors: unknown_link, member_exists. */
-    async accept(
-      { token, name, password }: InputOf<typeof acceptInvitation>,
-      context: CallContext,
-    ): Promise<OutputOf<typeof acceptInvitation>> {
-      const tokenHash = hashToken(token);
-      // A hash costs: nobody has one made with a token that is none.
-      if (!(await links.findInvitation(tokenHash, now()))) throw new AppError('unknown_link');
-      const passwordHash = await deps.hashPassword(password);
-      const member = await links.accept(tokenHash, now(), { memberId: makeId('mem'), name, passwordHash });
-      if (member === null) throw new AppError('unknown_link');
-      if (member === 'exists') throw new AppError('member_exists');
-      await rememberPlace(member, context);
-      return { sessionToken: await openSession('accept-invitation', member, context) };
     },
 
     dropOver: (): Promise<boolean> => links.dropOver(now()),

@@ -35,8 +35,11 @@ export interface PlaceRows {
 export interface LimitTries {
   /** Counts a try before its secret is looked at, so that tries at once are counted too. Errors: rate_limited. */
   begin(emailKey: string, visitor: Visitor, triedFor?: TriedFor): Promise<void>;
-  /** The secret was right. */
-  succeeded(emailKey: string, visitor: Visitor): Promise<void>;
+  /**
+   * The secret was right. Of several people with an address, only who owns it ends counts and is known from now on: another one's
+   * success must not pay for guesses.
+   */
+  succeeded(emailKey: string, visitor: Visitor, by: { isOwner: boolean }): Promise<void>;
   /** Somebody proved by a link that the account is theirs. */
   remember(emailKey: string, visitor: Visitor): Promise<void>;
   dropOld(): Promise<boolean>;
@@ -73,8 +76,9 @@ export function makeLimitTries({ failures, places, now }: Deps): LimitTries {
         });
       });
     },
-    async succeeded(emailKey, visitor) {
+    async succeeded(emailKey, visitor, { isOwner }) {
       const counted = await countFor(emailKey, visitor, 'secret');
+      if (!isOwner) return failures.takeBack(counted.map(({ subject }) => subject));
       const subjectsOf = (ends: boolean): Buffer[] =>
         counted.filter(({ endsWithSuccess }) => endsWithSuccess === ends).map(({ subject }) => subject);
       await failures.end(subjectsOf(true));

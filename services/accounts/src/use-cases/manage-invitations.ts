@@ -65,7 +65,7 @@ export function makeManageInvitations({
       const tenantId = tenantIdOf(context);
       const emailKey = emailKeyOf(email);
       const at = now();
-      if (await members.isEmailTaken(emailKey)) throw new AppError('member_exists');
+      if (await members.isEmailTaken(tenantId, emailKey)) throw new AppError('member_exists');
       await checkRoom(tenantId, at);
       // Before the one before is replaced: a refused invitation changes nothing.
       if (by === 'mail') await takeMailRoom({ purpose: 'invitation', tenantId, address: email });

@@ -15,11 +15,11 @@ export interface MemberRows {
   listMembersAfter(tenantId: number, id: number, count: number): Promise<Member[]>;
   /** With another role: ends their sessions, and the invitations that they made. Locks the owners meanwhile; null: there is no such member. */
   changeMember(tenantId: number, memberId: string, decide: Decide, role: TenantRole): Promise<Member | null>;
-  /** With their sessions, links, invitations that they made, secrets and saved views, and as a recipient of notifications. */
+  /** With their sessions, links, invitations that they made, what signs them in nowhere else, and saved views, and as a recipient of notifications. */
   removeMember(tenantId: number, memberId: string, decide: Decide, at: Date): Promise<Member | null>;
   countMembers(tenantId: number): Promise<number>;
-  /** By a member of any tenant. */
-  isEmailTaken(emailKey: string): Promise<boolean>;
+  /** By a member of the tenant. */
+  isEmailTaken(tenantId: number, emailKey: string): Promise<boolean>;
 }
 
 export interface ManageMembersDeps {

@@ -41,7 +41,7 @@ export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' |
   adminTokenHash: Buffer | null;
 }
 
-/** Sessions; `memberId` null: those of the operators. */
+/** Sessions of the person who has a membership, in all of their workspaces; `memberId` null: those of the operators. */
 export interface SessionRows {
   /** Of a member who was not removed. */
   find(tokenHash: Buffer): Promise<FoundSession | null>;
@@ -54,6 +54,8 @@ export interface SessionRows {
   endAll(memberId: string | null, kept: string | null): Promise<number>;
   /** Those of operators that another admin token opened. */
   endOfOtherTokens(adminTokenHash: Buffer): Promise<void>;
+  /** Makes a session one of another membership of the same person. */
+  moveTo(sessionId: string, member: Pick<Member, 'id' | 'tenantId'>): Promise<void>;
   actAs(sessionId: string, tenantId: number | null): Promise<void>;
   /** A batch; true when there may be more. */
   dropOver(unusedSince: Date): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { type CallContext, memberOf, visitorOf } from '@parley/common/call-context';
-import { ROLE_PERMISSIONS } from '@parley/common/console-roles';
+import { ROLE_PERMISSIONS, type TenantRole } from '@parley/common/console-roles';
 import type {
   changePassword,
   confirmSecondFactor,
@@ -10,40 +10,50 @@ import type {
 } from '@parley/common/contracts/console/my-account';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { emailKeyOf, type MemberSecrets } from '../domain/member.ts';
+import { emailKeyOf, type MemberSecrets, ownsAddress } from '../domain/member.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from '../domain/recovery-code.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { makeTotpSecret, totpUrl } from '../domain/totp.ts';
 import type { CheckCode } from './check-code.ts';
 import type { LimitTries } from './limit-tries.ts';
+import type { SignInRows } from './sign-in.ts';
 
-export interface AccountChanges {
+export interface ProfileChanges {
   name?: string | undefined;
   language?: 'en' | 'ar' | undefined;
-  totpSecret?: string | null;
-  totpSince?: Date | null;
+}
+
+export interface SecondFactorChanges {
+  totpSecret: string | null;
+  totpSince?: null;
   recoveryCodes?: string[];
 }
 
 export interface AccountRows {
   findSecrets(memberId: string): Promise<MemberSecrets | null>;
-  updateAccount(id: number, changes: AccountChanges): Promise<void>;
-  /** Ends the member's open links and all of their sessions but the kept one, in the same transaction. */
-  setPassword(
-    id: number,
-    changes: { passwordHash: string; emailConfirmedAt?: Date },
-    keptSession: string | null,
-  ): Promise<void>;
-  /** Turns the second factor on; ends the member's open links, which would open a session without it. */
-  setSecondFactor(id: number, changes: { totpSince: Date; recoveryCodes: string[] }): Promise<void>;
-  takeTotpStep(id: number, step: number): Promise<boolean>;
-  takeRecoveryCode(id: number, codeHash: string): Promise<boolean>;
+  /** In every workspace of the person. */
+  updateProfile(personId: number, changes: ProfileChanges): Promise<void>;
+  updateSecondFactor(personId: number, changes: SecondFactorChanges): Promise<void>;
+  /** Ends the person's open links and all of their sessions but the kept one, in the same transaction. */
+  setPassword(personId: number, passwordHash: string, keptSession: string): Promise<void>;
+  /**
+   * Sets the password of the person to whom an address belongs, by a link that only its reader has: of the one who has confirmed it
+   * before, else the member's, who has now. Others with the address and without a second factor become the same person. Ends their
+   * links and sessions, in the same transaction. False: the member was removed.
+   */
+  confirmPassword(memberRow: number, emailKey: string, passwordHash: string, at: Date): Promise<boolean>;
+  /** Turns the second factor on; ends the person's open links, which would open a session without it. */
+  setSecondFactor(personId: number, changes: { totpSince: Date; recoveryCodes: string[] }): Promise<void>;
+  takeTotpStep(personId: number, step: number): Promise<boolean>;
+  takeRecoveryCode(personId: number, codeHash: string): Promise<boolean>;
+  /** In the order in which the person became a member. */
+  listWorkspaces(personId: number): Promise<{ slug: string; name: string; role: TenantRole }[]>;
   findTenant(id: number): Promise<Pick<Tenant, 'slug' | 'name' | 'status'> | null>;
 }
 
 export interface MyAccountDeps {
-  members: AccountRows;
-  hashPassword(password: string): Promise<string>;
+  members: AccountRows & SignInRows;
+  hashPassword(password: string, like: string | null): Promise<string>;
   verifyPassword(stored: string | null, password: string): Promise<boolean>;
   encryptSecret(secret: string): string;
   checkCode: CheckCode;
@@ -63,13 +73,19 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
     return member;
   }
 
+  async function succeeded(member: MemberSecrets, context: CallContext): Promise<void> {
+    const emailKey = emailKeyOf(member.email);
+    const isOwner = ownsAddress(member, await members.findAccounts(emailKey));
+    await tries.succeeded(emailKey, visitorOf(context), { isOwner });
+  }
+
   /** The member, once they have proved that it is them. Errors: wrong_credentials, rate_limited. */
   async function proveMe(password: string, context: CallContext): Promise<MemberSecrets> {
     const member = await findMe(context);
     const emailKey = emailKeyOf(member.email);
     await tries.begin(emailKey, visitorOf(context));
     if (!(await deps.verifyPassword(member.passwordHash, password))) throw new AppError('wrong_credentials');
-    await tries.succeeded(emailKey, visitorOf(context));
+    await succeeded(member, context);
     return member;
   }
 
@@ -88,12 +104,13 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
           language: member.language,
           hasSecondFactor: member.hasSecondFactor,
         },
+        workspaces: member ? await members.listWorkspaces(member.personId) : [],
         tenant: tenantId === null ? null : await members.findTenant(tenantId),
       };
     },
 
     async update(input: InputOf<typeof updateMe>, context: CallContext): Promise<OutputOf<typeof updateMe>> {
-      await members.updateAccount((await findMe(context)).id, input);
+      await members.updateProfile((await findMe(context)).personId, input);
       return { ok: true };
     },
 
@@ -101,9 +118,9 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       { password, newPassword }: InputOf<typeof changePassword>,
       context: CallContext,
     ): Promise<OutputOf<typeof changePassword>> {
-      const { id } = await proveMe(password, context);
-      const passwordHash = await deps.hashPassword(newPassword);
-      await members.setPassword(id, { passwordHash }, memberOf(context).sessionId);
+      const { personId, passwordHash: before } = await proveMe(password, context);
+      const passwordHash = await deps.hashPassword(newPassword, before);
+      await members.setPassword(personId, passwordHash, memberOf(context).sessionId);
       deps.publishSessionChanged(null);
       return { ok: true };
     },
@@ -113,10 +130,10 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       { password }: InputOf<typeof startSecondFactor>,
       context: CallContext,
     ): Promise<OutputOf<typeof startSecondFactor>> {
-      const { id, email, hasSecondFactor } = await proveMe(password, context);
+      const { personId, email, hasSecondFactor } = await proveMe(password, context);
       if (hasSecondFactor) throw new AppError('second_factor_set');
       const secret = makeTotpSecret();
-      await members.updateAccount(id, { totpSecret: deps.encryptSecret(secret) });
+      await members.updateSecondFactor(personId, { totpSecret: deps.encryptSecret(secret) });
       return { secret, url: totpUrl(secret, email) };
     },
 
@@ -130,10 +147,10 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       const emailKey = emailKeyOf(member.email);
       await tries.begin(emailKey, visitorOf(context));
       if (!(await deps.checkCode(member, code))) throw new AppError('second_factor_required');
-      await tries.succeeded(emailKey, visitorOf(context));
+      await succeeded(member, context);
       const codes = makeRecoveryCodes();
       const changes = { totpSince: deps.now(), recoveryCodes: codes.map(hashRecoveryCode) };
-      await members.setSecondFactor(member.id, changes);
+      await members.setSecondFactor(member.personId, changes);
       return { recoveryCodes: codes };
     },
 
@@ -141,8 +158,8 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
       { password }: InputOf<typeof removeSecondFactor>,
       context: CallContext,
     ): Promise<OutputOf<typeof removeSecondFactor>> {
-      const { id } = await proveMe(password, context);
-      await members.updateAccount(id, { totpSecret: null, totpSince: null, recoveryCodes: [] });
+      const { personId } = await proveMe(password, context);
+      await members.updateSecondFactor(personId, { totpSecret: null, totpSince: null, recoveryCodes: [] });
       return { ok: true };
     },
   };

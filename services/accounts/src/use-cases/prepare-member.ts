@@ -10,8 +10,8 @@ import type { LinkRows } from './follow-links.ts';
 
 export interface PrepareMemberDeps {
   tenantOf: TenantOf;
-  findByEmail(emailKey: string): Promise<Member | null>;
-  /** Null: somebody has the address. */
+  findMember(tenantId: number, emailKey: string): Promise<Member | null>;
+  /** Null: a member of the tenant has the address. */
   insertMember(member: {
     memberId: string;
     tenantId: number;
@@ -29,9 +29,9 @@ const VALID_MS = 24 * 3_600_000;
 
 /**
  * Makes a member of a tenant unless they are one, and a link that signs them in once within a day: for `npm start`, which prints
- * it. Errors: unknown_tenant; member_exists for an address that another tenant's member has.
+ * it. Errors: unknown_tenant, member_exists.
  */
-export function makePrepareMember({ tenantOf, findByEmail, insertMember, links, now }: PrepareMemberDeps) {
+export function makePrepareMember({ tenantOf, findMember, insertMember, links, now }: PrepareMemberDeps) {
   return async ({
     slug,
     email,
@@ -50,8 +50,9 @@ export function makePrepareMember({ tenantOf, findByEmail, insertMember, links, 
       role: TenantRole.parse(role),
       createdAt: at,
     };
-    const member = (await findByEmail(emailKey)) ?? (await insertMember(made)) ?? (await findByEmail(emailKey));
-    if (!member || member.tenantId !== tenantId) throw new AppError('member_exists');
+    const find = () => findMember(tenantId, emailKey);
+    const member = (await find()) ?? (await insertMember(made)) ?? (await find());
+    if (!member) throw new AppError('member_exists');
     const token = makeToken();
     await links.save({
       linkId: makeId('inv', at.getTime()),

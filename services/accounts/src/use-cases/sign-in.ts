@@ -2,41 +2,66 @@ import { type CallContext, visitorOf } from '@parley/common/call-context';
 import type { signIn } from '@parley/common/contracts/console/sign-in';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { emailKeyOf, type MemberSecrets } from '../domain/member.ts';
+import { emailKeyOf, type MemberSecrets, ownsAddress } from '../domain/member.ts';
 import type { CheckCode } from './check-code.ts';
 import type { LimitTries } from './limit-tries.ts';
 import type { OpenSession } from './manage-sessions.ts';
 
 export interface SignInRows {
-  findByEmail(emailKey: string): Promise<MemberSecrets | null>;
+  /**
+   * The people who sign in with an address, each with the membership that was used last: first who has confirmed it, then others
+   * who were handed an invitation to it.
+   */
+  findAccounts(emailKey: string): Promise<MemberSecrets[]>;
 }
 
-export interface SignInDeps {
-  members: SignInRows;
-  /** A member without a password, and nobody at all, take the same work and are wrong. */
-  verifyPassword(stored: string | null, password: string): Promise<boolean>;
+export interface EnterAccountDeps {
+  /** The position of the hash that the password has. No hash, one and many take the same work. */
+  matchPassword(stored: readonly (string | null)[], password: string): Promise<number | null>;
   checkCode: CheckCode;
   tries: LimitTries;
-  openSession: OpenSession;
 }
 
-/**
- * Signs a member in (docs/reference/console.md#sign-in). Neither the answer nor its work tells whether an address is known.
- * Errors: wrong_credentials, second_factor_required, rate_limited.
- */
-export function makeSignIn({ members, verifyPassword, checkCode, tries, openSession }: SignInDeps) {
-  return async (
-    { email, password, code }: InputOf<typeof signIn>,
-    context: CallContext,
-  ): Promise<OutputOf<typeof signIn>> => {
+/** Returns the account whose password, and code, were given. Errors: wrong_credentials, second_factor_required, rate_limited. */
+export type EnterAccount = (
+  accounts: readonly MemberSecrets[],
+  given: InputOf<typeof signIn>,
+  context: CallContext,
+) => Promise<MemberSecrets>;
+
+export function makeEnterAccount({ matchPassword, checkCode, tries }: EnterAccountDeps): EnterAccount {
+  return async (accounts, { email, password, code }, context) => {
     const visitor = visitorOf(context);
     const emailKey = emailKeyOf(email);
     await tries.begin(emailKey, visitor);
-    const member = await members.findByEmail(emailKey);
-    const isRight = await verifyPassword(member?.passwordHash ?? null, password);
-    if (!member || !isRight) throw new AppError('wrong_credentials');
+    const position = await matchPassword(
+      accounts.map(({ passwordHash }) => passwordHash),
+      password,
+    );
+    const member = position === null ? undefined : accounts[position];
+    if (!member) throw new AppError('wrong_credentials');
     if (member.hasSecondFactor && !(await checkCode(member, code ?? ''))) throw new AppError('second_factor_required');
-    await tries.succeeded(emailKey, visitor);
+    await tries.succeeded(emailKey, visitor, { isOwner: ownsAddress(member, accounts) });
+    return member;
+  };
+}
+
+/**
+ * Signs a person in, to the workspace where they were last (docs/reference/console.md#sign-in). Neither the answer nor its work
+ * tells whether an address is known. Errors: wrong_credentials, second_factor_required, rate_limited.
+ */
+export function makeSignIn({
+  members,
+  enterAccount,
+  openSession,
+}: {
+  members: SignInRows;
+  enterAccount: EnterAccount;
+  openSession: OpenSession;
+}) {
+  return async (input: InputOf<typeof signIn>, context: CallContext): Promise<OutputOf<typeof signIn>> => {
+    const accounts = await members.findAccounts(emailKeyOf(input.email));
+    const member = await enterAccount(accounts, input, context);
     return { sessionToken: await openSession('sign-in', member, context) };
   };
 }

@@ -1,24 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useChange } from '../../api/use-operations.ts';
+import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Door } from './door.tsx';
+import { KnownPersonForm, NewMemberForm, OwnAccountForm } from './join-forms.tsx';
 import { signInTexts } from './texts.ts';
-import { useEnter } from './use-enter.ts';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Who was invited chooses a name and a password, and is signed in. */
+/** Who was invited becomes a member: as a new person, with the account of the address, or with the one that is signed in. */
 export function JoinPage() {
   const t = useTexts(signInTexts);
   const token = useLinkToken();
-  const enter = useEnter();
+  const { data: session } = useOperation('me', {});
   const shown = useChange('show-invitation');
-  const accept = useChange('accept-invitation');
   const asked = useRef<string | null>(null);
   useEffect(() => {
     if (!token || asked.current === token) return;
@@ -34,18 +29,12 @@ export function JoinPage() {
         </Link>
       </Door>
     );
-  const { email, workspace } = shown.data;
-  const submit = (form: FormData): void =>
-    accept.mutate(
-      { token, name: textOf(form, 'name'), password: String(form.get('password')) },
-      { onSuccess: () => void enter() },
-    );
+  const { email, workspace, has_account: isKnown } = shown.data;
+  const own = session?.member?.email.toLowerCase() === email.toLowerCase() ? session.member : null;
+  const Chosen = isKnown ? KnownPersonForm : NewMemberForm;
   return (
     <Door title={t('join', { workspace: workspace ?? t('deployment') })} lead={t('join_lead', { email })}>
-      <Form action={t('accept')} isBusy={accept.isPending} error={accept.error} onSubmit={submit}>
-        <TextField label={t('name')} name="name" autoComplete="name" maxLength={100} required />
-        <ChosenPasswordField label={t('password')} />
-      </Form>
+      {own ? <OwnAccountForm token={token} name={own.name} /> : <Chosen token={token} />}
     </Door>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { optional, textOf } from '../../ui/form-values.ts';
+import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { signInTexts } from './texts.ts';
 import { useEnter } from './use-enter.ts';
@@ -34,16 +35,7 @@ function MemberForm() {
     <Form action={t('sign_in')} isBusy={signIn.isPending} error={error} onSubmit={submit}>
       <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
       <TextField label={t('password')} name="password" type="password" autoComplete="current-password" required />
-      {asksCode && (
-        <TextField
-          label={t('code')}
-          hint={t('code_hint')}
-          name="code"
-          autoComplete="one-time-code"
-          autoFocus
-          required
-        />
-      )}
+      {asksCode && <CodeField />}
     </Form>
   );
 }

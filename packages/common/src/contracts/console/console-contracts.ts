@@ -83,11 +83,13 @@ import {
   confirmSecondFactor,
   endOtherSessions,
   endSession,
+  joinWorkspace,
   listSessions,
   me,
   removeSecondFactor,
   signOut,
   startSecondFactor,
+  switchWorkspace,
   updateMe,
 } from './my-account.ts';
 import { reportPresence } from './presence.ts';
@@ -118,6 +120,8 @@ export const CONSOLE_CONTRACTS = [
   acceptInvitation,
   me,
   updateMe,
+  switchWorkspace,
+  joinWorkspace,
   signOut,
   listSessions,
   endSession,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ConsoleRole, PERMISSIONS } from '../../console-roles.ts';
+import { ConsoleRole, PERMISSIONS, TenantRole } from '../../console-roles.ts';
 import { defineConsole } from '../../define-contract.ts';
-import { Instant, line } from '../../fields.ts';
+import { Instant, line, Slug } from '../../fields.ts';
 import { TenantStatus } from '../operator/tenants.ts';
-import { NewPassword, Password, SecondFactor } from './sign-in.ts';
+import { NewPassword, Password, SecondFactor, SecretToken } from './sign-in.ts';
 
 /** A language of the console. */
 export const Language = z.enum(['en', 'ar']);
@@ -33,6 +33,9 @@ export const me = defineConsole({
       })
       .nullable()
       .describe('Null: the operator who signed in with the admin token'),
+    workspaces: z
+      .array(z.object({ slug: z.string(), name: z.string(), role: TenantRole }))
+      .describe('Where the person is a member, this workspace among them; at most 100'),
     tenant: z
       .object({ slug: z.string(), name: z.string(), status: TenantStatus })
       .nullable()
@@ -50,6 +53,30 @@ export const updateMe = defineConsole({
   input: z.object({ name: line(100).optional(), language: Language.optional() }),
   output: Done,
   errors: ['permission_denied'],
+});
+
+/** The session is of one workspace at a time (docs/reference/console.md#several-workspaces). */
+export const switchWorkspace = defineConsole({
+  service: 'accounts',
+  name: 'switch-workspace',
+  method: 'POST',
+  summary: 'Go on in another workspace of yours',
+  permission: 'self',
+  input: z.object({ slug: Slug }),
+  output: Done,
+  errors: ['unknown_tenant', 'permission_denied'],
+});
+
+/** The session goes on in the workspace that was joined (docs/reference/console.md#several-workspaces). */
+export const joinWorkspace = defineConsole({
+  service: 'accounts',
+  name: 'join-workspace',
+  method: 'POST',
+  summary: 'Join another workspace with an invitation to your address',
+  permission: 'self',
+  input: z.object({ token: SecretToken }),
+  output: Done,
+  errors: ['unknown_link', 'member_exists', 'permission_denied'],
 });
 
 export const signOut = defineConsole({

@@ -99,11 +99,17 @@ export const showInvitation = defineConsole({
     email: z.string(),
     role: z.string(),
     workspace: z.string().nullable().describe('Null: the deployment'),
+    has_account: z
+      .boolean()
+      .describe('The address is confirmed already: its password, and code, accept the invitation'),
   }),
   errors: ['unknown_link'],
 });
 
-/** Makes the member and signs them in; the link counts once (docs/reference/console.md#invitations). */
+/**
+ * Makes the member and signs them in. Whoever has confirmed the address before gives their password, and code; anybody else chooses
+ * a name and a password. The link counts once (docs/reference/console.md#invitations).
+ */
 export const acceptInvitation = defineConsole({
   service: 'accounts',
   name: 'accept-invitation',
@@ -112,7 +118,12 @@ export const acceptInvitation = defineConsole({
   permission: 'public',
   opensSession: true,
   remembersDevice: true,
-  input: z.object({ token: SecretToken, name: line(100), password: NewPassword }),
+  input: z.object({
+    token: SecretToken,
+    name: line(100).optional(),
+    password: Password,
+    code: SecondFactor.optional(),
+  }),
   output: Opened,
-  errors: ['unknown_link', 'member_exists'],
+  errors: ['unknown_link', 'member_exists', 'wrong_credentials', 'second_factor_required', 'rate_limited'],
 });

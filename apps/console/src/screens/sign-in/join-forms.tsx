@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { optional, textOf } from '../../ui/form-values.ts';
+import { CodeField } from './code-field.tsx';
+import { signInTexts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
+
+/** Who is new chooses a name and a password. */
+export function NewMemberForm({ token }: { token: string }) {
+  const t = useTexts(signInTexts);
+  const enter = useEnter();
+  const accept = useChange('accept-invitation');
+  const submit = (form: FormData): void =>
+    accept.mutate(
+      { token, name: textOf(form, 'name'), password: String(form.get('password')) },
+      { onSuccess: () => void enter() },
+    );
+  return (
+    <Form action={t('accept')} isBusy={accept.isPending} error={accept.error} onSubmit={submit}>
+      <TextField label={t('name')} name="name" autoComplete="name" maxLength={100} required />
+      <ChosenPasswordField label={t('password')} />
+    </Form>
+  );
+}
+
+/** Who has confirmed the address before proves that it is them. */
+export function KnownPersonForm({ token }: { token: string }) {
+  const t = useTexts(signInTexts);
+  const enter = useEnter();
+  const accept = useChange('accept-invitation');
+  const [asksCode, setAsksCode] = useState(false);
+  const submit = (form: FormData): void =>
+    accept.mutate(
+      { token, password: String(form.get('password')), ...optional('code', textOf(form, 'code')) },
+      {
+        onSuccess: () => void enter(),
+        onError: ({ code }) => setAsksCode(asksCode || code === 'second_factor_required'),
+      },
+    );
+  const error = accept.error?.code === 'second_factor_required' ? null : accept.error;
+  return (
+    <Form action={t('accept')} isBusy={accept.isPending} error={error} onSubmit={submit}>
+      <p>{t('join_known')}</p>
+      <TextField label={t('password')} name="password" type="password" autoComplete="current-password" required />
+      {asksCode && <CodeField />}
+    </Form>
+  );
+}
+
+/** Who is signed in with the address joins with this account. */
+export function OwnAccountForm({ token, name }: { token: string; name: string }) {
+  const t = useTexts(signInTexts);
+  const enter = useEnter();
+  const join = useChange('join-workspace');
+  return (
+    <Form
+      action={t('join_as', { name })}
+      isBusy={join.isPending}
+      error={join.error}
+      onSubmit={() => join.mutate({ token }, { onSuccess: () => void enter() })}
+    >
+      <p>{t('join_own')}</p>
+    </Form>
+  );
+}

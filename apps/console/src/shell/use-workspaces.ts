@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useChange } from '../api/use-operations.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { runBeforeSignOut } from './before-sign-out.ts';
+import { queryClient } from './query-client.ts';
+import { type Session, useSession } from './session-context.tsx';
+import { shellTexts } from './texts.ts';
+
+/** One command for each other workspace of the reader: the session goes on there. */
+export function useWorkspaceCommands(): { id: string; title: string; run: () => void }[] {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const { workspaces, tenant } = useSession();
+  // A workspace that the reader was removed from is in the list no more.
+  const change = useChange('switch-workspace', { refreshes: ['me'] });
+  const go = async (slug: string): Promise<void> => {
+    await runBeforeSignOut();
+    change.mutate(
+      { slug },
+      {
+        onSuccess: () => void navigate({ to: '/' }),
+        onError: () => void queryClient.invalidateQueries({ queryKey: ['me'] }),
+      },
+    );
+  };
+  return workspaces
+    .filter(({ slug }) => slug !== tenant?.slug)
+    .map(({ slug, name }) => ({
+      id: `workspace-${slug}`,
+      title: t('go_to_workspace', { name }),
+      run: () => void go(slug),
+    }));
+}
+
+/** Drops what was read of one workspace once the session is in another one, which a second tab may have chosen. */
+export function useFollowWorkspace({ tenant }: Session): void {
+  const slug = tenant?.slug;
+  const shown = useRef(slug);
+  useEffect(() => {
+    if (shown.current === slug) return;
+    shown.current = slug;
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+  }, [slug]);
+}

@@ -1,0 +1,280 @@
+import { hash } from '@node-rs/argon2';
+import { inviteMember, removeMember } from '@parley/common/contracts/console/members';
+import {
+  changePassword,
+  confirmSecondFactor,
+  joinWorkspace,
+  listSessions,
+  me,
+  startSecondFactor,
+  switchWorkspace,
+  updateMe,
+} from '@parley/common/contracts/console/my-account';
+import {
+  acceptInvitation,
+  requestPasswordReset,
+  resetPassword,
+  showInvitation,
+  signIn,
+} from '@parley/common/contracts/console/sign-in';
+import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
+import { eraseTenant } from '@parley/common/contracts/operator/erasures';
+import { type InputOf, subjectOf } from '@parley/common/define-contract';
+import { pollUntil } from '@parley/testing/poll-until';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
+import { totpCode, totpStepAt } from '../src/domain/totp.ts';
+import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
+import { shopsOf } from './open-shop.ts';
+
+const NOW = new Date('2036-01-01T00:00:00.000Z');
+const SQUATTERS = 'the password of a squatter';
+const WRONG = { code: 'wrong_credentials' };
+
+const house = consoleOfFile();
+const { newEmail, openShop } = shopsOf(house);
+const mails: InputOf<typeof sendAccountMail>[] = [];
+
+beforeAll(() => {
+  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
+    mails.push(JSON.parse(payload).input);
+    return JSON.stringify({ ok: true, output: { isTaken: true } });
+  });
+});
+let hours = 0;
+// Mails to one address are limited by the hour.
+beforeEach(() => house.setNow(new Date(NOW.getTime() + ++hours * 7_200_000)));
+
+const invite = (owner: Browser, email: string, by: 'mail' | 'link') =>
+  owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
+
+/** The token of an invitation, wherever it went. */
+async function tokenFor(owner: Browser, email: string, by: 'mail' | 'link'): Promise<string> {
+  const { link } = await invite(owner, email, by);
+  return tokenOf(link ?? mails.at(-1)?.url ?? null);
+}
+const accept = async (token: string, password = PASSWORD, code?: string): Promise<Browser> => {
+  const given = { token, name: 'Ann', password, ...(code === undefined ? {} : { code }) };
+  return house.open((await house.visit(acceptInvitation, given)).sessionToken);
+};
+const slugsOf = async (browser: Browser) => (await browser.call(me, {})).workspaces.map(({ slug }) => slug);
+
+/** Asks for a new password and sets it. */
+async function reset(email: string, password: string): Promise<void> {
+  mails.length = 0;
+  await house.visit(requestPasswordReset, { email, language: 'en' });
+  const mail = await pollUntil(() => mails.find(({ to }) => to === email) ?? null, { what: () => 'the mail' });
+  await house.visit(resetPassword, { token: tokenOf(mail.url), password });
+}
+
+describe('an address that the owner of another workspace took', () => {
+  test('can be invited, and is the person’s who confirmed it; the squatter’s password opens the squatter’s workspace alone', async () => {
+    const [zed, alfa] = [await openShop(), await openShop()];
+    const email = newEmail();
+    await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
+    const ann = await accept(await tokenFor(alfa.owner, email, 'mail'));
+    expect(await slugsOf(ann)).toEqual([alfa.slug]);
+    expect((await house.signIn(email)).member).toMatchObject({ tenantSlug: alfa.slug });
+    expect((await house.signIn(email, SQUATTERS)).member).toMatchObject({ tenantSlug: zed.slug });
+    await expect(house.signIn(email, 'neither of them')).rejects.toMatchObject(WRONG);
+  });
+
+  test('has the same answers as one that nobody has', async () => {
+    const [zed, alfa] = [await openShop(), await openShop()];
+    const [taken, free] = [newEmail(), newEmail()];
+    await accept(await tokenFor(zed.owner, taken, 'mail'));
+    const answers = [];
+    for (const email of [taken, free]) {
+      const mailed = await invite(alfa.owner, email, 'mail');
+      const handed = await invite(alfa.owner, email, 'link');
+      const token = tokenOf(handed.link);
+      const shown = await house.visit(showInvitation, { token });
+      const member = await accept(token, SQUATTERS);
+      answers.push([mailed.isMailed, handed.isMailed, shown.hasAccount, await slugsOf(member)]);
+    }
+    expect(answers).toEqual(Array(2).fill([true, false, false, [alfa.slug]]));
+  });
+
+  test('is confirmed with a new password by mail, which takes the squatter’s password away', async () => {
+    const [zed, alfa] = [await openShop(), await openShop()];
+    const email = newEmail();
+    const squatter = await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
+    await accept(await tokenFor(alfa.owner, email, 'link'));
+    await reset(email, 'a new password');
+    await expect(house.signIn(email, SQUATTERS)).rejects.toMatchObject(WRONG);
+    await expect(house.signIn(email)).rejects.toMatchObject(WRONG);
+    expect(await house.whoHas(squatter.token)).toBeNull();
+    const ann = await house.signIn(email, 'a new password');
+    expect((await slugsOf(ann)).toSorted()).toEqual([zed.slug, alfa.slug].toSorted());
+  });
+
+  test('is not kept from its reader by a second factor of the squatter', async () => {
+    const [zed, alfa] = [await openShop(), await openShop()];
+    const email = newEmail();
+    const squatter = await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
+    await turnOnSecondFactor(squatter, SQUATTERS);
+    await accept(await tokenFor(alfa.owner, email, 'link'));
+    await reset(email, 'a new password');
+    expect(await slugsOf(await house.signIn(email, 'a new password'))).toEqual([alfa.slug]);
+  });
+
+  test('is slowed down for guesses also when the squatter signs in between them', async () => {
+    const [zed, alfa] = [await openShop(), await openShop()];
+    const email = newEmail();
+    await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
+    await accept(await tokenFor(alfa.owner, email, 'mail'));
+    const there = { network: '198.51.100.1', device: 'e'.repeat(64) };
+    const enter = (password: string) => house.visit(signIn, { email, password }, there);
+    for (let count = 0; count < 10; count++) {
+      await expect(enter(`guess ${count}`)).rejects.toMatchObject(WRONG);
+      if (count < 9) await enter(SQUATTERS);
+    }
+    await expect(enter(PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+test('a password is compared with those of all people with an address by one computation', async () => {
+  let computed = 0;
+  const hasher = makePasswordHasher({
+    compute(password, options) {
+      computed++;
+      return hash(password, options);
+    },
+  });
+  const first = await hasher.hash('first password');
+  const second = await hasher.hash('second password', first);
+  const third = await hasher.hash('third password', second);
+  const stored = [first, null, second, third];
+  for (const [given, password, position] of [
+    [stored, 'third password', 3],
+    [stored, 'first password', 0],
+    [stored, 'none of them', null],
+    [[null], 'first password', null],
+    [[], 'first password', null],
+  ] as const) {
+    computed = 0;
+    expect(await hasher.match(given, password)).toBe(position);
+    expect(computed).toBe(1);
+  }
+});
+
+async function turnOnSecondFactor(browser: Browser, password: string): Promise<string> {
+  const { secret } = await browser.call(startSecondFactor, { password });
+  const at = new Date(NOW.getTime() + hours * 7_200_000);
+  await browser.call(confirmSecondFactor, { code: totpCode(secret, totpStepAt(at)) });
+  return totpCode(secret, totpStepAt(at) + 1);
+}
+
+describe('a person', () => {
+  /** Ann is a member of one shop, and of another one by a mailed invitation; her session is in the second. */
+  async function inTwo(password = PASSWORD) {
+    const [one, two] = [await openShop(), await openShop()];
+    const email = newEmail();
+    const ann = await accept(await tokenFor(one.owner, email, 'mail'), password);
+    return { one, two, email, ann, second: await accept(await tokenFor(two.owner, email, 'mail'), password) };
+  }
+
+  test('joins a second workspace with the password of the first, and with no other one', async () => {
+    const [one, two] = [await openShop(), await openShop()];
+    const email = newEmail();
+    await accept(await tokenFor(one.owner, email, 'mail'));
+    const token = await tokenFor(two.owner, email, 'mail');
+    expect(await house.visit(showInvitation, { token })).toMatchObject({ hasAccount: true });
+    await expect(accept(token, SQUATTERS)).rejects.toMatchObject(WRONG);
+    const ann = await accept(token);
+    expect(ann.member).toMatchObject({ role: 'agent', tenantSlug: two.slug });
+    expect(await slugsOf(ann)).toEqual([one.slug, two.slug]);
+  });
+
+  test('needs the second factor for it, which the mail does not replace', async () => {
+    const [one, two] = [await openShop(), await openShop()];
+    const email = newEmail();
+    const ann = await accept(await tokenFor(one.owner, email, 'mail'));
+    const code = await turnOnSecondFactor(ann, PASSWORD);
+    const token = await tokenFor(two.owner, email, 'mail');
+    await expect(accept(token)).rejects.toMatchObject({ code: 'second_factor_required' });
+    expect(await slugsOf(await accept(token, PASSWORD, code))).toEqual([one.slug, two.slug]);
+  });
+
+  test('has a session of one workspace at a time, and switches it to another one of theirs alone', async () => {
+    const { one, two, second } = await inTwo();
+    const stranger = await openShop();
+    expect(await house.whoHas(second.token)).toMatchObject({ tenantSlug: two.slug });
+    await second.call(switchWorkspace, { slug: one.slug });
+    const moved = await house.open(second.token);
+    expect(moved.member).toMatchObject({ tenantSlug: one.slug, sessionId: second.member.sessionId });
+    expect(moved.member.memberId).not.toBe(second.member.memberId);
+    await expect(moved.call(switchWorkspace, { slug: stranger.slug })).rejects.toMatchObject({
+      code: 'unknown_tenant',
+    });
+    const operator = await house.operator();
+    await expect(operator.call(switchWorkspace, { slug: one.slug })).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
+  });
+
+  test('signs in to the workspace where they were last', async () => {
+    const { one, two, email, ann, second } = await inTwo();
+    for (const [browser, slug] of [
+      [ann, one.slug],
+      [second, two.slug],
+      [ann, one.slug],
+    ] as const) {
+      hours += 1;
+      house.setNow(new Date(NOW.getTime() + hours * 7_200_000));
+      await house.whoHas(browser.token);
+      expect((await house.signIn(email)).member).toMatchObject({ tenantSlug: slug });
+    }
+  });
+
+  test('has one password, language and list of sessions in all workspaces', async () => {
+    const { email, ann, second } = await inTwo();
+    await second.call(updateMe, { language: 'ar' });
+    expect((await ann.call(me, {})).member).toMatchObject({ language: 'ar' });
+    const { items } = await second.call(listSessions, {});
+    expect(items.map(({ id }) => id).toSorted()).toEqual([ann, second].map((of) => of.member.sessionId).toSorted());
+    await second.call(changePassword, { password: PASSWORD, newPassword: 'another password' });
+    expect(await house.whoHas(ann.token)).toBeNull();
+    await expect(house.signIn(email)).rejects.toMatchObject(WRONG);
+    await house.signIn(email, 'another password');
+  });
+
+  test('who is removed from one workspace stays in the other, and loses the sessions of the first', async () => {
+    const { one, two, email, ann, second } = await inTwo();
+    await one.owner.call(removeMember, { id: ann.member.memberId ?? '' });
+    expect(await house.whoHas(ann.token)).toBeNull();
+    expect(await slugsOf(second)).toEqual([two.slug]);
+    await expect(second.call(switchWorkspace, { slug: one.slug })).rejects.toMatchObject({ code: 'unknown_tenant' });
+    await house.signIn(email);
+  });
+
+  test('stays when one of their workspaces is erased, and goes with the last one', async () => {
+    const { one, two, email } = await inTwo();
+    const people = () => house.database.db.prisma.person.count({ where: { emailKey: email } });
+    await house.call(eraseTenant, { slug: one.slug });
+    expect(await slugsOf(await house.signIn(email))).toEqual([two.slug]);
+    await house.call(eraseTenant, { slug: two.slug });
+    expect(await people()).toBe(0);
+  });
+
+  test('who is signed in joins with a link that was handed over, where it is for their address', async () => {
+    const [one, two] = [await openShop(), await openShop()];
+    const email = newEmail();
+    const ann = await accept(await tokenFor(one.owner, email, 'link'));
+    const other = await tokenFor(two.owner, newEmail(), 'link');
+    await expect(ann.call(joinWorkspace, { token: other })).rejects.toMatchObject({ code: 'permission_denied' });
+    const token = await tokenFor(two.owner, email.toUpperCase(), 'link');
+    await ann.call(joinWorkspace, { token });
+    const confirmed = async () =>
+      (await house.database.db.prisma.person.findFirstOrThrow({ where: { emailKey: email } })).emailConfirmedAt;
+    expect(await confirmed()).toBeNull();
+    const mailed = await tokenFor((await openShop()).owner, email, 'mail');
+    await (await house.open(ann.token)).call(joinWorkspace, { token: mailed });
+    expect(await confirmed()).not.toBeNull();
+    await (await house.open(ann.token)).call(switchWorkspace, { slug: two.slug });
+    const moved = await house.open(ann.token);
+    expect(moved.member).toMatchObject({ tenantSlug: two.slug });
+    expect(await slugsOf(moved)).toEqual(expect.arrayContaining([one.slug, two.slug]));
+    await expect(moved.call(joinWorkspace, { token })).rejects.toMatchObject({ code: 'unknown_link' });
+  });
+});
