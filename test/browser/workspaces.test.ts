@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { makeTenant } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// Where a session is, and what ends it or closes it (docs/reference/console.md#several-workspaces).
+const walk = walkConsole();
+const { signIn, goTo } = walk;
+
+test('who is signed in joins another workspace with a link, and switches between both in the account menu', async () => {
+  const other = await makeTenant(walk.system);
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  const { browser: owner } = await joinTenant(walk.system, other.slug, 'owner');
+  const { link } = await owner.call('invite-member', { email, role: 'developer', by: 'link' });
+  const page = await signIn(email);
+  await page.goto(`${walk.system.origin}/console/join#${link?.split('#')[1]}`);
+  await page.getByRole('button', { name: /^Join as .*The developer/ }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const others = async (): Promise<string> => {
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    return (await page.getByRole('menuitem', { name: /^Switch to / }).allTextContents()).join();
+  };
+  // Names stand between marks for their direction.
+  expect(await others()).toContain(walk.tenant.slug);
+  await page.getByRole('menuitem', { name: /^Switch to / }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => {
+      const found = await others();
+      await page.keyboard.press('Escape');
+      return found;
+    })
+    .toContain(other.slug);
+});
+
+test('an open page shows nothing of a workspace any more once its reader has another role', async () => {
+  const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  const { browser: owner } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
+  const page = await signIn(email);
+  await goTo('Members');
+  await page.getByText(email).waitFor();
+  const { member } = await browser.call('me', {});
+  await owner.call('change-member-role', { id: member?.id ?? '', role: 'agent' });
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await page.getByText(email).count()).toBe(0);
+  // The browser reports each answer that is an error.
+  walk.visit.problems.splice(0);
+});
+
+test('members of an inactive workspace are in, and read on every page that nothing can be changed', async () => {
+  const closed = await makeTenant(walk.system);
+  const { email } = await joinTenant(walk.system, closed.slug, 'owner');
+  await closed.admin('PATCH', '', { status: 'inactive' });
+  const page = await signIn(email);
+  const sentence = page.getByText('This workspace is inactive. You can see and export everything');
+  await sentence.waitFor();
+  await goTo('Members');
+  await sentence.waitFor();
+});
