@@ -26,12 +26,6 @@ const write = defineBatchStatement({
   items: { subject: 'bytea', failures: 'int4', lastAt: 'timestamptz' },
 });
 
-const end = defineStatement({
-  name: 'accounts.end-failures',
-  text: 'UPDATE sign_in_failures SET failures = 0 WHERE subject = ANY ($1)',
-  params: { subjects: 'bytea[]' },
-});
-
 const takeBack = defineStatement({
   name: 'accounts.take-back-failures',
   text: 'UPDATE sign_in_failures SET failures = greatest(failures - 1, 0) WHERE subject = ANY ($1)',
@@ -64,7 +58,8 @@ export const makeFailureStore = (database: PrismaDatabase): FailureRows => ({
       await write.run(sql, decided, {});
     }),
   async end(subjects) {
-    await end.run(database, { subjects: [...subjects] });
+    const where = { subject: { in: subjects.map((subject) => new Uint8Array(subject)) } };
+    await database.prisma.signInFailure.updateMany({ where, data: { failures: 0 } });
   },
   async takeBack(subjects) {
     await takeBack.run(database, { subjects: [...subjects] });

@@ -35,7 +35,7 @@ const lockPeople = defineStatement({
   text: `SELECT id, email_confirmed_at IS NOT NULL AS is_confirmed, totp_since IS NOT NULL AS has_second_factor
            FROM people WHERE email_key = $1 ORDER BY id FOR UPDATE`,
   params: { emailKey: 'text' },
-  row: { id: 'int4', isConfirmed: 'bool', hasSecondFactor: 'bool' },
+  row: { id: 'int4', isConfirmed: 'bool!', hasSecondFactor: 'bool!' },
 });
 
 const takeRecoveryCode = defineStatement({

@@ -5,13 +5,6 @@ import type { PlaceRows } from '../use-cases/limit-tries.ts';
 /** Of one account: enough for the devices of a person, and a bound where each sign-in comes without a cookie. */
 const MAX_PLACES = 50;
 
-const find = defineStatement({
-  name: 'accounts.find-places',
-  text: 'SELECT place FROM sign_in_places WHERE account = $1 AND place = ANY ($2)',
-  params: { account: 'bytea', places: 'bytea[]' },
-  row: { place: 'bytea' },
-});
-
 const remember = defineBatchStatement({
   name: 'accounts.remember-places',
   text: `INSERT INTO sign_in_places (account, place, last_at)
@@ -19,13 +12,6 @@ const remember = defineBatchStatement({
              ON CONFLICT (account, place) DO UPDATE SET last_at = excluded.last_at`,
   items: { place: 'bytea' },
   params: { account: 'bytea', at: 'timestamptz' },
-});
-
-const dropOver = defineStatement({
-  name: 'accounts.drop-places-over-limit',
-  text: `DELETE FROM sign_in_places WHERE account = $1 AND place IN (
-           SELECT place FROM sign_in_places WHERE account = $1 ORDER BY last_at DESC, place OFFSET ${MAX_PLACES})`,
-  params: { account: 'bytea' },
 });
 
 const BATCH = 1000;
@@ -36,21 +22,32 @@ const dropOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
+const bytes = (hash: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(hash);
+
 /** Devices and networks of sign-ins in PostgreSQL. */
 export const makePlaceStore = (database: PrismaDatabase): PlaceRows => ({
   async findKnown(account, { device, network }) {
-    const rows = await find.all(database, { account, places: [network, ...(device ? [device] : [])] });
+    const asked = [network, ...(device ? [device] : [])].map(bytes);
+    const where = { account: bytes(account), place: { in: asked } };
+    const rows = await database.prisma.signInPlace.findMany({ where, select: { place: true } });
     const isKnown = (place: Buffer | null): boolean => rows.some((row) => place?.equals(row.place) === true);
     return { device: isKnown(device), network: isKnown(network) };
   },
   remember: (account, places, at) =>
-    database.transaction(async (sql) => {
+    database.prismaTransaction(async ({ sql, prisma: { signInPlace } }) => {
       await remember.run(
         sql,
         places.map((place) => ({ place })),
         { account, at },
       );
-      await dropOver.run(sql, { account });
+      const over = await signInPlace.findMany({
+        where: { account: bytes(account) },
+        select: { place: true },
+        orderBy: [{ lastAt: 'desc' }, { place: 'asc' }],
+        skip: MAX_PLACES,
+      });
+      const where = { account: bytes(account), place: { in: over.map(({ place }) => place) } };
+      if (over.length > 0) await signInPlace.deleteMany({ where });
     }),
   dropOld: async (before) => (await dropOld.run(database, { before })) === BATCH,
 });
