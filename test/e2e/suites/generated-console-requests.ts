@@ -198,7 +198,9 @@ export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS)
       await given.agent.close();
       expect(faults).toEqual([]);
       expect(made).toBe(count);
-      expect([...allowed].toSorted()).toEqual(CALLERS.map(({ name }) => name).toSorted());
+      // Without a session, success needs the token of a link.
+      const members = CALLERS.filter(({ role }) => role !== null).map(({ name }) => name);
+      expect([...allowed]).toEqual(expect.arrayContaining(members));
     });
   });
 }
