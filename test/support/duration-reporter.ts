@@ -5,11 +5,12 @@ import { DURATIONS_FILE, pathInList, readDurations } from './longest-first.ts';
 /** The order of shorter files changes nothing. */
 const LISTED_FROM_SECONDS = 3;
 
-/** Writes how long each file of the run took into the list that orders the files; files of other runs keep their figure. */
+/** Writes how long each file of the run took into the list that orders the files; a file that did not run keeps its figure. */
 export default class DurationReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const durations = Object.entries(readDurations()).filter(([path]) => existsSync(path));
-    const measured = modules.map((module): [string, number] => {
+    const ran = modules.filter((module) => module.state() !== 'skipped');
+    const measured = ran.map((module): [string, number] => {
       const { duration, collectDuration } = module.diagnostic();
       return [pathInList(module.moduleId), Math.round((duration + collectDuration) / 1000)];
     });
