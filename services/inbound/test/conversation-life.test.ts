@@ -26,8 +26,8 @@ async function openWith(people: number): Promise<OpenInbound & { ids: number[] }
     [...PLATFORM_EVENT_TYPES],
   );
   await inbound.rows(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, recovery_codes, created_at)
-     VALUES ($2, $1, 'ann@shop.example', 'ann@shop.example', 'Ann', 'agent', '{}', now())`,
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
+     VALUES ($2, $1, 'ann@shop.example', 'ann@shop.example', 'Ann', 'agent', now())`,
     inbound.tenantId,
     ANN,
   );
