@@ -21,7 +21,7 @@ const originsIn = async (bot: BotTenant, conversation: number): Promise<string[]
 
 /** Five messages of one customer, one reply; what the model used is what is listed. */
 async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[number]): Promise<void> {
-  // Longer than a slow machine needs from one message to the next: one that came after the pause would start the reply anew.
+  // Longer than a slow machine needs from one message to the next: one that came after the pause would start the reply again.
   const bot = await makeBotTenant(system, { provider, debounce_seconds: 15 });
   const customer = uniqueDigits('16');
   const last = `and what does it cost, ${customer}?`;
@@ -50,9 +50,8 @@ async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[nu
     output_tokens: tokens?.output,
     reasoning_tokens: 7,
   };
-  expect(turns).toMatchObject([
-    { outcome: 'replied', attempts: 1, texts: [`From 20, ${provider}.`], sent: 1, usage: used },
-  ]);
+  // A turn that had no connection to the database in time is tried again: what counts is one call and one message.
+  expect(turns).toMatchObject([{ outcome: 'replied', texts: [`From 20, ${provider}.`], sent: 1, usage: used }]);
   const { body } = await bot.admin('GET', `/bots/${bot.botId}/usage`);
   expect(body.items).toMatchObject([{ turns: 1, failed_calls: 0, untold_calls: 0, ...used }]);
 }
