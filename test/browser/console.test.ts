@@ -1,40 +1,13 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { callJson } from '../support/call-json.ts';
-import { findAccessibilityProblems, layoutShiftOf, overflowOf, watchLayoutShift } from '../support/check-page.ts';
 import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
+import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
-// The web console as its people walk it (docs/reference/console.md#pages). PARLEY_TEST_SCREENS=true writes docs/screens anew.
-const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
-
-/** Paths of what an owner sees. */
-const OWNERS_SCREENS = [
-  '',
-  '/inbox',
-  '/comments',
-  '/search',
-  '/channels',
-  '/keys',
-  '/webhooks',
-  '/platform-webhook',
-  '/bots',
-  '/requests',
-  '/usage',
-  '/credit',
-  '/members',
-  '/notifications',
-  '/audit',
-  '/account',
-];
-
-/** Budget of what moves by itself (CLS). */
-const LAYOUT_SHIFT_MAX = 0.05;
+// The web console as its people walk it (docs/reference/console.md#pages).
 
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo } = walk;
@@ -222,93 +195,3 @@ test('the keyboard opens the palette and the help, and the palette goes where it
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
-
-describe.each([
-  ['en', 'light'],
-  ['en', 'dark'],
-  ['ar', 'light'],
-  ['ar', 'dark'],
-] as const)('in %s, %s', (language, theme) => {
-  const look = { language, theme };
-
-  test('every screen is free of what axe finds, fits, and stands still while it loads, at the width of a phone and of a desk', {
-    timeout: 300_000,
-  }, async () => {
-    const page = await signIn();
-    await watchLayoutShift(page);
-    await useLook(page, look);
-    // A page is loaded at its first width: at one in English, at the other in Arabic.
-    const widths = language === 'ar' ? [375, 1440] : [1440, 375];
-    const found: string[] = [];
-    for (const path of OWNERS_SCREENS) {
-      await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
-      await page.goto(`${walk.system.origin}/console${path}`);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByRole('status').first().waitFor({ state: 'detached' });
-        expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
-        if ((await overflowOf(page)) > 0) found.push(`${path} at ${width} is wider than its window`);
-        const problems = await findAccessibilityProblems(page);
-        found.push(...problems.map((problem) => `${path} at ${width}: ${problem}`));
-        const shift = width === widths[0] ? await layoutShiftOf(page) : 0;
-        if (shift >= LAYOUT_SHIFT_MAX) found.push(`${path} at ${width} moves by ${shift} while it loads`);
-        if (isPictured(width, look)) await keepPicture(page, { path, width, ...look });
-      }
-    }
-    expect(found).toEqual([]);
-  });
-
-  test('the door, the dialogs and the tenants of the operator are free of what axe finds', async () => {
-    const { page } = walk.visit;
-    const found: string[] = [];
-    const lookAt = async (what: string): Promise<void> => {
-      for (const width of [1440, 375]) {
-        await page.setViewportSize({ width, height: 900 });
-        if ((await overflowOf(page)) > 0) found.push(`${what} at ${width} is wider than its window`);
-        found.push(...(await findAccessibilityProblems(page)).map((problem) => `${what} at ${width}: ${problem}`));
-      }
-      await page.setViewportSize({ width: 1440, height: 900 });
-    };
-    const lookAtDialog = async (path: string): Promise<void> => {
-      await page.goto(`${walk.system.origin}/console${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByRole('status').first().waitFor({ state: 'detached' });
-      await page.getByRole('main').getByRole('button').first().click();
-      await page.getByRole('dialog').waitFor();
-      await lookAt(`${path}, dialog`);
-    };
-    await page.goto(`${walk.system.origin}/console/sign-in`);
-    await useLook(page, look);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await lookAt('/sign-in');
-    await useLook(page, { language: 'en' });
-    await signIn();
-    await useLook(page, look);
-    for (const path of ['/keys', '/channels', '/members', '/notifications', '/bots']) await lookAtDialog(path);
-    await page.context().clearCookies();
-    await page.goto(`${walk.system.origin}/console/sign-in`);
-    await useLook(page, { language: 'en' });
-    await signInAsOperator();
-    await useLook(page, look);
-    await page.getByRole('row').nth(1).waitFor();
-    await lookAt('/tenants');
-    await lookAt('/system');
-    await lookAtDialog('/tenants');
-    expect(found).toEqual([]);
-  });
-});
-
-/** One picture of each screen on a desk, and one on a phone in the other language and theme. */
-const isPictured = (width: number, { language, theme }: { language: string; theme: string }): boolean =>
-  process.env.PARLEY_TEST_SCREENS === 'true' &&
-  [`en-light-1440`, `ar-dark-375`].includes(`${language}-${theme}-${width}`);
-
-async function keepPicture(
-  page: Page,
-  { path, width, language, theme }: { path: string; width: number; language: string; theme: string },
-): Promise<void> {
-  await mkdir(SCREENS, { recursive: true });
-  const name = [path.slice(1) || 'home', language, theme, width].join('-');
-  await page.screenshot({ path: `${SCREENS}console-${name}.png` });
-}

@@ -1,0 +1,3 @@
+import { walkEveryScreen } from '../support/walk-every-screen.ts';
+
+walkEveryScreen('ar');
