@@ -42,7 +42,7 @@ async function ask(path, options = {}) {
   }
 }
 
-const isOver = () => state.stage === 'linked' || state.stage === 'over';
+const isOver = () => ['linked', 'paused', 'over'].includes(state.stage);
 
 function showEnding(id) {
   byId('open').hidden = true;
@@ -194,7 +194,7 @@ async function renewQr() {
   if (state.way !== 'qr' || state.stage !== 'open') return;
   if (status === 200) return showQr(body);
   hideQr(status === 429 ? 'tooMany' : status === 503 ? 'loading' : 'unavailable');
-  if (status === 404 || status === 409) return later('follow', follow, 0);
+  if (status === 402 || status === 404 || status === 409) return later('follow', follow, 0);
   later('qr', renewQr, Math.max(waitMs, status === 503 ? 1000 : 5000));
 }
 

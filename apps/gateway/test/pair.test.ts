@@ -97,6 +97,7 @@ describe('/pair/{token}', () => {
   test.each<[string, Partial<PairPage>, number, string]>([
     ['linked', { stage: 'linked', status: 'connected' }, 200, 'linked'],
     ['linked, and away for a moment', { stage: 'linked', status: 'reconnecting' }, 200, 'linked'],
+    ['of an inactive tenant', { stage: 'paused' }, 200, 'paused'],
     ['expired', { stage: 'over', status: 'expired' }, 410, 'over'],
     ['deleted', { stage: 'over', status: 'deleted' }, 410, 'over'],
     ['failed', { stage: 'over', status: 'failed', reason: 'banned' }, 410, 'failed'],

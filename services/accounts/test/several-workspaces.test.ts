@@ -19,6 +19,7 @@ import {
 } from '@parley/common/contracts/console/sign-in';
 import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
 import { eraseTenant } from '@parley/common/contracts/operator/erasures';
+import { updateTenant } from '@parley/common/contracts/operator/tenants';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -131,6 +132,27 @@ describe('an address that the owner of another workspace took', () => {
     }
     await expect(enter(PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' });
   });
+});
+
+test('an open invitation to an inactive workspace makes no member, and works once the workspace is active', async () => {
+  const [one, two] = [await openShop(), await openShop()];
+  const email = newEmail();
+  const ann = await accept(await tokenFor(one.owner, email, 'mail'));
+  const tokens = [await tokenFor(two.owner, newEmail(), 'link'), await tokenFor(two.owner, newEmail(), 'mail')];
+  const own = await tokenFor(two.owner, email, 'link');
+  const members = () => house.database.db.prisma.member.count({ where: { tenant: { slug: two.slug } } });
+  await house.call(updateTenant, { slug: two.slug, status: 'inactive' });
+  const refused = { code: 'tenant_inactive' };
+  for (const token of tokens) {
+    await expect(house.visit(showInvitation, { token })).rejects.toMatchObject(refused);
+    await expect(accept(token)).rejects.toMatchObject(refused);
+  }
+  await expect(ann.call(joinWorkspace, { token: own })).rejects.toMatchObject(refused);
+  expect(await members()).toBe(1);
+  await house.call(updateTenant, { slug: two.slug, status: 'active' });
+  for (const token of tokens) await accept(token);
+  await ann.call(joinWorkspace, { token: own });
+  expect(await members()).toBe(4);
 });
 
 test('a password is compared with those of all people with an address by one computation', async () => {

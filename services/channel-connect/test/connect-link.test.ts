@@ -130,6 +130,23 @@ describe('a link', () => {
     expect(await flow.rowsOf(tenant)).toEqual([]);
   });
 
+  test('of an inactive tenant connects nothing, before and after the dialog, and works once the tenant is active', async () => {
+    const tenant = await flow.makeTenant();
+    const token = await flow.tokenOf(tenant, 'fb');
+    const state = await flow.stateOf(token);
+    const set = (status: string) =>
+      flow.database.db.prisma.tenant.update({ where: { id: tenant.id }, data: { status } });
+    await set('inactive');
+    const code = flow.pages.authorize([makePage()], META_CALLBACK);
+    const reported = { service_status: 'error', error: 'tenant_inactive' };
+    expect(flow.resultOf(await flow.open(token))).toEqual(reported);
+    expect(flow.resultOf(await flow.begin(token))).toEqual(reported);
+    expect(flow.resultOf(await flow.finish({ state, code }))).toEqual(reported);
+    expect(await flow.rowsOf(tenant)).toEqual([]);
+    await set('active');
+    expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ service_status: 'success' });
+  });
+
   test('opened again accepts only the state of the last visit', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'fb');

@@ -221,7 +221,7 @@ export function makeUseCases(parts: PairingParts) {
   const publicUrl = publicUrlOf(environment);
   const pages = makePairAddress(publicUrl, cipher);
   const once = makeOnce({ database, cipher });
-  const page = makePairPage({ address: pages, find: devices.find, now });
+  const page = makePairPage({ address: pages, find: devices.find, isTenantActive: devices.isTenantActive, now });
   const create = makeCreateSession({
     ...makeSessionStore(reading),
     pages,

@@ -109,6 +109,21 @@ test('an old page links nothing after the phone removed the device, not even whi
     await expect(ask()).rejects.toMatchObject({ code: 'unknown_session' });
 });
 
+test('the page of an inactive tenant gives no code and no QR, and works once the tenant is active', async () => {
+  const tenant = await open.makeTenant();
+  const { token } = await newSession(tenant);
+  const set = (status: string) => open.database.db.prisma.tenant.update({ where: { id: tenant.id }, data: { status } });
+  await set('inactive');
+  expect((await show(token)).stage).toBe('paused');
+  const number = await newPhone();
+  for (const ask of [() => askQr(token), () => askCode(token, number)])
+    await expect(ask()).rejects.toMatchObject({ code: 'tenant_inactive' });
+  expect((await show(token)).status).toBe('created');
+  await set('active');
+  await open.network.enterCode(number, (await askCode(token, number)).pairingCode);
+  await pageIs(token, 'linked');
+});
+
 test('it is over when the session is deleted, and after its hour', async () => {
   const tenant = await open.makeTenant();
   const [deleted, expired] = [await newSession(tenant), await newSession(tenant)];

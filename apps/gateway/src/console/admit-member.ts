@@ -27,11 +27,12 @@ export interface ConsoleAccess {
 }
 
 /** Errors: permission_denied, no_tenant_chosen, tenant_inactive (docs/reference/console.md#inactive-workspaces). */
-function checkRights({ member, isTenantActive }: SignedIn, { name, method, permission }: ConsoleOperation): void {
+function checkRights({ member, isTenantActive }: SignedIn, operation: ConsoleOperation): void {
+  const { permission } = operation;
   if (!mayDo(member.role, permission)) throw new AppError('permission_denied');
   if (!isOfTenant(permission)) return;
   if (member.tenantId === null) throw new AppError('no_tenant_chosen');
-  if (isTenantActive || member.role === 'operator' || method === 'GET' || isAllowedWhileInactive(name)) return;
+  if (isTenantActive || member.role === 'operator' || isAllowedWhileInactive(operation)) return;
   throw new AppError('tenant_inactive');
 }
 

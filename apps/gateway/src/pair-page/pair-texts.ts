@@ -37,6 +37,8 @@ const en = {
   offline: 'No connection. Trying again…',
   linkedTitle: 'WhatsApp is linked',
   linkedText: 'You can close this page. Let the phone go online from time to time.',
+  pausedTitle: 'No phone can be linked at the moment',
+  pausedText: 'Ask where you got this link from, then open it again.',
   overTitle: 'This link is no longer valid',
   overText:
     'If your phone is linked already, there is nothing left to do. Otherwise ask for a new link where you got this one from.',
@@ -92,6 +94,8 @@ const ar: PairTexts = {
   offline: 'لا يوجد اتصال. تجري إعادة المحاولة…',
   linkedTitle: 'تم ربط واتساب',
   linkedText: 'يمكنك إغلاق هذه الصفحة. احرص على أن يتصل الهاتف بالإنترنت من حين إلى آخر.',
+  pausedTitle: 'لا يمكن ربط أي هاتف حاليًا',
+  pausedText: 'اسأل من أعطاك هذا الرابط، ثم افتحه مرة أخرى.',
   overTitle: 'لم يعد هذا الرابط صالحًا',
   overText: 'إذا كان هاتفك مرتبطًا بالفعل فلا يلزمك شيء آخر. وإلا فاطلب رابطًا جديدًا ممن أعطاك هذا الرابط.',
   failedTitle: 'تعذّر الربط',

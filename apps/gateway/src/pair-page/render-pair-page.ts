@@ -76,6 +76,7 @@ const ending = (
 /** The final view of a state; null while linking is still possible. */
 function endingOf({ stage, status, reason }: PairPage): string | null {
   if (stage === 'linked') return 'linked';
+  if (stage === 'paused') return 'paused';
   if (stage !== 'over') return null;
   if (status === 'failed') return reason === 'passkey_required' ? 'passkey' : 'failed';
   return status === 'logged_out' ? 'logged-out' : 'over';
@@ -100,6 +101,7 @@ export function renderPairPage(page: PairPage, language: Language): string {
   const now = page.stage === 'linking' ? linking : created;
   const endings = [
     ending('linked', t.linkedTitle, t.linkedText, shown === 'linked'),
+    ending('paused', t.pausedTitle, t.pausedText, shown === 'paused'),
     ending('over', t.overTitle, t.overText, shown === 'over'),
     ending('failed', t.failedTitle, t.failedText, shown === 'failed'),
     ending('passkey', t.failedTitle, t.passkeyText, shown === 'passkey'),

@@ -1,4 +1,5 @@
 import { TenantRole } from '@parley/common/console-roles';
+import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
@@ -92,11 +93,12 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
     async findInvitation(tokenHash, now) {
       const row = await prisma.memberLink.findFirst({
         where: { ...invitation(now), tokenHash: new Uint8Array(tokenHash) },
-        select: { email: true, role: true, isMailed: true, tenant: { select: { name: true } } },
+        select: { email: true, role: true, isMailed: true, tenant: { select: { name: true, status: true } } },
       });
       if (!row) return null;
       const { tenant, role, ...found } = row;
-      return { ...found, role: TenantRole.parse(role), workspace: tenant.name };
+      const isTenantActive = TenantStatus.parse(tenant.status) === 'active';
+      return { ...found, role: TenantRole.parse(role), workspace: tenant.name, isTenantActive };
     },
     accept: (tokenHash, now, { passwordHash, ...member }) =>
       useInvitation(tokenHash, now, async ({ person, signInPlace }, { emailKey, isMailed }) => {

@@ -5,6 +5,7 @@ import { AppError, invalidField } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { emailKeyOf, type MemberSecrets } from '../domain/member.ts';
 import { hashToken } from '../domain/one-time-token.ts';
+import { findInvitation } from './find-invitation.ts';
 import type { FoundInvitation, LinkRows } from './follow-links.ts';
 import type { OpenSession } from './manage-sessions.ts';
 import type { RememberPlace } from './remember-place.ts';
@@ -22,15 +23,8 @@ export interface AcceptInvitationDeps {
 
 type Given = InputOf<typeof acceptInvitation>;
 
-/** What somebody does who has the link of an invitation and no session (docs/reference/console.md#invitations). Errors: unknown_link. */
+/** What somebody does who has the link of an invitation and no session (docs/reference/console.md#invitations). Errors: unknown_link, tenant_inactive. */
 export function makeAcceptInvitation({ links, members, openSession, now, ...deps }: AcceptInvitationDeps) {
-  async function find(token: string): Promise<FoundInvitation> {
-    // A hash costs: nobody has one made with a token that is none.
-    const found = await links.findInvitation(hashToken(token), now());
-    if (!found) throw new AppError('unknown_link');
-    return found;
-  }
-
   /**
    * The person who has confirmed the address, for an invitation that was mailed to it. A link that was handed over says nothing of
    * the address: neither to its holder whether somebody has it, nor to us that it is theirs.
@@ -56,14 +50,15 @@ export function makeAcceptInvitation({ links, members, openSession, now, ...deps
 
   return {
     async show({ token }: InputOf<typeof showInvitation>): Promise<OutputOf<typeof showInvitation>> {
-      const found = await find(token);
+      const found = await findInvitation(links, token, now());
       const { email, role, workspace } = found;
       return { email, role, workspace, hasAccount: (await findOwner(found)) !== null };
     },
 
-    /** Errors: unknown_link, member_exists, wrong_credentials, second_factor_required, rate_limited, invalid_password. */
+    /** Errors: unknown_link, tenant_inactive, member_exists, wrong_credentials, second_factor_required, rate_limited, invalid_password. */
     async accept(given: Given, context: CallContext): Promise<OutputOf<typeof acceptInvitation>> {
-      const found = await find(given.token);
+      // Before a password is hashed, which costs: a token that is none has none made.
+      const found = await findInvitation(links, given.token, now());
       const owner = await findOwner(found);
       const member = owner ? await joinAs(owner, given, context) : await joinAnew(found, given);
       if (member === null) throw new AppError('unknown_link');

@@ -36,6 +36,7 @@ export interface FoundInvitation {
   email: string;
   role: TenantRole;
   workspace: string;
+  isTenantActive: boolean;
   /** Only the mail has it: who opens it has the address. */
   isMailed: boolean;
 }

@@ -5,6 +5,7 @@ import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { emailKeyOf, type Member, type MemberSecrets } from '../domain/member.ts';
 import { hashToken } from '../domain/one-time-token.ts';
+import { findInvitation } from './find-invitation.ts';
 import type { LinkRows } from './follow-links.ts';
 import type { RecordVisit, SessionRows } from './manage-sessions.ts';
 import type { AccountRows } from './my-account.ts';
@@ -50,18 +51,16 @@ export function makeSwitchWorkspace({ members, links, sessions, now, ...deps }: 
       return goOnAs(member, 'switch-workspace', context);
     },
 
-    /** Errors: unknown_link, member_exists, permission_denied for an invitation to another address. */
+    /** Errors: unknown_link, tenant_inactive, member_exists, permission_denied for an invitation to another address. */
     async join(
       { token }: InputOf<typeof joinWorkspace>,
       context: CallContext,
     ): Promise<OutputOf<typeof joinWorkspace>> {
       const me = await findMe(context);
-      const tokenHash = hashToken(token);
-      const invitation = await links.findInvitation(tokenHash, now());
-      if (!invitation) throw new AppError('unknown_link');
+      const invitation = await findInvitation(links, token, now());
       if (emailKeyOf(invitation.email) !== emailKeyOf(me.email))
         throw new AppError('permission_denied', { message: 'This invitation is for another e-mail address.' });
-      const joined = await links.join(tokenHash, now(), { memberId: makeId('mem'), person: me });
+      const joined = await links.join(hashToken(token), now(), { memberId: makeId('mem'), person: me });
       if (joined === null) throw new AppError('unknown_link');
       if (joined === 'exists') throw new AppError('member_exists');
       return goOnAs(joined, 'join-workspace', context);

@@ -6,6 +6,7 @@ import type { Channel } from '@parley/common/channels';
 export const CONNECT_ERRORS = {
   link_expired: 'This link has expired.',
   link_used: 'This link has been used already.',
+  tenant_inactive: 'Who asks cannot connect accounts at the moment.',
   state_mismatch: 'This authorization belongs to an earlier visit of the link.',
   other_browser: 'This authorization began in another browser. Open the link again, and stay in one browser.',
   missing_permissions: 'A permission that is needed for messages was not given.',

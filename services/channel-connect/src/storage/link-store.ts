@@ -1,3 +1,4 @@
+import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { LinkChannel } from '../domain/dialog-url.ts';
@@ -16,15 +17,19 @@ const LINK = {
   redirectUrl: true,
   expiresAt: true,
   usedAt: true,
-  tenant: { select: { name: true } },
+  tenant: { select: { name: true, status: true } },
 } as const;
 
 const toLink = ({
   tenant,
   ...row
-}: Omit<ConnectLink, 'tenantName' | 'channel'> & { channel: string; tenant: { name: string } }): ConnectLink => ({
+}: Omit<ConnectLink, 'tenantName' | 'isTenantActive' | 'channel'> & {
+  channel: string;
+  tenant: { name: string; status: string };
+}): ConnectLink => ({
   ...row,
   tenantName: tenant.name,
+  isTenantActive: TenantStatus.parse(tenant.status) === 'active',
   channel: LinkChannel.parse(row.channel),
 });
 

@@ -5,7 +5,7 @@ import { AppError } from '@parley/common/errors';
 import { type ConnectError, ConnectRefused, type ConnectResult } from '../domain/connect-result.ts';
 import { type DialogProvider, providerOf } from '../domain/dialog-url.ts';
 import { hashSecret } from './create-connect-link.ts';
-import { type ConnectLink, UNKNOWN_LINK } from './open-connect-link.ts';
+import { type ConnectLink, endOfLink, UNKNOWN_LINK } from './open-connect-link.ts';
 import type { SendBack } from './send-back.ts';
 
 /** Connects the accounts of a dialog's code; returns their ids. Throws {@link ConnectRefused}. */
@@ -66,7 +66,8 @@ export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
     // The state stays valid for the browser that it belongs to.
     if (!isSameBrowser(visit, input.browserSecret)) return failed('other_browser');
     if (!visit.isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
-    if (link.expiresAt <= deps.now()) return failed('link_expired');
+    const end = endOfLink(link, deps.now());
+    if (end) return failed(end);
     if (!(await deps.consumeState(link.id, hashSecret(input.state)))) return failed('state_mismatch');
     if (isCancelled(input)) return { status: 'cancelled' };
     if (input.error !== null || input.code === null) return failed('provider_error');

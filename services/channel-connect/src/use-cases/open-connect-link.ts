@@ -11,6 +11,7 @@ export interface ConnectLink {
   tenantId: number;
   /** The tenant's display name. */
   tenantName: string;
+  isTenantActive: boolean;
   channel: LinkChannel;
   redirectUrl: string;
   expiresAt: Date;
@@ -31,10 +32,11 @@ export const UNKNOWN_LINK: BrowserStep = {
   },
 };
 
-/** Why a link is no longer valid; null while it is. */
-export function endOfLink({ usedAt, expiresAt }: ConnectLink, now: Date): ConnectError | null {
+/** Why a link connects nothing now; null where it does. */
+export function endOfLink({ usedAt, expiresAt, isTenantActive }: ConnectLink, now: Date): ConnectError | null {
   if (usedAt) return 'link_used';
-  return expiresAt <= now ? 'link_expired' : null;
+  if (expiresAt <= now) return 'link_expired';
+  return isTenantActive ? null : 'tenant_inactive';
 }
 
 /**

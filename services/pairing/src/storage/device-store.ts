@@ -1,5 +1,7 @@
+import type { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
+import type { z } from 'zod';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { isInForce } from '../domain/restriction.ts';
 import { DEVICE, DEVICE_COLUMNS, deviceRow, parseDevice, toDevice } from './device-rows.ts';
@@ -27,6 +29,11 @@ export function makeDeviceStore(database: Pick<PrismaDatabase, 'query' | 'prisma
     async find(tenantId: number, id: number): Promise<LinkedDevice | null> {
       const row = await findById.first(database, { tenantId, id });
       return row && toDevice(row);
+    },
+
+    async isTenantActive(id: number): Promise<boolean> {
+      const status: z.infer<typeof TenantStatus> = 'active';
+      return (await database.prisma.tenant.count({ where: { id, status } })) > 0;
     },
 
     /** Devices by status, and how many are silent or restricted at `now`: for the gauges. */

@@ -8,11 +8,12 @@ import type { DeviceStore } from '../storage/device-store.ts';
 export interface PairPageDeps {
   address: Pick<PairAddress, 'read'>;
   find: DeviceStore['find'];
+  isTenantActive(tenantId: number): Promise<boolean>;
   now(): Date;
 }
 
 /** The hosted page of a session (docs/reference/sessions.md#hosted-page). Errors: unknown_session. */
-export function makePairPage({ address, find, now }: PairPageDeps) {
+export function makePairPage({ address, find, isTenantActive, now }: PairPageDeps) {
   async function findPage(token: string): Promise<LinkedDevice> {
     const named = address.read(token);
     const device = named && (await find(named.tenantId, named.id));
@@ -20,11 +21,17 @@ export function makePairPage({ address, find, now }: PairPageDeps) {
     return device;
   }
 
+  /** An inactive tenant links no phone (docs/reference/console.md#inactive-workspaces). */
+  async function findStage(device: LinkedDevice): Promise<PairPage['stage']> {
+    const stage = stageOf(device, now());
+    return stage === 'open' && !(await isTenantActive(device.tenantId)) ? 'paused' : stage;
+  }
+
   return {
     async show({ token }: InputOf<typeof openPairPage>): Promise<PairPage> {
       const device = await findPage(token);
       const { label, state } = device;
-      const stage = stageOf(device, now());
+      const stage = await findStage(device);
       // The sweep will store this status soon.
       const isOver = stage === 'over' && !state.isPaired && state.expiresAt <= now() && state.status === 'created';
       return {
@@ -36,10 +43,11 @@ export function makePairPage({ address, find, now }: PairPageDeps) {
       };
     },
 
-    /** The session, while its page may link a phone. Errors besides: already_connected. */
+    /** The session, while its page may link a phone. Errors besides: already_connected, tenant_inactive. */
     async findOpen(token: string): Promise<LinkedDevice> {
       const device = await findPage(token);
-      const stage = stageOf(device, now());
+      const stage = await findStage(device);
+      if (stage === 'paused') throw new AppError('tenant_inactive');
       if (stage === 'over') throw new AppError('unknown_session', { message: 'This link is over.' });
       if (stage !== 'open') throw new AppError('already_connected');
       return device;

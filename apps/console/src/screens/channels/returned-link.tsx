@@ -9,6 +9,7 @@ const REASONS = {
   already_connected: 'returned_already_connected',
   link_expired: 'returned_link_expired',
   link_used: 'returned_link_used',
+  tenant_inactive: 'returned_link_inactive',
 } as const;
 
 const isKnown = (error: string): error is keyof typeof REASONS => error in REASONS;

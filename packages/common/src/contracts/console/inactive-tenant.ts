@@ -1,4 +1,5 @@
 import type { ChangingName } from '../audited-changes.ts';
+import { sessionQr } from '../sessions/session-qr.ts';
 
 /**
  * The changes that members of an inactive tenant still make: they remove something or stop it, or note that something was looked
@@ -24,5 +25,9 @@ const ALLOWED_WHILE_INACTIVE = [
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_WHILE_INACTIVE);
 
-/** Whether members of an inactive tenant may call an operation that changes something of the tenant. */
-export const isAllowedWhileInactive = (operation: string): boolean => ALLOWED.has(operation);
+/** Queries that are no mere reads: one connects to the network for a QR, with which a phone is linked. */
+const LINKING: ReadonlySet<string> = new Set([sessionQr.name]);
+
+/** Whether members of an inactive tenant may call an operation of the tenant. */
+export const isAllowedWhileInactive = ({ name, method }: { name: string; method: string }): boolean =>
+  method === 'GET' ? !LINKING.has(name) : ALLOWED.has(name);

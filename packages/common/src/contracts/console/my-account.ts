@@ -76,7 +76,7 @@ export const joinWorkspace = defineConsole({
   permission: 'self',
   input: z.object({ token: SecretToken }),
   output: Done,
-  errors: ['unknown_link', 'member_exists', 'permission_denied'],
+  errors: ['unknown_link', 'tenant_inactive', 'member_exists', 'permission_denied'],
 });
 
 export const signOut = defineConsole({

@@ -103,7 +103,7 @@ export const showInvitation = defineConsole({
       .boolean()
       .describe('The address is confirmed already: its password, and code, accept the invitation'),
   }),
-  errors: ['unknown_link'],
+  errors: ['unknown_link', 'tenant_inactive'],
 });
 
 /**
@@ -125,5 +125,12 @@ export const acceptInvitation = defineConsole({
     code: SecondFactor.optional(),
   }),
   output: Opened,
-  errors: ['unknown_link', 'member_exists', 'wrong_credentials', 'second_factor_required', 'rate_limited'],
+  errors: [
+    'unknown_link',
+    'tenant_inactive',
+    'member_exists',
+    'wrong_credentials',
+    'second_factor_required',
+    'rate_limited',
+  ],
 });

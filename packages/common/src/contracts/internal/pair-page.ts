@@ -9,8 +9,11 @@ const Since = Instant.describe('Of the status. Another one: what was shown for l
 /** The last part of `{public origin}/pair/{token}`: valid only for one session's first linking. */
 const PageToken = z.string().min(1).max(200);
 
-/** open: a phone can be linked. linking: a phone has just used the code. over: the link has no effect any more. */
-export const PairPageStage = z.enum(['open', 'linking', 'linked', 'over']);
+/**
+ * open: a phone can be linked. linking: a phone has just used the code. paused: none is linked while the tenant is inactive.
+ * over: the link has no effect any more.
+ */
+export const PairPageStage = z.enum(['open', 'linking', 'linked', 'paused', 'over']);
 
 /** What the hosted page of a session shows (docs/reference/sessions.md#hosted-page). */
 export const PairPage = z.object({
@@ -37,7 +40,7 @@ export const pairPageQr = defineInternal({
   name: 'pair-page-qr',
   input: z.object({ token: PageToken }),
   output: z.object({ image: z.string().describe('data:image/png;base64,…'), expiresAt: Instant, since: Since }),
-  errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
+  errors: ['unknown_session', 'tenant_inactive', 'already_connected', 'rate_limited', 'device_error'],
   directed: true,
 });
 
@@ -47,7 +50,7 @@ export const pairPageCode = defineInternal({
   name: 'pair-page-code',
   input: z.object({ token: PageToken, phone: line(30) }),
   output: z.object({ pairingCode: z.string().describe('ABCD-EFGH'), expiresAt: Instant, since: Since }),
-  errors: ['unknown_session', 'already_connected', 'rate_limited', 'device_error'],
+  errors: ['unknown_session', 'tenant_inactive', 'already_connected', 'rate_limited', 'device_error'],
   deadlineMs: pairCode.deadlineMs,
   directed: true,
 });
