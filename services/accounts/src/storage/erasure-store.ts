@@ -6,6 +6,7 @@ import { type ClaimedErasure, type Erasure, type ErasureStep, firstPlace, type N
 import type { ErasureRows } from '../use-cases/manage-erasures.ts';
 import type { ErasureJobs, SavedErasure } from '../use-cases/run-erasures.ts';
 import { eraseLogs } from './erase-logs.ts';
+import { lockPeopleById } from './lock-people.ts';
 
 const ERASURE = {
   seq: true,
@@ -111,11 +112,11 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         const members = { tenantId: tenant.id, removedAt: null };
         const signIns = { members: { some: members, every: { tenantId: tenant.id } } };
         const alone = await transaction.prisma.person.findMany({ where: signIns, select: { id: true } });
+        const ids = alone.map(({ id }) => id);
+        await lockPeopleById.all(transaction.sql, { ids });
         const removed = { removedAt: revokedAt, personRow: null };
         await transaction.prisma.member.updateMany({ where: members, data: removed });
-        await transaction.prisma.person.deleteMany({
-          where: { id: { in: alone.map(({ id }) => id) }, members: { none: {} } },
-        });
+        await transaction.prisma.person.deleteMany({ where: { id: { in: ids }, members: { none: {} } } });
         await transaction.prisma.memberSession.deleteMany({ where: { tenantId: tenant.id } });
         await transaction.prisma.memberLink.deleteMany({ where: { tenantId: tenant.id } });
         const rest = { tenantId: tenant.id, tenantSlug: slug, what: 'tenant', contactId: null } as const;

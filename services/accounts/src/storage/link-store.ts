@@ -1,12 +1,15 @@
 import { TenantRole } from '@parley/common/console-roles';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { retryConflicts } from '@parley/database/retry-conflicts';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import type { Invitation, Member } from '../domain/member.ts';
 import { accountHash } from '../domain/sign-in-place.ts';
 import type { LinkRows } from '../use-cases/follow-links.ts';
 import type { InvitationRows } from '../use-cases/manage-invitations.ts';
+import { lockPeopleById } from './lock-people.ts';
 import { isEmailTaken, MEMBER, toMember } from './member-store.ts';
 
 const LINK = {
@@ -50,37 +53,33 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
   });
   const open = (tenantId: number, now: Date) => ({ ...invitation(now), tenantId });
 
+  const inTransaction = <T>(work: (transaction: PrismaTransaction) => Promise<T>): Promise<T | 'exists'> =>
+    retryConflicts(() => database.prismaTransaction(work)).catch((error: unknown) => {
+      if (isEmailTaken(error)) return 'exists' as const;
+      throw error;
+    });
+
   /** Deletes an invitation and inserts its member; `prepare` says whose membership it is. */
-  const useInvitation = (
-    tokenHash: Buffer,
-    now: Date,
-    prepare: (
-      transaction: Prisma.TransactionClient,
-      link: { emailKey: string; isMailed: boolean },
-    ) => Promise<{
+  const useInvitation = async (
+    { memberLink: table, member: members }: Prisma.TransactionClient,
+    { tokenHash, now }: { tokenHash: Buffer; now: Date },
+    prepare: (link: { emailKey: string; isMailed: boolean }) => Promise<{
       memberId: string;
       name: string;
       language?: Member['language'];
       personRow: number;
       emailConfirmedAt: Date | null;
     }>,
-  ): Promise<Member | 'exists' | null> =>
-    database
-      .prismaTransaction(async (transaction) => {
-        const table = transaction.prisma.memberLink;
-        const where = { ...invitation(now), tokenHash: new Uint8Array(tokenHash) };
-        const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
-        if (!link || (await table.deleteMany({ where })).count === 0) return null;
-        const { tenantId, email, emailKey } = link;
-        const member = await prepare(transaction.prisma, link);
-        const role = TenantRole.parse(link.role);
-        const data = { ...member, tenantId, email, emailKey, role, createdAt: now };
-        return toMember(await transaction.prisma.member.create({ data, select: MEMBER }));
-      })
-      .catch((error: unknown) => {
-        if (isEmailTaken(error)) return 'exists' as const;
-        throw error;
-      });
+  ): Promise<Member | null> => {
+    const where = { ...invitation(now), tokenHash: new Uint8Array(tokenHash) };
+    const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
+    if (!link || (await table.deleteMany({ where })).count === 0) return null;
+    const { tenantId, email, emailKey } = link;
+    const member = await prepare(link);
+    const role = TenantRole.parse(link.role);
+    const data = { ...member, tenantId, email, emailKey, role, createdAt: now };
+    return toMember(await members.create({ data, select: MEMBER }));
+  };
 
   return {
     async save({ tokenHash, madeBy, ...link }) {
@@ -101,23 +100,28 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
       return { ...found, role: TenantRole.parse(role), workspace: tenant.name, isTenantActive };
     },
     accept: (tokenHash, now, { passwordHash, ...member }) =>
-      useInvitation(tokenHash, now, async ({ person, signInPlace }, { emailKey, isMailed }) => {
-        const emailConfirmedAt = isMailed ? now : null;
-        if (isMailed) await signInPlace.deleteMany(placesOf(emailKey));
-        const { id } = await person.create({
-          data: { emailKey, emailConfirmedAt, passwordHash },
-          select: { id: true },
-        });
-        return { ...member, personRow: id, emailConfirmedAt };
-      }),
+      inTransaction(({ prisma: client }) =>
+        useInvitation(client, { tokenHash, now }, async ({ emailKey, isMailed }) => {
+          const emailConfirmedAt = isMailed ? now : null;
+          if (isMailed) await client.signInPlace.deleteMany(placesOf(emailKey));
+          const { id } = await client.person.create({
+            data: { emailKey, emailConfirmedAt, passwordHash },
+            select: { id: true },
+          });
+          return { ...member, personRow: id, emailConfirmedAt };
+        }),
+      ),
     join: (tokenHash, now, { memberId, person: { personId: id, name, language, isConfirmed } }) =>
-      useInvitation(tokenHash, now, async ({ person, signInPlace }, { emailKey, isMailed }) => {
-        const where = { emailKey, emailConfirmedAt: { not: null } };
-        if (isMailed && (await person.count({ where })) === 0) {
-          await signInPlace.deleteMany(placesOf(emailKey));
-          await person.update({ where: { id }, data: { emailConfirmedAt: now } });
-        }
-        return { memberId, name, language, personRow: id, emailConfirmedAt: isMailed || isConfirmed ? now : null };
+      inTransaction(async ({ prisma: client, sql }) => {
+        if (!(await lockPeopleById.first(sql, { ids: [id] }))) return 'gone' as const;
+        return useInvitation(client, { tokenHash, now }, async ({ emailKey, isMailed }) => {
+          const where = { emailKey, emailConfirmedAt: { not: null } };
+          if (isMailed && (await client.person.count({ where })) === 0) {
+            await client.signInPlace.deleteMany(placesOf(emailKey));
+            await client.person.update({ where: { id }, data: { emailConfirmedAt: now } });
+          }
+          return { memberId, name, language, personRow: id, emailConfirmedAt: isMailed || isConfirmed ? now : null };
+        });
       }),
     use: (tokenHash, kind, now) =>
       database.prismaTransaction(async ({ prisma: { memberLink } }) => {

@@ -2,6 +2,8 @@ import { TenantRole } from '@parley/common/console-roles';
 import { Language } from '@parley/common/contracts/console/my-account';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { retryConflicts } from '@parley/database/retry-conflicts';
 import { sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
@@ -9,6 +11,7 @@ import type { Member } from '../domain/member.ts';
 import type { MemberRows } from '../use-cases/manage-members.ts';
 import type { AccountRows } from '../use-cases/my-account.ts';
 import type { PrepareMemberDeps } from '../use-cases/prepare-member.ts';
+import { lockPeopleById } from './lock-people.ts';
 
 /** A member without their secrets. */
 export const MEMBER = {
@@ -84,17 +87,19 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
     tenantId: number,
     memberId: string,
     decide: Parameters<MemberRows['changeMember']>[2],
-    write: (transaction: Prisma.TransactionClient, found: FoundMember) => Promise<unknown>,
+    write: (transaction: PrismaTransaction, found: FoundMember) => Promise<unknown>,
   ): Promise<Member | null> =>
-    database.prismaTransaction(async (transaction) => {
-      const owners = await lockOwners.all(transaction.sql, { tenantId });
-      const where = { ...present(tenantId), memberId };
-      const found = await transaction.prisma.member.findFirst({ where, select: FOUND_MEMBER });
-      if (!found) return null;
-      decide(toMember(found), owners.length);
-      await write(transaction.prisma, found);
-      return toMember(found);
-    });
+    retryConflicts(() =>
+      database.prismaTransaction(async (transaction) => {
+        const owners = await lockOwners.all(transaction.sql, { tenantId });
+        const where = { ...present(tenantId), memberId };
+        const found = await transaction.prisma.member.findFirst({ where, select: FOUND_MEMBER });
+        if (!found) return null;
+        decide(toMember(found), owners.length);
+        await write(transaction, found);
+        return toMember(found);
+      }),
+    );
 
   return {
     async listMembersAfter(tenantId, id, count) {
@@ -104,19 +109,20 @@ export function makeMemberStore(database: PrismaDatabase): MemberStore {
       );
     },
     async changeMember(tenantId, memberId, decide, role) {
-      const before = await changeOne(tenantId, memberId, decide, async ({ member, ...rest }, found) => {
+      const before = await changeOne(tenantId, memberId, decide, async ({ prisma: client }, found) => {
         if (found.role === role) return;
-        await member.update({ where: { id: found.id }, data: { role } });
-        await endRights(rest, found.id);
+        await client.member.update({ where: { id: found.id }, data: { role } });
+        await endRights(client, found.id);
       });
       return before && { ...before, role };
     },
     removeMember: (tenantId, memberId, decide, removedAt) =>
-      changeOne(tenantId, memberId, decide, async (transaction, { id, personRow }) => {
-        const { member, memberLink, recipient, savedView } = transaction;
+      changeOne(tenantId, memberId, decide, async ({ prisma: client, sql }, { id, personRow }) => {
+        const { member, memberLink, recipient, savedView } = client;
+        if (personRow !== null) await lockPeopleById.all(sql, { ids: [personRow] });
         await member.update({ where: { id }, data: { removedAt, personRow: null } });
-        await deleteLoneSignIn(transaction, personRow);
-        await endRights(transaction, id);
+        await deleteLoneSignIn(client, personRow);
+        await endRights(client, id);
         await memberLink.deleteMany({ where: { memberRow: id } });
         await recipient.deleteMany({ where: { memberRow: id } });
         await savedView.deleteMany({ where: { tenantId, memberId } });

@@ -39,7 +39,7 @@ export function makeAcceptInvitation({ links, members, openSession, now, ...deps
     return links.join(hashToken(token), now(), { memberId: makeId('mem'), person });
   }
 
-  async function joinAnew({ email }: FoundInvitation, { token, name, password }: Given) {
+  async function joinAsNew({ email }: FoundInvitation, { token, name, password }: Given) {
     const problem = NewPassword.safeParse(password).error?.issues[0]?.message;
     if (problem !== undefined) throw invalidField('password', problem);
     const accounts = await members.findAccounts(emailKeyOf(email));
@@ -60,7 +60,9 @@ export function makeAcceptInvitation({ links, members, openSession, now, ...deps
       // Before a password is hashed, which costs: a token that is none has none made.
       const found = await findInvitation(links, given.token, now());
       const owner = await findOwner(found);
-      const member = owner ? await joinAs(owner, given, context) : await joinAnew(found, given);
+      const joined = owner ? await joinAs(owner, given, context) : 'gone';
+      // Nobody has the address, or not any more: it is a new person's.
+      const member = joined === 'gone' ? await joinAsNew(found, given) : joined;
       if (member === null) throw new AppError('unknown_link');
       if (member === 'exists') throw new AppError('member_exists');
       await deps.rememberPlace(member, context);

@@ -51,12 +51,15 @@ export interface LinkRows {
     now: Date,
     member: { memberId: string; name: string; passwordHash: string },
   ): Promise<Member | 'exists' | null>;
-  /** Uses an invitation up and makes a membership of a person; null: it is over; exists: the tenant has such a member. */
+  /**
+   * Uses an invitation up and makes a membership of a person; null: it is over; exists: the tenant has such a member; gone: the
+   * person was removed from their last workspace meanwhile.
+   */
   join(
     tokenHash: Buffer,
     now: Date,
     member: { memberId: string; person: Pick<MemberSecrets, 'personId' | 'name' | 'language' | 'isConfirmed'> },
-  ): Promise<Member | 'exists' | null>;
+  ): Promise<Member | 'exists' | 'gone' | null>;
   /** Uses a link of a member up; null: it is over. */
   use(tokenHash: Buffer, kind: 'password_reset' | 'sign_in', now: Date): Promise<Member | null>;
   /** A batch; true when there may be more. */

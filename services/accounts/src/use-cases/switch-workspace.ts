@@ -63,6 +63,8 @@ export function makeSwitchWorkspace({ members, links, sessions, now, ...deps }: 
       const joined = await links.join(hashToken(token), now(), { memberId: makeId('mem'), person: me });
       if (joined === null) throw new AppError('unknown_link');
       if (joined === 'exists') throw new AppError('member_exists');
+      if (joined === 'gone')
+        throw new AppError('permission_denied', { message: 'Your account was removed: open the invitation again.' });
       return goOnAs(joined, 'join-workspace', context);
     },
   };
