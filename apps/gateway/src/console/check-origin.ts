@@ -1,14 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import { AppError } from '@parley/common/errors';
 
+/** `[::1]` in an address is `::1`. */
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+
 /**
- * Whether a request comes from a page of this origin: of PARLEY_PUBLIC_URL, or of the host that the browser asked. A page of
- * another site can name neither in `Origin` (docs/reference/console.md#sessions).
+ * Whether a page at the host that the browser asked may change things though it is not at PARLEY_PUBLIC_URL. A page of a stranger
+ * whose name resolves to the gateway (DNS rebinding) has that host too, so no name but `localhost` may; nobody can point an IP
+ * address elsewhere. Other addresses than those of this machine may only while PARLEY_PUBLIC_URL is this machine as well.
  */
+const isOwnHost = (hostname: string, publicHostname: string): boolean =>
+  isLoopback(hostname) || (isLoopback(publicHostname) && isIP(bare(hostname)) !== 0);
+
+/** Whether a request comes from a page of the console (docs/reference/console.md#sessions). */
 function isOurs(origin: string, { host, publicUrl }: { host: string | undefined; publicUrl: string }): boolean {
   if (!URL.canParse(origin)) return false;
-  const given = new URL(origin);
-  return given.origin === new URL(publicUrl).origin || (/^https?:$/.test(given.protocol) && given.host === host);
+  const [given, own] = [new URL(origin), new URL(publicUrl)];
+  if (given.origin === own.origin) return true;
+  return /^https?:$/.test(given.protocol) && given.host === host && isOwnHost(given.hostname, own.hostname);
 }
 
 /** Throws foreign_origin for a change that does not say that it comes from a page of ours, and for a query from another site. */
