@@ -170,6 +170,26 @@ test('many are changed by their ids, each reported once; repeated, nothing chang
   ]);
 });
 
+test('a change back leaves each conversation that somebody changed after the change', async () => {
+  const inbound = await openWith(3);
+  const { ids } = inbound;
+  const [taken = 0, reopened = 0, untouched = 0] = ids;
+  const { conversations } = await inbound.call(updateConversations, { slug: 'acme', ids, status: 'resolved' });
+  await inbound.call(updateConversation, { slug: 'acme', id: taken, assignee: ANN });
+  await inbound.call(updateConversation, { slug: 'acme', id: reopened, status: 'archived' });
+  expect(conversations[0]?.after).toEqual({ status: 'resolved', assignee: null, bot: 'on' });
+  const expected = { status: 'resolved', assignee: 'none', bot: 'on' } as const;
+  expect(await inbound.call(updateConversations, { slug: 'acme', ids, expected, status: 'open' })).toMatchObject({
+    changed: 1,
+    conversations: [{ id: untouched }],
+  });
+  expect((await stored(inbound)).map(({ status, assignee }) => [status, assignee])).toEqual([
+    ['resolved', ANN],
+    ['archived', null],
+    ['open', null],
+  ]);
+});
+
 test('all that a filter finds are changed in batches, and a call answers where to go on', async () => {
   const inbound = await openWith(1);
   const many = 5201;

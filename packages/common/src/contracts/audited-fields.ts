@@ -149,7 +149,15 @@ export const AUDITED_FIELDS = {
   'disconnect-channel': CHANNEL,
 
   'update-conversation': DECISION,
-  'update-conversations': [...DECISION, 'ids', 'changed', ...FILTER],
+  'update-conversations': [
+    ...DECISION,
+    'ids',
+    'expected.status',
+    'expected.assignee',
+    'expected.bot',
+    'changed',
+    ...FILTER,
+  ],
   'mark-conversation-read': OF_TENANT,
   send: ['channel', 'media_type', 'template.name', 'template.language'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language'],

@@ -1,7 +1,7 @@
 import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import { PLATFORM_EVENT_DATA } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
-import { changeConversations, type HeldConversation, isStillFound } from './change-conversation.ts';
+import { changeConversations, type HeldConversation, isAsExpected, isStillFound } from './change-conversation.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const ANN = 'mem_ann0000000';
@@ -100,4 +100,22 @@ test.each<[ConversationFilter, Partial<HeldConversation>, boolean]>([
   [{ channel: 'wa', account: '1', q: 'Ann' }, {}, true],
 ])('%o still finds %o: %s', (filter, given, found) => {
   expect(isStillFound(held(given), filter)).toBe(found);
+});
+
+test.each<[Partial<HeldConversation>, boolean]>([
+  [{}, true],
+  [{ unread: 3, botPausedAt: NOW }, true],
+  [{ status: 'resolved' }, false],
+  [{ assignee: BOB }, false],
+  [{ assignee: null }, false],
+  [{ bot: 'paused' }, false],
+])('of an open conversation of Ann with its bot on, %o is as expected: %s', (given, same) => {
+  expect(isAsExpected(held(given), { status: 'open', assignee: ANN, bot: 'on' })).toBe(same);
+  expect(isAsExpected(held(given), undefined)).toBe(true);
+});
+
+test('a conversation of nobody is expected as none', () => {
+  const expected = { status: 'open', assignee: 'none', bot: 'on' } as const;
+  expect(isAsExpected(held({ assignee: null }), expected)).toBe(true);
+  expect(isAsExpected(held(), expected)).toBe(false);
 });

@@ -3,6 +3,7 @@ import type {
   ChangedOne,
   ConversationChange,
   ConversationFilter,
+  Expected,
 } from '@parley/common/contracts/operator/conversations';
 import { type PlatformRow, toPlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { ConversationStatus } from '@parley/messaging/people/domain/conversation-facts';
@@ -94,14 +95,24 @@ export function changeConversations(
   return writes;
 }
 
+/** Whether it is this member's; `none`: nobody's. */
+const isAssigned = (held: HeldConversation, assignee: string): boolean =>
+  held.assignee === (assignee === 'none' ? null : assignee);
+
 /**
  * Whether a conversation that a filter has found still is what the filter asks for, now that it is locked: a customer may have
  * opened it since. Its account, channel and person stay.
  */
 export function isStillFound(held: HeldConversation, { status, assignee, unread }: ConversationFilter): boolean {
   if (status !== undefined && held.status !== status) return false;
-  if (assignee !== undefined && held.assignee !== (assignee === 'none' ? null : assignee)) return false;
+  if (assignee !== undefined && !isAssigned(held, assignee)) return false;
   return unread === undefined || unread === held.unread > 0;
+}
+
+/** Whether nobody has changed a conversation since it was like this; undefined: whatever it is. */
+export function isAsExpected(held: HeldConversation, expected: Expected | undefined): boolean {
+  if (expected === undefined) return true;
+  return held.status === expected.status && isAssigned(held, expected.assignee) && held.bot === expected.bot;
 }
 
 const decidedOf = ({ status, assignee, bot }: Pick<HeldConversation, 'status' | 'assignee' | 'bot'>) => ({

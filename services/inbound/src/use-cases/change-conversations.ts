@@ -5,6 +5,7 @@ import {
   type ChangedOne,
   type ConversationChange,
   type ConversationFilter,
+  type Expected,
   LOOKED_AT_ONCE,
   type markConversationRead,
   type updateConversation,
@@ -19,6 +20,7 @@ import {
   changeConversations,
   changedOnes,
   type HeldConversation,
+  isAsExpected,
   isStillFound,
 } from '../domain/change-conversation.ts';
 import { type ShownConversation, showConversation } from '../domain/show-conversation.ts';
@@ -59,6 +61,8 @@ const changedBy = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
 /** A change, and who makes it. */
 interface Wanted {
   change: ConversationChange;
+  /** Others are left as they are. */
+  expected?: Expected | undefined;
   by: ChangedBy;
 }
 
@@ -116,7 +120,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       const held = await store.lock(tenantId, ids);
       return change(
         store,
-        held.filter((conversation) => isStillFound(conversation, filter)),
+        held.filter((one) => isStillFound(one, filter) && isAsExpected(one, wanted.expected)),
         wanted,
       );
     });
@@ -166,13 +170,13 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       return shown;
     },
     async updateMany(
-      { slug, ids, filter, limit = LOOKED_AT_ONCE, cursor, ...decided }: InputOf<typeof updateConversations>,
+      { slug, ids, filter, expected, limit = LOOKED_AT_ONCE, cursor, ...decided }: InputOf<typeof updateConversations>,
       context: CallContext,
     ) {
       const from = BY_ACTIVITY.read(cursor);
       const tenantId = await tenantOf(slug);
       await checkAssignee(tenantId, decided);
-      const wanted = { change: decided, by: changedBy(context) };
+      const wanted = { change: decided, expected, by: changedBy(context) };
       if (filter) return changeFound(tenantId, { wanted, filter, from, limit });
       const distinct = [...new Set(ids)];
       const changed: ChangedOne[] = [];

@@ -32,6 +32,8 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   const [isBusy, setBusy] = useState(false);
   const [changed, setChanged] = useState<number | null>(null);
   const [undo, setUndo] = useState<readonly UndoStep[]>([]);
+  /** How many the last undo has left as somebody else made them since. */
+  const [left, setLeft] = useState(0);
   const [error, setError] = useState<OperationError | null>(null);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -50,12 +52,14 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   return {
     isBusy,
     changed,
+    left,
     error,
     mayUndo: undo.length > 0,
     apply: (change: Change): Promise<void> =>
       run(async () => {
         const all: Parameters<typeof planUndo>[1][number][] = [];
         const target = selected === 'all' ? { filter } : { ids: [...selected] };
+        setLeft(0);
         // What was changed before a call fails can be taken back as well.
         await changeMany(target, change, (some) => {
           all.push(...some);
@@ -65,9 +69,17 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
       }),
     takeBack: (): Promise<void> =>
       run(async () => {
-        for (const { ids, change } of undo) await changeMany({ ids }, change, () => {});
+        let count = 0;
+        for (const [index, { ids, change }] of undo.entries()) {
+          count += ids.length;
+          await changeMany({ ids }, change, (some) => {
+            count -= some.length;
+          });
+          // Tried again after a failure, it goes on here.
+          setUndo(undo.slice(index + 1));
+        }
         setChanged(null);
-        setUndo([]);
+        setLeft(count);
       }),
   };
 }
@@ -106,6 +118,7 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
             : ofBulk('selected_all_count', { count })
           : ofBulk('selected', { count: selected.size })}
         {bulk.changed !== null && ` · ${ofBulk('changed', { count: bulk.changed })}`}
+        {bulk.left > 0 && ` · ${ofBulk('left', { count: bulk.left })}`}
       </p>
       <div className="flex flex-wrap gap-2">
         {!isAll && <Button onClick={onSelectAll}>{ofBulk('select_all')}</Button>}

@@ -15,6 +15,10 @@ export const bulkTexts = defineTexts({
     bulk_lead: 'Every one of them is changed. Undo is there afterwards, until you leave the selection.',
     undo: 'Undo',
     changed: { one: '{count} conversation changed', other: '{count} conversations changed' },
+    left: {
+      one: '{count} conversation was changed by somebody else since and stays as it is',
+      other: '{count} conversations were changed by somebody else since and stay as they are',
+    },
   },
   ar: {
     select_done: 'تم',
@@ -53,6 +57,14 @@ export const bulkTexts = defineTexts({
       few: 'تغيرت {count} محادثات',
       many: 'تغيرت {count} محادثة',
       other: 'تغيرت {count} محادثة',
+    },
+    left: {
+      zero: 'لم تتغير أي محادثة منذ ذلك الحين',
+      one: 'غيّر شخص آخر محادثة واحدة منذ ذلك الحين فبقيت كما هي',
+      two: 'غيّر شخص آخر محادثتين منذ ذلك الحين فبقيتا كما هما',
+      few: 'غيّر شخص آخر {count} محادثات منذ ذلك الحين فبقيت كما هي',
+      many: 'غيّر شخص آخر {count} محادثة منذ ذلك الحين فبقيت كما هي',
+      other: 'غيّر شخص آخر {count} محادثة منذ ذلك الحين فبقيت كما هي',
     },
   },
 });

@@ -3,6 +3,8 @@ import { planUndo } from './change-many.ts';
 
 const before = { status: 'open', assignee: null, bot: 'on' } as const;
 const after = { status: 'resolved', assignee: null, bot: 'on' } as const;
+/** `after` of nobody, as an input says it. */
+const expected = { ...after, assignee: 'none' };
 
 test('undoing a state gives each conversation the one that it had, and leaves the rest as it is now', () => {
   const changed = [
@@ -11,19 +13,32 @@ test('undoing a state gives each conversation the one that it had, and leaves th
     { id: 3, before, after },
   ];
   expect(planUndo({ status: 'resolved' }, changed)).toEqual([
-    { ids: [1, 3], change: { status: 'open' } },
-    { ids: [2], change: { status: 'archived' } },
+    { ids: [1, 3], change: { status: 'open', expected } },
+    { ids: [2], change: { status: 'archived', expected } },
   ]);
 });
 
 test('undoing an assignment gives it back to whose it was, or to nobody', () => {
+  const ofBo = { ...before, assignee: 'mem_bo' };
   const changed = [
-    { id: 1, before, after: { ...before, assignee: 'mem_bo' } },
-    { id: 2, before: { ...before, assignee: 'mem_ann' }, after: { ...before, assignee: 'mem_bo' } },
+    { id: 1, before, after: ofBo },
+    { id: 2, before: { ...before, assignee: 'mem_ann' }, after: ofBo },
   ];
   expect(planUndo({ assignee: 'mem_bo' }, changed)).toEqual([
-    { ids: [1], change: { assignee: null } },
-    { ids: [2], change: { assignee: 'mem_ann' } },
+    { ids: [1], change: { assignee: null, expected: ofBo } },
+    { ids: [2], change: { assignee: 'mem_ann', expected: ofBo } },
+  ]);
+});
+
+test('undoing expects each conversation as the change left it, so that later changes of others stay', () => {
+  const other = { ...after, assignee: 'mem_ann' };
+  const changed = [
+    { id: 1, before, after },
+    { id: 2, before: { ...before, assignee: 'mem_ann' }, after: other },
+  ];
+  expect(planUndo({ status: 'resolved' }, changed).map(({ ids, change }) => [ids, change.expected])).toEqual([
+    [[1], expected],
+    [[2], other],
   ]);
 });
 

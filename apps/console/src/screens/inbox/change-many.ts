@@ -2,7 +2,7 @@ import { mutate, query } from '../../api/call-gateway.ts';
 import type { InputOf, OutputOf } from '../../api/operations.ts';
 import type { Filter } from './filters.ts';
 
-export type Change = Pick<InputOf<'update-conversations'>, 'status' | 'assignee' | 'bot'>;
+export type Change = Pick<InputOf<'update-conversations'>, 'status' | 'assignee' | 'bot' | 'expected'>;
 type Changed = OutputOf<'update-conversations'>['conversations'][number];
 
 /** The answer to one call names this many with what they were before. */
@@ -58,14 +58,18 @@ export interface UndoStep {
   change: Change;
 }
 
-/** How a change is undone: each conversation gets the value that it had, those with the same one together. */
+/**
+ * How a change is undone: each conversation gets the value that it had, unless somebody has changed it since; those with the same
+ * values together.
+ */
 export function planUndo(change: Change, changed: readonly Changed[]): UndoStep[] {
   const steps = new Map<string, UndoStep>();
-  for (const { id, before } of changed) {
+  for (const { id, before, after } of changed) {
     const back: Change = {
       ...(change.status === undefined ? {} : { status: before.status }),
       ...(change.assignee === undefined ? {} : { assignee: before.assignee }),
       ...(change.bot === undefined ? {} : { bot: before.bot }),
+      expected: { ...after, assignee: after.assignee ?? 'none' },
     };
     const key = JSON.stringify(back);
     const step = steps.get(key);

@@ -74,15 +74,14 @@ export const ConversationMessage = z.object({
   revoked_at: Instant.nullable().describe('When it was taken back'),
 });
 
+const MemberOrNone = z.union([MemberId, z.literal('none')]);
+
 /** Which conversations: all of what is given (docs/reference/operator-api.md#filters). */
 const Filter = {
   channel: Channel.optional(),
   account: line(200).optional().describe('Id of an account, as the platform has it'),
   status: ConversationStatus.optional(),
-  assignee: z
-    .union([MemberId, z.literal('none')])
-    .optional()
-    .describe('A member, or `none`: of nobody'),
+  assignee: MemberOrNone.optional().describe('A member, or `none`: of nobody'),
   unread: z.boolean().optional(),
   q: line(100)
     .optional()
@@ -184,6 +183,9 @@ export const LOOKED_AT_ONCE = 5000;
 /** How many conversations the answer to a change of many names. */
 export const CHANGED_SHOWN = 100;
 const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
+/** As {@link Decided}, in an input, where null is no value. */
+const Expected = z.object({ status: ConversationStatus, assignee: MemberOrNone, bot: BotMode });
+export type Expected = z.infer<typeof Expected>;
 const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
 export type ChangedOne = z.infer<typeof ChangedOne>;
 const EITHER = {
@@ -206,6 +208,7 @@ export const updateConversations = defineOperator({
       ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
       filter: ConversationFilter.optional(),
       ...Change,
+      expected: Expected.optional().describe('Only conversations that are like this, as `after` of a change said'),
       limit: z
         .int()
         .min(1)
