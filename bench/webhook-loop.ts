@@ -17,6 +17,6 @@ await Promise.all(
   }),
 );
 await dispatcher.close();
-// Whoever started it reads its CPU time first, and ends it.
+// The process that started it reads its CPU time first, and ends it.
 const stay = setInterval(() => {}, 1000);
 process.once('SIGTERM', () => clearInterval(stay));

@@ -250,7 +250,7 @@ test('a phone is linked in place by QR, another by a typed code; a removal says 
   const row = page.getByRole('row', { name: /Date Bakery/ });
   await row.getByText(/^Connected since/).waitFor();
   await row.getByRole('button', { name: /^Disconnect/ }).click();
-  await page.getByRole('dialog').getByText('it has to be linked anew to come back').waitFor();
+  await page.getByRole('dialog').getByText('it has to be linked again to come back').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   // Rows below an open dialog are none to a reader.
   await page.getByRole('dialog').waitFor({ state: 'detached' });

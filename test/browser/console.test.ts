@@ -16,7 +16,7 @@ describe('how the gateway serves the console', () => {
   const ask = (path: string, headers: Record<string, string>) => fetch(`${walk.system.origin}${path}`, { headers });
   const HTML = { accept: 'text/html' };
 
-  test('every address of the console is one page, which is asked for anew each time and allows nothing inline', async () => {
+  test('every address of the console is one page, which is asked for again each time and allows nothing inline', async () => {
     for (const path of ['/console', '/console/keys']) {
       const { status, headers } = await ask(path, HTML);
       expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 200, cache: 'no-cache' });

@@ -55,7 +55,7 @@ test('two members at one conversation see each other look and write before they 
   expect(agent.problems).toEqual([]);
 });
 
-test('whoever opens another conversation has left, and in Arabic it is said in Arabic', async () => {
+test('a person who opens another conversation has left, and in Arabic it is said in Arabic', async () => {
   const agent = await openAgent('ar');
   const { owner, path } = await openOwner('First question');
   await agent.page.goto(`${walk.system.origin}${path}`);
@@ -70,7 +70,7 @@ test('whoever opens another conversation has left, and in Arabic it is said in A
   expect(agent.problems).toEqual([]);
 });
 
-test('whoever signs out has left the conversation before, and the page calls nothing that is refused', async () => {
+test('a person who signs out has left the conversation before, and the page calls nothing that is refused', async () => {
   const agent = await openAgent('en');
   const { owner, path } = await openOwner('Are you leaving?');
   await agent.page.goto(`${walk.system.origin}${path}`);

@@ -13,7 +13,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 
-// Mails as a phone shows them (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true writes docs/screens anew.
+// Mails as a phone shows them (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true writes docs/screens again.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const AT = '2026-07-01T12:00:00Z';
 const NO_SPACE = 'x'.repeat(300);

@@ -14,7 +14,7 @@ import { enterConsole } from '../support/console-walk.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
 import type { System } from '../support/system.ts';
 
-// The telephone of the sandbox beside the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true writes docs/screens anew.
+// The telephone of the sandbox beside the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true writes docs/screens again.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -85,7 +85,7 @@ export function walkConsole(): ConsoleWalk {
   });
 }
 
-/** Opens the page anew in a language, or a theme. */
+/** Opens the page again in a language, or a theme. */
 export const useLook = async (page: Page, look: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, value] of Object.entries(look))
     await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);

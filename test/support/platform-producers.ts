@@ -23,7 +23,7 @@ export interface Producer {
   service: 'inbound' | 'send' | 'notifications';
   /** What must have happened before. */
   prepare?(cluster: FaultCluster, tenant: WatchedTenant): Promise<void>;
-  /** Makes the call, which may fail: whoever made it makes it again, as providers and callers do. True: it was taken. */
+  /** Makes the call, which may fail: its caller makes it again, as providers and callers do. True: it was taken. */
   call(cluster: FaultCluster, tenant: WatchedTenant): Promise<boolean>;
   events: Counts;
   /** How often what leaves the house is known to have left: its event says so, and an outcome that nobody learned has none. */

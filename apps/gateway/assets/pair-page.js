@@ -84,7 +84,7 @@ async function follow() {
   later('follow', follow, Math.max(waitMs, pauseMs));
 }
 
-/** A connection that ended, or was made anew by somebody else, takes its code and its QR along. */
+/** A connection that ended, or was replaced by somebody else's, takes its code and its QR along. */
 function dropReplaced({ status, since }, askedAt) {
   for (const [kind, drop] of [
     ['code', () => hideCode('codeExpired')],

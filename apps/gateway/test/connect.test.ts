@@ -176,7 +176,7 @@ describe('/connect/{token}/continue', () => {
     expect(begun.at(-1)).toEqual({ token: TOKEN, browserSecret: cookie.split('=')[1] });
   });
 
-  test('shows the page to whoever has not seen it in this browser, and begins nothing', async () => {
+  test('shows the page to a person who has not seen it in this browser, and begins nothing', async () => {
     const { cookie, next } = await look();
     const other = await look();
     const otherLink = await look('f'.repeat(43), { cookie });

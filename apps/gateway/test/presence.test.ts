@@ -165,7 +165,7 @@ test('two members at one conversation on two gateways see each other look, write
   await seen(second, 'sara', [{ member_id: PEOPLE.ann.memberId, doing: 'looking', has_answered: false }]);
 });
 
-test('whoever falls silent is gone after 25 s, whatever became of their tab and their gateway', async () => {
+test('a person who falls silent is gone after 25 s, whatever became of their tab and their gateway', async () => {
   await report(second, 'sara');
   await seen(first, 'ann', [sara('looking')]);
   const stream = await follow(first, 'ann');

@@ -16,7 +16,7 @@ test.each([
   ['a file of ours', systemError('ENOSPC', '/data/secrets.json')],
   ['initdb', new Error('initdb ended with 1: could not write to file: No space left on device')],
   ['a server that takes no more', new Error('The migration failed.', { cause: systemError('53100') })],
-])('a full disk says what to do, whoever met it: %s', (_who, error) => {
+])('a full disk says what to do, no matter who met it: %s', (_who, error) => {
   expect(explainFailure(error, '.parley')).toBe(FULL);
 });
 

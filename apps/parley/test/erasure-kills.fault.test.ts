@@ -58,7 +58,7 @@ async function runThroughKills(id: string): Promise<number> {
   let died = 0;
   await pollUntil(
     async () => {
-      // Whoever comes next waits until the lease of the dead one is over.
+      // The next process waits until the lease of the dead one is over.
       clockMs += LEASE_MS + 120_000;
       await mortalWorker(2)().catch(() => {
         died++;

@@ -47,7 +47,7 @@ for (const addressing of ['lid', 'pn'] as const) {
   });
 }
 
-test('whoever leaves a group no longer writes there, and members are told', async () => {
+test('a person who leaves a group no longer writes there, and members are told', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   const created = await network.call('POST', '/groups', { subject: 'Team', owner: BOB, participants: [OWN, CAROL] });

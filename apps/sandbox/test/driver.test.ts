@@ -13,7 +13,7 @@ afterEach(() => box.close());
 
 const { whatsapp, bot, page, tiktok } = SANDBOX_SEED;
 
-it('works on a sandbox of another process alike, and shows whoever asks what it sends', async () => {
+it('works on a sandbox of another process alike, and shows the caller what it sends', async () => {
   const seen: string[] = [];
   const other = makeSandboxDriver({
     url: box.sandbox.url,

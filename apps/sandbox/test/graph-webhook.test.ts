@@ -32,7 +32,7 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(hook.headers['x-hub-signature-256']).toBe(signature);
   });
 
-  it('posts no webhook of more than 3 MB, and says so to whoever plays the customer', async () => {
+  it('posts no webhook of more than 3 MB, and says so to the person who plays the customer', async () => {
     expect(await write({ text: 'm'.repeat(2_000_000) })).toMatchObject({ status: 200 });
     await until(() => box.hooks[0]);
     const refused = await write({ text: 'م'.repeat(1_000_000) });

@@ -51,7 +51,7 @@ test('what has more to do goes on at once', async () => {
   expect(at).toEqual([0, 0, 0]);
 });
 
-test('a wake has a round at once, from which the interval counts anew; one during a round has another', async () => {
+test('a wake has a round at once, from which the interval counts again; one during a round has another', async () => {
   const { at, pass, wake } = await open(async () => false);
   await pass(1000);
   wake();

@@ -51,7 +51,7 @@ export interface BusClient {
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<StreamedAnswer<OutputOf<C>>>;
-  /** Sends a hint to every subscriber. Hints may be lost: whoever relies on one also polls. */
+  /** Sends a hint to every subscriber. Hints may be lost: a subscriber that relies on one also polls. */
   publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>): void;
   /** Subscribes to a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
   onHint<T extends z.ZodType>(

@@ -21,7 +21,7 @@ export interface IsolateOptions<T> {
 
 /**
  * Runs items in their order. A batch that is refused is split in halves until the bad item is alone: one of n costs
- * 2 log2 n runs, and its neighbours are handled. Any other error ends the run and is thrown; whoever repeats it
+ * 2 log2 n runs, and its neighbours are handled. Any other error ends the run and is thrown; a caller that repeats it
  * repeats what was handled already, so `run` has to be idempotent.
  */
 export async function isolateRefused<T>(items: readonly T[], options: IsolateOptions<T>): Promise<void> {

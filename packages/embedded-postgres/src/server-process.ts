@@ -33,7 +33,7 @@ export function canonicalPath(path: string): string {
 const isServerOf = (dataDir: string, pid: number): boolean =>
   commandLine(pid).includes(`postgres -D ${canonicalPath(dataDir)} `);
 
-/** The server that runs on the data directory, whoever started it; the pid file of a dead one is removed. */
+/** The server that runs on the data directory, no matter who started it; the pid file of a dead one is removed. */
 export async function findRunningServer(dataDir: string): Promise<RunningServer | null> {
   const file = join(dataDir, 'postmaster.pid');
   try {

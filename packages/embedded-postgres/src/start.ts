@@ -180,7 +180,7 @@ async function shutDown(dataDir: string): Promise<void> {
   throw new Error(`PostgreSQL did not stop within ${STOP_WITHIN_MS / 1000} s.`);
 }
 
-/** Ends the server of a data directory, whoever started it; nothing happens where none runs. */
+/** Ends the server of a data directory, no matter who started it; nothing happens where none runs. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   await shutDown(canonicalPath(dataDir));
 }

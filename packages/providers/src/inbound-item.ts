@@ -46,7 +46,7 @@ interface Base {
   at: Date;
 }
 
-/** Something said in a group (wd): the group is the conversation, whoever said it. */
+/** Something said in a group (wd): the group is the conversation, no matter who said it. */
 interface Grouped {
   group?: WhatsappGroup;
 }

@@ -22,7 +22,7 @@ export function boundText(value: string, maxLength: number): string {
 
 const CUT = '…';
 
-/** What a person wrote, as {@link boundText} stores it; a longer text ends with `…`, so that whoever reads it sees the cut. */
+/** What a person wrote, as {@link boundText} stores it; a longer text ends with `…`, so that a reader sees the cut. */
 export const cutText = (value: string, maxLength: number): string =>
   value.length > maxLength ? `${boundText(value, maxLength - CUT.length)}${CUT}` : cleanText(value);
 

@@ -10,7 +10,7 @@ export interface HeldTable {
   release(): Promise<void>;
 }
 
-/** Whoever is to come there may have to start first. */
+/** A process that is to come there may have to start first. */
 const WAITED_FOR_MS = 120_000;
 
 /**

@@ -668,7 +668,7 @@ CREATE TABLE pending_updates (
   waits_for           bigint,
   created_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   -- Each look comes later than the one before, so that updates about messages that other systems sent cost next to nothing
-  -- while they wait in vain.
+  -- while they wait for a message that never comes.
   look_at             timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT pending_updates_pkey PRIMARY KEY (id),
   CONSTRAINT pending_updates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE
@@ -923,7 +923,7 @@ CREATE INDEX events_id_idx ON events (id);
 CREATE INDEX events_tenant_id_position_seq_idx ON events (tenant_id, position, seq);
 CREATE TABLE events_default PARTITION OF events DEFAULT;
 
--- Positions in the ledger are transaction numbers. A database restored into another server starts its transactions anew: the
+-- Positions in the ledger are transaction numbers. A database restored into another server starts its transactions again: the
 -- shift carries the positions on.
 CREATE TABLE ledger_clock (
   id    integer NOT NULL DEFAULT 1,

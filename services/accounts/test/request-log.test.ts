@@ -95,7 +95,7 @@ test('each filter leaves what it names', async () => {
   expect(await idsOf(shop.developer, { requestId: refused.requestId })).toEqual([refused.requestId]);
 });
 
-test('a workspace sees its own requests only, and a refused one of whoever named its address', async () => {
+test('a workspace sees its own requests only, and refused ones that named its address', async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const own = requestOf(shop);
   const unknown = requestOf({ ...shop, tenantId: null }, { status: 401, code: 'invalid_api_key' });

@@ -105,7 +105,7 @@ it.each([
   else expect(made).toEqual({ id: expect.any(String) });
 });
 
-it('days and months begin anew, and other bots do not count', async () => {
+it('days and months start again, and other bots do not count', async () => {
   const bot = await openBot();
   const other = await openBot();
   await other.reserved();
@@ -248,7 +248,7 @@ describe('a reply on the deployment’s key', () => {
 });
 
 describe('trials', () => {
-  it('have a rate for each tenant, over all its bots, and whoever asks at once', async () => {
+  it('have a rate for each tenant, over all its bots, also for callers at the same moment', async () => {
     const bot = await openBot();
     const second = await addBot(database.db, bot.tenantId);
     const others = await openBot();

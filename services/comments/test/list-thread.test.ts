@@ -17,7 +17,7 @@ const ANN = { id: '700001', name: 'Ann' };
 const BOB = { id: '700002', name: 'Bob' };
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 5, 6, minute)).toISOString();
 
-/** The conversation of whoever wrote this comment. */
+/** The conversation of the author of this comment. */
 async function conversationOf({ commentId }: CommentChange): Promise<number> {
   const rows = await service.rows<{ id: number }>('SELECT conversation_id AS id FROM comments WHERE comment_id = $1', [
     commentId,

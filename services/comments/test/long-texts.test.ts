@@ -48,7 +48,7 @@ const answersOn = (...pages: Listed[]): string[] => [
   ),
 ];
 
-/** The thread of whoever wrote this comment. */
+/** The thread of the author of this comment. */
 async function readThread({ commentId }: CommentChange): Promise<(cursor?: string) => Promise<Listed>> {
   const rows = await service.rows<{ id: number }>('SELECT conversation_id AS id FROM comments WHERE comment_id = $1', [
     commentId,

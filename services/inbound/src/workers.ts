@@ -42,7 +42,7 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
       },
     },
     {
-      name: 'what waited in vain',
+      name: 'expire-pending',
       everyMs: DROP_EVERY_MS,
       async run() {
         const dropped = await sweepPending.drop();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
 
-// Updates about messages of other systems wait in vain, with bounded cost. No service runs here: only the test sweeps.
+// Updates about messages of other systems never find their message; their cost is bounded. No service runs here: only the test sweeps.
 let database: TestDatabase;
 let now = new Date();
 const dropped: [accountId: number, count: number][] = [];
@@ -61,7 +61,7 @@ const count = async (condition: string, ...values: unknown[]): Promise<number> =
 };
 const due = () => count('look_at <= $1', now);
 
-test('an update that waits in vain is checked at growing intervals, not at each sweep', async () => {
+test('an update whose message never comes is checked at growing intervals, not at each sweep', async () => {
   await addForeign(500);
   await sweep().apply(now);
   expect(await due()).toBe(0);

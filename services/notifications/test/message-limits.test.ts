@@ -57,7 +57,7 @@ const countAccepted = async (asked: Promise<unknown>[]): Promise<number> =>
   (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;
 
 describe('a stranger', () => {
-  test('gets five codes an hour and ten a day, whoever asks and however often the recipient is made again', async () => {
+  test('gets five codes an hour and ten a day, no matter who asks and however often the recipient is made again', async () => {
     const phone = newPhone();
     const other = await makeTestTenant(open.database.db);
     const askFive = async () => {

@@ -93,7 +93,7 @@ describe('an e-mail address', () => {
     expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page).toBeNull();
   });
 
-  test('whose confirmation bounced is asked anew when it is given again', async () => {
+  test('whose confirmation bounced is asked again when it is given again', async () => {
     open.mail.behave('refuse_mail');
     const { id } = await make({ email: 'ann@shop.example' });
     await open.planAndSend();

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 // docs/reference/notifications.md#sms
-test('an SMS over http is signed as a standard webhook; a repeat after 503 is known by its id, and signed anew', async () => {
+test('an SMS over http is signed as a standard webhook; a repeat after 503 is known by its id, and signed again', async () => {
   open.setNow(new Date());
   const kinds = { low_credit: { email: 'off', sms: 'now' } } as const;
   await open.addRecipient({ phone: '+96550000012', phoneConfirmedAt: new Date(), kinds });

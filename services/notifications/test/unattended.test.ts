@@ -85,7 +85,7 @@ test('a conversation that is resolved waits for nobody', async () => {
   expect(await after(220)).toBe(before);
 });
 
-test('a customer who writes again after that waits anew, and what was asked before is not counted', async () => {
+test('a customer who writes again after that waits again, and what was asked before is not counted', async () => {
   const { prisma } = open.database.db;
   const newest = await prisma.message.findFirstOrThrow({ where: { conversationId }, orderBy: { id: 'desc' } });
   await prisma.conversation.updateMany({

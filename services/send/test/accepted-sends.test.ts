@@ -251,7 +251,7 @@ describe('a reply from the dashboard', () => {
     expect((await tenant.balance()).balance).toBe(before.balance - 1);
   });
 
-  test('is sent and paid once under one Idempotency-Key of the workspace, whoever repeats it', async () => {
+  test('is sent and paid once under one Idempotency-Key of the workspace, no matter who repeats it', async () => {
     const id = await tenant.customerWrote('wa', '+491744444451');
     const before = await tenant.balance();
     const reply = (message: string) =>

@@ -95,7 +95,7 @@ test('after a person’s answer from the dashboard the bot’s message is not se
   expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
 });
 
-test('a person and a bot at the same moment, over and over: whoever is reserved first, no bot’s message comes after the person’s', async () => {
+test('a person and a bot at the same moment, over and over: whichever is reserved first, no bot’s message comes after the person’s', async () => {
   await system.rows('UPDATE tenants SET balance = 1000 WHERE id = $1', tenant.id);
   const results: string[] = [];
   for (let nth = 0; nth < 30; nth++) {

@@ -40,7 +40,7 @@ describe('what members of the tenant follow', () => {
     expect(await follow()).toMatchObject({ isStart: true, events: [], nextAfter: third });
   });
 
-  test('begins anew where the event is unknown, or of another tenant', async () => {
+  test('starts again where the event is unknown, or of another tenant', async () => {
     const [newest = ''] = await fixture.commit({});
     await followed([newest], null);
     expect(await follow(makeId('evt'))).toMatchObject({ isStart: true, nextAfter: newest });

@@ -64,7 +64,7 @@ export function botSuite(getSystem: GetSystem): void {
       await Promise.all(AI_PROVIDERS.map((provider) => expectOneReply(system, provider)));
     });
 
-    test('a message that comes while the reply is made starts it anew: one reply, to both', async () => {
+    test('a message that comes while the reply is made starts it again: one reply, to both', async () => {
       const bot = await makeBotTenant(getSystem(), { provider: 'anthropic' });
       const customer = uniqueDigits('16');
       await bot.hold(true);

@@ -178,7 +178,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect((await openConsoleBrowser(system.origin).ask('sign-in', again)).body.error).toBe('wrong_credentials');
     });
 
-    test('signs in anew with another token, whatever token the browser had (fixation)', async () => {
+    test('signs in again with another token, whatever token the browser had (fixation)', async () => {
       const { email } = await joinTenant(getSystem(), shop.tenant.slug, 'developer');
       const browser = openConsoleBrowser(getSystem().origin);
       const planted = `parley_session=${'F'.repeat(43)}`;

@@ -79,9 +79,9 @@ export function erasureSuite(getSystem: GetSystem): void {
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'QZ Ann again' });
       const again = await webhookOf(tenant, 'message.received', ({ text }) => text === 'QZ Ann again');
       expect(again.body.data.conversation_id).not.toBe(conversation);
-      const anew = await tenant.admin('GET', `/contacts?identifier=${encodeURIComponent(`+${ann}`)}`);
-      expect(anew.body.items).toHaveLength(1);
-      expect(anew.body.items[0].id).not.toBe(contactId);
+      const found = await tenant.admin('GET', `/contacts?identifier=${encodeURIComponent(`+${ann}`)}`);
+      expect(found.body.items).toHaveLength(1);
+      expect(found.body.items[0].id).not.toBe(contactId);
       const messages = await tenant.admin('GET', `/conversations/${again.body.data.conversation_id}/messages`);
       expect(messages.body.items).toMatchObject([{ text: 'QZ Ann again' }]);
     });

@@ -180,8 +180,8 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
 
       expect((await tenant.admin('DELETE', '/platform-webhook')).status).toBe(200);
       expect((await tenant.admin('GET', '/platform-webhook')).body.error).toBe('unknown_platform_webhook');
-      const anew = await tenant.admin('PUT', '/platform-webhook', { url: platform.url });
-      expect(anew.body.instance_id).not.toBe(made.instance_id);
+      const renewed = await tenant.admin('PUT', '/platform-webhook', { url: platform.url });
+      expect(renewed.body.instance_id).not.toBe(made.instance_id);
     });
 
     test('the deployment’s webhook gets the events of every tenant, also of those with their own', async () => {

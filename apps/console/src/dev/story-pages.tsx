@@ -15,7 +15,7 @@ const STORIES: ReadonlyMap<string, ComponentType> = new Map(
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Both choices for whoever looks at a component; in English, for developers alone. */
+/** Both choices for a developer who looks at a component; in English, for developers alone. */
 function Looks() {
   const { language, setLanguage } = useLanguage();
   const { theme, setTheme } = useTheme();

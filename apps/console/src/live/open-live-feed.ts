@@ -62,7 +62,7 @@ export function openLiveFeed(given: Given): LiveFeed {
             tabs.postMessage(page);
           },
           onEnd(error) {
-            // Where it went on is not known there: begin anew.
+            // Where it went on is not known there: start again.
             if (error?.code === 'invalid_after') after = undefined;
             else if (error && error.code !== 'unreachable') refuse();
             resolve();

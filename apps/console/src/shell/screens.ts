@@ -71,7 +71,7 @@ export interface Screen {
   needsSandbox?: true;
 }
 
-/** The screens in the order of the navigation; whoever lacks the permission does not see them. */
+/** The screens in the order of the navigation; members without the permission do not see them. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/', permission: 'home.read', icon: House },
   { name: 'inbox', path: '/inbox', permission: 'inbox.use', icon: Inbox },

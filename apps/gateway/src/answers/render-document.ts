@@ -1,7 +1,7 @@
 import { escapeHtml } from '@parley/common/escape-html';
 import { type Language, OTHER_LANGUAGE } from '../pair-page/choose-language.ts';
 
-/** A page for people who have no account here: whoever links a phone, or connects a channel. */
+/** A page for people who have no account here: they link a phone, or connect a channel. */
 export interface PublicPage {
   language: Language;
   /** Text of the title and of the heading. */

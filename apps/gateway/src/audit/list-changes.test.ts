@@ -45,7 +45,7 @@ test.each([
     changes: [],
   },
   {
-    what: 'a secret that is set anew is told without its value',
+    what: 'a secret that is replaced is named without its value',
     given: { before: { last4: '1234' }, after: { last4: '1234' }, secrets: ['api_key'] },
     changes: [{ field: 'api_key', before: '•••', after: '•••' }],
   },

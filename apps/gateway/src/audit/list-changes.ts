@@ -19,7 +19,7 @@ function bounded(field: string, value: unknown, shown: readonly string[]): unkno
 
 /**
  * The fields that differ, with their values before and after, masked unless they are `shown`
- * (docs/reference/console.md#before-and-after). Values are compared before they are masked and cut. `secrets` were set anew,
+ * (docs/reference/console.md#before-and-after). Values are compared before they are masked and cut. `secrets` were replaced,
  * whatever they were.
  */
 export function listChanges({

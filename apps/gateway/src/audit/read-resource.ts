@@ -45,7 +45,7 @@ export function valuesIn(answer: unknown, within: string | undefined): Values | 
 const isAbsence = (error: unknown): boolean =>
   error instanceof AppError && (error.code.startsWith('unknown_') || error.code === 'not_connected');
 
-/** A resource as it is now, asked for on behalf of whoever changes it; null where there is none, or where the change names it in another way. */
+/** A resource as it is now, asked for on behalf of the caller who changes it; null where there is none, or where the change names it in another way. */
 export async function readResource(
   read: ResourceRead,
   input: Values,

@@ -15,7 +15,7 @@ import type { Presence } from './presence/start-presence.ts';
 import { makeRunOperation, scopeFields, targetOf } from './run-operation.ts';
 
 const PING_MS = 15_000;
-/** Then the browser connects anew, wherever the load balancer sends it. */
+/** Then the browser connects again, wherever the load balancer sends it. */
 const STREAM_MAX_MS = 30 * 60_000;
 
 const t = initTRPC.context<ConsoleContext>().create({

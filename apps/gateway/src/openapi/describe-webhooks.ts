@@ -20,7 +20,7 @@ const PLATFORM_SUMMARIES: Readonly<Record<PlatformEventType, string>> = {
   'message-sent': 'A message left in any conversation',
   'bot-message': 'The reply of a bot was accepted by the provider',
   'new-messages': 'Customer messages were stored',
-  'new-conversation-created': 'A conversation was made, whoever began it',
+  'new-conversation-created': 'A conversation was made, no matter who began it',
   'new-conversation': 'A customer began, or came back to a conversation that was resolved or archived',
   'conversation-status-updated': 'A conversation was resolved, archived or opened again',
   'sms-sent': 'The provider accepted a notification by SMS',

@@ -75,7 +75,7 @@ test('while the service is away nothing waits for it: what finds the queue full 
   expect(written).toEqual([250, 250]);
 });
 
-test('whoever has no key fills a small part of the log', async () => {
+test('requests without a key fill a small part of the log', async () => {
   const { note, written, dropped } = openLog();
   note(300, { tenantId: null });
   note(2);

@@ -23,7 +23,7 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** Makes the caller of a sandbox's control API; `request` replaces fetch, for whoever wants to see what is sent. */
+/** Makes the caller of a sandbox's control API; `request` replaces fetch, for callers that want to see what is sent. */
 export function makeCallControl(url: string, request: ControlRequest = fetchJson): CallControl {
   return async <Answer>(method: ControlMethod, path: string, given?: object) => {
     const { status, body } = await request(method, `${url}/sandbox${path}`, given);

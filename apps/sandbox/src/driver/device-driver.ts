@@ -12,7 +12,7 @@ import { type CallControl, queryOf } from './call-control.ts';
 export type DeviceMessage = z.input<typeof MessageInput>;
 
 type WithoutChat<Message> = Message extends unknown ? Omit<Message, 'to'> : never;
-/** What a message says, whoever it goes to. */
+/** What a message says, no matter who it goes to. */
 export type DeviceContent = WithoutChat<DeviceMessage>;
 
 /** A person with a phone, as the network shows it. */
@@ -135,7 +135,7 @@ export interface DeviceDriver {
   mediaOf(seq: number): Promise<Buffer>;
   /** What the network delivers to devices, oldest first. */
   carried(filter?: MessageFilter): Promise<CarriedMessage[]>;
-  /** Delivers a message again: the same bytes, or with `fresh` encrypted anew. */
+  /** Delivers a message again: the same bytes, or with `fresh` newly encrypted. */
   redeliver(id: string, options?: { device?: string; fresh?: boolean }): Promise<void>;
   /** Ends the device's socket as the server does. */
   close(device: string, code: CloseCode): Promise<void>;

@@ -97,7 +97,7 @@ export interface SandboxDriver {
   reset(): Promise<void>;
 }
 
-/** Drives the sandbox at `url`; `request` replaces fetch, for whoever wants to see what is sent. */
+/** Drives the sandbox at `url`; `request` replaces fetch, for callers that want to see what is sent. */
 export function makeSandboxDriver({ url, request }: { url: string; request?: ControlRequest }): SandboxDriver {
   const call = makeCallControl(url, request);
   const graph = makeGraphDriver(call);

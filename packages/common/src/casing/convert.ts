@@ -1,7 +1,7 @@
 import { camelKey } from './camel.ts';
 import type { Shape } from './shape-of.ts';
 
-/** Names the members of a value anew. Null: they are named alike on both sides. */
+/** Renames the members of a value. Null: they are named alike on both sides. */
 export type Convert = ((value: unknown) => unknown) | null;
 export type Casing = 'camel' | 'snake';
 

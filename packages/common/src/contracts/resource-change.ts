@@ -19,7 +19,7 @@ export interface ResourceChange {
   fields?: readonly string[];
   /** A list in the answer whose items have `id`, `before` and `after`: each is a resource of its own. */
   each?: string;
-  /** Fields of input or answer whose secret is set anew: the log says so, and not what it is. */
+  /** Fields of input or answer whose secret is replaced: the log says so, and not what it is. */
   secrets?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const removed = (before: ResourceRead, more: More = {}): ResourceChange =
   ...more,
 });
 
-/** Only secrets are set anew. */
+/** Only secrets are replaced. */
 export const replaced = (...secrets: string[]): ResourceChange => ({ before: null, after: 'nothing', secrets });
 
 /** What an operation does that gives nothing another value. */

@@ -14,7 +14,7 @@ export const NOTIFICATION_EVENTS = {
   ),
   'account-mail.failed': logEvent(
     'warn',
-    'A mail with a link to sign in, to join or to set a new password could not be sent. Whoever asked may ask again.',
+    'A mail with a link to sign in, to join or to set a new password could not be sent. The person may ask again.',
     'Check PARLEY_SMTP_URL and the mail server; an invitation shows its link instead.',
   ),
   'deployment.alarmed': logEvent(

@@ -19,7 +19,7 @@ const endTurns = defineStatement({
 });
 
 /**
- * Whoever works on it loses it, and it begins again. The epoch is the same distance from that of the conversation: a person
+ * A worker that has it loses it, and it begins again. The epoch is the same distance from that of the conversation: a person
  * who has stepped in stays so.
  */
 const moveTurn = defineStatement({

@@ -35,7 +35,7 @@ export interface AiTool {
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A call that the model asks for. That the arguments fit the tool's schema is checked by whoever runs the tool. */
+/** A call that the model asks for. That the arguments fit the tool's schema is checked by the code that runs the tool. */
 export interface AiToolCall {
   callId: string;
   name: string;

@@ -125,7 +125,7 @@ describe('the delay', () => {
   });
 });
 
-it('names no code that we do not know: whoever stands at a base URL could write a key there', () => {
+it('names no code that we do not know: the server at a base URL could write a key there', () => {
   const openai = JSON.stringify({ error: { type: 'sk-secret', code: 'sk-secret', message: 'sk-secret' } });
   const anthropic = JSON.stringify({ error: { type: 'sk-secret', message: 'sk-secret' } });
   const google = JSON.stringify({ error: { status: 'sk-secret', message: '', details: [{ reason: 'sk-secret' }] } });

@@ -2,7 +2,7 @@ import type { LanguageModelUsage } from 'ai';
 import { z } from 'zod';
 import type { AiUsage } from './ai-port.ts';
 
-/** What a column of PostgreSQL holds; whoever stands at a base URL may tell any number. */
+/** What a column of PostgreSQL holds; the server at a base URL may tell any number. */
 const MAX_TOKENS = 2 ** 31 - 1;
 
 const count = (reported: number | null | undefined): number =>

@@ -115,7 +115,7 @@ const http: WireFormat = {
     return { outcome: 'accepted', providerId: data ? String(data.id) : null };
   },
   describe: () => '',
-  // Our own contract: whoever takes it answers 5xx where nothing was sent, and knows repeats by their id.
+  // Our own contract: the receiver answers 5xx where nothing was sent, and knows repeats by their id.
   isUnsent: () => true,
 };
 

@@ -3,7 +3,7 @@ import { sendAccountMail } from '@parley/common/contracts/internal/send-account-
 import { makeId } from '@parley/common/ids';
 import type { MailLink } from '../use-cases/follow-links.ts';
 
-/** Mails with links, sent by services/notifications. While it is away nobody is mailed, and whoever asks is told so. */
+/** Mails with links, sent by services/notifications. While it is away nobody is mailed, and the caller gets an error. */
 export const makeMailLink =
   (bus: Pick<BusClient, 'call'>): MailLink =>
   async (mail) => {

@@ -23,7 +23,7 @@ test.each([
   },
 );
 
-test('a try counts from its beginning; after a quarter of an hour the count begins anew', () => {
+test('a try counts from its beginning; after a quarter of an hour the count starts again', () => {
   expect(GROWING_PAUSES.afterTry({ failures: 4, lastAt: ago(1000) }, NOW)).toEqual({ failures: 5, lastAt: NOW });
   expect(GROWING_PAUSES.afterTry({ failures: 40, lastAt: ago(900_000) }, NOW)).toEqual({ failures: 1, lastAt: NOW });
 });

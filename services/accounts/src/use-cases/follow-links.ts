@@ -93,7 +93,7 @@ export interface FollowLinksDeps {
   rememberPlace: RememberPlace;
   mailLink: MailLink;
   takeMailRoom: TakeMailRoom;
-  /** Whoever asked has their answer already. */
+  /** The caller has the answer already. */
   onMailFailure(error: unknown): void;
   consoleUrl: string;
   now(): Date;
@@ -107,7 +107,7 @@ const MAIL_AFTER_MS = 250;
 export function makeFollowLinks({ links, members, openSession, now, ...deps }: FollowLinksDeps) {
   async function mailReset(emailKey: string, language: 'en' | 'ar'): Promise<void> {
     const accounts = await members.findAccounts(emailKey);
-    // Whoever set up a second factor without having confirmed the address stays apart from its reader.
+    // A person who set up a second factor without having confirmed the address stays apart from its reader.
     const member = accounts.find((one) => one.isConfirmed || !one.hasSecondFactor) ?? accounts[0];
     if (!member) return;
     await deps.takeMailRoom({ purpose: 'password-reset', tenantId: member.tenantId, address: member.email });

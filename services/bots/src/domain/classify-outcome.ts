@@ -19,7 +19,7 @@ function waitFor(retryAfterMs: number | null): number | null {
 
 /**
  * What is done about an answer that did not come. A dead key and spent money stop the bot and are never retried; a provider that is busy or away is asked
- * again when it says, if that is soon; everything else goes to a person. Whoever waits counts the time: all waiting of a turn together is
+ * again when it says, if that is soon; everything else goes to a person. The caller counts the time that it waits: all waiting of a turn together is
  * bounded as one wait is.
  */
 export function classifyOutcome({

@@ -70,7 +70,7 @@ export type Step =
 
 const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ kind: 'end', outcome, reason });
 
-/** Claims of one turn: each costs a generation, and whoever dies over it would die for ever. */
+/** Claims of one turn: each costs a generation, and a worker that dies over it would die for ever. */
 export const MAX_ATTEMPTS = 30;
 
 /** Whether a person of the workspace has stepped in since the claim. */

@@ -27,7 +27,7 @@ export const PDF_REFUSALS: Readonly<Record<PdfRefusal, string>> = {
   too_many_pages: `This PDF has more than ${PDF_MAX_PAGES} pages. Divide it.`,
   too_much_text: 'This PDF has more than 2,000,000 characters of text. Divide it.',
   no_text: 'This PDF has no text: its pages are pictures.',
-  too_slow: 'Reading this PDF took too long. Save it anew, or give its text.',
-  too_much_memory: 'Reading this PDF took too much memory. Save it anew, or give its text.',
-  unreadable: 'This PDF is damaged. Save it anew, or give its text.',
+  too_slow: 'Reading this PDF took too long. Save it again, or give its text.',
+  too_much_memory: 'Reading this PDF took too much memory. Save it again, or give its text.',
+  unreadable: 'This PDF is damaged. Save it again, or give its text.',
 };

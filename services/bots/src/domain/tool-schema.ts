@@ -53,7 +53,7 @@ function refuseSchema(schema: unknown, depth: number): string | null {
 const makeAjv = (): Ajv => new Ajv({ strict: true, strictTypes: false, strictRequired: false, logger: false });
 
 /**
- * What a schema of a tool's arguments must be and is not; null: it is taken. Whoever writes one is not trusted: no references, which may run in circles, no
+ * What a schema of a tool's arguments must be and is not; null: it is taken. Its author is not trusted: no references, which may run in circles, no
  * patterns, which may take for ever, and a bound on size and depth (docs/reference/bot-replies.md#tools).
  */
 export function refuseToolSchema(schema: unknown): string | null {

@@ -1,4 +1,4 @@
-/** Longer than a call and its tools may take: whoever made it is gone. */
+/** Longer than a call and its tools may take: its process is gone. */
 const GONE_MS = 5 * 60_000;
 
 /** Marks calls of models whose process died before it learned what they cost (docs/reference/bot-replies.md#turns). Returns false: there is no more to do at once. */

@@ -9,7 +9,7 @@ import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/eve
 import type { z } from 'zod';
 import type { NumberQuality } from './number-quality.ts';
 
-/** Reasons that nobody of the workspace chose: the account is listed for a while, so that somebody connects it anew. */
+/** Reasons that nobody of the workspace chose: the account is listed for a while, so that somebody connects it again. */
 export const LOST_REASONS = [
   'logged_out',
   'token_revoked',

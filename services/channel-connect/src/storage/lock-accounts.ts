@@ -57,7 +57,7 @@ const lockRows = defineBatchStatement({
 });
 
 /**
- * The rows of these names that matter to a tenant, under their locks: whoever holds them, and the tenant's own. Holds
+ * The rows of these names that matter to a tenant, under their locks: those of any holder, and the tenant's own. Holds
  * that have ended are let go first, with their credentials. The unique indexes are the last guard.
  */
 export async function lockAccounts(

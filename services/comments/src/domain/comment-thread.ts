@@ -4,7 +4,7 @@ import type { ThreadComment } from '@parley/common/contracts/comments/list-comme
 import type { CommentState } from './comment-state.ts';
 import type { PrivateAnswer } from './reply-intent.ts';
 
-/** A comment of a thread as it is stored, whoever wrote it. */
+/** A comment of a thread as it is stored, no matter who wrote it. */
 export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'erasedAt'> {
   /** Row number, in decimal digits. */
   id: string;

@@ -25,7 +25,7 @@ const findByNames = defineBatchStatement({
   row: ACCOUNT,
 });
 
-/** The connected accounts that a provider's webhook names, whoever holds them, by `<channel>:<external id>`. */
+/** The connected accounts that a provider's webhook names, no matter who holds them, by `<channel>:<external id>`. */
 export async function findAccounts(
   sql: Sql,
   named: readonly { channel: string; externalId: string }[],

@@ -34,7 +34,7 @@ const ownInGroup = message({ direction: 'out', peer: GROUP, addresses: [GROUP] }
 
 test.each([
   ['nobody in particular, as the provider vouches for it', message(), null, true, true],
-  ['whoever the conversation is with', message(), person('+111'), true, true],
+  ['the person whom the conversation is with', message(), person('+111'), true, true],
   ['the same person by another address', message(), person('+333', 'ann@lid'), true, true],
   [
     'the peer of a conversation whose contact has lost its addresses',

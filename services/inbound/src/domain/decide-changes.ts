@@ -62,7 +62,7 @@ function revoke(message: ChangedMessage, { at, by }: GivenChange): ChangedMessag
 }
 
 /**
- * Edits and revocations of stored messages: by whoever wrote them, and revocations by an admin of the group as well. Changes
+ * Edits and revocations of stored messages: by their author, and revocations by an admin of the group as well. Changes
  * of one message are decided in order, each on the result of the previous one.
  */
 export function decideChanges(changes: readonly GivenChange[]): DecidedChanges {

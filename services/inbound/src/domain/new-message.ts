@@ -33,7 +33,7 @@ export interface NewMessage {
 
 const NOBODY = { name: null, username: null, phone: null };
 
-/** Whom the conversation is with: a group is one, whoever writes in it (docs/reference/events.md#groups). */
+/** Whom the conversation is with: a group is one, no matter who writes in it (docs/reference/events.md#groups). */
 function peerOf(item: MessageItem): InboundSender {
   if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
   if (item.kind === 'echo') return { ...NOBODY, ...item.to };

@@ -144,7 +144,7 @@ export function makeQuarantineStore(
     },
 
     /**
-     * Removes the oldest elements of accounts that have more than `cap`, at most `limit` an account; whoever wrote them.
+     * Removes the oldest elements of accounts that have more than `cap`, at most `limit` an account, no matter who wrote them.
      * Two replicas never remove the same one.
      */
     dropBeyond: (cap: number, limit: number): Promise<DroppedElements[]> =>

@@ -5,7 +5,7 @@ export interface BoundQuarantineDeps extends Pick<QuarantineStore, 'dropBeyond'>
   reportDropped(dropped: DroppedElements): void;
 }
 
-/** Elements that one account may have in the quarantine, whoever of the services wrote them. */
+/** Elements that one account may have in the quarantine, no matter which service wrote them. */
 export const QUARANTINE_CAP = 10_000;
 /** Of one account at once. */
 const DROP_BATCH = 10_000;

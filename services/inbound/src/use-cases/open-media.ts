@@ -37,7 +37,7 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 }
 
 /**
- * Opens a message's file at its provider, for whoever has its signed address (docs/reference/events.md#attachments).
+ * Opens a message's file at its provider, for anybody who has its signed address (docs/reference/events.md#attachments).
  * No file is kept: each call asks the provider, and an expired link of the provider is renewed.
  * Errors: invalid_signature, media_gone, no_thumbnail, graph_error, telegram_error, tiktok_error, device_error, provider_timeout.
  */

@@ -89,7 +89,7 @@ export interface ConversationQueriesDeps {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Addresses of files are signed anew, because those of the events are over after 7 days; the same ones all day, so that browsers keep the files. */
+/** Addresses of files are newly signed, because those of the events are over after 7 days; the same ones all day, so that browsers keep the files. */
 const withAddresses = (
   message: Message,
   { now, mediaAddressOf }: Pick<ConversationQueriesDeps, 'now' | 'mediaAddressOf'>,

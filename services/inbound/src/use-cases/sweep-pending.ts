@@ -52,7 +52,7 @@ export interface SweepPending {
   apply(dueBy: Date): Promise<number>;
   /** Drops the oldest updates of accounts of which more than {@link PENDING_CAP} wait for a message. */
   dropBeyond(cap?: number): Promise<void>;
-  /** Drops updates that waited for 7 days in vain, and unknown elements after 30 days; returns how many. */
+  /** Drops updates that waited for 7 days without their message, and unknown elements after 30 days; returns how many. */
   drop(): Promise<number>;
 }
 

@@ -9,7 +9,7 @@ export interface RecipientMember {
   emailConfirmedAt: Date | null;
 }
 
-/** Name and address of a recipient: a member's are always those of the member, and a changed address is confirmed anew. */
+/** Name and address of a recipient: a member's are always those of the member, and a changed address is confirmed again. */
 export const withMember = <Of extends Pick<Recipient, 'name' | 'email' | 'emailConfirmedAt'>>(
   own: Of,
   member: RecipientMember | null,

@@ -2,7 +2,7 @@ import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { defineStatement } from '@parley/database/statement';
 import type { ChosenMember } from '../use-cases/create-recipient.ts';
 
-/** Whoever removes the member waits, and then finds the recipient; two who choose the same member come one after another. */
+/** Anybody who removes the member waits, and then finds the recipient; two who choose the same member come one after another. */
 const lock = defineStatement({
   name: 'notifications.lock-member',
   text: `SELECT id FROM members WHERE tenant_id = $1 AND member_id = $2 AND removed_at IS NULL FOR NO KEY UPDATE`,

@@ -24,7 +24,7 @@ export interface FollowLinksDeps {
 type Page = OutputOf<typeof confirmAddress>;
 const UNKNOWN: Page = { page: null };
 
-/** Links of mails: whoever holds one acts without signing in, on the one address that it names. */
+/** Links of mails: the holder of one acts without signing in, on the one address that it names. */
 export function makeFollowLinks(deps: FollowLinksDeps) {
   return {
     /** Confirms an address (docs/reference/notifications.md#confirmation). */

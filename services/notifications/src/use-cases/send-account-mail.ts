@@ -6,7 +6,7 @@ import type { DeliverMessageDeps } from './deliver-message.ts';
 
 /**
  * A mail with a one-time link, over the mail server of the deployment (docs/reference/console.md#one-time-links). Nothing of it is
- * stored: the link is a secret. It is tried once, and whoever asks learns whether the server took it.
+ * stored: the link is a secret. It is tried once, and the caller learns whether the server took it.
  */
 export const makeSendAccountMail =
   ({ sendMail }: Pick<DeliverMessageDeps, 'sendMail'>) =>

@@ -6,7 +6,7 @@ const ofSession = (id: number) => [
   { key: 'tenant:1', max: 3 },
 ];
 
-test('one too many is refused at once, others are not kept from waiting, and whoever is done makes room', async () => {
+test('one too many is refused at once, others are not kept from waiting, and a finished request makes room', async () => {
   const share = makeShareWaiting();
   const done: (() => void)[] = [];
   const wait = () => new Promise<void>((resolve) => void done.push(resolve));

@@ -4,7 +4,7 @@ import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
 import type { SendOrder } from '../domain/send-order.ts';
 
-/** Channels whose owner authorizes them anew by a connect link; a wa number or a bot is connected by the operator. */
+/** Channels whose owner authorizes them again by a connect link; a wa number or a bot is connected by the operator. */
 const AUTHORIZED: ReadonlySet<string> = new Set(['fb', 'ig', 'tt']);
 
 /**

@@ -89,7 +89,7 @@ describe('without an account', () => {
   const none = { candidates: [] };
   test.each([
     ['none connected', {}, none, 'not_connected'],
-    ['none connected, whoever is named', { from: 'nobody' }, none, 'not_connected'],
+    ['none connected, no matter who is named', { from: 'nobody' }, none, 'not_connected'],
     ['another is connected than the one named', { from: 'nobody' }, { ...none, hasAccount: true }, 'invalid_from'],
     ['a candidate that is not the one named', { from: 'nobody' }, {}, 'invalid_from'],
     ['the conversation is unknown', { conversationId: 100 }, none, 'unknown_conversation'],
@@ -176,7 +176,7 @@ describe('an Idempotency-Key', () => {
   test('that is known gets its first answer before anything else is looked at', () => {
     expect(decide({ idempotency }, { kept, candidates: [], tenant: null })).toEqual({ outcome: 'replayed', answer });
   });
-  test('of more than 24 h ago is made anew', () => {
+  test('of more than 24 h ago is made again', () => {
     const old = { ...kept, createdAt: ago(DAY_MS + 1) };
     expect(decide({ idempotency }, { kept: old })).toMatchObject({ outcome: 'reserve', renewsKey: true });
   });

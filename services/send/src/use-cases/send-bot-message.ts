@@ -64,7 +64,7 @@ export function makeSendBotMessage({ sendMessage, findConversation, isUnknown }:
   return async (input: Input, context: CallContext): Promise<Output> => {
     const sent = await sendOnce(input, context).catch(outcomeOf);
     if (sent.outcome !== 'running') return sent;
-    // Whoever sent it may have died over it: a receipt may still come, and nobody waits for it.
+    // The process that sent it may have died over it: a receipt may still come, and nobody waits for it.
     return (await isUnknown(input.tenantId, keyOf(input))) ? { outcome: 'unknown' } : sent;
   };
 }

@@ -9,7 +9,11 @@ test.each<[string, { shift: string; nextTransaction: string; lastPosition: strin
     { shift: '0', nextTransaction: '500', lastPosition: '500' },
     '1',
   ],
-  ['a server that began anew', { shift: '0', nextTransaction: '10', lastPosition: '5000000000000' }, '4999999999991'],
+  [
+    'a server that started again',
+    { shift: '0', nextTransaction: '10', lastPosition: '5000000000000' },
+    '4999999999991',
+  ],
   ['a shift that is enough', { shift: '100', nextTransaction: '10', lastPosition: '109' }, null],
   ['a shift that is one short', { shift: '100', nextTransaction: '10', lastPosition: '110' }, '101'],
   ['positions beyond 2^53', { shift: '0', nextTransaction: '9007199254740993', lastPosition: '9007199254740995' }, '3'],

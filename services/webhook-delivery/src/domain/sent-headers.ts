@@ -22,7 +22,7 @@ export function secretsAt({ newest, previous, previousUntil }: KeptSecrets, at: 
 }
 
 /**
- * The headers of an attempt, made anew from what it was made from; null where the request never left. Without signatures
+ * The headers of an attempt, made again from what it was made from; null where the request never left. Without signatures
  * where the secret of then is not known.
  */
 export function sentHeaders(

@@ -4,5 +4,5 @@ import type { ItemOf } from '../../api/use-operations.ts';
 export type AuditList = 'list-audit' | 'list-deployment-audit';
 export type Entry = ItemOf<AuditList>;
 
-/** A member’s address, or the id of a member or key; null for whoever has the admin token. */
+/** A member’s address, or the id of a member or key; null for the holder of the admin token. */
 export const actorOf = ({ actor }: Entry): string | null => actor.email ?? actor.id;

@@ -100,7 +100,7 @@ export function Playground({ botId }: { botId: string }) {
     <Section
       title={t('playground')}
       lead={t('playground_lead')}
-      actions={transcript.length > 0 && <Button onClick={begin}>{t('begin_anew')}</Button>}
+      actions={transcript.length > 0 && <Button onClick={begin}>{t('start_again')}</Button>}
     >
       <div className="grid max-w-2xl gap-4 rounded-xl border border-line bg-surface p-5">
         {transcript.length > 0 && (

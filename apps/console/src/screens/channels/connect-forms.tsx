@@ -70,7 +70,7 @@ export function NumberForm({ onDone }: { onDone: () => void }) {
 const here = (): string => `${window.location.origin}/console/channels`;
 
 /**
- * A page or an account is connected by whoever manages it, with a link. One that returns to this screen is made with the path alone:
+ * A page or an account is connected by the person who manages it, with a link. One that returns to this screen is made with the path alone:
  * the origin under which the deployment is known may be another one.
  */
 export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {

@@ -14,7 +14,7 @@ import { channelsTexts } from './texts.ts';
 /** States in which no phone can take the session. */
 const CLOSED: readonly string[] = ['connected', 'reconnecting', 'expired', 'deleted'];
 
-/** A later code counts for 20 s: it is asked for anew well before its end. */
+/** A later code counts for 20 s: it is asked for again well before its end. */
 const QR_EVERY_MS = 8000;
 
 /** The QR code that the phone scans; asking for it opens the connection. */

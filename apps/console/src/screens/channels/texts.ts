@@ -58,7 +58,7 @@ export const channelsTexts = defineTexts({
     remove_lead: 'Nothing is sent or received with it from then on. Its conversations stay.',
     remove_lead_fb: 'The Instagram account that is tied to this page is disconnected with it.',
     remove_lead_ig: 'It is reached through its page, which stays connected.',
-    remove_lead_wd: 'The phone is unlinked; it has to be linked anew to come back.',
+    remove_lead_wd: 'The phone is unlinked; it has to be linked again to come back.',
     remove_lead_bots: 'Bots that answer on it alone stop.',
   },
   ar: {

@@ -33,7 +33,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   const senderOf = useSenderName(namesOf);
   const scroller = useRef<HTMLDivElement>(null);
   const { items, hasOlder, readOlder } = list;
-  // Another function would make all rows be placed anew, with each frame.
+  // Another function would make all rows be placed again with each frame.
   const keyAt = useCallback((index: number) => items[index]?.id ?? index, [items]);
   const rows = useVirtualizer({
     count: items.length,

@@ -70,7 +70,7 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
         maxLength={100}
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
-        // Whoever saves a view at once saves it with its text.
+        // Anybody who saves a view at once saves it with its text.
         onBlur={search}
         className={`${CONTROL} col-span-2`}
       />

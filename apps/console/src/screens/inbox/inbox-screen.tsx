@@ -43,7 +43,7 @@ const READ_AGAIN = [
 /** For what the live stream does not tell: a name, and a hint that was lost. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
-/** Whoever joins gets a name in open pages. */
+/** A new member gets a name in open pages. */
 const MEMBERS_EVERY_MS = 60_000;
 
 /** The members by their ids. */
@@ -81,7 +81,7 @@ interface ColumnProps {
   listed: RefObject<readonly Conversation[]>;
 }
 
-/** Mounted anew for each filter. */
+/** Mounted again for each filter. */
 function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
   const input = useMemo(() => ({ ...filter, limit: PAGE }), [filter]);
   const isAtNewest = useRef(true);

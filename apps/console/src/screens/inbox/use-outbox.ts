@@ -18,7 +18,7 @@ const ASK_AGAIN_MS = 1000;
 export interface Outbox {
   pending: readonly PendingAnswer[];
   send(answer: Answer, shown: string): void;
-  /** Under a key that names what it repeats: whoever else asks for the same sends nothing more. */
+  /** Under a key that names what it repeats: anybody else who asks for the same sends nothing more. */
   sendOnce(key: string, answer: Answer, shown: string): void;
   retry(entry: PendingAnswer): void;
   /** Takes an answer back that was not sent. */

@@ -11,7 +11,7 @@ type Doing = InputOf<'report-presence'>['doing'];
 /** A gateway forgets a tab that is silent for 25 s, and that somebody writes after 8 s. */
 const REPORT_EVERY_MS = 10_000;
 const WRITING_EVERY_MS = 3000;
-/** Whoever goes through the list with a key looks at none of what is passed. */
+/** Anybody who goes through the list with a key looks at none of what is passed. */
 const PASSING_MS = 300;
 
 const tab = newKey();

@@ -62,7 +62,7 @@ function RecipientActions({ of, onOpen }: { of: Recipient; onOpen: (opened: Open
   const t = useTexts(notificationsTexts);
   const again = useChange('update-recipient', { refreshes: ['list-notifications'] });
   const { email, phone } = of;
-  // Whoever gives an unconfirmed address again has a new confirmation sent.
+  // Anybody who gives an unconfirmed address again has a new confirmation sent.
   const unconfirmed = {
     ...(email && !of.email_confirmed_at ? { email } : {}),
     ...(phone && !of.phone_confirmed_at ? { phone } : {}),

@@ -18,7 +18,7 @@ function hashOf(text: string): string {
 
 /**
  * The Idempotency-Key of an answer to a comment: it follows from the comment and the texts, so that the same answer is published
- * once, however often, after whatever reload and by whoever of the workspace it is tried. What the platform refused was not
+ * once, however often, after any reload, and by any member of the workspace. What the platform refused was not
  * published: the next try is another one.
  */
 export const answerKeyOf = (

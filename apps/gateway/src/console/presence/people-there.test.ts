@@ -60,7 +60,7 @@ describe('who is shown at a conversation', () => {
     expect(shown(signs)).toEqual(expected);
   });
 
-  test('ten at most, and always whoever writes', () => {
+  test('ten at most, and always those who write', () => {
     const lookers = Array.from({ length: 40 }, (_, at) => sign(`mem_${at + 10}`, 'looking', 1));
     const people = shown([...lookers, sign('mem_z', 'writing', 1)]);
     expect(people).toHaveLength(10);

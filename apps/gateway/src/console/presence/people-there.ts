@@ -35,7 +35,7 @@ function personOf(signs: readonly PresenceSign[], nowMs: number): PersonThere | 
     ...signs.map(({ doing, heardMs }) => (doing === 'answered' ? heardMs : Number.NEGATIVE_INFINITY)),
   );
   const has_answered = answeredMs + ANSWERED_MS > nowMs;
-  // Whoever answered has finished what they wrote.
+  // Anybody who answered has finished what they wrote.
   const isWriting = signs.some(
     ({ doing, heardMs }) => doing === 'writing' && heardMs + WRITING_MS > nowMs && heardMs > answeredMs,
   );
@@ -45,7 +45,7 @@ function personOf(signs: readonly PresenceSign[], nowMs: number): PersonThere | 
   return { member_id: first.memberId, doing, has_answered };
 }
 
-/** Who of the others a person is shown at a conversation: whoever writes or has answered comes first, and the first ten alone. */
+/** Who of the others a person is shown at a conversation: those who write or have answered come first, and the first ten alone. */
 export function peopleThere(
   signs: Iterable<PresenceSign>,
   { viewer, nowMs }: { viewer: string; nowMs: number },

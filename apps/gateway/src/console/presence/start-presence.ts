@@ -94,7 +94,7 @@ export function startPresence({
     async report({ id, tab, seq, doing }, request) {
       const who = scopeOf(request.member);
       limit(who);
-      // Whoever leaves learns nothing.
+      // Anybody who leaves learns nothing.
       if (doing !== 'left') await checkConversation(who, id, request);
       const { tenantId, person, memberId } = who;
       tell({ tenantId, conversationId: id, person, memberId, tab, seq, doing });

@@ -4,7 +4,7 @@ import { defineConsole } from '../../define-contract.ts';
 import { CommentMedia } from '../../events.ts';
 import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
 
-/** A comment as the inbox shows it, whoever wrote it. */
+/** A comment as the inbox shows it, no matter who wrote it. */
 export const ThreadComment = z.object({
   comment_id: z.string(),
   platform: CommentPlatform,

@@ -107,7 +107,7 @@ export const showInvitation = defineConsole({
 });
 
 /**
- * Makes the member and signs them in. Whoever has confirmed the address before gives their password, and code; anybody else chooses
+ * Makes the member and signs them in. Anybody who has confirmed the address before gives their password, and code; anybody else chooses
  * a name and a password. The link counts once (docs/reference/console.md#invitations).
  */
 export const acceptInvitation = defineConsole({

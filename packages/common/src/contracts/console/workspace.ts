@@ -115,7 +115,7 @@ export const AuditView = z.object({
   at: Instant,
   actor: z.object({
     type: z.enum(['member', 'operator', 'key', 'token']).describe('`token`: the operator API'),
-    id: z.string().nullable().describe('Of a member or a key; null: whoever has the admin token'),
+    id: z.string().nullable().describe('Of a member or a key; null: the holder of the admin token'),
     email: z.string().nullable(),
   }),
   address: z.string(),

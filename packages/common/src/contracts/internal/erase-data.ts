@@ -59,7 +59,7 @@ export const findPerson = defineInternal({
   errors: [],
 });
 
-/** Removes the person's addresses: whoever writes from one of them later is a new contact. */
+/** Removes the person's addresses: anybody who writes from one of them later is a new contact. */
 export const detachPerson = defineInternal({
   service: 'inbound',
   name: 'detach-person',

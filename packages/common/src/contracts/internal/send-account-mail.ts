@@ -3,7 +3,7 @@ import { defineInternal } from '../../define-contract.ts';
 
 /**
  * A mail with a one-time link, over the mail server of the deployment. It is sent once and stored nowhere, since the link is a
- * secret; whoever asks learns whether the server took it.
+ * secret; the caller learns whether the server took it.
  */
 export const sendAccountMail = defineInternal({
   service: 'notifications',

@@ -16,7 +16,7 @@ function flood(reply: FastifyReply): void {
   pour();
 }
 
-/** Answers that are no provider's: whoever asks must end them. Null: the behaviour is not one of these. */
+/** Answers that are no provider's: the caller must end them. Null: the behaviour is not one of these. */
 export function breakAnswer(reply: FastifyReply, { behaviour, location }: AiKey): FastifyReply | null {
   switch (behaviour) {
     case 'endless':

@@ -13,7 +13,7 @@ export function encodeLikeMeta(value: unknown): Buffer {
   return Buffer.from(json, 'ascii');
 }
 
-/** A webhook's body as Meta writes it; what Meta would never post is refused, so that whoever plays the customer sees it. */
+/** A webhook's body as Meta writes it; what Meta would never post is refused, so that the person who plays the customer sees it. */
 export function webhookBody(value: unknown): Buffer {
   const body = encodeLikeMeta(value);
   if (body.length > MAX_BYTES)

@@ -79,7 +79,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
       return { id, devices };
     },
 
-    /** Delivers a message again under its id: the same ciphertext, or encrypted anew. */
+    /** Delivers a message again under its id: the same ciphertext, or newly encrypted. */
     redeliver(id: string, options: { device?: string | undefined; isFresh: boolean }): string[] {
       const again: string[] = [];
       for (const inbound of state.inboundById.values()) {
