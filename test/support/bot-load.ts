@@ -6,6 +6,8 @@ import type { FaultCluster } from './fault-cluster.ts';
 /** The deployment's own key, and what a reply costs with it beside its messages. */
 export const PLATFORM_KEY = 'sk-platform-of-the-deployment';
 export const BOT_PRICE = 0.25;
+/** The variables of a system with these. */
+export const BOT_VARIABLES = { PARLEY_AI_OPENAI_KEY: PLATFORM_KEY, PARLEY_BOT_PRICE: String(BOT_PRICE) };
 const PROVIDER = 'openai';
 /** Two messages on wa. */
 const LONG_REPLY = 'This is what we know about it. '.repeat(160).trim();
@@ -26,6 +28,8 @@ export interface BotLoad {
   tenants: { own: BotTenant; platform: BotTenant };
   /** Customers whose message was answered 200, by key mode. */
   customers: { own: string[]; platform: string[] };
+  /** A new customer asks a bot for a reply of one message, or of two. Returns whether the webhook was answered 200. */
+  write(mode: 'own' | 'platform', isLong: boolean): Promise<boolean>;
   /** Customers write to both bots; resolves when the turn of one of them is at that step. */
   run(step: Step): Promise<void>;
   /** The models answer again. */
@@ -46,10 +50,10 @@ export async function makeBotLoad({ system, rows }: FaultCluster): Promise<BotLo
   const requests = async (): Promise<number> =>
     (await ai.keys()).filter(({ key }) => keys.includes(key)).reduce((sum, key) => sum + key.requests, 0);
 
-  async function write(mode: 'own' | 'platform', text: string): Promise<string> {
+  async function write(mode: 'own' | 'platform', isLong: boolean): Promise<string> {
     const customer = uniqueDigits('16');
     const act = await { own, platform }[mode]
-      .customerWrites(customer, { text: `${text} ${customer}` })
+      .customerWrites(customer, { text: `Tell me ${isLong ? 'at length ' : ''}${customer}` })
       .catch(() => null);
     if (act?.callbacks[0]?.status === 200) customers[mode].push(customer);
     return customer;
@@ -86,10 +90,10 @@ export async function makeBotLoad({ system, rows }: FaultCluster): Promise<BotLo
     if (step === 'sending')
       await system.sandbox.channel('wa').failNext({ mode: 'delay', delay_ms: 400, after_accept: true, times: 2 });
     const [watched = ''] = await Promise.all([
-      write('own', 'Tell me'),
-      write('own', 'Tell me at length'),
-      write('platform', 'Tell me'),
-      write('platform', 'Tell me at length'),
+      write('own', false),
+      write('own', true),
+      write('platform', false),
+      write('platform', true),
     ]);
     return watched;
   }
@@ -110,6 +114,7 @@ export async function makeBotLoad({ system, rows }: FaultCluster): Promise<BotLo
   return {
     tenants: { own, platform },
     customers,
+    write: async (mode, isLong) => isAccepted(await write(mode, isLong)),
     async run(step) {
       const before = await requests();
       await reach(step, await begin(step), before);

@@ -4,6 +4,7 @@ import type { Asked } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { z } from 'zod';
 import { makeTenant, type TestTenant, uniqueDigits } from './client.ts';
+import { listAll } from './list-all.ts';
 import type { System } from './system.ts';
 
 export type Turn = z.output<typeof BotTurnView>;
@@ -51,16 +52,8 @@ export interface BotTenant extends TestTenant {
 }
 
 /** Turns of a bot, oldest first. */
-export async function turnsOf(tenant: TestTenant, botId: string): Promise<Turn[]> {
-  const turns: Turn[] = [];
-  for (let cursor = ''; ; ) {
-    const { status, body } = await tenant.admin('GET', `/bots/${botId}/turns?limit=200${cursor}`);
-    if (status !== 200) throw new Error(`No turns were listed: ${JSON.stringify(body)}`);
-    turns.push(...body.items);
-    if (body.next_cursor === null) return turns.reverse();
-    cursor = `&cursor=${body.next_cursor}`;
-  }
-}
+export const turnsOf = async (tenant: TestTenant, botId: string): Promise<Turn[]> =>
+  (await listAll<Turn>(tenant, `/bots/${botId}/turns`)).reverse();
 
 /** Waits until a bot had so many turns and none is open. */
 export const endedTurns = (tenant: TestTenant, botId: string, count: number, deadlineMs = 45_000): Promise<Turn[]> => {

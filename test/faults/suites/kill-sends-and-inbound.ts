@@ -2,6 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { webhooksOf } from '../../support/expectations.ts';
+import { listAll } from '../../support/list-all.ts';
 import { killNow } from '../../support/process-tree.ts';
 import { settleSends } from '../../support/settle-sends.ts';
 import type { System } from '../../support/system.ts';
@@ -101,25 +102,12 @@ export function killSendsAndInbound(getCluster: GetCluster): void {
     );
     await killed;
     const senders = accepted.map((customer) => `+${customer}`);
-    const conversations = async (): Promise<string[]> => {
-      const peers: string[] = [];
-      for (let cursor = ''; ; ) {
-        const page = await pollUntil(
-          async () => {
-            const answer = await tenant.admin('GET', `/conversations?limit=200${cursor}`);
-            return answer.status === 200 ? answer : null;
-          },
-          { what: () => 'inbound to answer again' },
-        );
-        peers.push(...page.body.items.map((item: { peer: string }) => item.peer));
-        if (page.body.next_cursor === null) return peers;
-        cursor = `&cursor=${page.body.next_cursor}`;
-      }
-    };
     console.log(`${system.form}: ${WRITES} provider webhooks, ${accepted.length} answered 200`);
     expect(accepted.length).toBeGreaterThan(0);
-    const stored = await conversations();
-    for (const sender of senders) expect(stored.filter((peer) => peer === sender)).toHaveLength(1);
+    const stored = await pollUntil(() => listAll<{ peer: string }>(tenant, '/conversations').catch(() => null), {
+      what: () => 'inbound to answer again',
+    });
+    for (const sender of senders) expect(stored.filter(({ peer }) => peer === sender)).toHaveLength(1);
     const received = await webhooksOf(tenant, 'message.received', senders.length, () => true, TAKEOVER_MS);
     const reported = new Set(received.map(({ body }) => body.data.from));
     for (const sender of senders) expect(reported).toContain(sender);

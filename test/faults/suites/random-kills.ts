@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeSeededRandom, type SeededRandom } from '@parley/testing/seeded-random';
 import { perTier } from '@parley/testing/tier';
 import { expect, test } from 'vitest';
+import { BOT_VARIABLES } from '../../support/bot-load.ts';
+import { makeConsoleTenants, startConsoleLoad } from '../../support/console-load.ts';
+import { expectConsoleOutcomes } from '../../support/console-outcomes.ts';
 import { expectAllCarried, untilAllBack } from '../../support/device-load.ts';
 import { type FaultCluster, MOST_UNSTORED_A_LANE } from '../../support/fault-cluster.ts';
 import { expectAllDelivered } from '../../support/fault-load.ts';
@@ -15,6 +18,7 @@ import type { GetCluster } from './get-cluster.ts';
  * evidence of a send and is refused while everything is dead: so the wait for evidence is long.
  */
 export const KILL_VARIABLES = {
+  ...BOT_VARIABLES,
   PARLEY_WEBHOOK_LEASE_SECONDS: '45',
   PARLEY_PROVIDER_TIMEOUT_MS: '5000',
   PARLEY_CONFIRM_WAIT_SECONDS: '30',
@@ -80,7 +84,7 @@ async function killAtRandom(
 
 /** Kills processes at random moments, many times, under every kind of load. */
 export function randomKills(getCluster: GetCluster): void {
-  test('kill -9 at random moments with sends, inbound, comments and devices under way: nothing is lost, and duplicates are at most what was in flight', {
+  test('kill -9 at random moments with sends, inbound, comments, devices, bots, notifications, uploads, erasures and bulk changes under way: nothing is lost, nothing is done twice, and repeated webhooks are at most what was in flight', {
     timeout: 1_500_000,
   }, async () => {
     const cluster = getCluster();
@@ -88,24 +92,30 @@ export function randomKills(getCluster: GetCluster): void {
     console.log(`${cluster.form} · ${KILLS[cluster.form]} kills under every load: PARLEY_TEST_SEED=${random.seed}`);
     const mixed = await makeMixedTenant(cluster);
     const { tenant, devices } = mixed;
+    const consoleTenants = await makeConsoleTenants(cluster);
     const load = await mixed.start();
+    const consoleLoad = startConsoleLoad(cluster, consoleTenants);
     await load.devices.untilMore(BETWEEN);
     const startedAt = Date.now();
     const killed = await killAtRandom(cluster, load, random);
     const tookMs = Date.now() - startedAt;
     await load.devices.untilMore(BETWEEN);
-    await load.stop();
+    await Promise.all([load.stop(), consoleLoad.stop()]);
     await untilAllBack(cluster, devices, Date.now(), DRAIN_WITHIN_MS);
     const reported = [...killed].map(([name, count]) => `${name} ${count}`).join(', ');
     const fault = `${KILLS[cluster.form]} kills (${reported}; PARLEY_TEST_SEED=${random.seed}) in ${Math.round(tookMs / 1000)} s`;
-    const ofWorkers = (killed.get('webhook-delivery') ?? 0) + (killed.get('everything') ?? 0);
+    const killsOf = (name: string): number => (killed.get(name) ?? 0) + (killed.get('everything') ?? 0);
     await expectAllDelivered(cluster, tenant, load.all, {
       fault,
-      mostDuplicates: ofWorkers * MOST_UNSTORED_A_LANE,
+      mostDuplicates: killsOf('webhook-delivery') * MOST_UNSTORED_A_LANE,
       withinMs: DRAIN_WITHIN_MS,
     });
     await expectAllCarried(cluster, tenant, devices, load.devices, fault);
     const { atProvider, unknownThere } = await expectSentOnce(cluster, mixed, load);
+    await expectConsoleOutcomes(cluster, consoleLoad, {
+      fault,
+      kills: { messages: killsOf('send'), mails: killsOf('notifications') },
+    });
     const { accepted, unknown } = load.recipients;
     console.log(
       `${cluster.form} · ${fault}: ${accepted.length} sends accepted, ${atProvider} at the provider, ${unknown.length} reported as unknown (${unknownThere} there); ` +

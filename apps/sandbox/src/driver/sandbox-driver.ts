@@ -89,6 +89,8 @@ export interface SandboxDriver {
   storeMedia(file: z.input<typeof MediaUpload>): Promise<string>;
   /** Posts any webhook of Meta or Telegram, with any signature. */
   postWebhook(webhook: z.input<typeof RawWebhook>): Promise<CallbackOutcome[]>;
+  /** Webhooks that are on their way, or wait to be repeated. */
+  pendingWebhooks(): Promise<number>;
   /** Posts a WhatsApp status by hand. */
   postStatus(status: z.input<typeof StatusInput>): Promise<void>;
   receiver(name: string): ReceiverDriver;
@@ -134,6 +136,7 @@ export function makeSandboxDriver({ url, request }: { url: string; request?: Con
     storeMedia: async (file) => (await call<{ id: string }>('POST', '/media', file)).id,
     postWebhook: async (webhook) =>
       (await call<{ callbacks: CallbackOutcome[] }>('POST', '/webhooks/raw', webhook)).callbacks,
+    pendingWebhooks: async () => (await call<{ pending: { callbacks: number } }>('GET', '/state')).pending.callbacks,
     async postStatus(status) {
       await call('POST', '/statuses', status);
     },
