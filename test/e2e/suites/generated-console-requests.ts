@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue'
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { askUntilAvailable } from '../../support/ask-until-available.ts';
 import { makeTenant } from '../../support/client.ts';
 import {
   type ConsoleBrowser,
@@ -189,18 +190,19 @@ export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS)
       const line = async (): Promise<void> => {
         const sessions = new Map<Caller, ConsoleBrowser>();
         for (let next = requests[made]; next && faults.length < 5; next = requests[made]) {
+          const generated = next;
           const number = made++;
-          const { operation, caller } = next;
+          const { operation, caller, input } = generated;
           const session = sessions.get(caller) ?? (await openSession(given, caller));
-          const answer = await send(given, session, next);
+          const answer = await askUntilAvailable(() => send(given, session, generated));
           // A session may have been ended, and its member removed, by any request before.
           if (answer.text.includes('"not_signed_in"')) sessions.delete(caller);
           else sessions.set(caller, session);
           if (answer.status < 400) allowed.add(caller.name);
-          const fault = findFault(next, answer, marks);
+          const fault = findFault(generated, answer, marks);
           if (fault)
             faults.push(
-              `#${number} ${operation.name} as ${caller.name} ${JSON.stringify(next.input).slice(0, 500)} ${fault}`,
+              `#${number} ${operation.name} as ${caller.name} ${JSON.stringify(input).slice(0, 500)} ${fault}`,
             );
         }
       };

@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
 import { Agent, request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { askUntilAvailable } from '../../support/ask-until-available.ts';
 import { callJson } from '../../support/call-json.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf } from '../../support/expectations.ts';
@@ -128,10 +129,11 @@ export function generatedRequests(getSystem: GetSystem, count = REQUESTS): void 
       let made = 0;
       const line = async (): Promise<void> => {
         for (let next = requests[made]; next && faults.length < 5; next = requests[made]) {
+          const generated = next;
           const number = made++;
-          const answer = await sendGenerated({ system, tenant, victim, agent }, next);
-          const fault = findFault(next, answer);
-          const { operation, ...rest } = next;
+          const answer = await askUntilAvailable(() => sendGenerated({ system, tenant, victim, agent }, generated));
+          const fault = findFault(generated, answer);
+          const { operation, ...rest } = generated;
           if (isReached(answer)) reached.add(operation.path + operation.method);
           if (fault)
             faults.push(
