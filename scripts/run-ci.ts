@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeCommit } from './ci/describe-commit.ts';
-import { formatTable, type Part, readCounts, readFailures, totalsOf } from './ci/report.ts';
+import { formatTable, type Part, readResults, totalsOf } from './ci/report.ts';
 
 // What CI runs after `npm ci`, and one table at its end (docs/tests.md). A failed check ends the run, because everything
 // else costs minutes; a failed suite does not, so that one run shows every failure.
@@ -39,8 +39,7 @@ function runPart({ name, arguments: given }: (typeof PARTS)[number]): Part {
     passes: status === 0,
     wallSeconds: (Date.now() - startedAt) / 1000,
     cpuSeconds: busySeconds() - busyBefore,
-    ...readCounts(report),
-    failures: readFailures(report),
+    ...readResults(report),
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatTable, readCounts, readFailures, totalsOf } from './report.ts';
+import { formatTable, readResults, totalsOf } from './report.ts';
 
 const CHECK = {
   name: 'check',
@@ -39,8 +39,7 @@ test('the table names each part with its files, tests, seconds and outcome, and 
 
 test('counts and failures come from the report of vitest, and are none for a part without one', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'parley-report-')), 'report.json');
-  expect(readCounts(path)).toEqual({ files: 0, passed: 0, failed: 0, skipped: 0 });
-  expect(readFailures(path)).toEqual([]);
+  expect(readResults(path)).toEqual({ files: 0, passed: 0, failed: 0, skipped: 0, failures: [] });
   const counts = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 };
   const stack = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n');
   const files = [
@@ -54,8 +53,9 @@ test('counts and failures come from the report of vitest, and are none for a par
     { name: join(process.cwd(), 'b.test.ts'), message: 'Cannot find module', assertionResults: [] },
   ];
   writeFileSync(path, JSON.stringify({ ...counts, testResults: files }));
-  expect(readCounts(path)).toEqual({ files: 2, passed: 5, failed: 1, skipped: 2 });
-  const [first, second, ...more] = readFailures(path);
+  const { failures, ...read } = readResults(path);
+  expect(read).toEqual({ files: 2, passed: 5, failed: 1, skipped: 2 });
+  const [first, second, ...more] = failures;
   expect(first?.split('\n').slice(0, 2)).toEqual(['a.test.ts > subtracts', '  line 0']);
   expect(first?.split('\n').length).toBe(13);
   expect([second, more]).toEqual(['b.test.ts\n  Cannot find module', []]);

@@ -10,15 +10,19 @@ export interface Counts {
   skipped: number;
 }
 
+/** What a part's tests came to. */
+export interface Results extends Counts {
+  /** Each failed test with its file and the first lines of its error. */
+  failures: readonly string[];
+}
+
 /** One part of a run, for the table at its end. */
-export interface Part extends Counts {
+export interface Part extends Results {
   name: string;
   passes: boolean;
   wallSeconds: number;
   /** Of the whole machine: another program's work is in it. */
   cpuSeconds: number;
-  /** Each failed test with the first lines of its error. */
-  failures: readonly string[];
 }
 
 const Report = z.object({
@@ -38,42 +42,32 @@ const Report = z.object({
   ),
 });
 
-/** What vitest's JSON report says; null for a part that writes none, such as the check. */
-function readReport(path: string): z.output<typeof Report> | null {
-  if (!existsSync(path)) return null;
-  return Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+/** Enough for an assertion and where it stands. */
+const LINES_OF_FAILURE = 12;
+
+const describeFailure = (title: string, message: string): string =>
+  [title, ...message.split('\n', LINES_OF_FAILURE).map((line) => `  ${line}`)].join('\n');
+
+function failuresOf({ name, message, assertionResults }: z.output<typeof Report>['testResults'][number]): string[] {
+  const path = relative(process.cwd(), name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return message ? [describeFailure(path, message)] : [];
+  return failed.map(({ fullName, failureMessages }) =>
+    describeFailure(`${path} > ${fullName}`, (failureMessages ?? []).join('\n')),
+  );
 }
 
-/** What vitest's JSON report counts; zeros for a part that has none. */
-export function readCounts(path: string): Counts {
-  const report = readReport(path);
-  if (!report) return { files: 0, passed: 0, failed: 0, skipped: 0 };
+/** What vitest's JSON report says, so that the end of a log is enough to begin with; nothing of a part that has none, such as the check. */
+export function readResults(path: string): Results {
+  if (!existsSync(path)) return { files: 0, passed: 0, failed: 0, skipped: 0, failures: [] };
+  const report = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
   return {
     files: report.testResults.length,
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(failuresOf),
   };
-}
-
-/** Enough for an assertion and where it stands. */
-const LINES_OF_FAILURE = 12;
-
-/** Each failed test with its file and the first lines of its error, so that the end of a log is enough to begin with. */
-export function readFailures(path: string): string[] {
-  const failures: string[] = [];
-  const add = (title: string, message: string): void => {
-    const lines = message.split('\n').slice(0, LINES_OF_FAILURE);
-    failures.push([title, ...lines.map((line) => `  ${line}`)].join('\n'));
-  };
-  for (const file of readReport(path)?.testResults ?? []) {
-    const name = relative(process.cwd(), file.name);
-    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-    for (const { fullName, failureMessages } of failed)
-      add(`${name} > ${fullName}`, (failureMessages ?? []).join('\n'));
-    if (failed.length === 0 && file.message) add(name, file.message);
-  }
-  return failures;
 }
 
 /** The sums of all parts. */
