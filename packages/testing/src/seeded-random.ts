@@ -7,8 +7,11 @@ export interface SeededRandom {
   below(below: number): number;
 }
 
-/** Mulberry32. Without a seed, one is taken from PARLEY_TEST_SEED or the clock. */
-export function makeSeededRandom(seed = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31)): SeededRandom {
+/** The seed of a run: PARLEY_TEST_SEED, else one from the clock. */
+export const seedOfRun = (): number => Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31);
+
+/** Mulberry32. */
+export function makeSeededRandom(seed = seedOfRun()): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,6 +3,7 @@ import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-cont
 import { isAllowedWhileInactive } from '@parley/common/contracts/console/inactive-tenant';
 import type { ConsoleContract, ReusedContract } from '@parley/common/define-contract';
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
+import { seedOfRun } from '@parley/testing/seeded-random';
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +24,7 @@ import type { GetSystem } from './get-system.ts';
 const REQUESTS = 1_000;
 /** Lines of requests at the same time, each with a session of every caller. */
 const LINES = 4;
-const SEED = Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31);
+const SEED = seedOfRun();
 
 /** What fields of text take: words, numbers, times, addresses, events. */
 const WORDS = [
