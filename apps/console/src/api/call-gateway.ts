@@ -36,7 +36,7 @@ export function toOperationError(thrown: unknown, { isRead = false } = {}): Oper
   const isAnswered = typeof body.error === 'string';
   return new OperationError({
     code: isAnswered ? String(body.error) : 'unreachable',
-    // The browser's own words for a lost connection are for nobody.
+    // A person cannot use the browser's own message for a lost connection.
     message: isAnswered && thrown instanceof Error ? thrown.message : '',
     requestId: typeof body.request_id === 'string' ? body.request_id : null,
     isRead,

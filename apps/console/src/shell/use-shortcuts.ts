@@ -4,7 +4,7 @@ import { areSingleKeysOn, fieldOf, isWriting, letterOf } from './single-keys.ts'
 /** The question mark, on Arabic layouts as well. */
 const HELP_KEYS = ['?', '\u061f'];
 
-/** Ctrl-K (or ⌘K) anywhere; `?` where nobody writes, unless single keys are off; Escape leaves a field of the page. */
+/** Ctrl-K (or ⌘K) anywhere; `?` outside a field, unless single keys are off; Escape leaves a field of the page. */
 export function useShortcuts(given: { onPalette(): void; onHelp(): void }): void {
   const handlers = useRef(given);
   useEffect(() => {

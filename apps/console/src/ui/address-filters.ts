@@ -15,7 +15,7 @@ export const readTexts =
 
 /**
  * The filters of a screen, which stand in its address: a link, a reload and Back show the same. The screen's route reads them with
- * `readTexts`; an empty text takes a filter off.
+ * `readTexts`; an empty text removes a filter.
  */
 export function useAddressFilters<N extends string>(): [AddressTexts<N>, (change: AddressTexts<N>) => void] {
   const search: object = useSearch({ strict: false });

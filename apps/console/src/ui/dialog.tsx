@@ -9,7 +9,7 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** Whether what it shows is shown only now: Escape, or a press beside it, asks before it is lost. */
+  /** The content cannot be shown again: Escape, or a click outside, asks before it closes. */
   isShownOnce?: boolean;
   children: ReactNode;
 }

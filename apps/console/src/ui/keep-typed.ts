@@ -6,7 +6,7 @@ type Values = Record<string, string | boolean>;
 /** What has been typed is kept for the tab alone, and no secret with it. */
 const SECRET = /password|secret|token|code|api_key/;
 
-/** The member who types; null where nobody is signed in. */
+/** The member who types; null without a session. */
 const TypistContext = createContext<string | null>(null);
 export const TypistProvider = TypistContext.Provider;
 

@@ -22,7 +22,7 @@ export interface MemberAuthentication {
 interface Deps {
   bus: Pick<BusClient, 'call' | 'onHint'>;
   failures: FailureLimit;
-  /** Of the admin token in force; null: there is none, and nobody is the operator. */
+  /** Of the admin token in force; null: there is none, and no session is the operator's. */
   adminTokenHash: string | null;
   nowMs: () => number;
   onFailure: () => void;

@@ -9,8 +9,8 @@ const isLoopback = (hostname: string): boolean =>
 
 /**
  * Whether a page at the host that the browser asked may change things though it is not at PARLEY_PUBLIC_URL. A page of a stranger
- * whose name resolves to the gateway (DNS rebinding) has that host too, so no name but `localhost` may; nobody can point an IP
- * address elsewhere. Other addresses than those of this machine may only while PARLEY_PUBLIC_URL is this machine as well.
+ * whose name resolves to the gateway (DNS rebinding) has that host too, so no name but `localhost` may; an IP
+ * address cannot be pointed elsewhere. Other addresses than those of this machine may only while PARLEY_PUBLIC_URL is this machine as well.
  */
 const isOwnHost = (hostname: string, publicHostname: string): boolean =>
   isLoopback(hostname) || (isLoopback(publicHostname) && isIP(bare(hostname)) !== 0);

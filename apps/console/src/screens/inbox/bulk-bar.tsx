@@ -26,13 +26,13 @@ interface Asked {
   change: Change;
 }
 
-/** Makes changes of many conversations, and takes the last one back. */
+/** Changes many conversations, and undoes the last change. */
 function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [changed, setChanged] = useState<number | null>(null);
   const [undo, setUndo] = useState<readonly UndoStep[]>([]);
-  /** How many the last undo has left as somebody else made them since. */
+  /** How many conversations the last undo skipped, because a colleague had changed them since. */
   const [left, setLeft] = useState(0);
   const [error, setError] = useState<OperationError | null>(null);
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -60,7 +60,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
         const all: Parameters<typeof planUndo>[1][number][] = [];
         const target = selected === 'all' ? { filter } : { ids: [...selected] };
         setLeft(0);
-        // What was changed before a call fails can be taken back as well.
+        // A call that fails leaves the changes of the calls before it, which can be undone.
         await changeMany(target, change, (some) => {
           all.push(...some);
           setChanged(all.length);
@@ -84,7 +84,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   };
 }
 
-/** What is done to every selected conversation, or to everything that the filters find. */
+/** The actions on all selected conversations, or on all that the filters find. */
 export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
   const t = useTexts(inboxTexts);
   const ofBulk = useTexts(bulkTexts);

@@ -3,7 +3,7 @@ import { planUndo } from './change-many.ts';
 
 const before = { status: 'open', assignee: null, bot: 'on' } as const;
 const after = { status: 'resolved', assignee: null, bot: 'on' } as const;
-/** `after` of nobody, as an input says it. */
+/** `after` without an assignee, as an input says it. */
 const expected = { ...after, assignee: 'none' };
 
 test('undoing a state gives each conversation the one that it had, and leaves the rest as it is now', () => {
@@ -18,7 +18,7 @@ test('undoing a state gives each conversation the one that it had, and leaves th
   ]);
 });
 
-test('undoing an assignment gives it back to whose it was, or to nobody', () => {
+test('undoing an assignment restores the previous assignee, or none', () => {
   const ofBo = { ...before, assignee: 'mem_bo' };
   const changed = [
     { id: 1, before, after: ofBo },

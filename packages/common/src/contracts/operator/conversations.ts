@@ -81,7 +81,7 @@ const Filter = {
   channel: Channel.optional(),
   account: line(200).optional().describe('Id of an account, as the platform has it'),
   status: ConversationStatus.optional(),
-  assignee: MemberOrNone.optional().describe('A member, or `none`: of nobody'),
+  assignee: MemberOrNone.optional().describe('A member, or `none`: unassigned'),
   unread: z.boolean().optional(),
   q: line(100)
     .optional()
