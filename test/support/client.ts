@@ -1,4 +1,5 @@
 import type { ActResult, MessageOn, ReceiverDriver } from '@parley/sandbox/driver/sandbox-driver';
+import { askUntilAvailable } from './ask-until-available.ts';
 import { type Answer, callJson } from './call-json.ts';
 import type { System } from './system.ts';
 
@@ -17,6 +18,9 @@ const WORKER = String(Number(process.env.VITEST_WORKER_ID ?? 0) % 1000).padStart
 let serial = 0;
 /** Digits that no other test of a run uses, behind a prefix. */
 export const uniqueDigits = (prefix: string): string => `${prefix}${WORKER}${String(serial++).padStart(6, '0')}`;
+
+/** Paths that the process of bots answers, which has the lowest priority. */
+const OF_BOTS = /^\/(?:bots|ai-keys)\b/;
 
 /** A tenant of its own with a key, a wa number, and a webhook receiver in the sandbox. */
 export interface TestTenant {
@@ -62,11 +66,14 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
   const receiver = system.sandbox.receiver(slug);
   const phoneNumberId = uniqueDigits('106');
   const wabaId = uniqueDigits('102');
-  const admin: TestTenant['admin'] = (method, path, body) =>
-    callJson(method, `${system.origin}/api/admin/tenants/${slug}${path}`, {
-      token: system.adminToken,
-      ...(body ? { body } : {}),
-    });
+  const admin: TestTenant['admin'] = (method, path, body) => {
+    const ask = (): Promise<Answer> =>
+      callJson(method, `${system.origin}/api/admin/tenants/${slug}${path}`, {
+        token: system.adminToken,
+        ...(body ? { body } : {}),
+      });
+    return OF_BOTS.test(path) ? askUntilAvailable(ask) : ask();
+  };
   await expectStatus(
     await callJson('POST', `${system.origin}/api/admin/tenants`, {
       token: system.adminToken,

@@ -186,9 +186,9 @@ export async function expectAllCarried(
     everyMs: 250,
     progress: () => unreported.length,
     what: () => `${unreported.length} of ${written.length} messages to be reported`,
-  }).catch(async (error: unknown) => {
-    console.log(`not reported: ${JSON.stringify(await whereAre(cluster, unreported, load.ids))}`);
-    throw error;
+  }).catch(async (cause: unknown) => {
+    const where = JSON.stringify(await whereAre(cluster, unreported, load.ids));
+    throw new Error(`${unreported.length} of ${written.length} messages are not reported: ${where}`, { cause });
   });
   const drainMs = Date.now() - stoppedAt;
   const messages = await readAllPages((page) => system.sandbox.devices.taken(page));

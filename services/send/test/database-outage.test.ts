@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenSend, openSend } from './open-send.ts';
@@ -10,6 +11,14 @@ beforeEach(async () => {
   tenant = await system.addTenant({ balance: 10 });
 });
 afterEach(() => system[Symbol.asyncDispose]());
+
+/** The database is cut between the provider's acceptance and its answer: a reservation whose commit was cut would not be sent. */
+const ANSWERS_AFTER_MS = 1000;
+
+const untilAccepted = (to: string) =>
+  pollUntil(async () => ((await system.accepted(to)).length === 1 ? true : null), {
+    what: () => 'the provider to have it',
+  });
 
 const statusIs = (status: string) =>
   pollUntil(async () => ((await tenant.messages())[0]?.status === status ? true : null), {
@@ -29,9 +38,15 @@ test('a database outage is service_unavailable with retry_after, and nothing is 
 });
 
 test('a send that the provider accepted during a database outage is stored afterwards, and the caller is answered in time', async () => {
-  await system.fault({ provider: 'tg', match: { to: '951' }, mode: 'delay', delay_ms: 500, after_accept: true });
+  await system.fault({
+    provider: 'tg',
+    match: { to: '951' },
+    mode: 'delay',
+    delay_ms: ANSWERS_AFTER_MS,
+    after_accept: true,
+  });
   const sending = tenant.send({ channel: 'tg', to: '951', message: 'kept' }, { key: 'outage', deadlineMs: 3000 });
-  await statusIs('sending');
+  await untilAccepted('951');
   system.databaseSwitch.cut();
   await expect(sending).rejects.toMatchObject({ code: 'provider_timeout' });
   system.databaseSwitch.restore();
@@ -45,13 +60,17 @@ test('a send that the provider accepted during a database outage is stored after
 });
 
 test('a short outage does not change the answer: it comes when the outcome is stored', async () => {
-  await system.fault({ provider: 'tg', match: { to: '952' }, mode: 'delay', delay_ms: 300, after_accept: true });
-  const sending = tenant.send({ channel: 'tg', to: '952', message: 'short' });
-  await statusIs('sending');
-  system.databaseSwitch.cut();
-  await pollUntil(async () => ((await system.accepted('952')).length === 1 ? true : null), {
-    what: () => 'the provider to have it',
+  await system.fault({
+    provider: 'tg',
+    match: { to: '952' },
+    mode: 'delay',
+    delay_ms: ANSWERS_AFTER_MS,
+    after_accept: true,
   });
+  const sending = tenant.send({ channel: 'tg', to: '952', message: 'short' });
+  await untilAccepted('952');
+  system.databaseSwitch.cut();
+  await pause(ANSWERS_AFTER_MS);
   system.databaseSwitch.restore();
   await expect(sending).resolves.toMatchObject({ ok: true });
 });
