@@ -26,6 +26,9 @@ const PACE_MS = 80;
 /** Messages wait at the network while their device is away: people stop writing at so many unreported ones. */
 const MOST_UNREPORTED = 600;
 const LOOK_EVERY = 20;
+/** In the message of a failure. */
+const SHOWN = 5;
+const SHOWN_OUTPUT = 2000;
 /** Without any progress. */
 const WITHIN_MS = 90_000;
 const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
@@ -147,20 +150,18 @@ export async function untilAllBack(
 }
 
 /** Where unreported messages are, for the failure's message. */
-async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<unknown> {
+async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<string> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
   const carried = await readAllPages((page) => system.sandbox.devices.carried(page));
-  const atNetwork = carried.filter(({ id }) => wanted.has(id)).slice(0, 5);
+  const atNetwork = carried.filter(({ id }) => wanted.has(id)).slice(0, SHOWN);
   const [found] = await rows<Record<string, unknown>>(
-    `SELECT (SELECT json_agg(m) FROM (SELECT id, text, status, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT 5) m) AS messages,
-            (SELECT json_agg(d) FROM (SELECT d.*, e.data FROM deliveries d JOIN events e ON e.seq = d.event_seq LIMIT 5) d) AS deliveries,
-            (SELECT json_agg(e) FROM (SELECT e.seq, e.data FROM events e JOIN unnest($1) t ON e.data LIKE '%' || t || '%' LIMIT 5) e) AS events,
-            (SELECT json_agg(l) FROM lanes l) AS lanes,
-            (SELECT json_agg(q) FROM (SELECT source, kind, reason, attempts FROM quarantined_elements LIMIT 5) q) AS quarantined,
-            (SELECT json_agg(k) FROM (SELECT type, count(*) FROM device_keys GROUP BY 1) k) AS keys`,
+    `SELECT (SELECT json_agg(m) FROM (SELECT id, text, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT ${SHOWN}) m) AS messages,
+            (SELECT json_agg(q) FROM (SELECT source, kind, reason, attempts FROM quarantined_elements LIMIT ${SHOWN}) q) AS quarantined,
+            (SELECT json_agg(k) FROM (SELECT device_id, type, count(*) FROM device_keys GROUP BY 1, 2) k) AS keys,
+            (SELECT json_agg(d) FROM (SELECT id, phone, status, reason, attempts, worker_id, lease_until > now() AS held FROM devices) d) AS devices`,
     [texts],
   );
-  return { texts: texts.slice(0, 5), atNetwork, ...found };
+  return `${JSON.stringify({ atNetwork, ...found })}; it said last:\n${system.output().slice(-SHOWN_OUTPUT)}`;
 }
 
 /** Stops the load. Each written text is reported once, each accepted one is at the network once, and nothing else. Prints figures. */
@@ -187,7 +188,7 @@ export async function expectAllCarried(
     progress: () => unreported.length,
     what: () => `${unreported.length} of ${written.length} messages to be reported`,
   }).catch(async (cause: unknown) => {
-    const where = JSON.stringify(await whereAre(cluster, unreported, load.ids));
+    const where = await whereAre(cluster, unreported, load.ids);
     throw new Error(`${unreported.length} of ${written.length} messages are not reported: ${where}`, { cause });
   });
   const drainMs = Date.now() - stoppedAt;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseUnavailable } from '@parley/database/sql';
+import { isRefusedBySql } from '@parley/database/isolate-refused';
+import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
 import { LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth } from '../domain/device-network.ts';
 
@@ -13,9 +14,14 @@ export interface GuardDeps {
 
 const RETRY_MS = 100;
 
+/** A failure of the moment, such as a statement that timed out on a busy machine: the same statement can succeed later. */
+const isOfTheMoment = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || (sqlState(error) !== null && !isRefusedBySql(error));
+
 /**
- * A device's store for its client: one write at a time, in order. While the database is unavailable it waits for as long as the
- * lease is held, because a lost key means a message that cannot be decrypted. Throws LeaseLost.
+ * A device's store for its client: one write at a time, in order. While the database fails it waits for as long as the lease is
+ * held: a lost key means a message that cannot be decrypted, and an error would make the client refuse the message that it
+ * reads, so that the network drops it. Throws LeaseLost.
  */
 export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardDeps): DeviceAuth {
   let turn: Promise<unknown> = Promise.resolve();
@@ -30,7 +36,7 @@ export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardD
         return await work();
       } catch (error) {
         if (error instanceof LeaseLost) onLost();
-        if (!isDatabaseUnavailable(error)) throw error;
+        if (!isOfTheMoment(error)) throw error;
       }
       await pause(RETRY_MS);
     }

@@ -26,3 +26,42 @@ test('once shut, the state of a client writes nothing more; what runs has ended'
   expect(await shut).toEqual(['session']);
   expect(stored).toEqual(['session']);
 });
+
+test('a process that dies right after its upload of prekeys makes no others under their ids', async () => {
+  const lib = await loadBaileys();
+  const stored = new Map<string, string>();
+  const auth: DeviceAuth = {
+    get: async (type, ids) =>
+      new Map(ids.flatMap((id) => (stored.has(`${type}.${id}`) ? [[id, stored.get(`${type}.${id}`) ?? '']] : []))),
+    list: async () => new Map(),
+    async set(changes: readonly KeyChange[]) {
+      for (const { type, id, value } of changes) {
+        if (value === null) stored.delete(`${type}.${id}`);
+        else stored.set(`${type}.${id}`, value);
+      }
+    },
+  };
+  const openState = () => openAuthState(lib, auth);
+  const first = await openState();
+  first.saveCreds();
+  await first.flush();
+  const uploaded = (await lib.getNextPreKeys(first, 5)).preKeys;
+  const keysOf = (preKeys: typeof uploaded) => Object.entries(preKeys).map(([id, { public: key }]) => [id, [...key]]);
+  // The count that the library reports later is lost with the process.
+  const second = await openState();
+  const later = (await lib.getNextPreKeys(second, 5)).preKeys;
+  expect(Object.keys(later).filter((id) => id in uploaded)).toEqual([]);
+  expect(keysOf(await second.keys.get('pre-key', Object.keys(uploaded)))).toEqual(keysOf(uploaded));
+});
+
+test('a count of prekeys that the library reports late does not go back', async () => {
+  const lib = await loadBaileys();
+  const auth: DeviceAuth = { get: async () => new Map(), list: async () => new Map(), set: async () => {} };
+  const state = await openAuthState(lib, auth);
+  const { update } = await lib.getNextPreKeys(state, 5);
+  await lib.getNextPreKeys(state, 1);
+  const { nextPreKeyId } = state.creds;
+  Object.assign(state.creds, update);
+  state.saveCreds();
+  expect(state.creds).toMatchObject({ nextPreKeyId, firstUnuploadedPreKeyId: nextPreKeyId });
+});

@@ -6,8 +6,9 @@ import type { Baileys } from './load-baileys.ts';
 /** Cached keys per device: sessions and sender keys of current conversations. */
 const MAX_CACHED = 200;
 const CREDS = 'creds';
+const PRE_KEY = 'pre-key';
 /** Types that are read once and never again. */
-const UNCACHED: ReadonlySet<string> = new Set(['pre-key']);
+const UNCACHED: ReadonlySet<string> = new Set([PRE_KEY]);
 
 export interface AuthState {
   creds: AuthenticationCreds;
@@ -46,6 +47,22 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
   }
   /** A value that was read during a write may be outdated, so it is not cached. */
   let writes = 0;
+  let freePreKeyId = 0;
+  const countPreKeys = (): void => {
+    creds.nextPreKeyId = Math.max(creds.nextPreKeyId, freePreKeyId);
+    creds.firstUnuploadedPreKeyId = Math.max(creds.firstUnuploadedPreKeyId, freePreKeyId);
+  };
+  /**
+   * The credentials that count new prekeys, to be written with them. The library reports its count only after the upload: a process
+   * that dies in between would make other keys under the same ids, and what people encrypt with the uploaded ones could not be read.
+   */
+  function credsWith(preKeys: SignalDataSet[typeof PRE_KEY]): KeyChange[] {
+    const ids = Object.entries(preKeys ?? {}).flatMap(([id, value]) => (value === null ? [] : [Number(id)]));
+    if (ids.length === 0) return [];
+    freePreKeyId = Math.max(freePreKeyId, ...ids.map((id) => id + 1));
+    countPreKeys();
+    return [{ type: CREDS, id: CREDS, value: write(creds) }];
+  }
 
   const keys: SignalKeyStore = {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
@@ -76,7 +93,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
         }
       if (changes.length === 0) return;
       writes++;
-      await store(changes);
+      await store([...changes, ...credsWith(data[PRE_KEY])]);
       writes++;
       for (const { type, id, value } of changes)
         if (value !== null && !UNCACHED.has(type)) cache.set(`${type}.${id}`, read(type, value));
@@ -86,6 +103,8 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
     creds,
     keys,
     saveCreds() {
+      // The library's count is of the moment in which it made the keys: others may have come since.
+      countPreKeys();
       // An error of the store ends the connection by itself.
       store([{ type: CREDS, id: CREDS, value: write(creds) }]).catch(() => {});
     },

@@ -24,16 +24,27 @@ export function makePersonKeys(): PersonKeys {
   const creds = { signedIdentityKey: identity, signedPreKey, registrationId };
   const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore());
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
+  const turns = new WeakMap<Device, Promise<unknown>>();
+  /** One after the other: a session must not be forgotten between its beginning and what it encrypts. */
+  function inTurn<T>(device: Device, work: () => Promise<T>): Promise<T> {
+    const mine = (turns.get(device) ?? Promise.resolve()).then(work);
+    turns.set(
+      device,
+      mine.catch(() => {}),
+    );
+    return mine;
+  }
 
   return {
     registrationId,
     identity,
     signedPreKey,
-    async encrypt(device, message) {
-      const { exists } = await repository.validateSession(device.lid);
-      if (!exists) await repository.injectE2ESession({ jid: device.lid, session: sessionWith(device) });
-      return repository.encryptMessage({ jid: device.lid, data: encodeWAMessage(message) });
-    },
+    encrypt: (device, message) =>
+      inTurn(device, async () => {
+        const { exists } = await repository.validateSession(device.lid);
+        if (!exists) await repository.injectE2ESession({ jid: device.lid, session: sessionWith(device) });
+        return repository.encryptMessage({ jid: device.lid, data: encodeWAMessage(message) });
+      }),
     async decrypt(device, type, ciphertext) {
       if (type !== 'pkmsg' && type !== 'msg') throw new Error(`Nothing decrypts ${type}.`);
       const padded = await repository.decryptMessage({ jid: device.lid, type, ciphertext });
@@ -51,7 +62,7 @@ export function makePersonKeys(): PersonKeys {
       return proto.Message.decode(unpadRandomMax16(padded));
     },
     takeGroupKey: (author, item) => repository.processSenderKeyDistributionMessage({ item, authorJid: author }),
-    forgetSession: (device) => repository.deleteSession([device.lid]),
+    forgetSession: (device) => inTurn(device, () => repository.deleteSession([device.lid])),
   };
 }
 
