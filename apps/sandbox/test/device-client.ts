@@ -1,5 +1,6 @@
 import { Agent } from 'node:https';
 import { withTransactions } from '@parley/common/key-transactions';
+import { pollUntil } from '@parley/testing/poll-until';
 import makeWASocket, {
   type AuthenticationCreds,
   type BaileysEventMap,
@@ -173,16 +174,8 @@ export async function openDeviceNetwork() {
   };
 }
 
-/** Waits until `check` gives something, at most 15 s. */
-export async function until<T>(
+/** Waits until `check` gives something. */
+export const until = <T>(
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   what: string,
-): Promise<T> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`not reached within 15 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+): Promise<T> => pollUntil<T>(async () => (await check()) || null, { what: () => what });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pollUntil } from '@parley/testing/poll-until';
 import { type SandboxOptions, startSandbox } from '../src/start-sandbox.ts';
 
 /** A webhook as the application under test would receive it. */
@@ -73,18 +74,10 @@ export function fixture(path: string) {
   return JSON.parse(readFileSync(new URL(`../fixtures/${path}.json`, import.meta.url), 'utf8'));
 }
 
-/** Waits until `check` gives something, at most 5 s. */
-export async function until<T>(
+/** Waits until `check` gives something. */
+export const until = <T>(
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-): Promise<T> {
-  const deadline = Date.now() + 5000;
-  for (;;) {
-    const found = await check();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error('not reached within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+): Promise<T> => pollUntil<T>(async () => (await check()) || null, { what: () => 'what the test waits for' });
 
 /** The members of a value and of everything inside it, as sorted paths; arrays count as their first element. */
 export function shapeOf(value: unknown, path = ''): string[] {
