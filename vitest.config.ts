@@ -50,8 +50,8 @@ const PROJECTS = {
   },
   faults: {
     include: [...FAULTS, SECOND_PASS],
-    // Half of them wait for a lease, a retry or a restart most of their time. More would leave none of them the time that it expects.
-    maxWorkers: 2,
+    // They wait for a lease, a retry or a restart for a third of their time: two would leave a processor idle.
+    maxWorkers: 3,
     sequence: { groupOrder: 2 },
   },
   soak: { include: [...FAULTS, SECOND_PASS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
