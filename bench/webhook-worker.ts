@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { makeBusClient } from '@parley/bus/bus-client';
+import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { keepObjectsYoung } from '@parley/bus/keep-objects-young';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { parseEnvironment } from '@parley/common/environment';
@@ -11,7 +11,7 @@ import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-deli
 import { Registry } from 'prom-client';
 
 // services/webhook-delivery in a separate process without a bus: the poll finds due deliveries.
-keepObjectsYoung();
+disablePretenuring();
 const environment = parseEnvironment(process.env);
 const database = connectDatabase({
   url: environment.DATABASE_URL ?? '',

@@ -9,7 +9,7 @@ import { receiveCallback } from '@parley/common/contracts/internal/receive-callb
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import { parseEnvironment } from '@parley/common/environment';
-import { claimAsNobody } from '@parley/database/claim-holder';
+import { anonymousHolder } from '@parley/database/claim-holder';
 import { makeCipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
@@ -114,7 +114,7 @@ export async function openBotFixture(
     reply,
     prices: { message: () => '1', reply: '1' },
     count() {},
-    claimAs: claimAsNobody,
+    claimAs: anonymousHolder,
     logger,
     now,
   });

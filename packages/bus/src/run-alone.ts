@@ -7,8 +7,8 @@ import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';
 import { processChannel } from './channel.ts';
 import { makeChannelCarrier } from './channel-carrier.ts';
+import { disablePretenuring } from './disable-pretenuring.ts';
 import { serveHealth } from './health-server.ts';
-import { keepObjectsYoung } from './keep-objects-young.ts';
 import { makeLogger } from './logger.ts';
 import { connectNatsCarrier } from './nats-carrier.ts';
 import { collectProcessMetrics } from './process-metrics.ts';
@@ -88,7 +88,7 @@ async function connectCarrier(name: string, { NATS_URL: url }: Environment, logg
 
 /** Connects what every process of the cluster form needs. */
 export async function startProcess(name: string): Promise<ProcessParts> {
-  keepObjectsYoung();
+  disablePretenuring();
   const environment = readEnvironment();
   const logger = makeLogger({ level: environment.LOG_LEVEL, name });
   // When the parent is killed this process exits at once, so that its leases are free for the next start.

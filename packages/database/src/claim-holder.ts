@@ -5,7 +5,7 @@ import type { WorkerPresence } from './worker-presence.ts';
 export type ClaimAs = () => Promise<number | null>;
 
 /** For claims that carry no number. */
-export const claimAsNobody: ClaimAs = async () => null;
+export const anonymousHolder: ClaimAs = async () => null;
 
 /** The number under which a process claims work. */
 export interface ClaimHolder {

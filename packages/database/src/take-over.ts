@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@parley/common/logger';
 import { type ClaimHolder, makeClaimHolder } from './claim-holder.ts';
 import type { Database } from './connect-database.ts';
-import type { GoneWorker } from './gone-watch.ts';
+import type { DeadWorker } from './dead-worker-detector.ts';
 import { isDatabaseUnavailable } from './sql.ts';
-import { findGoneWorkers, holdPresence, LOCK_FAILED, unlistGone } from './worker-presence.ts';
+import { findDeadWorkers, holdPresence, LOCK_FAILED, unlistGone } from './worker-presence.ts';
 
 export interface TakeOverDeps {
   /** Finds workers whose presence lock nobody holds. */
-  findGone(): Promise<GoneWorker[]>;
+  findGone(): Promise<DeadWorker[]>;
   /** Ends the claims of those that are still gone; returns how many. */
   endClaims(holders: readonly number[]): Promise<number>;
   unlist(numbers: readonly number[]): Promise<void>;
@@ -67,7 +67,7 @@ export function makeSharedClaims({ database, service, logger, endClaims }: Share
     }),
   );
   const look = makeTakeOver({
-    findGone: () => holder.presence()?.findGone(database) ?? findGoneWorkers(database, service),
+    findGone: () => holder.presence()?.findGone(database) ?? findDeadWorkers(database, service),
     endClaims,
     unlist: (numbers) => unlistGone(database, numbers),
     nowMs: () => performance.now(),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './connect-database.ts';
-import { type GoneWorker, makeGoneWatch } from './gone-watch.ts';
+import { type DeadWorker, makeDeadWorkerDetector } from './dead-worker-detector.ts';
 import { openPresenceSession, PRESENCE_LOCK, type PresenceSession } from './presence-session.ts';
 import { type Sql, sqlState } from './sql.ts';
 import { defineStatement } from './statement.ts';
@@ -32,7 +32,7 @@ export interface WorkerPresence {
    * The workers of the service that are dead. Usually no query while this worker is alone: it is notified when others join,
    * and checks by itself only now and then.
    */
-  findGone(sql: Sql): Promise<GoneWorker[]>;
+  findGone(sql: Sql): Promise<DeadWorker[]>;
   /** Releases the lock. Release all claims under it first. */
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
   const lostListeners: (() => void)[] = [];
   const backListeners: (() => void)[] = [];
   const closing = new AbortController();
-  const watch = makeGoneWatch(() => (session === null ? null : number));
+  const watch = makeDeadWorkerDetector(() => (session === null ? null : number));
 
   function countLoss(): void {
     clearTimeout(lossTimer);
@@ -143,11 +143,11 @@ const findEnlisted = defineStatement({
 });
 
 /** The listed workers of a service, and which of them are dead: one lock check for each. A frozen worker still holds its lock. */
-export const findEnlistedWorkers = (sql: Sql, service: string): Promise<(GoneWorker & { gone: boolean })[]> =>
+export const findEnlistedWorkers = (sql: Sql, service: string): Promise<(DeadWorker & { gone: boolean })[]> =>
   findEnlisted.all(sql, { service });
 
 /** The listed workers of a service that are dead. */
-export const findGoneWorkers = async (sql: Sql, service: string): Promise<GoneWorker[]> =>
+export const findDeadWorkers = async (sql: Sql, service: string): Promise<DeadWorker[]> =>
   (await findEnlistedWorkers(sql, service))
     .filter(({ gone }) => gone)
     .map(({ number, worker }) => ({ number, worker }));

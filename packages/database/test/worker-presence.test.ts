@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { migrate } from '@parley/database/migrate';
-import { findGoneWorkers, holdPresence, type WorkerPresence } from '@parley/database/worker-presence';
+import { findDeadWorkers, holdPresence, type WorkerPresence } from '@parley/database/worker-presence';
 import { startOwnPostgres } from '@parley/testing/own-postgres';
 import { pollUntil } from '@parley/testing/poll-until';
 import { openTcpSwitch } from '@parley/testing/tcp-switch';
@@ -20,7 +20,7 @@ const until = <T>(what: string, look: () => Promise<T | null | false> | T | null
   pollUntil(async () => (await look()) || null, { what: () => what });
 
 const goneOf = async (db: Database): Promise<string[]> =>
-  (await findGoneWorkers(db, 'test')).map(({ worker }) => worker).sort();
+  (await findDeadWorkers(db, 'test')).map(({ worker }) => worker).sort();
 
 /** A presence that records its notifications. */
 async function openPresence(url: string, worker = 'a', graceMs?: number) {
@@ -145,7 +145,7 @@ test('a transaction that found a worker gone keeps it from coming back until it 
   await using held = await openPresence(through(database.url, relay.port));
   await database.db.transaction(async (sql) => {
     relay.cut();
-    await until('to be gone', async () => (await findGoneWorkers(sql, 'test')).length === 1);
+    await until('to be gone', async () => (await findDeadWorkers(sql, 'test')).length === 1);
     relay.restore();
     // It asks for its lock, and does not get it.
     await until('its next session', async () => {

@@ -22,14 +22,14 @@ import { answerConversations } from './people/answer-conversations.ts';
  */
 const lockOpenSend = defineStatement({
   name: 'settle-late.lock-open-send',
-  text: `WITH talk AS MATERIALIZED (
+  text: `WITH locked_conversation AS MATERIALIZED (
            SELECT c.id FROM conversations c
             WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status IN ('sending', 'unknown'))
               FOR NO KEY UPDATE)
          SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin, m.extra -> 'bot' AS bot,
                 m.provider_message_id, m.price, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
            FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
-          WHERE m.id = $1 AND m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM talk) >= 0
+          WHERE m.id = $1 AND m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM locked_conversation) >= 0
             FOR NO KEY UPDATE OF m`,
   params: { messageId: 'int8' },
   row: {

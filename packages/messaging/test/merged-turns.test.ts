@@ -31,10 +31,12 @@ const wanted = (addresses: string[]): WantedConversation => ({
 });
 
 /** The conversation with somebody of these addresses. */
-async function talkWith(...addresses: string[]): Promise<number> {
-  const [talk] = await database.db.transaction((sql) => upsertConversations(sql, [wanted(addresses)], () => {}));
-  if (!talk) throw new Error('No conversation was made.');
-  return talk.id;
+async function conversationWith(...addresses: string[]): Promise<number> {
+  const [conversation] = await database.db.transaction((sql) =>
+    upsertConversations(sql, [wanted(addresses)], () => {}),
+  );
+  if (!conversation) throw new Error('No conversation was made.');
+  return conversation.id;
 }
 
 async function openTurn(conversationId: number, triggerMessageId: bigint, given: object = {}): Promise<bigint> {
@@ -45,10 +47,10 @@ async function openTurn(conversationId: number, triggerMessageId: bigint, given:
 const turnOf = (id: bigint) => database.db.prisma.botTurn.findUniqueOrThrow({ where: { id } });
 
 test('when two people turn out to be one, the open turn goes on in the conversation that stays, held by nobody', async () => {
-  const [stays, merged] = [await talkWith('a'), await talkWith('b')];
+  const [stays, merged] = [await conversationWith('a'), await conversationWith('b')];
   await database.db.prisma.conversation.update({ where: { id: stays }, data: { botEpoch: 5 } });
   const turn = await openTurn(merged, 9n, { epoch: 0, reply: ['At nine.'], sent: 1 });
-  expect(await talkWith('a', 'b')).toBe(stays);
+  expect(await conversationWith('a', 'b')).toBe(stays);
   expect(await turnOf(turn)).toMatchObject({
     conversationId: stays,
     state: 'open',
@@ -64,27 +66,31 @@ test('when two people turn out to be one, the open turn goes on in the conversat
 });
 
 test('a person who has stepped in before the merge stays so', async () => {
-  const [stays, merged] = [await talkWith('a'), await talkWith('b')];
+  const [stays, merged] = [await conversationWith('a'), await conversationWith('b')];
   await database.db.prisma.conversation.update({ where: { id: merged }, data: { botEpoch: 1 } });
   const turn = await openTurn(merged, 9n, { epoch: 0 });
-  await talkWith('a', 'b');
+  await conversationWith('a', 'b');
   const { botEpoch } = await database.db.prisma.conversation.findUniqueOrThrow({ where: { id: stays } });
   expect((await turnOf(turn)).epoch).not.toBe(botEpoch);
 });
 
 test('two open turns become one, which answers the newest message of both', async () => {
-  const [stays, merged] = [await talkWith('a'), await talkWith('b')];
+  const [stays, merged] = [await conversationWith('a'), await conversationWith('b')];
   const [own, other] = [await openTurn(stays, 7n), await openTurn(merged, 12n)];
-  await talkWith('a', 'b');
+  await conversationWith('a', 'b');
   expect(await turnOf(own)).toMatchObject({ conversationId: stays, triggerMessageId: 12n, mergedIds: [merged] });
   expect(await turnOf(other)).toMatchObject({ state: 'done', outcome: 'no_reply', reason: 'merged', holder: null });
 });
 
 test('turns of other people, and those that are done, stay where they are', async () => {
-  const [stays, merged, other] = [await talkWith('a'), await talkWith('b'), await talkWith('c')];
+  const [stays, merged, other] = [
+    await conversationWith('a'),
+    await conversationWith('b'),
+    await conversationWith('c'),
+  ];
   const done = await openTurn(merged, 8n, { state: 'done', outcome: 'replied' });
   const apart = await openTurn(other, 9n);
-  expect(await talkWith('a', 'b')).toBe(stays);
+  expect(await conversationWith('a', 'b')).toBe(stays);
   expect(await turnOf(done)).toMatchObject({ conversationId: merged, outcome: 'replied' });
   expect(await turnOf(apart)).toMatchObject({ conversationId: other, holder: 3, mergedIds: [] });
 });

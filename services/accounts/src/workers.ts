@@ -27,13 +27,13 @@ function makeOnce(name: string, work: () => Promise<void>): Duty {
 /** What is over: sessions, links, failed sign-ins, and entries of the audit log after a year. */
 const OVER_EVERY_MS = 10 * 60_000;
 const dropsOf = ({ console }: UseCases): Duty[] => [
-  { name: 'sessions that are over', everyMs: OVER_EVERY_MS, run: console.sessions.dropOver },
-  { name: 'links that are over', everyMs: OVER_EVERY_MS, run: console.links.dropOver },
-  { name: 'failed sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOld },
-  { name: 'old places of sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOldPlaces },
-  { name: 'old audit entries', everyMs: OVER_EVERY_MS, run: console.audit.dropOld },
-  { name: 'old hours of keys', everyMs: OVER_EVERY_MS, run: console.dropOldKeyHours },
-  { name: 'days of the request log', everyMs: OVER_EVERY_MS, run: console.keepRequestDays },
+  { name: 'drop-ended-sessions', everyMs: OVER_EVERY_MS, run: console.sessions.dropOver },
+  { name: 'drop-ended-links', everyMs: OVER_EVERY_MS, run: console.links.dropOver },
+  { name: 'drop-failed-sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOld },
+  { name: 'drop-old-places', everyMs: OVER_EVERY_MS, run: console.tries.dropOldPlaces },
+  { name: 'drop-old-audit-entries', everyMs: OVER_EVERY_MS, run: console.audit.dropOld },
+  { name: 'drop-old-key-hours', everyMs: OVER_EVERY_MS, run: console.dropOldKeyHours },
+  { name: 'keep-request-days', everyMs: OVER_EVERY_MS, run: console.keepRequestDays },
 ];
 
 /** What the service does in the background: erasures, step by step; what is over; at the start the platform webhook of the environment. */
@@ -42,7 +42,7 @@ export function makeWorkers(
   { environment, logger, now = () => new Date() }: AccountsParts,
 ): Provider[] {
   const erasing = {
-    name: 'erasures',
+    name: 'run-erasures',
     everyMs: ERASURES_EVERY_MS,
     run: makeRunWhenDue({
       findDue: useCases.findDueErasure,

@@ -17,9 +17,9 @@ const SOURCES_EVERY_MS = 5000;
 const SOURCES_AGAIN_MS = 1000;
 
 const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
-  { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
   {
-    name: 'turns of bots',
+    name: 'run-turns',
     everyMs: TURNS_EVERY_MS,
     run: makeRunWhenDue({
       findDue: useCases.runningTurns.findDueAt,
@@ -29,10 +29,10 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
     }),
     onWake: useCases.onTurnsDue,
   },
-  { name: 'leases of turns', everyMs: LEASES_EVERY_MS, run: useCases.runningTurns.renew },
-  { name: 'old turns of bots', everyMs: RETENTION_EVERY_MS, run: useCases.dropOldTurns },
+  { name: 'renew-turn-leases', everyMs: LEASES_EVERY_MS, run: useCases.runningTurns.renew },
+  { name: 'drop-old-turns', everyMs: RETENTION_EVERY_MS, run: useCases.dropOldTurns },
   {
-    name: 'knowledge to read',
+    name: 'read-knowledge',
     everyMs: SOURCES_EVERY_MS,
     run: makeRunWhenDue({
       findDue: useCases.findDueSourceAt,
@@ -42,7 +42,7 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
     }),
     onWake: useCases.onSourcesDue,
   },
-  { name: 'calls of models that were interrupted', everyMs: INTERRUPTED_EVERY_MS, run: useCases.interruptUsage },
+  { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: useCases.interruptUsage },
 ];
 
 /** What the service does in the background: it answers, and forgets what is old. */

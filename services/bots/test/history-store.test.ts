@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function openTalk() {
+async function openConversation() {
   const { id: tenantId } = await makeTestTenant(database.db);
   const conversation = await addConversation(database.db, tenantId);
   const say = (text: string, given: Parameters<typeof addMessage>[2] = {}) =>
@@ -25,9 +25,9 @@ async function openTalk() {
 }
 
 it('loads what both sides said, up to the message that is answered', async () => {
-  const talk = await openTalk();
-  await talk.say('hello');
-  await talk.say('Hi!', { direction: 'out', origin: 'dashboard' });
+  const conversation = await openConversation();
+  await conversation.say('hello');
+  await conversation.say('Hi!', { direction: 'out', origin: 'dashboard' });
   const file = {
     id: 'att_1',
     type: 'image' as const,
@@ -37,9 +37,9 @@ it('loads what both sides said, up to the message that is answered', async () =>
     size: null,
     payload: null,
   };
-  const trigger = await talk.say('look', { attachments: [file] });
-  await talk.say('one more');
-  const loaded = await talk.load(trigger);
+  const trigger = await conversation.say('look', { attachments: [file] });
+  await conversation.say('one more');
+  const loaded = await conversation.load(trigger);
   expect(loaded?.messages).toMatchObject([
     { isCustomer: true, text: 'hello', files: [] },
     { isCustomer: false, text: 'Hi!' },
@@ -47,38 +47,42 @@ it('loads what both sides said, up to the message that is answered', async () =>
   ]);
   expect(loaded).toMatchObject({
     channel: 'tg',
-    conversation: { id: talk.conversation.id, channel: 'tg', person: { address: talk.conversation.peer, name: 'Ann' } },
+    conversation: {
+      id: conversation.conversation.id,
+      channel: 'tg',
+      person: { address: conversation.conversation.peer, name: 'Ann' },
+    },
   });
 });
 
 it('leaves out what was taken back, what failed, and what came before the last resolve', async () => {
-  const talk = await openTalk();
-  const old = await talk.say('old question');
+  const conversation = await openConversation();
+  const old = await conversation.say('old question');
   await database.db.prisma.conversation.update({
-    where: { id: talk.conversation.id },
+    where: { id: conversation.conversation.id },
     data: { closedMessageId: BigInt(old) },
   });
-  await talk.say('taken back', { revokedAt: new Date() });
-  await talk.say('never sent', { direction: 'out', origin: 'api', status: 'failed' });
-  const trigger = await talk.say('new question');
-  expect((await talk.load(trigger))?.messages.map(({ text }) => text)).toEqual(['new question']);
+  await conversation.say('taken back', { revokedAt: new Date() });
+  await conversation.say('never sent', { direction: 'out', origin: 'api', status: 'failed' });
+  const trigger = await conversation.say('new question');
+  expect((await conversation.load(trigger))?.messages.map(({ text }) => text)).toEqual(['new question']);
 });
 
 it('loads what was said in a conversation that became one with it, of the same tenant alone', async () => {
-  const talk = await openTalk();
-  const merged = await addConversation(database.db, talk.tenantId);
-  const stranger = await openTalk();
+  const conversation = await openConversation();
+  const merged = await addConversation(database.db, conversation.tenantId);
+  const stranger = await openConversation();
   await addMessage(database.db, merged, { text: 'my first question' });
   await stranger.say('of somebody else');
-  const trigger = await talk.say('and another one');
-  const loaded = await talk.load(trigger, talk.tenantId, [merged.id, stranger.conversation.id]);
+  const trigger = await conversation.say('and another one');
+  const loaded = await conversation.load(trigger, conversation.tenantId, [merged.id, stranger.conversation.id]);
   expect(loaded?.messages.map(({ text }) => text)).toEqual(['my first question', 'and another one']);
-  expect(loaded?.conversation.id).toBe(talk.conversation.id);
+  expect(loaded?.conversation.id).toBe(conversation.conversation.id);
 });
 
 it('shows a conversation to its own tenant alone', async () => {
-  const talk = await openTalk();
-  const other = await openTalk();
-  const trigger = await talk.say('hello');
-  expect(await talk.load(trigger, other.tenantId)).toBeNull();
+  const conversation = await openConversation();
+  const other = await openConversation();
+  const trigger = await conversation.say('hello');
+  expect(await conversation.load(trigger, other.tenantId)).toBeNull();
 });

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 /** Of a reply on the deployment’s key. */
 const PRICE = '2.5';
 const NO_CAPS: UsageCaps = { tokensPerDay: null, costPerMonthMicros: null };
-const TOLD: SettledUsage = {
+const REPORTED: SettledUsage = {
   status: 'completed',
   usage: { inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, reasoningTokens: 5 },
   costMicros: 300n,
@@ -26,7 +26,7 @@ const TOLD: SettledUsage = {
   isUnpaid: false,
   endedAt: NOW,
 };
-const UNTOLD: SettledUsage = { ...TOLD, usage: null, costMicros: null, errorClass: 'timeout' };
+const UNREPORTED: SettledUsage = { ...REPORTED, usage: null, costMicros: null, errorClass: 'timeout' };
 
 async function openBot() {
   const tenant = await makeTestTenant(database.db);
@@ -80,19 +80,25 @@ it('calls at once pass no cap together', async () => {
 it.each([
   [
     'what a call used counts, and no longer its worst case',
-    TOLD,
+    REPORTED,
     { refused: { kind: 'cap', cap: 'tokens_per_day' } },
     1119,
     null,
   ],
-  ['exactly what is left is enough', TOLD, null, 1120, null],
-  ['the worst case counts where nobody told', UNTOLD, { refused: { kind: 'cap', cap: 'tokens_per_day' } }, 1999, null],
-  ['what certainly cost nothing does not count', { ...UNTOLD, costMicros: 0n, isUnpaid: true }, null, 1000, null],
-  ['money counts as it was spent', TOLD, { refused: { kind: 'cap', cap: 'cost_per_month' } }, null, 5299n],
-  ['money is enough to the last millionth', TOLD, null, null, 5300n],
+  ['exactly what is left is enough', REPORTED, null, 1120, null],
+  [
+    'the worst case counts where nobody told',
+    UNREPORTED,
+    { refused: { kind: 'cap', cap: 'tokens_per_day' } },
+    1999,
+    null,
+  ],
+  ['what certainly cost nothing does not count', { ...UNREPORTED, costMicros: 0n, isUnpaid: true }, null, 1000, null],
+  ['money counts as it was spent', REPORTED, { refused: { kind: 'cap', cap: 'cost_per_month' } }, null, 5299n],
+  ['money is enough to the last millionth', REPORTED, null, null, 5300n],
   [
     'money that nobody told counts as its worst case',
-    UNTOLD,
+    UNREPORTED,
     { refused: { kind: 'cap', cap: 'cost_per_month' } },
     null,
     9999n,
@@ -124,7 +130,7 @@ it('a call whose process died is interrupted once, and counts with its worst cas
   expect(await bot.rows()).toMatchObject([{ status: 'interrupted', inputTokens: null, endedAt: NOW }]);
   expect(await bot.reserve(tokens(1999))).toEqual({ refused: { kind: 'cap', cap: 'tokens_per_day' } });
   // It was only slow.
-  await bot.settle(id, TOLD);
+  await bot.settle(id, REPORTED);
   expect(await bot.rows()).toMatchObject([
     { status: 'completed', inputTokens: 100, cachedTokens: 40, outputTokens: 20, reasoningTokens: 5, costMicros: 300n },
   ]);
@@ -134,17 +140,17 @@ it('nobody settles a call of another tenant', async () => {
   const bot = await openBot();
   const other = await openBot();
   const id = await bot.reserved();
-  await other.settle(id, TOLD);
+  await other.settle(id, REPORTED);
   expect(await bot.rows()).toMatchObject([{ status: 'started' }]);
 });
 
 it('sums what was used by day, newest first', async () => {
   const bot = await openBot();
   const before = { startedAt: new Date('2026-06-30T23:00:00Z') };
-  await bot.settle(await bot.reserved(NO_CAPS, { ...before, turnId: '4' }), TOLD);
-  await bot.settle(await bot.reserved(NO_CAPS, { turnId: '5' }), TOLD);
-  await bot.settle(await bot.reserved(NO_CAPS, { turnId: '5', step: 2 }), TOLD);
-  await bot.settle(await bot.reserved(NO_CAPS, { turnId: null }), UNTOLD);
+  await bot.settle(await bot.reserved(NO_CAPS, { ...before, turnId: '4' }), REPORTED);
+  await bot.settle(await bot.reserved(NO_CAPS, { turnId: '5' }), REPORTED);
+  await bot.settle(await bot.reserved(NO_CAPS, { turnId: '5', step: 2 }), REPORTED);
+  await bot.settle(await bot.reserved(NO_CAPS, { turnId: null }), UNREPORTED);
   expect(await bot.days()).toMatchObject([
     { day: '2026-07-01', turns: 1, calls: 3, failed: 1, untold: 1, inputTokens: '200', costMicros: '600', unpriced: 1 },
     { day: '2026-06-30', turns: 1, calls: 1, failed: 0, untold: 0, inputTokens: '100', costMicros: '300', unpriced: 0 },
@@ -207,7 +213,7 @@ describe('a reply on the deployment’s key', () => {
   it('gives its price back once where the call certainly cost nothing, and takes it again with the next', async () => {
     const bot = await openPlatformBot(10);
     const id = await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' });
-    const unpaid: SettledUsage = { ...UNTOLD, costMicros: 0n, isUnpaid: true, errorClass: 'overloaded' };
+    const unpaid: SettledUsage = { ...UNREPORTED, costMicros: 0n, isUnpaid: true, errorClass: 'overloaded' };
     await bot.settle(id, unpaid);
     await bot.settle(id, unpaid);
     expect(await bot.credit()).toEqual({
@@ -217,14 +223,14 @@ describe('a reply on the deployment’s key', () => {
         ['refund', 2.5, 'turn_7'],
       ],
     });
-    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), TOLD);
+    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), REPORTED);
     expect(await bot.credit()).toMatchObject({ balance: 7.5 });
   });
 
   it('keeps its price where the model answered, or nobody knows whether it did', async () => {
     const bot = await openPlatformBot(10);
-    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), TOLD);
-    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '8' }), UNTOLD);
+    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), REPORTED);
+    await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '8' }), UNREPORTED);
     await bot.reserveFor('9');
     await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
     expect(await bot.credit()).toMatchObject({ balance: 2.5 });

@@ -15,15 +15,15 @@ const dutiesOf = (
   { claims, findDueRemoval, runRemovalJobs, onRemovalsDue, tokens, forgetLinks }: UseCases,
   now: () => Date,
 ): Duty[] => [
-  { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => claims.takeOver().then(() => false) },
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => claims.takeOver().then(() => false) },
   {
-    name: 'removals',
+    name: 'run-removals',
     everyMs: REMOVALS_EVERY_MS,
     run: makeRunWhenDue({ findDue: findDueRemoval, run: runRemovalJobs, now, againMs: REMOVALS_AGAIN_MS }),
     onWake: onRemovalsDue,
   },
-  { name: 'token refreshes', everyMs: REFRESHES_EVERY_MS, run: tokens.refreshDue },
-  { name: 'old links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
+  { name: 'refresh-tokens', everyMs: REFRESHES_EVERY_MS, run: tokens.refreshDue },
+  { name: 'drop-old-links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
 ];
 
 /** What the service does in the background: removal jobs, token refreshes, old links, the claims of workers that died. */

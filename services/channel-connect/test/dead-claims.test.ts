@@ -1,6 +1,6 @@
 import { endClaimsOf } from '@parley/database/end-claims';
 import { makeTakeOver } from '@parley/database/take-over';
-import { findGoneWorkers, unlistGone } from '@parley/database/worker-presence';
+import { findDeadWorkers, unlistGone } from '@parley/database/worker-presence';
 import { type MortalWorker, startMortalWorker } from '@parley/testing/mortal-worker';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   worker = await startMortalWorker(database, SERVICE);
   nowMs = 0;
   look = makeTakeOver({
-    findGone: () => findGoneWorkers(db, SERVICE),
+    findGone: () => findDeadWorkers(db, SERVICE),
     endClaims: async (holders) =>
       (await endClaimsOf(db, 'channel_tokens', holders)) + (await endClaimsOf(db, 'removal_jobs', holders)),
     unlist: (numbers) => unlistGone(db, numbers),

@@ -17,7 +17,7 @@ const RETENTION_EVERY_MS = 60_000;
 function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => Date): Duty[] {
   const wakes: (() => void)[] = [];
   const pollers = Array.from({ length: POLLERS }, () => ({
-    name: 'polls of TikTok',
+    name: 'run-tiktok-polls',
     everyMs: POLLERS_EVERY_MS,
     run: runPolls,
     onWake: (wake: () => void) => void wakes.push(wake),
@@ -27,7 +27,7 @@ function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => 
     return false;
   };
   const look = {
-    name: 'due polls of TikTok',
+    name: 'find-due-tiktok-polls',
     everyMs: MATCH_EVERY_MS,
     run: makeRunWhenDue({ findDue: findDuePoll, run, now, againMs: AGAIN_MS }),
     onWake: onPollsDue,
@@ -38,9 +38,9 @@ function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => 
 /** What the service does in the background: polls of TikTok, retention, the claims of workers that died. */
 export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: CommentsParts): Provider[] {
   const { claims, keepRetention } = useCases;
-  const retention = { name: 'retention of comments', everyMs: RETENTION_EVERY_MS, run: keepRetention };
+  const retention = { name: 'keep-comment-retention', everyMs: RETENTION_EVERY_MS, run: keepRetention };
   const takeOver = {
-    name: 'claims of dead workers',
+    name: 'release-dead-claims',
     everyMs: DEAD_EVERY_MS,
     run: () => claims.takeOver().then(() => false),
   };

@@ -26,13 +26,13 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
   };
   return [
     {
-      name: 'waiting updates',
+      name: 'apply-pending',
       everyMs: LOOK_EVERY_MS,
       run: makeRunWhenDue({ findDue: sweepPending.findDue, run: apply, now, againMs: LOOK_AFTER_MS }),
       onWake: (_wake, wakeIn) => onStored(() => wakeIn(LOOK_AFTER_MS)),
     },
     {
-      name: 'bounds of what waits',
+      name: 'limit-pending',
       everyMs: BOUNDS_EVERY_MS,
       async run() {
         await sweepPending.dropBeyond();
@@ -59,7 +59,7 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
 }
 
 /** Runs batch after batch with rests between them: sends need the processor and the database too. */
-const atLeisure = (run: () => Promise<boolean>) => async (): Promise<number | false> => {
+const throttled = (run: () => Promise<boolean>) => async (): Promise<number | false> => {
   const startedMs = performance.now();
   const isMore = await run();
   return isMore && (performance.now() - startedMs) * WORDS_REST;
@@ -67,11 +67,11 @@ const atLeisure = (run: () => Promise<boolean>) => async (): Promise<number | fa
 
 /** What the service does in the background: what waits for a message, bounds and retention. */
 export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
-  const retention = { name: 'retention of messages', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
-  const words = { name: 'words of messages', everyMs: WORDS_EVERY_MS, run: atLeisure(useCases.indexMessages) };
-  const people = { name: 'words of people', everyMs: WORDS_EVERY_MS, run: atLeisure(useCases.indexPeople) };
-  const uploads = { name: 'uploaded files', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
-  const thumbnails = { name: 'thumbnails', everyMs: THUMBNAILS_EVERY_MS, run: useCases.dropThumbnails };
+  const retention = { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
+  const words = { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexMessages) };
+  const people = { name: 'index-people', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexPeople) };
+  const uploads = { name: 'sweep-uploads', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
+  const thumbnails = { name: 'drop-thumbnails', everyMs: THUMBNAILS_EVERY_MS, run: useCases.dropThumbnails };
   const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads, thumbnails];
   const storing = { start() {}, close: useCases.idle };
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];

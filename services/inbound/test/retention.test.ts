@@ -29,12 +29,12 @@ async function tenantWith(slug: string, retentionDays: number | null, daysAgo: n
                       VALUES ($1, $1, 'wa', $2, 'Shop', '')),
           person AS (INSERT INTO contacts (tenant_id, channel, phone) VALUES ($1, 'wa', $2) RETURNING id),
           address AS (INSERT INTO contact_addresses SELECT $1, 'wa', $2, id FROM person),
-          talk AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at, created_at)
+          locked_conversation AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at, created_at)
                    SELECT $1, 'wa', $1, id, $2, $4::timestamptz - $5 * interval '1 day', $4::timestamptz - interval '1000 days' FROM person RETURNING id),
           said AS (INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                                          happened_at, created_at)
-                   SELECT $1, talk.id, $1, 'wa', 'in', 'customer', $6, $2, 'Text', 'epoch', $4::timestamptz - d * interval '1 day'
-                     FROM talk, unnest($3::int[]) AS d RETURNING id),
+                   SELECT $1, locked_conversation.id, $1, 'wa', 'in', 'customer', $6, $2, 'Text', 'epoch', $4::timestamptz - d * interval '1 day'
+                     FROM locked_conversation, unnest($3::int[]) AS d RETURNING id),
           found AS (INSERT INTO message_words (message_id, tenant_id, words) SELECT id, $1, array_to_tsvector(ARRAY['word']) FROM said)
      INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type) SELECT 'att_' || id, $1, id, $1, 'image' FROM said`,
     [id, `+49170${id}`, daysAgo, NOW, newest, status],

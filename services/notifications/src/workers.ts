@@ -14,18 +14,18 @@ const TIDY_EVERY_MS = 600_000;
 const DEAD_EVERY_MS = 1000;
 
 const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
-  { name: 'claims of dead workers', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
-  { name: 'facts to notify of', everyMs: FACTS_EVERY_MS, run: useCases.planFacts },
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
+  { name: 'plan-facts', everyMs: FACTS_EVERY_MS, run: useCases.planFacts },
   {
-    name: 'notifications',
+    name: 'send-notifications',
     everyMs: SENDS_EVERY_MS,
     run: makeRunWhenDue({ findDue: useCases.findDueAt, run: useCases.sendDue, now, againMs: SENDS_AGAIN_MS }),
     onWake: useCases.onSendsDue,
   },
-  { name: 'customers who wait', everyMs: SWEEP_EVERY_MS, run: useCases.sweepUnattended },
-  { name: 'disk and queue of the deployment', everyMs: WATCH_EVERY_MS, run: useCases.watchDeployment },
-  { name: 'old notifications', everyMs: TIDY_EVERY_MS, run: useCases.dropOld },
-  { name: 'old counts of messages', everyMs: TIDY_EVERY_MS, run: useCases.dropMessageCounts },
+  { name: 'find-unattended', everyMs: SWEEP_EVERY_MS, run: useCases.sweepUnattended },
+  { name: 'watch-deployment', everyMs: WATCH_EVERY_MS, run: useCases.watchDeployment },
+  { name: 'drop-old-notifications', everyMs: TIDY_EVERY_MS, run: useCases.dropOld },
+  { name: 'drop-old-message-counts', everyMs: TIDY_EVERY_MS, run: useCases.dropMessageCounts },
 ];
 
 /** What the service does in the background: plans, sends, looks for customers who wait and at the deployment, forgets what is old. */

@@ -55,19 +55,19 @@ const dutiesOf = ({ registry, lease, ...rest }: UseCases): Duty[] => {
     return false;
   };
   return [
-    { name: 'lease renewal', everyMs: Math.round(lease.leaseMs / 5), run: done(registry.renewAll) },
+    { name: 'renew-leases', everyMs: Math.round(lease.leaseMs / 5), run: done(registry.renewAll) },
     {
-      name: 'taking over',
+      name: 'take-over',
       // While this worker holds all devices none comes free; a device that another process created is claimed this late.
       everyMs: Math.round(lease.leaseMs / 3),
       run: async () => (await registry.takeOver()) && Math.round(lease.leaseMs / 10),
       onWake: (wake) => void rest.onDevicesFree(wake),
     },
-    { name: 'workers that are gone', everyMs: GONE_EVERY_MS, run: done(registry.freeFromGone) },
-    { name: 'expired sessions', everyMs: Math.round(lease.leaseMs / 3), run: registry.expire },
-    { name: 'gauges', everyMs: GAUGES_EVERY_MS, run: done(rest.readGauges) },
-    { name: 'silent devices', everyMs: SILENCE_EVERY_MS, run: done(rest.findSilent) },
-    { name: 'old sends', everyMs: TIDY_EVERY_MS, run: async () => (await rest.forgetSent()) > 0 },
+    { name: 'free-dead-workers', everyMs: GONE_EVERY_MS, run: done(registry.freeFromGone) },
+    { name: 'expire-sessions', everyMs: Math.round(lease.leaseMs / 3), run: registry.expire },
+    { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: done(rest.readGauges) },
+    { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: done(rest.findSilent) },
+    { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await rest.forgetSent()) > 0 },
   ];
 };
 

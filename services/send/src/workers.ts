@@ -8,7 +8,7 @@ const IDLE_WITHIN_MS = 10_000;
 
 /** The first round runs at once: a process that restarts before its first interval would otherwise never sweep. */
 const sweeping = ({ sweep }: UseCases, logger: Logger): Duty => ({
-  name: 'interrupted sends',
+  name: 'sweep-interrupted-sends',
   everyMs: SWEEP_EVERY_MS,
   async run() {
     const { interrupted, ended } = await sweep();

@@ -12,8 +12,8 @@ const dutiesOf = ({ takeOver, tidy }: UseCases): Duty[] => {
     return false;
   };
   return [
-    { name: 'claims of dead workers', everyMs: LOOK_FOR_DEAD_EVERY_MS, run: done(takeOver) },
-    { name: 'maintenance', everyMs: TIDY_EVERY_MS, run: done(tidy) },
+    { name: 'release-dead-claims', everyMs: LOOK_FOR_DEAD_EVERY_MS, run: done(takeOver) },
+    { name: 'tidy', everyMs: TIDY_EVERY_MS, run: done(tidy) },
   ];
 };
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
+import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { keepObjectsYoung } from '@parley/bus/keep-objects-young';
 import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { collectProcessMetrics } from '@parley/bus/process-metrics';
@@ -136,7 +136,7 @@ export async function startOneMachine(
   variables: Record<string, string | undefined>,
   progress: (line: string) => void,
 ): Promise<OneMachine> {
-  keepObjectsYoung();
+  disablePretenuring();
   const directory = await openDataDirectory(variables.PARLEY_DATA_DIR || '.parley');
   const { environment, sandbox: withSandbox } = resolveSettings(variables, directory);
   const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'parley' });

@@ -1,5 +1,5 @@
 /** A conversation that goes on, and those of the same account whose person turned out to be the same. */
-export interface MergedTalk {
+export interface MergedConversation {
   survivorId: number;
   mergedIds: readonly number[];
 }
@@ -35,9 +35,12 @@ const newest = (turns: readonly MergingTurn[]): MergingTurn | undefined =>
  * Decides how open turns go on when conversations become one (docs/reference/bots.md#when-a-bot-answers): one of them, in the conversation that
  * survives, for everything that waits for an answer.
  */
-export function decideMergedTurns(talks: readonly MergedTalk[], turns: readonly MergingTurn[]): TurnMerge {
+export function decideMergedTurns(
+  conversations: readonly MergedConversation[],
+  turns: readonly MergingTurn[],
+): TurnMerge {
   const merge: TurnMerge = { moved: [], ended: [] };
-  for (const { survivorId, mergedIds } of talks) {
+  for (const { survivorId, mergedIds } of conversations) {
     const elsewhere = turns.filter(({ conversationId }) => mergedIds.includes(conversationId));
     const own = turns.find(({ conversationId }) => conversationId === survivorId);
     const last = newest(own ? [own, ...elsewhere] : elsewhere);

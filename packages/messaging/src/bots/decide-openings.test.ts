@@ -43,7 +43,7 @@ const turn = (given: Partial<OpenTurn> = {}): OpenTurn => ({
 });
 const facts = (given: Partial<OpeningFacts> = {}): OpeningFacts => ({
   bots: [BOT],
-  talks: [{ conversationId: 2, bot: 'on', botPausedAt: null }],
+  conversations: [{ conversationId: 2, bot: 'on', botPausedAt: null }],
   turns: [],
   now: NOW,
   ...given,
@@ -69,24 +69,27 @@ test.each<[string, Partial<BotMessage>, Partial<OpeningFacts>]>([
   ['a group', { isGroup: true }, {}],
   ['a stop word', { text: 'a human please' }, {}],
   ['the bot of another tenant', {}, { bots: [{ ...BOT, tenantId: 9 }] }],
-  ['a pause', {}, { talks: [{ conversationId: 2, bot: 'paused', botPausedAt: null }] }],
+  ['a pause', {}, { conversations: [{ conversationId: 2, bot: 'paused', botPausedAt: null }] }],
   [
     'a person’s answer, for as long as it pauses the bot',
     {},
     {
       bots: [{ ...BOT, resumeAfterMinutes: 10 }],
-      talks: [{ conversationId: 2, bot: 'paused', botPausedAt: later(-599) }],
+      conversations: [{ conversationId: 2, bot: 'paused', botPausedAt: later(-599) }],
     },
   ],
   [
     'a person’s answer, where no time ends it',
     {},
-    { talks: [{ conversationId: 2, bot: 'paused', botPausedAt: later(-9e6) }] },
+    { conversations: [{ conversationId: 2, bot: 'paused', botPausedAt: later(-9e6) }] },
   ],
   [
     'a pause that somebody decided, whatever the time',
     {},
-    { bots: [{ ...BOT, resumeAfterMinutes: 10 }], talks: [{ conversationId: 2, bot: 'paused', botPausedAt: null }] },
+    {
+      bots: [{ ...BOT, resumeAfterMinutes: 10 }],
+      conversations: [{ conversationId: 2, bot: 'paused', botPausedAt: null }],
+    },
   ],
 ])('no turn is opened for %s', (_title, written, given) => {
   expect(decideOpenings([message(written)], facts(given))).toEqual(NOTHING);
@@ -98,8 +101,12 @@ test('ten minutes old is not history yet', () => {
 
 test('the bot resumes when the pause of a person’s answer is over', () => {
   const bots = [{ ...BOT, resumeAfterMinutes: 10 }];
-  const talks = [{ conversationId: 2, bot: 'paused' as const, botPausedAt: later(-600) }];
-  expect(decideOpenings([message()], facts({ bots, talks }))).toEqual({ ...NOTHING, opened: [OPENED], resumed: [2] });
+  const conversations = [{ conversationId: 2, bot: 'paused' as const, botPausedAt: later(-600) }];
+  expect(decideOpenings([message()], facts({ bots, conversations }))).toEqual({
+    ...NOTHING,
+    opened: [OPENED],
+    resumed: [2],
+  });
 });
 
 test.each<[string, Partial<OpenTurn>, object]>([

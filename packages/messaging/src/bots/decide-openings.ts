@@ -24,7 +24,7 @@ export interface OpeningBot extends PickableBot {
 }
 
 /** Whether bots answer in a conversation. */
-export interface BotTalk {
+export interface BotConversation {
   conversationId: number;
   bot: 'on' | 'paused';
   /** Null: no pause that ends by itself. */
@@ -46,7 +46,7 @@ export interface OpenTurn {
 /** What decides about turns: rows of the tenants and conversations of the messages. */
 export interface OpeningFacts {
   bots: readonly OpeningBot[];
-  talks: readonly BotTalk[];
+  conversations: readonly BotConversation[];
   turns: readonly OpenTurn[];
   now: Date;
 }
@@ -92,7 +92,11 @@ const isAnswerable = ({ writtenAt, isMachine }: BotMessage, now: Date): boolean 
   !isMachine && now.getTime() - writtenAt.getTime() <= HISTORY_MS;
 
 /** Whether a pause is over: of those that end by themselves. */
-function isPauseOver({ bot, botPausedAt }: BotTalk, { resumeAfterMinutes: minutes }: OpeningBot, now: Date): boolean {
+function isPauseOver(
+  { bot, botPausedAt }: BotConversation,
+  { resumeAfterMinutes: minutes }: OpeningBot,
+  now: Date,
+): boolean {
   if (bot === 'on') return false;
   if (botPausedAt === null || minutes === null) return false;
   return later(botPausedAt, minutes * 60_000) <= now;
@@ -101,7 +105,7 @@ function isPauseOver({ bot, botPausedAt }: BotTalk, { resumeAfterMinutes: minute
 /** Decides for one conversation after the other, each message by what the earlier ones have left. */
 class Decider {
   readonly #facts: OpeningFacts;
-  readonly #talks: Map<number, BotTalk>;
+  readonly #conversations: Map<number, BotConversation>;
   readonly #stored: Map<number, OpenTurn>;
   readonly #opened = new Map<number, NewTurn>();
   readonly #moved = new Map<string, MovedTurn>();
@@ -110,7 +114,9 @@ class Decider {
 
   constructor(facts: OpeningFacts) {
     this.#facts = facts;
-    this.#talks = new Map(facts.talks.map((talk) => [talk.conversationId, talk]));
+    this.#conversations = new Map(
+      facts.conversations.map((conversation) => [conversation.conversationId, conversation]),
+    );
     this.#stored = new Map(facts.turns.map((turn) => [turn.conversationId, turn]));
   }
 
@@ -160,13 +166,13 @@ class Decider {
 
   #open({ tenantId, conversationId, channelAccountId: accountId, messageId, text, isGroup }: BotMessage): void {
     const { bots, now } = this.#facts;
-    const talk = this.#talks.get(conversationId);
-    if (!talk) return;
+    const conversation = this.#conversations.get(conversationId);
+    if (!conversation) return;
     const own = bots.filter((bot) => bot.tenantId === tenantId);
     const bot = pickBot(own, { accountId, text, isGroup, at: now });
     if (!bot) return;
-    if (talk.bot === 'paused') {
-      if (!isPauseOver(talk, bot, now)) return;
+    if (conversation.bot === 'paused') {
+      if (!isPauseOver(conversation, bot, now)) return;
       this.#resumed.add(conversationId);
     }
     const dueAt = dueAfter(bot, now, now);

@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { decideMergedTurns, type MergedTalk } from './decide-merged-turns.ts';
+import { decideMergedTurns, type MergedConversation } from './decide-merged-turns.ts';
 
 const lockOpenTurns = defineStatement({
   name: 'bots.lock-merging-turns',
@@ -33,9 +33,9 @@ const moveTurn = defineStatement({
 });
 
 /** Lets open turns go on in the conversations that survive a merge. The caller has locked all of these conversations. */
-export async function mergeTurns(sql: Sql, talks: readonly MergedTalk[]): Promise<void> {
-  const conversationIds = talks.flatMap(({ survivorId, mergedIds }) => [survivorId, ...mergedIds]);
-  const { moved, ended } = decideMergedTurns(talks, await lockOpenTurns.all(sql, { conversationIds }));
+export async function mergeTurns(sql: Sql, conversations: readonly MergedConversation[]): Promise<void> {
+  const conversationIds = conversations.flatMap(({ survivorId, mergedIds }) => [survivorId, ...mergedIds]);
+  const { moved, ended } = decideMergedTurns(conversations, await lockOpenTurns.all(sql, { conversationIds }));
   // Before the others move: a conversation has one open turn.
   if (ended.length > 0) await endTurns.run(sql, { ids: ended });
   for (const turn of moved) await moveTurn.run(sql, turn);

@@ -29,8 +29,8 @@ const findBots = defineStatement({
 });
 
 /** The caller has locked them. */
-const findTalks = defineStatement({
-  name: 'bots.find-talks',
+const findConversations = defineStatement({
+  name: 'bots.find-conversations',
   text: 'SELECT c.id AS conversation_id, c.bot, c.bot_paused_at FROM conversations c WHERE c.id = ANY ($1)',
   params: { conversationIds: 'int4[]' },
   row: { conversationId: 'int4', bot: oneOf('on', 'paused'), botPausedAt: 'timestamptz?' },
@@ -93,8 +93,8 @@ const endTurns = defineStatement({
   params: { ids: 'int8[]', now: 'timestamptz' },
 });
 
-const resumeTalks = defineStatement({
-  name: 'bots.resume-talks',
+const resumeConversations = defineStatement({
+  name: 'bots.resume-conversations',
   text: `UPDATE conversations c SET bot = 'on', bot_paused_at = NULL WHERE c.id = ANY ($1)`,
   params: { conversationIds: 'int4[]' },
 });
@@ -125,10 +125,10 @@ export async function openTurns(sql: Sql, written: readonly WrittenMessage[], no
   const conversationIds = [...new Set(written.map(({ conversationId }) => conversationId))];
   const messages = await markMachines(sql, written);
   const bots = await findBots.all(sql, { tenantIds: [...new Set(written.map(({ tenantId }) => tenantId))] });
-  const talks = await findTalks.all(sql, { conversationIds });
+  const conversations = await findConversations.all(sql, { conversationIds });
   const turns = await lockOpenTurns.all(sql, { conversationIds });
-  const { opened, moved, ended, resumed } = decideOpenings(messages, { bots, talks, turns, now });
-  if (resumed.length > 0) await resumeTalks.run(sql, { conversationIds: resumed });
+  const { opened, moved, ended, resumed } = decideOpenings(messages, { bots, conversations, turns, now });
+  if (resumed.length > 0) await resumeConversations.run(sql, { conversationIds: resumed });
   await moveTurns.run(sql, moved, {});
   if (ended.length > 0) await endTurns.run(sql, { ids: ended, now });
   await insertTurns.run(sql, opened, {});

@@ -46,9 +46,9 @@ export type OnReported = (instanceIds: readonly string[]) => void;
 
 /** How often people may lose an address between being found and being locked, for example to an erasure. */
 const MAX_LOOKS = 5;
-const UNTOLD = { name: null, username: null, phone: null };
+const NO_PROFILE = { name: null, username: null, phone: null };
 
-type Known = Pick<WantedConversation, 'tenantId' | 'channel' | 'channelAccountId' | keyof typeof UNTOLD> & {
+type Known = Pick<WantedConversation, 'tenantId' | 'channel' | 'channelAccountId' | keyof typeof NO_PROFILE> & {
   addresses: readonly string[];
   /** The message that is to join the conversation. */
   providerMessageId?: string;
@@ -128,7 +128,7 @@ export async function upsertForMessages(
     for (const id of await makeConversations(sql, wanted, await upsertPeople(sql, wanted))) made.add(id);
     known = await lockConversations(
       sql,
-      people.map((person) => ({ ...person, ...UNTOLD })),
+      people.map((person) => ({ ...person, ...NO_PROFILE })),
     );
   }
   if (known === null) throw new Error('Conversations vanish as soon as they are made.');

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import type { MergedTalk } from '../bots/decide-merged-turns.ts';
+import type { MergedConversation } from '../bots/decide-merged-turns.ts';
 import { mergeTurns } from '../bots/merge-turns.ts';
 import {
   deleteContacts,
@@ -69,11 +69,11 @@ async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: 
 type Conversations = readonly Pick<ConversationFacts, 'id' | 'contactId' | 'channelAccountId'>[];
 
 /** Which conversations each survivor stands for from now on. */
-const mergedTalks = (
+const mergedConversations = (
   merges: readonly { ids: readonly number[] }[],
   conversations: Conversations,
   surviving: Conversations,
-): MergedTalk[] =>
+): MergedConversation[] =>
   surviving.map(({ id: survivorId, contactId: keptId, channelAccountId: account }) => {
     const people = merges.find(({ ids }) => ids.includes(keptId))?.ids ?? [];
     const ofPerson = conversations.filter(
@@ -104,7 +104,7 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
     ),
   );
   await updateConversations.run(sql, surviving, {});
-  await mergeTurns(sql, mergedTalks(merges, conversations, surviving));
+  await mergeTurns(sql, mergedConversations(merges, conversations, surviving));
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   MAX_REPLIES,
   restartAt,
   type TurnBot,
-  type TurnTalk,
+  type TurnConversation,
 } from './decide-turn.ts';
 import type { ReplyOutcome } from './reply-outcome.ts';
 
@@ -31,7 +31,7 @@ const TURN: ClaimedTurn = {
   handedOver: false,
   reason: null,
 };
-const TALK: TurnTalk = { channel: 'tg', status: 'open', bot: 'on', epoch: 4 };
+const CONVERSATION: TurnConversation = { channel: 'tg', status: 'open', bot: 'on', epoch: 4 };
 const BOT: TurnBot = {
   name: 'Helper',
   enabled: true,
@@ -45,7 +45,7 @@ const BOT: TurnBot = {
 
 interface Given {
   turn?: Partial<ClaimedTurn>;
-  talk?: Partial<TurnTalk>;
+  conversation?: Partial<TurnConversation>;
   bot?: Partial<TurnBot> | null;
   turns?: number;
   isLoop?: boolean;
@@ -54,17 +54,21 @@ interface Given {
 
 test.each<[string, Given, object]>([
   ['nothing stands in the way', {}, { kind: 'generate' }],
-  ['a person has written', { talk: { epoch: 5 } }, { kind: 'end', outcome: 'superseded_by_person', reason: null }],
-  ['the bot is paused', { talk: { bot: 'paused' } }, { kind: 'end', outcome: 'superseded_by_person' }],
+  [
+    'a person has written',
+    { conversation: { epoch: 5 } },
+    { kind: 'end', outcome: 'superseded_by_person', reason: null },
+  ],
+  ['the bot is paused', { conversation: { bot: 'paused' } }, { kind: 'end', outcome: 'superseded_by_person' }],
   [
     'it is resolved',
-    { talk: { status: 'resolved' } },
+    { conversation: { status: 'resolved' } },
     { kind: 'end', outcome: 'superseded_by_person', reason: 'not_open' },
   ],
   ['its reply is stored', { turn: { texts: ['Hi'] } }, { kind: 'send', texts: ['Hi'] }],
   [
     'its reply is stored, and a person has written',
-    { turn: { texts: ['Hi'] }, talk: { epoch: 5 } },
+    { turn: { texts: ['Hi'] }, conversation: { epoch: 5 } },
     { kind: 'end', outcome: 'superseded_by_person' },
   ],
   [
@@ -110,10 +114,10 @@ test.each<[string, Given, object]>([
   ['one turn more', { turns: 21 }, { kind: 'end', outcome: 'capped', reason: 'turns_per_conversation_hour' }],
   ['the last attempt', { turn: { attempt: MAX_ATTEMPTS } }, { kind: 'generate' }],
   ['one attempt more', { turn: { attempt: MAX_ATTEMPTS + 1 } }, { kind: 'hand_over', reason: 'failed_too_often' }],
-])('a claimed turn: %s', (_title, { turn, talk, bot, turns = 1, isLoop = false, refusal = null }, expected) => {
+])('a claimed turn: %s', (_title, { turn, conversation, bot, turns = 1, isLoop = false, refusal = null }, expected) => {
   const facts = {
     bot: bot === null ? null : { ...BOT, ...bot },
-    talk: { ...TALK, ...talk },
+    conversation: { ...CONVERSATION, ...conversation },
     turns,
     isLoop,
     refusal,
@@ -158,17 +162,22 @@ test.each<[string, ReplyOutcome, { isAborted?: boolean; now?: Date }, object]>([
   });
 });
 
-test.each<[string, { attempt?: number; trigger?: string; talk?: Partial<TurnTalk> }, string]>([
+test.each<[string, { attempt?: number; trigger?: string; conversation?: Partial<TurnConversation> }, string]>([
   ['nothing has changed', {}, 'store'],
   ['the customer has written', { trigger: '11' }, 'restart'],
   ['the customer writes on and on', { trigger: '11', attempt: MAX_REPLIES - 1 }, 'restart'],
   ['the customer has written over the last reply', { trigger: '11', attempt: MAX_REPLIES }, 'store'],
-  ['a person has written over the last reply', { attempt: MAX_REPLIES, talk: { epoch: 5 } }, 'superseded'],
-  ['a person has written', { talk: { epoch: 5 } }, 'superseded'],
-  ['both have', { trigger: '11', talk: { epoch: 5 } }, 'superseded'],
-  ['the bot is paused', { talk: { bot: 'paused' } }, 'superseded'],
-])('a reply that is to be stored: %s', (_title, { trigger = '10', attempt = 1, talk }, expected) => {
-  expect(decideStore({ ...TURN, attempt }, { triggerMessageId: trigger, talk: { ...TALK, ...talk } })).toBe(expected);
+  ['a person has written over the last reply', { attempt: MAX_REPLIES, conversation: { epoch: 5 } }, 'superseded'],
+  ['a person has written', { conversation: { epoch: 5 } }, 'superseded'],
+  ['both have', { trigger: '11', conversation: { epoch: 5 } }, 'superseded'],
+  ['the bot is paused', { conversation: { bot: 'paused' } }, 'superseded'],
+])('a reply that is to be stored: %s', (_title, { trigger = '10', attempt = 1, conversation }, expected) => {
+  expect(
+    decideStore(
+      { ...TURN, attempt },
+      { triggerMessageId: trigger, conversation: { ...CONVERSATION, ...conversation } },
+    ),
+  ).toBe(expected);
 });
 
 test('each reply that a customer writes over is made later than the one before', () => {

@@ -36,7 +36,7 @@ export interface ClaimedTurn {
 }
 
 /** Its conversation. */
-export interface TurnTalk {
+export interface TurnConversation {
   channel: Channel;
   status: string;
   bot: 'on' | 'paused';
@@ -74,11 +74,12 @@ const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ k
 export const MAX_ATTEMPTS = 30;
 
 /** Whether a person of the workspace has stepped in since the claim. */
-export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, talk: TurnTalk): boolean =>
-  talk.bot !== 'on' || talk.status !== 'open' || talk.epoch !== epoch;
+export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, conversation: TurnConversation): boolean =>
+  conversation.bot !== 'on' || conversation.status !== 'open' || conversation.epoch !== epoch;
 
 /** Why a turn in which a person has stepped in ends: the conversation was resolved or archived; null: somebody answered, or paused the bot. */
-export const supersededReason = ({ status }: TurnTalk): string | null => (status === 'open' ? null : 'not_open');
+export const supersededReason = ({ status }: TurnConversation): string | null =>
+  status === 'open' ? null : 'not_open';
 
 /** Replies that are begun for a turn because the customer writes on: the last of them is sent, and the rest is left to the next turn. */
 export const MAX_REPLIES = 4;
@@ -94,10 +95,16 @@ export const restartAt = ({ attempt }: Pick<ClaimedTurn, 'attempt'>, now: Date):
 /** What is done with a turn that was just claimed. `turns`: of the conversation, in the last hour, with this one; `refusal`: why its tenant may not spend what it costs. */
 export function decideStep(
   turn: ClaimedTurn,
-  facts: { bot: TurnBot | null; talk: TurnTalk; turns: number; isLoop: boolean; refusal: CreditRefusal | null },
+  facts: {
+    bot: TurnBot | null;
+    conversation: TurnConversation;
+    turns: number;
+    isLoop: boolean;
+    refusal: CreditRefusal | null;
+  },
 ): Step {
-  const { bot, talk } = facts;
-  if (isSuperseded(turn, talk)) return end('superseded_by_person', supersededReason(talk));
+  const { bot, conversation } = facts;
+  if (isSuperseded(turn, conversation)) return end('superseded_by_person', supersededReason(conversation));
   // What was begun is ended: the rest of a reply, and a message that a person answers soon.
   const isBegun = turn.sent > 0 || turn.handedOver;
   if (turn.texts !== null && isBegun) return { kind: 'send', texts: turn.texts };
@@ -153,9 +160,9 @@ export function decideAfterReply(
 /** Whether a reply that was made for a claim may still be stored. */
 export function decideStore(
   turn: ClaimedTurn,
-  locked: { triggerMessageId: string; talk: TurnTalk },
+  locked: { triggerMessageId: string; conversation: TurnConversation },
 ): 'store' | 'superseded' | 'restart' {
-  if (isSuperseded(turn, locked.talk)) return 'superseded';
+  if (isSuperseded(turn, locked.conversation)) return 'superseded';
   return locked.triggerMessageId === turn.triggerMessageId || !mayRestart(turn) ? 'store' : 'restart';
 }
 

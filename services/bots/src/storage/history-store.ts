@@ -10,8 +10,8 @@ import type { LoadedConversation } from '../use-cases/make-reply.ts';
 const MAX_MESSAGES = 200;
 const Attachments = z.array(Attachment);
 
-const findTalk = defineStatement({
-  name: 'bots.find-talk',
+const findConversation = defineStatement({
+  name: 'bots.find-conversation',
   text: `SELECT c.id, c.channel, c.peer, c.contact_id, p.name AS contact_name, a.external_id AS account_external_id, a.name AS account_name
            FROM conversations c
            JOIN contacts p ON p.id = c.contact_id
@@ -58,19 +58,19 @@ export async function loadConversation(
   }: { tenantId: number; conversationId: number; mergedIds: readonly number[]; upToMessageId: string },
 ): Promise<LoadedConversation | null> {
   const conversationIds = [conversationId, ...mergedIds];
-  const [talk, messages] = await Promise.all([
-    findTalk.first(sql, { tenantId, conversationId }),
+  const [conversation, messages] = await Promise.all([
+    findConversation.first(sql, { tenantId, conversationId }),
     findMessages.all(sql, { tenantId, conversationId, conversationIds, upTo, count: MAX_MESSAGES }),
   ]);
-  if (!talk) return null;
-  const channel = Channel.parse(talk.channel);
+  if (!conversation) return null;
+  const channel = Channel.parse(conversation.channel);
   return {
     channel,
     conversation: {
-      id: talk.id,
+      id: conversation.id,
       channel,
-      account: { id: talk.accountExternalId, name: talk.accountName },
-      person: { contact_id: talk.contactId, address: talk.peer, name: talk.contactName },
+      account: { id: conversation.accountExternalId, name: conversation.accountName },
+      person: { contact_id: conversation.contactId, address: conversation.peer, name: conversation.contactName },
     },
     messages: messages.reverse().map(({ attachments, ...message }) => ({ ...message, files: filesOf(attachments) })),
   };

@@ -3,12 +3,12 @@ import { json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { ClaimedTurn, TurnTalk } from '../domain/decide-turn.ts';
+import type { ClaimedTurn, TurnConversation } from '../domain/decide-turn.ts';
 
 /** A turn that this worker holds, and its conversation at that moment. */
 export interface Claim {
   turn: ClaimedTurn;
-  talk: TurnTalk;
+  conversation: TurnConversation;
 }
 
 /** The epoch of a turn whose reply is stored is the one that the reply was begun in. */
@@ -55,7 +55,7 @@ export async function claimTurns(
   const rows = await claim.all(sql, given);
   return rows.map(({ channel, status, bot, botEpoch, reply, ...turn }) => ({
     turn: { ...turn, texts: reply },
-    talk: { channel, status, bot, epoch: botEpoch },
+    conversation: { channel, status, bot, epoch: botEpoch },
   }));
 }
 

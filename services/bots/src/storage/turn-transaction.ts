@@ -9,8 +9,8 @@ import type { TurnDeps, TurnStore } from '../use-cases/turn-deps.ts';
 import { lockCredit } from './credit-store.ts';
 
 /** In the order of all: the conversation before its turn. No row where the turn is not held any more. */
-const lockTalk = defineStatement({
-  name: 'bots.lock-talk',
+const lockConversation = defineStatement({
+  name: 'bots.lock-conversation',
   text: `SELECT c.channel, c.status, c.bot, c.bot_epoch AS epoch FROM conversations c
           WHERE c.tenant_id = $1 AND c.id = $2 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', conversationId: 'int4' },
@@ -70,8 +70,8 @@ const openTurn = defineStatement({
   },
 });
 
-const pauseTalk = defineStatement({
-  name: 'bots.pause-talk',
+const pauseConversation = defineStatement({
+  name: 'bots.pause-conversation',
   text: `UPDATE conversations SET bot = 'paused', bot_paused_at = $3, bot_epoch = bot_epoch + 1 WHERE tenant_id = $1 AND id = $2`,
   params: { tenantId: 'int4', conversationId: 'int4', pausedAt: 'timestamptz?' },
 });
@@ -95,11 +95,11 @@ const lockBotsKey = defineStatement({
 const makeTurnStore = (sql: TransactionSql): TurnStore => ({
   lockCredit: ({ tenantId }) => lockCredit(sql, tenantId),
   async lock({ id, leaseToken, tenantId, conversationId }) {
-    const [talk, turn] = await Promise.all([
-      lockTalk.first(sql, { tenantId, conversationId }),
+    const [conversation, turn] = await Promise.all([
+      lockConversation.first(sql, { tenantId, conversationId }),
       lockTurn.first(sql, { id, leaseToken }),
     ]);
-    return talk && turn && { ...turn, talk };
+    return conversation && turn && { ...turn, conversation };
   },
   async keepReply({ tenantId, id }, reply, rest) {
     await keepReply.run(sql, { ...reply, tenantId, id, firstAt: rest?.firstAt ?? null, dueAt: rest?.dueAt ?? null });
@@ -112,7 +112,7 @@ const makeTurnStore = (sql: TransactionSql): TurnStore => ({
     await openTurn.run(sql, { ...next, tenantId, conversationId, botId, createdAt });
   },
   async pause({ tenantId, conversationId }, pausedAt) {
-    await pauseTalk.run(sql, { tenantId, conversationId, pausedAt });
+    await pauseConversation.run(sql, { tenantId, conversationId, pausedAt });
   },
   async lockBotsKey({ tenantId, botId }) {
     return (await lockBotsKey.first(sql, { tenantId, botId })) ?? null;

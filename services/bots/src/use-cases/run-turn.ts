@@ -15,7 +15,7 @@ import {
   restartAt,
   supersededReason,
   type TurnBot,
-  type TurnTalk,
+  type TurnConversation,
 } from '../domain/decide-turn.ts';
 import { answersTooQuickly, isSameReply } from '../domain/loop-guard.ts';
 import { splitReply } from '../domain/split-reply.ts';
@@ -27,8 +27,8 @@ const HOUR_MS = 3_600_000;
 const RUNNING_AGAIN_MS = 2000;
 const MAX_REASON = 500;
 
-/** What beside the end of a turn happens. */
-interface Beside {
+/** What the end of a turn changes besides the turn. */
+interface TurnSideEffects {
   /** The bot pauses in the conversation: until a person resolves it, or for good. */
   pause?: 'until_resolved' | 'until_set_on';
   /**
@@ -36,7 +36,7 @@ interface Beside {
    * lack stops it, unless it is there by now.
    */
   stopBot?: { reason: string } & ({ asked: Pick<RunningBot, 'provider' | 'keyMode'> } | { needs: bigint });
-  facts?: (talk: TurnTalk) => NewFact[];
+  facts?: (conversation: TurnConversation) => NewFact[];
 }
 
 /** Runs one claimed turn to its end, or to the moment at which it is given back (docs/reference/bots.md#a-turn). */
@@ -45,9 +45,9 @@ export function makeRunTurn(deps: TurnDeps) {
   async function end(
     turn: ClaimedTurn,
     { outcome, reason }: Pick<Ending, 'outcome' | 'reason'>,
-    beside: Beside = {},
+    effects: TurnSideEffects = {},
   ): Promise<void> {
-    const { stopBot } = beside;
+    const { stopBot } = effects;
     const ended = await deps.inTransaction(async (store) => {
       const credit = stopBot && 'needs' in stopBot ? await store.lockCredit(turn) : null;
       const locked = await store.lock(turn);
@@ -56,15 +56,15 @@ export function makeRunTurn(deps: TurnDeps) {
       if (stopBot && 'needs' in stopBot && credit && refuseCredit(credit, stopBot.needs) === null) return 'again';
       const key = stopBot && 'asked' in stopBot ? await store.lockBotsKey(turn) : null;
       if (stopBot && 'asked' in stopBot && key && !isStillUnusable(stopBot.asked, key)) return 'again';
-      const why = outcome === 'superseded_by_person' ? supersededReason(locked.talk) : reason;
+      const why = outcome === 'superseded_by_person' ? supersededReason(locked.conversation) : reason;
       const isNews = stopBot === undefined || (await store.stopBot(turn, stopBot.reason, at));
-      const facts = (isNews && beside.facts?.(locked.talk)) || [];
+      const facts = (isNews && effects.facts?.(locked.conversation)) || [];
       const isAnswered = locked.answeredId === null || locked.answeredId === locked.triggerMessageId;
       await store.commitWith(() =>
         Promise.all([
           store.end(turn, { outcome, reason: why, sent: turn.sent }, at),
-          ...(isAnswered || beside.pause ? [] : [store.open(turn, locked, at)]),
-          ...(beside.pause ? [store.pause(turn, beside.pause === 'until_resolved' ? at : null)] : []),
+          ...(isAnswered || effects.pause ? [] : [store.open(turn, locked, at)]),
+          ...(effects.pause ? [store.pause(turn, effects.pause === 'until_resolved' ? at : null)] : []),
           store.notify(facts),
         ]),
       );
@@ -74,7 +74,7 @@ export function makeRunTurn(deps: TurnDeps) {
     if (ended === 'again') await deps.release(turn, deps.now());
   }
 
-  const handOverFact = (turn: ClaimedTurn, { channel }: TurnTalk): NewFact => ({
+  const handOverFact = (turn: ClaimedTurn, { channel }: TurnConversation): NewFact => ({
     tenantId: turn.tenantId,
     kind: 'hand_over',
     subject: String(turn.conversationId),
@@ -105,7 +105,7 @@ export function makeRunTurn(deps: TurnDeps) {
   function endHandOver(turn: ClaimedTurn, bot: TurnBot, reason: string | null): Promise<void> {
     const period = cappedPeriod(reason, deps.now());
     const capped = period === null ? [] : [stoppedFact(turn, bot, 'cap_reached', period)];
-    const facts = (talk: TurnTalk) => [handOverFact(turn, talk), ...capped];
+    const facts = (conversation: TurnConversation) => [handOverFact(turn, conversation), ...capped];
     return end(turn, { outcome: 'handed_over', reason }, { pause: 'until_resolved', facts });
   }
 
@@ -240,16 +240,16 @@ export function makeRunTurn(deps: TurnDeps) {
     );
   }
 
-  return async ({ turn, talk }: Claim, signal: AbortSignal): Promise<void> => {
+  return async ({ turn, conversation }: Claim, signal: AbortSignal): Promise<void> => {
     const since = new Date(deps.now().getTime() - HOUR_MS);
     const [bot, standing] = await Promise.all([
       deps.findBot(turn.tenantId, turn.botId),
       deps.findStanding(turn, since),
     ]);
     const { turns, lines, credit, isPaid } = standing;
-    const needs = bot ? costOf(bot, talk.channel, isPaid) : 0n;
+    const needs = bot ? costOf(bot, conversation.channel, isPaid) : 0n;
     const refusal = refuseCredit(credit, needs);
-    const step = decideStep(turn, { bot, talk, turns, isLoop: answersTooQuickly(lines), refusal });
+    const step = decideStep(turn, { bot, conversation, turns, isLoop: answersTooQuickly(lines), refusal });
     if (step.kind === 'end') {
       const isLoop = step.outcome === 'capped' || step.reason === 'quick_answers';
       if (bot && step.reason === 'no_credit') return endUnpaid(turn, bot, step, needs);
@@ -257,8 +257,8 @@ export function makeRunTurn(deps: TurnDeps) {
     }
     // Its reply was stored while the bot still was.
     if (!bot) return end(turn, { outcome: 'no_reply', reason: 'bot_off' });
-    if (step.kind === 'send') return sendParts(turn, bot, talk.channel, step.texts);
-    const { channel } = talk;
+    if (step.kind === 'send') return sendParts(turn, bot, conversation.channel, step.texts);
+    const { channel } = conversation;
     return step.kind === 'hand_over'
       ? handOver(turn, bot, channel, step.reason)
       : generate(turn, bot, channel, standing, signal);

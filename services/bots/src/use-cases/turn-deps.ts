@@ -2,13 +2,13 @@ import type { Channel } from '@parley/common/channels';
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
 import type { CreditFacts } from '../domain/admit-call.ts';
-import type { BotsKey, ClaimedTurn, Ending, TurnBot, TurnOutcome, TurnTalk } from '../domain/decide-turn.ts';
+import type { BotsKey, ClaimedTurn, Ending, TurnBot, TurnConversation, TurnOutcome } from '../domain/decide-turn.ts';
 import type { Line } from '../domain/loop-guard.ts';
 import type { ReplyOutcome } from '../domain/reply-outcome.ts';
 
 /** A turn and its conversation, locked. */
 export interface LockedTurn {
-  talk: TurnTalk;
+  conversation: TurnConversation;
   triggerMessageId: string;
   answeredId: string | null;
   mergedIds: number[];

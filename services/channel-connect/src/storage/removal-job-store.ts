@@ -1,4 +1,4 @@
-import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import { oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
@@ -72,7 +72,7 @@ const AccountStatus = z.enum(ACCOUNT_STATUSES);
 /** Removal jobs in PostgreSQL; the claim is the fencing token of every write but the first. */
 export function makeRemovalJobStore(
   database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-  claimAs: ClaimAs = claimAsNobody,
+  claimAs: ClaimAs = anonymousHolder,
 ): RunRemovalJobsDeps['jobs'] {
   const { prisma } = database;
   return {

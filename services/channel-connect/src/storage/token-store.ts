@@ -1,4 +1,4 @@
-import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { replaceAccountCredentials } from '@parley/messaging/accounts/write-accounts';
@@ -48,7 +48,10 @@ const claimDueTokens = defineStatement({
 });
 
 /** Who renews which token, in PostgreSQL. */
-export function makeTokenStore(database: PrismaDatabase, claimAs: ClaimAs = claimAsNobody): RefreshTokenDeps['tokens'] {
+export function makeTokenStore(
+  database: PrismaDatabase,
+  claimAs: ClaimAs = anonymousHolder,
+): RefreshTokenDeps['tokens'] {
   const { prisma } = database;
   return {
     async claimOne({ tenantId, externalId, ...wanted }) {

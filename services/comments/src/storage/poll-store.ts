@@ -1,5 +1,5 @@
 import { makeId } from '@parley/common/ids';
-import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { CommentAccount } from '../domain/comment.ts';
@@ -99,7 +99,7 @@ const takeTurn = defineStatement({
 });
 
 /** Polls in PostgreSQL. */
-export function makePollStore(database: Sql, claimAs: ClaimAs = claimAsNobody): PollStore {
+export function makePollStore(database: Sql, claimAs: ClaimAs = anonymousHolder): PollStore {
   return {
     async matchAccounts(now, spreadMs) {
       await matchPolls.run(database, { now, spreadMs });

@@ -21,7 +21,7 @@ export interface PublishOnceDeps extends Pick<ReplyStore, 'finishReply' | 'dropR
 
 /** Time kept for storing the provider's answer and returning it before the caller's deadline. */
 const STORE_MARGIN_MS = 2000;
-const HOMEWARD_MS = 250;
+const RESPONSE_MARGIN_MS = 250;
 
 /**
  * Publishes the reply of an intent once, and returns the reply's id. Storing the outcome is retried for as long as the caller
@@ -32,7 +32,7 @@ export function makePublishOnce(deps: PublishOnceDeps) {
   /** Returns false when the outcome could not be stored, mostly because the database stayed unavailable. */
   async function isStored(deadlineAt: number, store: () => Promise<void>): Promise<boolean> {
     try {
-      await retryWhileAway(store, () => Date.now() < deadlineAt - HOMEWARD_MS);
+      await retryWhileAway(store, () => Date.now() < deadlineAt - RESPONSE_MARGIN_MS);
       return true;
     } catch (error) {
       deps.logger.error(

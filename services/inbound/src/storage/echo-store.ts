@@ -47,14 +47,14 @@ const updateProviderTimes = defineBatchStatement({
 const claimOpenSends = defineBatchStatement({
   name: 'inbound.claim-open-sends',
   text: `WITH echoed AS (SELECT * FROM unnest($1::int8[], $2::int4[], $3::timestamptz[]) AS e(id, conversation_id, at)),
-              talks AS MATERIALIZED (
+              locked_conversations AS MATERIALIZED (
                 SELECT c.id FROM conversations c
                  WHERE c.id IN (SELECT coalesce(e.conversation_id, o.conversation_id) FROM echoed e JOIN messages o ON o.id = e.id
                                  WHERE o.status IN ('sending', 'unknown'))
                  ORDER BY c.id FOR NO KEY UPDATE),
               locked AS MATERIALIZED (
                 SELECT m.id, e.conversation_id, e.at FROM echoed e JOIN messages m ON m.id = e.id
-                 WHERE m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM talks) >= 0 ORDER BY m.id FOR UPDATE OF m)
+                 WHERE m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM locked_conversations) >= 0 ORDER BY m.id FOR UPDATE OF m)
          UPDATE messages m SET provider_at = l.at, conversation_id = coalesce(l.conversation_id, m.conversation_id)
            FROM locked l WHERE m.id = l.id RETURNING m.id, m.conversation_id`,
   items: { messageId: 'int8', conversationId: 'int4?', at: 'timestamptz' },

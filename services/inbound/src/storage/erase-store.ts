@@ -36,18 +36,18 @@ const findPerson = defineStatement({
                                  WHERE a.tenant_id = $1 AND a.channel = given.channel
                                    AND a.address IN (SELECT address FROM spelled)),
               known AS (SELECT a.address FROM contact_addresses a WHERE a.contact_id IN (SELECT id FROM people)),
-              talks AS (SELECT c.id FROM conversations c WHERE c.contact_id IN (SELECT id FROM people)
+              locked_conversations AS (SELECT c.id FROM conversations c WHERE c.contact_id IN (SELECT id FROM people)
                          UNION SELECT c.id FROM conversations c, given
                                 WHERE c.tenant_id = $1 AND c.channel = given.channel
                                   AND c.peer IN (SELECT regexp_replace(address, '^comment:', '') FROM known)
                                   AND NOT EXISTS (SELECT 1 FROM contact_addresses a WHERE a.contact_id = c.contact_id))
          SELECT given.channel,
                 ARRAY(SELECT id FROM people
-                       UNION SELECT c.contact_id FROM conversations c WHERE c.id IN (SELECT id FROM talks)) AS contact_ids,
+                       UNION SELECT c.contact_id FROM conversations c WHERE c.id IN (SELECT id FROM locked_conversations)) AS contact_ids,
                 ARRAY(SELECT address FROM known) AS addresses,
                 ARRAY(SELECT DISTINCT n.name FROM contacts c, LATERAL (VALUES (c.name), (c.username), (c.phone)) AS n(name)
                        WHERE c.id IN (SELECT id FROM people) AND n.name IS NOT NULL) AS names,
-                ARRAY(SELECT id FROM talks) AS conversation_ids,
+                ARRAY(SELECT id FROM locked_conversations) AS conversation_ids,
                 nextval('messages_id_seq')::text AS messages_before,
                 next_daily('events_seq_seq'::regclass)::text AS events_before
            FROM given`,

@@ -15,7 +15,7 @@ const removeRest = defineStatement({
               quarantine AS (DELETE FROM quarantined_elements WHERE tenant_id = $1 RETURNING 1),
               uploaded AS (
                 UPDATE uploads SET state = 'removing' WHERE tenant_id = $1 AND state <> 'removing' RETURNING 1),
-              talks AS (
+              locked_conversations AS (
                 DELETE FROM conversations WHERE id IN (
                   SELECT c.id FROM conversations c WHERE c.tenant_id = $1
                      AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id) LIMIT 5000) RETURNING 1),
@@ -27,7 +27,7 @@ const removeRest = defineStatement({
                   SELECT p.id FROM contacts p WHERE p.tenant_id = $1
                      AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) LIMIT 5000) RETURNING 1)
          SELECT (SELECT count(*)::int4 FROM updates) AS updates, (SELECT count(*)::int4 FROM unknown) AS unknown_elements,
-                (SELECT count(*)::int4 FROM talks) AS conversations, (SELECT count(*)::int4 FROM addresses) AS addresses,
+                (SELECT count(*)::int4 FROM locked_conversations) AS conversations, (SELECT count(*)::int4 FROM addresses) AS addresses,
                 (SELECT count(*)::int4 FROM people) AS contacts,
                 (SELECT count(*)::int4 FROM quarantine) AS quarantined_elements,
                 (SELECT count(*)::int4 FROM uploaded) AS uploads`,

@@ -4,7 +4,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import type { PendingFacts } from '../domain/is-ripe.ts';
+import type { PendingFacts } from '../domain/is-applicable.ts';
 import { reviveItem } from '../domain/revive-item.ts';
 
 type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark' | 'echo' | 'edited' | 'revoked' }>;

@@ -31,14 +31,14 @@ const lockSent = defineBatchStatement({
                            FROM unnest($1::int4[], $2::text[], $3::int8[])
                                 WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
                   GROUP BY message_id),
-              talks AS MATERIALIZED (
+              locked_conversations AS MATERIALIZED (
                  SELECT c.id FROM conversations c
                   WHERE c.id IN (SELECT o.conversation_id FROM named JOIN messages o ON o.id = named.message_id
                                   WHERE o.status IN ('sending', 'unknown'))
                   ORDER BY c.id FOR NO KEY UPDATE)
          SELECT named.ords, m.id, m.conversation_id, m.peer, m.status, m.receipt, m.provider_message_id
            FROM named JOIN messages m ON m.id = named.message_id
-          WHERE (SELECT count(*) FROM talks) >= 0
+          WHERE (SELECT count(*) FROM locked_conversations) >= 0
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
   items: { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?' },
   row: {

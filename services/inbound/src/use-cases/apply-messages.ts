@@ -8,9 +8,9 @@ import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import type { ContactName } from '../storage/contact-store.ts';
 import type { Addressed, Applied, ApplyContext, TouchedConversation } from './apply-context.ts';
-import { involveBots } from './involve-bots.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 import { storeMessages } from './store-messages.ts';
+import { updateBotTurns } from './update-bot-turns.ts';
 
 /** A message of a customer, or one that the account sent elsewhere. */
 export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
@@ -105,7 +105,7 @@ export async function applyMessages(
     Promise.all([storeMessages(context.store, reported, changed), appendPlatformRows(context.sql, platformRows)]);
   const endWith = areLast && fresh.length > 0 && fresh.every(isComplete) ? context.endWith : null;
   const [{ awaited, instanceIds }, platformIds] = await (endWith ? endWith(write) : write());
-  await involveBots(context.sql, fresh, receivedAt);
+  await updateBotTurns(context.sql, fresh, receivedAt);
   return {
     stored: fresh.length,
     repeated: messages.length - fresh.length,

@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { isRipe } from '../domain/is-ripe.ts';
+import { isApplicable } from '../domain/is-applicable.ts';
 import { nextLookMs } from '../domain/next-look.ts';
 import type { DueUpdate, WaitingUpdate } from '../storage/pending-store.ts';
 import type { ApplyContext, ApplyTransaction } from './apply-context.ts';
@@ -67,9 +67,9 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEEP_PENDING_MS = 7 * DAY_MS;
 const KEEP_UNKNOWN_MS = 30 * DAY_MS;
 
-/** Whom to tell after the commit. */
-type Told = Pick<AppliedItems, 'instanceIds' | 'changedTenantIds'>;
-const NOBODY: Told = { instanceIds: [], changedTenantIds: [] };
+/** The keys and tenants to notify after the commit. */
+type ApplyResult = Pick<AppliedItems, 'instanceIds' | 'changedTenantIds'>;
+const NOBODY: ApplyResult = { instanceIds: [], changedTenantIds: [] };
 
 interface Looked {
   looked: number;
@@ -88,7 +88,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     endWith: null,
   });
 
-  async function applyTo(store: SweepStore, pending: readonly WaitingUpdate[]): Promise<Told> {
+  async function applyTo(store: SweepStore, pending: readonly WaitingUpdate[]): Promise<ApplyResult> {
     const accounts = await store.findAccounts([...new Set(pending.map(({ accountId }) => accountId))]);
     const entries = pending.flatMap(({ accountId, item }) => {
       const account = accounts.get(accountId);
@@ -105,17 +105,17 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   ): Promise<{ looked: number; taken: WaitingUpdate[] }> {
     const at = now();
     const due = await store.lockDue(dueBy, limit);
-    const ripe = due.filter((update) => isRipe(update, at));
-    const unripe = due.filter((update) => !ripe.includes(update));
+    const applicable = due.filter((update) => isApplicable(update, at));
+    const waiting = due.filter((update) => !applicable.includes(update));
     const nextLook = (ageMs: number, waitsForSend: boolean): Date =>
       new Date(at.getTime() + nextLookMs({ ageMs, waitsForSend }));
     await store.postpone(
-      unripe.map(({ id, createdAt, waitsFor }) => ({
+      waiting.map(({ id, createdAt, waitsFor }) => ({
         id,
         lookAt: nextLook(at.getTime() - createdAt.getTime(), waitsFor !== null),
       })),
     );
-    const taken = await store.take(ripe.map(({ id }) => id));
+    const taken = await store.take(applicable.map(({ id }) => id));
     return { looked: due.length, taken };
   }
 

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@parley/common/notification-kinds';
-import { type ClaimAs, claimAsNobody } from '@parley/database/claim-holder';
+import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import { json, oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
@@ -93,7 +93,7 @@ export async function settleJob(prisma: Rows, { number, claimId }: Job, settleme
 }
 
 /** Messages as jobs; every write but the first is fenced by the claim of the worker that holds the job. */
-export function makeJobStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>, claimAs: ClaimAs = claimAsNobody) {
+export function makeJobStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>, claimAs: ClaimAs = anonymousHolder) {
   return {
     claim: async (wanted: { claimId: string; now: Date; until: Date; count: number }): Promise<Job[]> =>
       claimJobs.all(database, { ...wanted, holder: await claimAs() }),

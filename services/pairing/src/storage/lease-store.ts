@@ -1,6 +1,6 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement, type Statement } from '@parley/database/statement';
-import { findGoneWorkers, isGone, type WorkerPresence } from '@parley/database/worker-presence';
+import { findDeadWorkers, isGone, type WorkerPresence } from '@parley/database/worker-presence';
 import type { DeviceLease } from '../domain/device-lease.ts';
 import type { WorkShare } from '../domain/device-share.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
@@ -156,7 +156,7 @@ export function makeLeaseStore(
 
     /** Numbers of other workers whose presence lock is free, because their database connection ended. */
     async findGone(): Promise<number[]> {
-      const gone = await (lookForGone?.(database) ?? findGoneWorkers(database, PRESENCE_SERVICE));
+      const gone = await (lookForGone?.(database) ?? findDeadWorkers(database, PRESENCE_SERVICE));
       return gone.flatMap(({ number, worker }) => (worker === workerId ? [] : [number]));
     },
 

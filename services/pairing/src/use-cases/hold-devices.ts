@@ -132,8 +132,8 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     const now = clocks.monotonicMs();
     for (const number of goneSince.keys()) if (!gone.has(number)) goneSince.delete(number);
     for (const number of gone) if (!goneSince.has(number)) goneSince.set(number, now);
-    const ripe = [...gone].filter((number) => now - (goneSince.get(number) ?? now) >= goneForMs);
-    if (ripe.length > 0 && mayTake() && (await leases.bury(ripe)) > 0) deps.announceFree();
+    const dead = [...gone].filter((number) => now - (goneSince.get(number) ?? now) >= goneForMs);
+    if (dead.length > 0 && mayTake() && (await leases.bury(dead)) > 0) deps.announceFree();
   }
 
   async function expire(): Promise<boolean> {

@@ -8,7 +8,7 @@ export interface BotSend {
 }
 
 /** Whether bots answer in a conversation, as its locked row says. */
-export interface BotTalk {
+export interface BotConversation {
   bot: 'on' | 'paused';
   epoch: number;
 }
@@ -17,5 +17,5 @@ export interface BotTalk {
 export const botKeysOf = (tenantId: number): string => `bots-${tenantId}`;
 
 /** A person steps in until the moment at which the message is reserved (docs/reference/bots.md#people-first). */
-export const isSuperseded = (send: BotSend, talk: BotTalk | null): boolean =>
-  talk === null || talk.bot !== 'on' || talk.epoch !== send.epoch;
+export const isSuperseded = (send: BotSend, conversation: BotConversation | null): boolean =>
+  conversation === null || conversation.bot !== 'on' || conversation.epoch !== send.epoch;

@@ -68,7 +68,7 @@ function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conver
 function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {
   const repeat = repeatOf(item, facts, taken);
   if (repeat) return repeat;
-  if (item.bot && isSuperseded(item.bot, facts.talk ?? null)) return { outcome: 'superseded' };
+  if (item.bot && isSuperseded(item.bot, facts.conversation ?? null)) return { outcome: 'superseded' };
   const chosen = chooseAccount(item, facts.candidates);
   if (!chosen) return { outcome: refuseAccount(item, facts) };
   const { account, conversation } = chosen;

@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { Attachment } from '@parley/common/events';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
-import { type BotSend, type BotTalk, botKeysOf } from './bot-send.ts';
+import { type BotConversation, type BotSend, botKeysOf } from './bot-send.ts';
 
 /** The first request with an Idempotency-Key, and what it asked for. */
 export interface Idempotency {
@@ -131,7 +131,7 @@ export interface ReserveFacts {
   /** Whether a bot of the tenant may have to pause for it. */
   mayPauseBot?: boolean;
   /** Of a bot's message: whether bots answer in its conversation, which is locked. */
-  talk?: BotTalk | null;
+  conversation?: BotConversation | null;
   /** The id that its message gets; unused when it is refused. */
   messageId: string;
 }

@@ -10,7 +10,7 @@ import {
   type ReserveFacts,
   type ReserveItem,
 } from '../domain/reservation.ts';
-import { lockTalks } from './lock-talks.ts';
+import { lockConversations } from './lock-conversations.ts';
 
 const ACCOUNT = 'n.id AS account_id, n.external_id, n.name AS account_name, n.number AS account_number, n.credentials';
 const CONVERSATION =
@@ -279,7 +279,7 @@ export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]):
     if (!found) throw new Error('A send has no facts.');
     return { position, item, facts: found };
   });
-  await lockTalks(sql, cases);
+  await lockConversations(sql, cases);
   await addNamedConversations(sql, cases);
   await addNamedAccounts(sql, cases);
   await addFirstAccounts(sql, cases);

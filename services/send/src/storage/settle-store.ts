@@ -20,7 +20,7 @@ const lockTenants = defineStatement({
  */
 const lockSends = defineBatchStatement({
   name: 'send.lock-sends',
-  text: `WITH talks AS MATERIALIZED (SELECT c.id FROM conversations c WHERE c.id = ANY ($4) ORDER BY c.id FOR NO KEY UPDATE)
+  text: `WITH locked_conversations AS MATERIALIZED (SELECT c.id FROM conversations c WHERE c.id = ANY ($4) ORDER BY c.id FOR NO KEY UPDATE)
          SELECT m.id AS message_id, m.status, m.origin, m.price, m.channel_account_id,
                 EXISTS (SELECT 1 FROM messages o
                          WHERE o.channel_account_id = m.channel_account_id
@@ -28,7 +28,7 @@ const lockSends = defineBatchStatement({
                 ${hasPlatformWebhook('m.tenant_id')} AS is_platform_reported
            FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(message_id, tenant_id, provider_message_id)
           CROSS JOIN LATERAL (SELECT * FROM messages e WHERE e.id = w.message_id LIMIT 1 FOR NO KEY UPDATE) m
-          WHERE m.tenant_id = w.tenant_id AND (SELECT count(*) FROM talks) >= 0`,
+          WHERE m.tenant_id = w.tenant_id AND (SELECT count(*) FROM locked_conversations) >= 0`,
   items: { messageId: 'int8', tenantId: 'int4', providerMessageId: 'text?' },
   params: { conversationIds: 'int4[]' },
   row: {

@@ -35,7 +35,7 @@ const SETTLE_GRACE_MS = 15_000;
 /** Time kept for storing the outcome and returning the answer. */
 const ANSWER_MARGIN_MS = 1000;
 /** Time kept for returning the answer. */
-const HOMEWARD_MS = 250;
+const RESPONSE_MARGIN_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
 const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
 
@@ -129,10 +129,10 @@ export function makeSendMessage(deps: SendMessageDeps) {
   }
 
   const settle = <T>(order: SendOrder, store: () => Promise<T>): Promise<T> =>
-    deps.durableWriter.write(store, order.deadlineAt - HOMEWARD_MS);
+    deps.durableWriter.write(store, order.deadlineAt - RESPONSE_MARGIN_MS);
 
   /** The provider was not called: the reservation is released, before the answer or shortly after it. */
-  const giveBack = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {
+  const releaseReservation = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {
     await settle(order, () => deps.outcomes.release(order, reserved)).catch((late: unknown) => {
       if (!(late instanceof AppError && late.code === 'provider_timeout')) throw late;
     });
@@ -140,7 +140,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
   };
 
   /** The account and the message as its sender takes them. */
-  function readyToGo(
+  function buildRequest(
     { tenantId, commentId }: SendOrder,
     { message: { text, media, template }, file }: PreparedSend,
     { account: { id, externalId, credentials }, peer, threadId }: Reserved,
@@ -160,12 +160,12 @@ export function makeSendMessage(deps: SendMessageDeps) {
 
     const startedAt = Date.now();
     const deadline = Math.min(startedAt + deps.providerTimeoutMs, order.deadlineAt - ANSWER_MARGIN_MS);
-    if (deadline <= startedAt) return giveBack(order, reserved, unavailable());
-    let ready: ReturnType<typeof readyToGo>;
+    if (deadline <= startedAt) return releaseReservation(order, reserved, unavailable());
+    let ready: ReturnType<typeof buildRequest>;
     try {
-      ready = readyToGo(order, prepared, reserved);
+      ready = buildRequest(order, prepared, reserved);
     } catch (error) {
-      return giveBack(order, reserved, error);
+      return releaseReservation(order, reserved, error);
     }
     const { account, message } = ready;
     const outcome = await retryRefused((leftMs) => sender.send(account, message, reserved.messageId, leftMs), deadline);

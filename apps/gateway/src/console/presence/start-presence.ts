@@ -11,7 +11,7 @@ import { memberPresence } from '@parley/common/hints';
 import { callService } from '../../call-service.ts';
 import { makeWindowLog, type WindowLog } from '../../rate-limit/window-log.ts';
 import type { RequestContext } from '../../request-context.ts';
-import { type HeardPresence, makePresenceDesk, type PresencePerson } from './presence-desk.ts';
+import { type HeardPresence, makePresenceTracker, type PresencePerson } from './presence-tracker.ts';
 
 /** Reports of one member in one window; eight tabs in which somebody writes send 27. */
 const MAX_REPORTS = 60;
@@ -80,7 +80,7 @@ export function startPresence({
   nowMs: () => number;
 }): Presence {
   const gatewayId = randomBytes(12).toString('hex');
-  const desk = makePresenceDesk({ nowMs });
+  const desk = makePresenceTracker({ nowMs });
   const limit = makeLimit(nowMs);
   const checkConversation = makeCheckConversation(nowMs);
   const listening = bus.onHint(memberPresence, ({ gatewayId: from, ...heard }) => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type KnownAddress, type NamedPerson, planPeople } from './plan-people.ts';
 
-const UNTOLD = { name: null, username: null, phone: null };
+const NO_PROFILE = { name: null, username: null, phone: null };
 const person = (addresses: string[], reported: Partial<NamedPerson> = {}): NamedPerson => ({
   tenantId: 1,
   channel: 'wa',
   addresses,
-  ...UNTOLD,
+  ...NO_PROFILE,
   ...reported,
 });
 const known = (address: string, contactId: number, names: Partial<KnownAddress> = {}): KnownAddress => ({
@@ -14,7 +14,7 @@ const known = (address: string, contactId: number, names: Partial<KnownAddress> 
   channel: 'wa',
   address,
   contactId,
-  ...UNTOLD,
+  ...NO_PROFILE,
   ...names,
 });
 const brief = (people: NamedPerson[], addresses: KnownAddress[]) =>

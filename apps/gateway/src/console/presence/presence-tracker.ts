@@ -30,7 +30,7 @@ type Signs = Map<string, Held>;
  * Where people are, in this process's memory: bounded per person and in total, forgotten a minute after the last sign. Tenants share
  * the room: where it is full, the one that takes the most of it gives way.
  */
-export interface PresenceDesk {
+export interface PresenceTracker {
   hear(heard: HeardPresence): void;
   /** Who else is at a conversation. */
   others(viewer: PresencePerson, conversationId: number): ConversationPresence;
@@ -42,13 +42,13 @@ export interface PresenceDesk {
 
 const placeOf = (tenantId: number, conversationId: number): string => `${tenantId}/${conversationId}`;
 
-export function makePresenceDesk({
+export function makePresenceTracker({
   nowMs,
   maxPeople = MAX_PEOPLE,
 }: {
   nowMs: () => number;
   maxPeople?: number;
-}): PresenceDesk {
+}): PresenceTracker {
   /** By tenant, by person, then by tab; people and tabs are ordered by when they were heard. */
   const tenants = new Map<number, Map<string, Signs>>();
   const places = new Map<string, Set<Held>>();

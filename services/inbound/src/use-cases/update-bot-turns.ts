@@ -33,7 +33,7 @@ function writtenOf({ addressed: { account, item }, placed: { message } }: Stored
  * A customer's message opens a turn of the bot that answers it; one that a person of the workspace sent elsewhere pauses bots
  * (docs/reference/bots.md#when-a-bot-answers). Nothing is asked where the tenant has no bot.
  */
-export async function involveBots(sql: Sql, fresh: readonly StoredItem[], now: Date): Promise<void> {
+export async function updateBotTurns(sql: Sql, fresh: readonly StoredItem[], now: Date): Promise<void> {
   const concerned = fresh.filter(({ placed }) => placed.hasBot);
   if (concerned.length === 0) return;
   const answered = concerned.filter(({ addressed: { item } }) => item.kind === 'echo');

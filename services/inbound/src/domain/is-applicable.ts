@@ -15,7 +15,7 @@ export interface PendingFacts {
  * Whether a waiting update can be applied: its message is here, or its send is settled. An echo waits for a send of
  * unknown outcome only until its time to settle has passed: later the echo may be of a message that was sent elsewhere.
  */
-export function isRipe({ kind, waitsFor, isMessageHere, send }: PendingFacts, now: Date): boolean {
+export function isApplicable({ kind, waitsFor, isMessageHere, send }: PendingFacts, now: Date): boolean {
   if (waitsFor === null) return isMessageHere;
   if (send === null || !isOpen(send)) return true;
   if (kind !== 'echo' || send.status === 'sending') return false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRipe, type PendingFacts } from './is-ripe.ts';
+import { isApplicable, type PendingFacts } from './is-applicable.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
@@ -27,6 +27,6 @@ test.each<[string, PendingFacts, boolean]>([
   ['an echo, for a send of unknown outcome, exactly then', forSend('echo', 'unknown', NOW), false],
   ['an echo, for a send of unknown outcome, after it', forSend('echo', 'unknown', after(-1)), true],
   ['an echo, for a send of unknown outcome without a time', forSend('echo', 'unknown', null), true],
-])('an update that waits %s', (_, update, ripe) => {
-  expect(isRipe(update, NOW)).toBe(ripe);
+])('an update that waits %s', (_, update, applicable) => {
+  expect(isApplicable(update, NOW)).toBe(applicable);
 });

@@ -4,20 +4,23 @@ import { defineStatement } from '@parley/database/statement';
 import type { ReserveFacts, ReserveItem } from '../domain/reservation.ts';
 
 /** Locked, so that a person who steps in now does it after the bot's message, or before it. */
-const lockTalk = defineStatement({
-  name: 'send.lock-talks',
+const lockConversation = defineStatement({
+  name: 'send.lock-conversations',
   text: `SELECT c.tenant_id, c.id, c.bot, c.bot_epoch AS epoch FROM conversations c WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
   params: { ids: 'int4[]' },
   row: { tenantId: 'int4', id: 'int4', bot: oneOf('on', 'paused'), epoch: 'int4' },
 });
 
 /** Locks the conversations of bots' messages. */
-export async function lockTalks(sql: Sql, cases: readonly { item: ReserveItem; facts: ReserveFacts }[]): Promise<void> {
+export async function lockConversations(
+  sql: Sql,
+  cases: readonly { item: ReserveItem; facts: ReserveFacts }[],
+): Promise<void> {
   const ofBots = cases.filter(({ item }) => item.bot !== undefined);
   if (ofBots.length === 0) return;
-  const rows = await lockTalk.all(sql, { ids: ofBots.flatMap(({ item }) => item.conversationId ?? []) });
+  const rows = await lockConversation.all(sql, { ids: ofBots.flatMap(({ item }) => item.conversationId ?? []) });
   for (const { item, facts } of ofBots) {
     const row = rows.find(({ tenantId, id }) => tenantId === item.tenantId && id === item.conversationId);
-    facts.talk = row ?? null;
+    facts.conversation = row ?? null;
   }
 }

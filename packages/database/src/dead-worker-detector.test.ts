@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeGoneWatch } from './gone-watch.ts';
+import { makeDeadWorkerDetector } from './dead-worker-detector.ts';
 
 const OWN = { number: 1, worker: 'own', gone: false };
 const OTHER = { number: 2, worker: 'other', gone: false };
@@ -10,7 +10,7 @@ function open(own: number | null = 1) {
   let looks = 0;
   let enlisted = [OWN];
   let during = (): void => {};
-  const watch = makeGoneWatch(
+  const watch = makeDeadWorkerDetector(
     () => own,
     () => nowMs,
   );

@@ -7,6 +7,6 @@ import { setFlagsFromString } from 'node:v8';
  * full collection, and full collections slow down every request for about 100 ms (docs/adr/0005-decide-in-typescript.md#memory).
  * A V8 without this setting says so on standard error and goes on.
  */
-export function keepObjectsYoung(): void {
+export function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
 }

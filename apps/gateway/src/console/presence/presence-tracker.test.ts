@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type HeardPresence, makePresenceDesk } from './presence-desk.ts';
+import { type HeardPresence, makePresenceTracker } from './presence-tracker.ts';
 
 const ME = { tenantId: 1, person: 'mem_me' };
 
 function open(maxPeople?: number) {
   const clock = { ms: 0 };
-  const desk = makePresenceDesk({ nowMs: () => clock.ms, ...(maxPeople === undefined ? {} : { maxPeople }) });
+  const desk = makePresenceTracker({ nowMs: () => clock.ms, ...(maxPeople === undefined ? {} : { maxPeople }) });
   let seq = 0;
   const hear = (changes: Partial<HeardPresence>): void =>
     desk.hear({

@@ -5,20 +5,23 @@
 const ALONE_LOOK_EVERY_MS = 30_000;
 
 /** A worker whose lock nobody holds. */
-export interface GoneWorker {
+export interface DeadWorker {
   number: number;
   worker: string;
 }
 
-export interface GoneWatch {
+export interface DeadWorkerDetector {
   /** A worker of the service has joined: from now on every check runs. */
   joined(): void;
   /** Workers on the list that are dead. Returns none without a query while this worker is known to be alone. */
-  findGone(find: () => Promise<(GoneWorker & { gone: boolean })[]>): Promise<GoneWorker[]>;
+  findGone(find: () => Promise<(DeadWorker & { gone: boolean })[]>): Promise<DeadWorker[]>;
 }
 
 /** Checks for dead workers only while there are others; `ownNumber` returns null while notifications cannot arrive. */
-export function makeGoneWatch(ownNumber: () => number | null, nowMs = () => performance.now()): GoneWatch {
+export function makeDeadWorkerDetector(
+  ownNumber: () => number | null,
+  nowMs = () => performance.now(),
+): DeadWorkerDetector {
   let aloneSinceMs: number | null = null;
   let joins = 0;
 
