@@ -8,18 +8,18 @@ import { startProgram } from './processes.ts';
 import { makeSendCaller } from './send.ts';
 import { withSystem } from './system.ts';
 
-/** Customers who write in the same moment. */
+/** Customers who write at the same moment. */
 const CONVERSATIONS = 200;
 const MODEL_MS = 3000;
 const SENDS_A_SECOND = 50;
-/** Customers that only sends go to. */
+/** Customers who only receive sends. */
 const SENDS_FROM = 400;
 const SENDS_TO = 100;
 const LOOK_EVERY_MS = 1000;
 const ANSWERED_WITHIN_MS = 120_000;
 const MEGABYTE = 1024 * 1024;
 const PAGE_BYTES = 4096;
-/** What a turn may hold while its model is asked: its prompt, its connection, its answer. */
+/** Memory that a turn may hold during its model call: prompt, connection and answer. */
 const PER_TURN_MB = 1;
 
 interface EndedTurn {
@@ -48,7 +48,7 @@ async function readTurns({ origins: [origin = ''] }: BenchParley, botId: string)
   return (answer as unknown as { items: EndedTurn[] }).items;
 }
 
-/** Memory that Parley's processes hold now, in MB. */
+/** Memory that Parley's processes use now, in MB. */
 async function readMemory({ pid }: BenchParley): Promise<number> {
   const processes = treeOf(pid, await readProcesses()).filter(({ name }) => name !== 'postgres');
   const lines = await Promise.all(
@@ -66,7 +66,7 @@ interface Wave {
   sends: Figures;
 }
 
-/** Everybody writes at once; sends go on beside until everybody is answered. */
+/** Everybody writes at once; sends continue until everybody is answered. */
 async function runWave(parley: BenchParley, botId: string, nth: number, send: () => Promise<boolean>): Promise<Wave> {
   const startedAt = new Date();
   const hook = openHook(parley.origins, CONVERSATIONS);
@@ -99,7 +99,10 @@ async function runWave(parley: BenchParley, botId: string, nth: number, send: ()
   };
 }
 
-/** 200 conversations at once with a model that takes three seconds: how soon people are answered, and what it does to sends beside. */
+/**
+ * 200 concurrent conversations with a model that takes three seconds: how soon people are answered, and the effect on
+ * concurrent sends.
+ */
 export async function benchBots(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds } = durationsOf(options);
   await withSystem({ ...options, webhookUrl: null }, async ({ parley }) => {

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 const SLOW_DOWN = 4;
-/** Frames that took longer than this are reported by the browser itself. */
+/** The browser itself reports frames that took longer than this. */
 export const LONG_FRAME_MS = 50;
 
 const WATCH = `
@@ -23,7 +23,7 @@ observe('long-animation-frame', (entry) => watched.long.push({
 observe('event', (entry) => { if (entry.name === 'keydown') watched.keys.push(entry.duration); }, { durationThreshold: 16 });
 `;
 
-/** What the page noted of itself. */
+/** Measurements that the page records about itself. */
 export interface Watched {
   /** From the navigation to the frame that shows the first conversation. */
   firstListMs: number | null;
@@ -31,7 +31,7 @@ export interface Watched {
   frames: number;
   /** Frames over 50 ms. */
   long: { ms: number; script: string }[];
-  /** From a key to the next paint; of those over 16 ms. */
+  /** From a key to the next paint; only those over 16 ms. */
   keys: number[];
 }
 
@@ -39,9 +39,9 @@ export interface WatchedPage {
   page: Page;
   cdp: CDPSession;
   read(): Promise<Watched>;
-  /** What the page's main thread has used of the processor, in ms: what other programs do meanwhile does not count. */
+  /** CPU time of the page's main thread, in ms; other programs do not affect it. */
   cpuMs(): Promise<number>;
-  /** Forgets frames and keys. */
+  /** Clears the recorded frames and keys. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ interface Visit {
   isSlow: boolean;
 }
 
-/** A desk's window of a browser without a cache, on a processor that is four times as slow where it shall be. */
+/** A desktop window without a cache; `isSlow` makes its processor four times as slow. */
 export async function openWatched(browser: Browser, { origin, cookie, isSlow }: Visit): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL: origin,

@@ -17,7 +17,7 @@ const KEYS = 60;
 const STEP_PX = 600;
 const STEP_MS = 60;
 const EVENTS_PER_SECOND = 5;
-/** Of so many events one is of the open conversation. */
+/** One in this many events belongs to the open conversation. */
 const OPEN_EVERY = 5;
 const NO_HOOK = 'http://127.0.0.1:9/hook';
 
@@ -53,7 +53,7 @@ async function measureKeys({ page, read, forget }: WatchedPage): Promise<void> {
   await page.keyboard.type('x'.repeat(KEYS), { delay: 100 });
   await wait(1000);
   const { keys } = await read();
-  // The browser tells of those alone that took longer than 16 ms.
+  // The browser reports only key presses over 16 ms.
   const all = [...keys, ...Array.from({ length: Math.max(0, KEYS - keys.length) }, () => 16)];
   const { p50Ms, p99Ms } = figuresOf(all, 1);
   console.log(`bench console: keystroke p50 ${p50Ms} ms, slowest ${p99Ms} ms (goal ≤ 50); ${KEYS} keys, 4 × slower`);
@@ -62,7 +62,7 @@ async function measureKeys({ page, read, forget }: WatchedPage): Promise<void> {
 interface Scroll {
   what: string;
   region: string;
-  /** In px a step; negative goes up. */
+  /** Pixels per step; negative scrolls up. */
   stepPx: number;
   seconds: number;
 }
@@ -72,7 +72,7 @@ const SCROLLS = [
   { what: 'conversations', region: 'section[aria-label="Conversations"]', stepPx: STEP_PX },
 ] as const;
 
-/** Turns the wheel until the time is over. */
+/** Scrolls for the given time. */
 async function measureScroll({ page, read, forget, cpuMs }: WatchedPage, { what, region, stepPx, seconds }: Scroll) {
   await page.locator(region).hover();
   await forget();
@@ -99,7 +99,7 @@ async function measureScroll({ page, read, forget, cpuMs }: WatchedPage, { what,
   for (const { ms, script } of worst.slice(0, 5)) console.log(`    ${ms.toFixed(0)} ms: ${script}`);
 }
 
-/** Goes to the end of what is there, page after page; says how much it is. */
+/** Scrolls to the end of the list, page after page; prints how long it is. */
 async function reachEnd({ page }: WatchedPage, { what, region, stepPx, seconds }: Scroll): Promise<void> {
   const startedMs = performance.now();
   const { px } = await page.locator(region).evaluate(
@@ -119,7 +119,7 @@ async function reachEnd({ page }: WatchedPage, { what, region, stepPx, seconds }
   console.log(`bench console: ${what}: ${px} px are read after ${took} s`);
 }
 
-/** The rise of the heap by least squares, in MB an hour. */
+/** The growth of the heap by least squares, in MB per hour. */
 function slopeOf(samples: readonly { minute: number; mb: number }[]): number {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [minute, mb] = [mean(samples.map((each) => each.minute)), mean(samples.map((each) => each.mb))];
@@ -128,7 +128,7 @@ function slopeOf(samples: readonly { minute: number; mb: number }[]): number {
   return below === 0 ? 0 : (above / below) * 60;
 }
 
-/** The page with an open conversation while customers write; its heap after each collection of garbage. */
+/** Measures the page with an open conversation while customers write: its heap after each garbage collection. */
 async function measureMemory({ page, cdp }: WatchedPage, origins: readonly string[], minutes: number): Promise<void> {
   await page.goto(`/console/inbox?id=${LONG_THREAD_ID}`);
   await page.getByRole('textbox', { name: 'Answer' }).waitFor();

@@ -10,7 +10,7 @@ const processes = [
   { pid: 30, parentPid: 1, name: 'node', cpuMs: 999 },
 ];
 
-it('counts the bus for itself, and nothing of other systems', () => {
+it('counts the bus separately, and ignores other systems', () => {
   expect(costOf({ own: 10, postgres: 20 }, processes)).toEqual({ own: 120, postgres: 55, bus: 7 });
 });
 

@@ -2,9 +2,9 @@ import { type ProcessTime, readProcesses, treeOf } from './cpu-time.ts';
 
 /** The processes of one of the compared systems. */
 export interface Processes {
-  /** Its main process: everything below it counts. */
+  /** Its main process; all its descendants count, too. */
   own: number;
-  /** Its postmaster: every backend counts. */
+  /** Its postmaster; all its backends count, too. */
   postgres: number | null;
 }
 
@@ -12,7 +12,7 @@ export interface Processes {
 export interface Cost {
   own: number;
   postgres: number;
-  /** nats-server, where it runs below `own`; it does not count there. */
+  /** nats-server, if it runs below `own`; not part of `own`. */
   bus: number;
 }
 
@@ -30,15 +30,15 @@ export function costOf({ own, postgres }: Processes, all: readonly ProcessTime[]
   };
 }
 
-/** What the CPU time of a system is now. */
+/** The CPU time of a system up to now. */
 export const readCost = async (processes: Processes): Promise<Cost> => costOf(processes, await readProcesses());
 
-/** CPU time between two readings, for each of `count` operations. */
+/** CPU time between two readings, per operation. */
 export const costBetween = (before: Cost, after: Cost, count: number): Cost => ({
   own: (after.own - before.own) / count,
   postgres: (after.postgres - before.postgres) / count,
   bus: (after.bus - before.bus) / count,
 });
 
-/** Of all its processes together. */
+/** The sum over all its processes. */
 export const totalOf = ({ own, postgres, bus }: Cost): number => own + postgres + bus;

@@ -18,7 +18,7 @@ describe('parseStat', () => {
     expect(parseStat(line(`9 (${name})`, '1 0 0 0'))).toEqual({ pid: 9, parentPid: 17, name, cpuMs: 10 });
   });
 
-  it.each(['', 'nothing', '12 (cut) S 1', '12 (cut) S 1 1 1 0 -1 0 0 0 0 0 a b c d'])('takes "%s" for none', (text) => {
+  it.each(['', 'nothing', '12 (cut) S 1', '12 (cut) S 1 1 1 0 -1 0 0 0 0 0 a b c d'])('refuses "%s"', (text) => {
     expect(parseStat(text)).toBeNull();
   });
 });
@@ -26,7 +26,7 @@ describe('parseStat', () => {
 describe('treeOf', () => {
   const at = (pid: number, parentPid: number) => ({ pid, parentPid, name: 'node', cpuMs: 1 });
 
-  it('finds children of children, and nothing beside', () => {
+  it('finds children of children, and no other processes', () => {
     const all = [at(1, 0), at(5, 1), at(7, 5), at(6, 1), at(8, 7), at(9, 6)];
     expect(treeOf(5, all).map(({ pid }) => pid)).toEqual([5, 7, 8]);
   });

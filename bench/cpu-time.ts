@@ -1,24 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A process as `/proc/<pid>/stat` shows it. */
+/** A process from `/proc/<pid>/stat`. */
 export interface ProcessTime {
   pid: number;
   parentPid: number;
-  /** Its program's name, cut by the kernel to 15 characters. */
+  /** Its program's name, truncated by the kernel to 15 characters. */
   name: string;
   /** CPU time of the process and of the children that it has waited for, in milliseconds. */
   cpuMs: number;
 }
 
-/** Clock ticks of /proc a second: 100 on every Linux that Node runs on. */
+/** Clock ticks of /proc per second: 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
-/** Places in /proc/<pid>/stat, counted behind the name: state is 0. */
+/** Fields of /proc/<pid>/stat, counted after the name: state is 0. */
 const PARENT = 1;
 const [FIRST_TIME, AFTER_TIMES] = [11, 15];
 
-/** Parses one line of /proc/<pid>/stat (proc_pid_stat(5)); null where it is invalid. */
+/** Parses one line of /proc/<pid>/stat (proc_pid_stat(5)); null if it is invalid. */
 export function parseStat(text: string): ProcessTime | null {
-  // The name may hold anything, spaces and parentheses included.
+  // The name may contain anything, including spaces and parentheses.
   const [open, close] = [text.indexOf('('), text.lastIndexOf(')')];
   const fields = text.slice(close + 2).split(' ');
   const ticks = fields.slice(FIRST_TIME, AFTER_TIMES).map(Number);
@@ -31,7 +31,7 @@ export function parseStat(text: string): ProcessTime | null {
   };
 }
 
-/** A process and everything below it. */
+/** A process and all its descendants. */
 export function treeOf(root: number, all: readonly ProcessTime[]): ProcessTime[] {
   const children = new Map<number, ProcessTime[]>();
   for (const each of all) children.set(each.parentPid, [...(children.get(each.parentPid) ?? []), each]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A customer's server that records how long each message took to arrive, by the name of its sender. */
 export interface Customer {
   url(name: string): string;
-  /** A new text; its time is measured from now. */
+  /** Returns a new text, whose time is measured from now. */
   write(): string;
   arrivals(name: string): { forget(): void; wait(count: number): Promise<readonly number[]> };
   close(): void;
@@ -12,7 +12,7 @@ export interface Customer {
 
 const WITHIN_MS = 60_000;
 
-/** Starts it on a free port of loopback. */
+/** Starts a server on a free port of loopback. */
 export async function startCustomer(): Promise<Customer> {
   const leftAt = new Map<string, number>();
   const delays = new Map<string, number[]>();

@@ -33,7 +33,7 @@ export interface BenchDevice {
 
 /** One worker of services/pairing, as the cluster form runs it. */
 export interface BenchWorker {
-  /** Resident and heap memory in bytes, after a collection. */
+  /** Resident and heap memory in bytes, after a garbage collection. */
   memory(): Promise<{ resident: number; heap: number }>;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -47,9 +47,9 @@ export interface Fleet {
   /** Links phones until there are `count`. */
   growTo(count: number): Promise<readonly BenchDevice[]>;
   devices(): readonly BenchDevice[];
-  /** The emulated network: people with phones, and what befalls devices. */
+  /** The emulated network: people with phones, and faults of devices. */
   network: DeviceDriver;
-  /** Waits until the network has one socket of every device. */
+  /** Waits until every device has one socket at the network. */
   untilAllConnected(): Promise<void>;
 }
 

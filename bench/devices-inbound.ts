@@ -6,7 +6,7 @@ import { storeDeviceItems } from '@parley/common/contracts/internal/store-device
 import type { InputOf } from '@parley/common/define-contract';
 import type { Logger } from '@parley/common/logger';
 
-/** Replaces services/inbound: accepts what devices receive, and counts messages. */
+/** Replaces services/inbound: accepts incoming messages of devices, and counts them. */
 export async function startCountingInbound(
   carrier: Carrier,
   logger: Logger,

@@ -73,7 +73,7 @@ async function sendTo(fleet: Fleet, { device, person }: Pair, text: string): Pro
   return (await fleet.bus.call(sendDeviceMessage, input, context)).outcome === 'accepted';
 }
 
-/** Each pair writes once both ways: the sessions between them are made by their first messages. */
+/** Each pair writes once both ways, because the first messages create the sessions. */
 async function warmUp(fleet: Fleet, pairs: readonly Pair[]): Promise<void> {
   const before = fleet.heard();
   for (const pair of pairs) {
@@ -106,9 +106,9 @@ async function measureMessages(fleet: Fleet, name: string, pairs: readonly Pair[
 }
 
 /**
- * Linked devices in one worker of services/pairing: memory each, the time until all are back after a restart, and messages
- * in and out, from the emulated network to the call that stores them and from the call that sends them to the network's
- * acknowledgement. Database, bus, network and worker are processes of their own on this machine.
+ * Linked devices in one worker of services/pairing: memory per device, the time until all reconnect after a restart,
+ * and messages in and out, from the emulated network to the call that stores them and from the call that sends them to
+ * the network's acknowledgement. Database, bus, network and worker are separate processes on this machine.
  */
 export async function benchDevices(): Promise<void> {
   await withFleet(async (fleet) => {

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { FIRST_NUMBER, fillConversations, fillMessages, findOwner, moveSequences, type Run } from './fill-rows.ts';
 
-/** Its customer has written just now, so that it can be answered. */
+/** A conversation whose customer has just written, so that it can be answered. */
 export const LONG_THREAD_ID = 300;
 export const LONG_THREAD_NUMBER = String(FIRST_NUMBER + LONG_THREAD_ID);
 
-/** Conversations of one message each; one of them has `thread` messages more, the newest of all. */
+/** Conversations of one message each; one of them has `thread` more messages, the newest of all. */
 export async function fillInbox(pool: pg.Pool, conversations: number, thread: number): Promise<void> {
   const run: Run = (text, values) => pool.query(text, values);
   const owner = await findOwner(run);
@@ -21,7 +21,7 @@ export async function fillInbox(pool: pg.Pool, conversations: number, thread: nu
             LATERAL (SELECT n % 2 = 0 AS o, now() - ($6::int - n) * interval '5 minutes' AS at) t`,
     [conversations, owner.tenantId, LONG_THREAD_ID, owner.accountId, LONG_THREAD_NUMBER, thread],
   );
-  // Parley would write the words of all of them behind the measurement.
+  // Otherwise Parley would index all of them in the background during the measurement.
   await run('UPDATE message_words_progress SET read_until = $1', [conversations + thread]);
   await moveSequences(run);
   await run('VACUUM ANALYZE');

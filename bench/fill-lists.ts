@@ -12,14 +12,14 @@ export interface ListSizes {
   people: number;
 }
 
-/** An event goes to so many keys. */
+/** An event goes to this many keys. */
 const KEYS_PER_EVENT = 5;
-/** One delivery of so many is the small tenant's; one failed; one is of a rare event. */
+/** One in this many deliveries belongs to the small tenant; one failed; one has a rare event. */
 const SMALL_EVERY = 9973;
 const FAILED_EVERY = 1009;
 const RARE_EVERY = 4001;
 
-/** Key of delivery `n`: a tenth of them goes to one key, the rest to all others by turns. */
+/** Key of delivery `n`: a tenth of them goes to one key, the rest to all others in turn. */
 const KEY = `CASE WHEN n % ${SMALL_EVERY} = 0 THEN 'ins_small' || lpad((1 + n % 3)::text, 9, '0') WHEN n % 10 = 0 THEN 'ins_fill000000001' ELSE 'ins_fill' || lpad((1 + n % $4::int)::text, 9, '0') END`;
 const EVENT_TYPE = `CASE WHEN n % ${RARE_EVERY} = 0 THEN 'channel.connected' WHEN n % 2 = 0 THEN 'message.received' ELSE 'message.status' END`;
 
@@ -58,7 +58,7 @@ async function fillDeliveries(run: Run, sizes: ListSizes, tenantId: number): Pro
   await Promise.all([worker(), worker()]);
 }
 
-/** People with names in both languages, as services/inbound writes their words. */
+/** People with names in both languages, with words as services/inbound writes them. */
 const fillPeople = (run: Run, count: number, tenantId: number): Promise<void> =>
   inChunks(
     run,
@@ -75,7 +75,7 @@ const fillPeople = (run: Run, count: number, tenantId: number): Promise<void> =>
     [tenantId],
   );
 
-/** Fills what the lists of the console show, for the bench's tenant and a small one. */
+/** Fills the lists of the console, for the bench's tenant and a small one. */
 export async function fillLists(pool: pg.Pool, smallId: number, sizes: ListSizes): Promise<void> {
   const run: Run = (text, values) => pool.query(text, values);
   const { tenantId } = await findOwner(run);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { PHONE_NUMBER_ID, SLUG } from './parley.ts';
 
-/** Of 10 million messages: 1 million conversations, and 3 million events of 30 days, each delivered. */
+/** For 10 million messages: 1 million conversations, and 3 million events of 30 days, each delivered. */
 const MESSAGES_PER_CONVERSATION = 10;
 const MESSAGES_PER_DAILY_EVENT = 100;
 const DAYS = 30;
 const CHUNK = 250_000;
-/** The first of so many numbers of customers; the bench's own (1650555…) are among a million of them. */
+/** The first customer number; the bench's own (1650555…) are among the million that follow. */
 export const FIRST_NUMBER = 16_505_000_000;
 
 export interface Owner {
@@ -23,7 +23,7 @@ export async function timed(what: string, work: Promise<void>): Promise<void> {
   console.log(`  ${what.padEnd(28)} ${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s`);
 }
 
-/** Runs `work` without the table's plain indexes, and makes them again after it: building one is faster than growing it. */
+/** Runs `work` without the table's plain indexes, and rebuilds them: building an index is faster than growing it. */
 export async function withoutIndexes(run: Run, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await run(
     `SELECT pg_get_indexdef(i.indexrelid) AS made, c.relname AS name
@@ -37,7 +37,7 @@ export async function withoutIndexes(run: Run, tables: readonly string[], work: 
   await Promise.all(rows.map(({ made }) => run(`SET maintenance_work_mem = '512MB'; ${made}`)));
 }
 
-/** Runs a statement of `$1` (first) and `$2` (last number) over 1 to `count`, in chunks, two at a time. */
+/** Runs a statement over the numbers 1 to `count` in chunks from `$1` to `$2`, two at a time. */
 export async function inChunks(run: Run, count: number, text: string, values: unknown[]): Promise<void> {
   let from = 1;
   const worker = async (): Promise<void> => {
@@ -59,7 +59,7 @@ export async function findOwner(run: Run): Promise<Owner> {
   return rows[0];
 }
 
-/** People and their conversations, one each; the last two arguments of both are the tenant and the account. */
+/** People with one conversation each; the last two arguments of both statements are the tenant and the account. */
 export async function fillConversations(run: Run, count: number, { tenantId, accountId }: Owner): Promise<void> {
   await inChunks(
     run,
@@ -88,7 +88,7 @@ export async function fillConversations(run: Run, count: number, { tenantId, acc
   );
 }
 
-/** Messages, every other one a customer's, spread over the conversations and the last 300 days. */
+/** Messages, every second one from a customer, spread over the conversations and the last 300 days. */
 export const fillMessages = (
   run: Run,
   count: number,
@@ -108,7 +108,7 @@ export const fillMessages = (
     [tenantId, accountId, FIRST_NUMBER, conversations, count],
   );
 
-/** What search finds them by: Parley would write the words of all of them behind the measurement, and be measured with it. */
+/** The search index of the messages: otherwise Parley would write it in the background during the measurement. */
 async function fillWords(run: Run, count: number, { tenantId }: Owner): Promise<void> {
   await inChunks(
     run,
@@ -123,7 +123,7 @@ async function fillWords(run: Run, count: number, { tenantId }: Owner): Promise<
   await run('UPDATE message_words_progress SET read_until = $1', [count]);
 }
 
-/** Makes the partitions of a day that has been; `first` is the lowest number of its events and deliveries. */
+/** Creates the partitions of a past day; `first` is the lowest number of its events and deliveries. */
 export async function makeDay(run: Run, daysAgo: number): Promise<{ first: string }> {
   const { rows } = await run(
     `SELECT to_char(day, 'YYYYMMDD') AS name, ((day - date '1970-01-01')::bigint << 40)::text AS first,
@@ -139,7 +139,7 @@ export async function makeDay(run: Run, daysAgo: number): Promise<{ first: strin
   return { first };
 }
 
-/** The events of one day that has been, and their ended deliveries, in partitions of that day. */
+/** The events of one past day, and their ended deliveries, in partitions of that day. */
 async function fillDay(run: Run, daysAgo: number, perDay: number, { tenantId }: Owner, instanceId: string) {
   const { first } = await makeDay(run, daysAgo);
   const data = JSON.stringify({ channel: 'wa', from: '+16505550001', text: 'How much is the blue one? '.repeat(16) });
@@ -166,18 +166,20 @@ async function fillEvents(run: Run, perDay: number, owner: Owner): Promise<void>
   await Promise.all([worker(), worker()]);
 }
 
-/** Numbers that the tables give from now on come after those that were filled in. */
+/** Moves the sequences past the numbers that were filled in. */
 export async function moveSequences(run: Run): Promise<void> {
   for (const table of ['contacts', 'conversations', 'messages'])
     await run(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
 }
 
-/** Of the connections that fill: what foreign keys and triggers would check row by row is right by construction. */
+/**
+ * For connections that fill tables: foreign keys and triggers need no check, as the rows are correct by construction.
+ */
 export const FILL_SETTINGS = '-c session_replication_role=replica -c synchronous_commit=off';
 
 /**
- * Fills a database that Parley has migrated, and made the bench's tenant and account in, by plain SQL: `count` messages, a tenth as many
- * conversations, 30 days of events with their deliveries. Minutes for 10 million.
+ * Fills a migrated database with the bench's tenant and account by plain SQL: `count` messages, a tenth as many
+ * conversations, 30 days of events with their deliveries. Takes minutes for 10 million.
  */
 export async function fillRows(pool: pg.Pool, count: number): Promise<void> {
   const run: Run = (text, values) => pool.query(text, values);

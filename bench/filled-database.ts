@@ -12,7 +12,7 @@ import { startProgram } from './processes.ts';
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 const FULL = 'filled.json';
 
-/** Hash of the schema: a database filled for another schema is not used. */
+/** Hash of the schema, so that a database filled for another schema is not reused. */
 async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
   const files = (await readdir(MIGRATIONS, { recursive: true })).filter((file) => file.endsWith('.sql')).sort();
@@ -21,8 +21,8 @@ async function hashMigrations(): Promise<string> {
 }
 
 /**
- * A directory with a database of so many messages and the data directory of the Parley that it belongs to; filled when it is not
- * there yet, kept for the next run. The tenant and the number that the bench measures with own the rows.
+ * A directory with a database of `rows` messages and the data directory of its Parley; filled on first use, and kept
+ * for the next run. The rows belong to the tenant and the number that the bench measures with.
  */
 export async function openFilled(dataDir: string, rows: number): Promise<string> {
   const home = join(dataDir, `rows-${rows}-${await hashMigrations()}`);
@@ -32,7 +32,7 @@ export async function openFilled(dataDir: string, rows: number): Promise<string>
     `${filled === null ? 'Filling' : 'Using'} ${home} (${rows} messages); remove it when it is no longer wanted.`,
   );
   if (filled !== null) return home;
-  // Left by an interrupted run.
+  // Left over from an interrupted run.
   await rm(home, { recursive: true, force: true });
   await mkdir(home, { recursive: true });
   const [stubPort = 0] = await reservePorts(1);
@@ -40,7 +40,7 @@ export async function openFilled(dataDir: string, rows: number): Promise<string>
   const stub = await startProgram('bench/provider-stub.ts', { STUB_PORT: String(stubPort) }, stubUrl);
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'postgres') });
   try {
-    // Parley makes the tables, the tenant and the account; it does not run while they are filled.
+    // Parley creates the tables, the tenant and the account; it does not run while they are filled.
     const options = {
       databaseUrl: postgres.url,
       stubUrl,

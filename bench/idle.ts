@@ -6,7 +6,7 @@ import { withSystem } from './system.ts';
 /** Background work of the start has ended by then. */
 const SETTLE_MS = 10_000;
 
-/** Transactions of Parley's database so far; asked from another one, so that asking does not count. */
+/** Number of transactions in Parley's database; read from another database, so that reading does not count. */
 async function readTransactions(client: pg.Client, database: string): Promise<number> {
   const { rows } = await client.query(
     'SELECT xact_commit + xact_rollback AS transactions FROM pg_stat_database WHERE datname = $1',
@@ -15,7 +15,7 @@ async function readTransactions(client: pg.Client, database: string): Promise<nu
   return Number(rows[0]?.transactions);
 }
 
-/** Parley's cost while idle: transactions a second, and CPU in percent of one core. */
+/** Parley's cost while idle: transactions per second, and CPU in percent of one core. */
 export async function benchIdle(options: BenchOptions): Promise<void> {
   const { idleSeconds: seconds, rounds } = durationsOf(options);
   await withSystem({ ...options, webhookUrl: 'http://127.0.0.1:9/hook' }, async ({ parley, postgres }) => {

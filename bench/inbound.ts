@@ -6,10 +6,10 @@ import { type Candidate, halfOf, parleyCost, ratiosOf, runRounds } from './round
 import { withSystem } from './system.ts';
 
 const CONNECTIONS = 32;
-/** Messages a second of the open loops. */
+/** Messages per second of the open loops. */
 const RATES = [50, 200];
 
-/** Posts provider webhooks of the bench's customers, each with a text whose arrival the customer records. */
+/** Posts provider webhooks of the bench's customers; the customer's server records the arrival of each text. */
 export function makeReceive(origins: readonly string[], customer: Customer): () => Promise<boolean> {
   const hook = openHook(origins, CONNECTIONS);
   let turn = 0;
@@ -17,8 +17,8 @@ export function makeReceive(origins: readonly string[], customer: Customer): () 
 }
 
 /**
- * Provider webhooks on their way to the customer, against a program that does the same by hand: at saturation, at steady
- * rates, and at half of saturation. Both answer the provider first, and post to the customer behind that.
+ * Provider webhooks to the customer, against a hand-written program that does the same: at saturation, at steady rates,
+ * and at half of saturation. Both answer the provider first, then post to the customer.
  */
 export async function benchInbound(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds: seconds } = durationsOf(options);
@@ -46,7 +46,7 @@ export async function benchInbound(options: BenchOptions): Promise<void> {
         await arrivals?.wait((await saturate(CONNECTIONS, warmUpSeconds, call)).count);
 
       const candidates = { reference, parley: ours };
-      // The low rates first: what follows a flood in the background (words for searches, vacuum) is no cost of these messages.
+      // The low rates first: background work after a flood (search index, vacuum) is not a cost of these messages.
       const steady = [];
       for (const perSecond of RATES) steady.push(await runRounds(candidates, rounds, { perSecond, seconds }));
       const saturated = await runRounds(candidates, rounds, { connections: CONNECTIONS, seconds: saturationSeconds });

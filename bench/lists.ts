@@ -11,7 +11,7 @@ const MEMBERS = 10_000;
 const KEYS = 100_000;
 const PEOPLE = 1_000_000;
 const TURNS = 20;
-/** Pages after the first one that are read in each turn. */
+/** Pages after the first one that are read in each round. */
 const PAGES = 4;
 const GOAL_MS = 300;
 
@@ -64,7 +64,7 @@ async function measure(browser: ConsoleBrowser, [name, filter]: Asked, whose: st
       cursor = body.next_cursor;
       if (cursor === null) break;
     }
-    // One that is far over the goal needs no more turns.
+    // A list far over the goal needs no more rounds.
     if (times.reduce((sum, ms) => sum + ms, 0) > 20_000) break;
   }
   const sorted = times.toSorted((a, b) => a - b);
@@ -76,7 +76,10 @@ async function measure(browser: ConsoleBrowser, [name, filter]: Asked, whose: st
   return p95;
 }
 
-/** The lists of the console, over HTTP: first and later pages with each filter, of a large tenant and of a small one beside it. */
+/**
+ * The lists of the console, over HTTP: first and later pages with each filter, of a large tenant and of a small one in
+ * the same database.
+ */
 export async function benchLists({ quick, rows }: BenchOptions): Promise<void> {
   const deliveries = rows ?? DELIVERIES;
   const share = quick ? 100 : 1;

@@ -6,7 +6,7 @@ it('figuresOf takes percentiles of sorted latencies', () => {
   expect(figuresOf(latencies, 4, 3)).toEqual({ perSecond: 50, p50Ms: 101, p99Ms: 199, count: 200, failed: 3 });
 });
 
-it('figuresOf of nothing is nothing', () => {
+it('figuresOf returns zeros without latencies', () => {
   expect(figuresOf([], 2)).toEqual({ perSecond: 0, p50Ms: 0, p99Ms: 0, count: 0, failed: 0 });
 });
 
@@ -29,7 +29,7 @@ it('medianRatio compares within a round: a slow round of the machine counts once
   expect(medianRatio(rounds, (figure) => figure)).toBe(0.8);
 });
 
-it('openLoop begins the next call although the last one has not ended', async () => {
+it('openLoop starts the next call before the last one has ended', async () => {
   let begun = 0;
   const figures = await openLoop(1000, 0.01, async () => {
     begun++;

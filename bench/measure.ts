@@ -10,7 +10,7 @@ export interface Figures {
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Figures of latencies in milliseconds that came in `seconds`. */
+/** Figures of latencies in milliseconds, collected over `seconds`. */
 export function figuresOf(latenciesMs: readonly number[], seconds: number, failed = 0): Figures {
   const sorted = latenciesMs.toSorted((a, b) => a - b);
   return {
@@ -22,7 +22,7 @@ export function figuresOf(latenciesMs: readonly number[], seconds: number, faile
   };
 }
 
-/** Keeps `concurrency` calls going for `seconds`; `call` resolves with whether it succeeded. */
+/** Keeps `concurrency` calls running for `seconds`; `call` resolves with whether it succeeded. */
 export async function saturate(concurrency: number, seconds: number, call: () => Promise<boolean>): Promise<Figures> {
   const latencies: number[] = [];
   let failed = 0;
@@ -39,7 +39,7 @@ export async function saturate(concurrency: number, seconds: number, call: () =>
   return figuresOf(latencies, (performance.now() - startedMs) / 1000, failed);
 }
 
-/** Begins `perSecond` calls a second for `seconds`, whether or not earlier ones have ended. */
+/** Starts `perSecond` calls a second for `seconds`, whether or not earlier ones have ended. */
 export async function openLoop(perSecond: number, seconds: number, call: () => Promise<boolean>): Promise<Figures> {
   const wanted = Math.round(perSecond * seconds);
   const latencies: number[] = [];
@@ -58,13 +58,13 @@ export async function openLoop(perSecond: number, seconds: number, call: () => P
 export const show = (name: string, { perSecond, p50Ms, p99Ms, count, failed }: Figures): string =>
   `${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${p50Ms.toFixed(1).padStart(6)} ms   p99 ${p99Ms.toFixed(1).padStart(6)} ms   ${count} ok, ${failed} failed`;
 
-/** The middle value; of an even number of values the upper one of the two in the middle. */
+/** The median; for an even number of values the upper one of the middle two. */
 export const median = (values: readonly number[]): number =>
   percentile(
     values.toSorted((a, b) => a - b),
     0.5,
   );
 
-/** The median of the ratios of each round's pair of figures: a slow round of the machine slows both. */
+/** The median of the ratios of each round's pair of figures: a slow round of the machine affects both. */
 export const medianRatio = <T>(rounds: readonly { reference: T; parley: T }[], figure: (of: T) => number): number =>
   median(rounds.map(({ reference, parley }) => figure(parley) / figure(reference)));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// OpenAI's Responses with a model that takes its time; every answer is another one.
+// OpenAI's Responses API with a slow model; every answer is different.
 const takesMs = Number(process.env.STUB_MODEL_MS);
 let said = 0;
 

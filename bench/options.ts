@@ -2,11 +2,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench -- <names> [--quick] [--cluster] [--platform] [--rows 10m] [--minutes 30] [--data <directory>]` asks for. */
+/**
+ * Options of `npm run bench -- <names> [--quick] [--cluster] [--platform] [--rows 10m] [--minutes 30] [--data
+ * <directory>]`.
+ */
 export interface BenchOptions {
   /** Benches by name; empty: all. */
   names: string[];
-  /** One short round: shows that everything runs; its figures mean nothing. */
+  /** One short round that only shows that everything runs; its figures mean nothing. */
   quick: boolean;
   /** Parley as `npm run cluster` runs it, with NATS between its processes. */
   cluster: boolean;
@@ -14,7 +17,7 @@ export interface BenchOptions {
   platform: boolean;
   /** Messages in the tables before the measurement; null: empty tables. */
   rows: number | null;
-  /** How long the memory of a page of the console is watched. */
+  /** How long the memory of a page of the console is measured. */
   minutes: number;
   /** Where filled databases are kept between runs. */
   dataDir: string;
@@ -72,7 +75,6 @@ export interface Durations {
   idleSeconds: number;
 }
 
-/** The durations of a run. */
 export const durationsOf = ({ quick }: Pick<BenchOptions, 'quick'>): Durations =>
   quick
     ? { rounds: 1, warmUpSeconds: 1, saturationSeconds: 2, openLoopSeconds: 2, idleSeconds: 5 }

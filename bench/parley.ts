@@ -18,10 +18,10 @@ const WABA_ID = '102000000000001';
 export const SLUG = 'bench';
 const CUSTOMERS = 500;
 
-/** The number of one of the bench's customers, digits alone. */
+/** The number of one of the bench's customers, digits only. */
 export const customerNumber = (index: number): string => `1650555${String(index % CUSTOMERS).padStart(4, '0')}`;
 
-/** A text of a customer, as a wa webhook carries it. */
+/** A customer's text in the format of a wa webhook. */
 export const customerText = (from: string, body: string): Record<string, unknown> => ({
   from,
   id: `wamid.${randomBytes(12).toString('hex')}`,
@@ -30,7 +30,7 @@ export const customerText = (from: string, body: string): Record<string, unknown
   text: { body },
 });
 
-/** Calls the operator API; null where a kept database has the object already. */
+/** Calls the operator API; null if a kept database already has the object. */
 export async function callOperator(
   origin: string,
   path: string,
@@ -85,12 +85,12 @@ export interface ParleyOptions {
   stubUrl: string;
   dataDir: string;
   webhookUrl: string | null;
-  /** Of the deployment's platform webhook; null: it has none. */
+  /** URL of the deployment's platform webhook; null: there is none. */
   platformUrl: string | null;
   cluster?: boolean;
 }
 
-/** Waits until a gateway that somebody else started can serve. */
+/** Waits until a gateway that was started elsewhere can serve. */
 async function untilReady(origin: string): Promise<void> {
   for (const deadlineMs = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const ready = await fetch(`${origin}/readyz`).then(
@@ -102,7 +102,7 @@ async function untilReady(origin: string): Promise<void> {
   }
 }
 
-/** Starts it as `npm start` or `npm run cluster` does. */
+/** Starts Parley as `npm start` or `npm run cluster` does. */
 export async function startParley(options: ParleyOptions): Promise<BenchParley> {
   const [port = 0, secondPort = 0] = await reservePorts(2);
   const ports = options.cluster ? [port, secondPort] : [port];

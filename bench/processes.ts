@@ -11,7 +11,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A `.ts` program is the bench's own, and imports no package of the product; all get the product's flags. */
+/**
+ * A `.ts` program belongs to the bench, and imports no package of the product; all programs get the product's flags.
+ */
 function launch(program: string, environment: Record<string, string>): ChildProcess {
   const source = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const flags = ['--max-semi-space-size=32', ...source];

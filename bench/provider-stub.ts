@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// A provider that accepts everything at once, so that its own time does not count.
+// A provider that accepts everything at once, so that its own time is negligible.
 let sent = 0;
 createServer((request, response) => {
   request.resume();

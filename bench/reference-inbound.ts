@@ -3,8 +3,9 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { Agent, request } from 'undici';
 
-// What one would write by hand to hand on a provider's webhook: check the signature, one INSERT that drops repeats, answer; then
-// POST it to the customer and UPDATE the row. No tenant, contact, conversation, window, event, lane, retry or signature of its own.
+// A hand-written forwarder of a provider's webhook: check the signature, one INSERT that drops duplicates, answer; then
+// POST it to the customer and UPDATE the row. No tenant, contact, conversation, window, event, lane, retry or signature
+// of its own.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 await pool.query(
   `CREATE TABLE IF NOT EXISTS reference_inbound (id text PRIMARY KEY, sender text, body text, status text NOT NULL DEFAULT 'received')`,
@@ -39,7 +40,7 @@ app.removeAllContentTypeParsers();
 app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 app.get('/readyz', async () => ({ ok: true }));
 app.post('/hooks/meta', async (incoming, reply) => {
-  // safe: the parser above gives bytes
+  // safe: the parser above returns bytes
   const raw = incoming.body as Buffer;
   const expected = Buffer.from(
     `sha256=${createHmac('sha256', process.env.APP_SECRET ?? '')
@@ -48,7 +49,7 @@ app.post('/hooks/meta', async (incoming, reply) => {
   );
   const given = Buffer.from(String(incoming.headers['x-hub-signature-256']));
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return reply.code(401).send();
-  // safe: the bench sends nothing else
+  // safe: the bench sends only this
   const body = JSON.parse(raw.toString()) as { entry: { changes: { value: { messages: Message[] } }[] }[] };
   for (const message of body.entry.flatMap(({ changes }) => changes.flatMap(({ value }) => value.messages))) {
     const { rowCount } = await pool.query({

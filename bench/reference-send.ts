@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { request } from 'undici';
 
-// What one would write by hand for a send: one INSERT, one provider call, one UPDATE; no key, no limit, no credit, no
-// window, no event. The bench measures Parley against it.
+// A hand-written send: one INSERT, one provider call, one UPDATE; no key, no limit, no credit, no window, no event. The
+// bench compares Parley with it.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 await pool.query(
   'CREATE TABLE IF NOT EXISTS reference_messages (id bigserial PRIMARY KEY, recipient text, body text, status text, provider_id text)',
@@ -11,7 +11,7 @@ await pool.query(
 const app = Fastify();
 app.get('/readyz', async () => ({ ok: true }));
 app.post('/send', async (incoming) => {
-  // safe: the bench sends nothing else
+  // safe: the bench sends only this
   const { to, message } = incoming.body as { to: string; message: string };
   const inserted = await pool.query<{ id: string }>({
     name: 'insert',
@@ -23,7 +23,7 @@ app.post('/send', async (incoming) => {
     headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
     body: JSON.stringify({ messaging_product: 'whatsapp', to, type: 'text', text: { body: message } }),
   });
-  // safe: the stub answers nothing else
+  // safe: the stub returns only this
   const accepted = (await answer.body.json()) as { messages: { id: string }[] };
   await pool.query({
     name: 'update',

@@ -12,7 +12,7 @@ const rounds = [
   { reference: measured(1000, 10, 0.2, 0.1), parley: measured(900, 15, 0.2, 0.1, 0.02) },
 ];
 
-it('ratiosOf is the median of what each round found', () => {
+it('ratiosOf is the median of the ratios of each round', () => {
   expect(ratiosOf(rounds)).toEqual({
     throughput: '0.80',
     own: '1.50',
@@ -24,15 +24,15 @@ it('ratiosOf is the median of what each round found', () => {
   });
 });
 
-it('halfOf is half of what Parley reached', () => {
+it('halfOf is half of Parley’s throughput', () => {
   expect(halfOf(rounds)).toBe(400);
 });
 
-it('parleyCost is of all its processes', () => {
+it('parleyCost includes all its processes', () => {
   expect(parleyCost(rounds)).toBeCloseTo(0.42);
 });
 
-it('showCost names the bus only where there is one', () => {
+it('showCost names the bus only if there is one', () => {
   expect(showCost({ own: 0.3521, postgres: 0.1, bus: 0 })).toBe('CPU    352 µs own    100 µs PostgreSQL');
   expect(showCost({ own: 0.3, postgres: 0.1, bus: 0.05 })).toContain('50 µs bus');
 });

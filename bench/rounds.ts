@@ -7,26 +7,26 @@ export interface Candidate {
   processes: Processes;
   /** One operation from outside; resolves with whether it succeeded. */
   call(): Promise<boolean>;
-  /** Of operations that end at the customer: forgets what arrived, and waits for `count` arrivals. */
+  /** For operations that end at the customer: clears the arrivals, and waits for `count` new ones. */
   arrivals?: { forget(): void; wait(count: number): Promise<readonly number[]> };
 }
 
 /** One candidate in one round. */
 export interface Measured {
   answered: Figures;
-  /** Delays to the customer, counted until the last one arrived; as `answered` where nothing arrives anywhere. */
+  /** Delays until arrival at the customer; equal to `answered` if nothing arrives there. */
   done: Figures;
-  /** Milliseconds of CPU for each operation. */
+  /** Milliseconds of CPU per operation. */
   cost: Cost;
 }
 
-/** A pair of measurements, one after the other on the same machine. */
+/** A pair of measurements, in sequence on the same machine. */
 export interface Round {
   reference: Measured;
   parley: Measured;
 }
 
-/** Writes that follow an answer (batches of completions) count for its operation. */
+/** Writes that follow an answer (batches of completions) belong to its operation. */
 const SETTLE_MS = 500;
 
 async function measure(candidate: Candidate, load: (call: Candidate['call']) => Promise<Figures>): Promise<Measured> {
@@ -44,7 +44,7 @@ async function measure(candidate: Candidate, load: (call: Candidate['call']) => 
   return { answered, done, cost: costBetween(before, await readCost(processes), answered.count) };
 }
 
-/** How a candidate is asked: as fast as `connections` callers can, or at a rate. */
+/** The load on a candidate: as fast as `connections` callers can, or at a fixed rate. */
 export type Load = { connections: number; seconds: number } | { perSecond: number; seconds: number };
 
 const runLoad = (load: Load, call: Candidate['call']): Promise<Figures> =>
@@ -52,7 +52,7 @@ const runLoad = (load: Load, call: Candidate['call']): Promise<Figures> =>
 
 const microseconds = (ms: number): string => `${(ms * 1000).toFixed(0).padStart(6)} µs`;
 
-/** CPU time of an operation, as text. */
+/** CPU time per operation, as text. */
 export const showCost = ({ own, postgres, bus }: Cost): string =>
   `CPU ${microseconds(own)} own ${microseconds(postgres)} PostgreSQL${bus > 0 ? ` ${microseconds(bus)} bus` : ''}`;
 
@@ -61,7 +61,7 @@ function print({ name, arrivals }: Candidate, { answered, done, cost }: Measured
   if (arrivals) console.log(show('  at the customer', done));
 }
 
-/** Measures both in turns, so that both see the same machine, and prints each. */
+/** Measures both alternately, so that both see the same machine, and prints each. */
 export async function runRounds(
   candidates: { reference: Candidate; parley: Candidate },
   rounds: number,
@@ -78,7 +78,7 @@ export async function runRounds(
   return results;
 }
 
-/** Parley's CPU an operation against the reference's, medians over the rounds. */
+/** Parley's CPU per operation relative to the reference's, medians over the rounds. */
 export function ratiosOf(rounds: readonly Round[]) {
   const ratio = (figure: (of: Measured) => number): string => medianRatio(rounds, figure).toFixed(2);
   const busMs = median(rounds.map(({ parley }) => parley.cost.bus));
@@ -93,10 +93,10 @@ export function ratiosOf(rounds: readonly Round[]) {
   };
 }
 
-/** What an operation costs Parley, median of the rounds, in milliseconds of CPU of all its processes. */
+/** CPU of all Parley's processes per operation in milliseconds, median of the rounds. */
 export const parleyCost = (rounds: readonly Round[]): number =>
   median(rounds.map(({ parley }) => totalOf(parley.cost)));
 
-/** Half of what Parley reaches at saturation, a second: both are asked at that rate. */
+/** Half of Parley's throughput at saturation, per second; both candidates are measured at that rate. */
 export const halfOf = (rounds: readonly Round[]): number =>
   Math.max(1, Math.floor(median(rounds.map(({ parley }) => parley.done.perSecond)) / 2));

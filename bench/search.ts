@@ -11,7 +11,7 @@ import { figuresOf } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 
 const MESSAGES = 1_000_000;
-/** Of a hundred tenants, the first has nine messages of ten. */
+/** Of a hundred tenants, the first has nine of ten messages. */
 const TENANTS = 100;
 const CHUNK = 100_000;
 const SEARCHES = 400;
@@ -19,7 +19,7 @@ const PAGE = 51;
 
 /** Texts of twelve words: common ones in both languages, and numbers of all frequencies. */
 const WORDS = `ARRAY['hello', 'order', 'delivery', 'when', 'please', 'the'] || ARRAY['مرحبا', 'الطلبيه', 'متي', 'التوصيل'] || ('w' || (i % 5000)) || ('n' || i)`;
-/** What people ask for: common words, their beginnings, one of thousands, one of all, and words that nothing has. */
+/** Queries: common words, their prefixes, one in thousands, a unique one, and words that do not occur. */
 const QUERIES = [
   'order',
   'del ord',

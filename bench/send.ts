@@ -8,7 +8,7 @@ import { withSystem } from './system.ts';
 const CONNECTIONS = 32;
 const CUSTOMERS = 200;
 
-/** The customers that are written to, one after the other. */
+/** The recipients, in turn. */
 const EVERYBODY = { from: 0, count: CUSTOMERS };
 
 function makeCaller(origins: readonly string[], path: string, headers: Record<string, string>, to = EVERYBODY) {
@@ -33,13 +33,14 @@ function makeCaller(origins: readonly string[], path: string, headers: Record<st
   };
 }
 
-/** Sends with the customer API. */
+/** Sends through the customer API. */
 export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: typeof EVERYBODY) =>
   makeCaller(origins, `/${slug}/api/messaging/?action=send`, { authorization: `Bearer ${apiKey}` }, to);
 
 /**
  * Text sends through the whole path (HTTP, key, limit, parsing, credit, window, database, provider, event) against the
- * hand-written reference, in turns on the same machine, database settings, provider stub and concurrency.
+ * hand-written reference, alternately on the same machine, with the same database settings, provider stub and
+ * concurrency.
  */
 export async function benchSend(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds } = durationsOf(options);

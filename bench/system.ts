@@ -13,7 +13,7 @@ import { type Running, startProgram } from './processes.ts';
 /** Parley and the programs around it, all on loopback. */
 export interface BenchSystem {
   parley: BenchParley;
-  /** Parley's own PostgreSQL: the reference has another one, so that each system's cost is separate. */
+  /** Parley's own PostgreSQL: the reference has another one, so that their costs are separate. */
   postgres: EmbeddedPostgres;
   /** Starts the reference on a PostgreSQL server of its own, with the same settings. */
   startReference(
@@ -39,7 +39,7 @@ async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> 
   };
 }
 
-/** Starts it all, lets `work` measure, and stops it in the reverse order, whatever happens. */
+/** Starts everything, runs `work`, and stops it in the reverse order, whatever happens. */
 export async function withSystem(wanted: Wanted, work: (system: BenchSystem) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const stops: (() => Promise<void>)[] = [() => rm(directory, { recursive: true, force: true })];

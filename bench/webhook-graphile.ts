@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { run } from 'graphile-worker';
 import { Agent, request } from 'undici';
 
-// What a user would build alone: a job per delivery in graphile-worker, completed in batches, and fetched in batches where
-// FETCH says how many; the task is an HMAC and a POST, and a failed one is tried again.
+// The hand-written alternative: a job per delivery in graphile-worker, completed in batches, and fetched in batches if
+// FETCH is set; the task is an HMAC and a POST, and a failed one is retried.
 const {
   DATABASE_URL: connectionString = '',
   RECEIVER_URL: url = '',

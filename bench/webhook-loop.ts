@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 
-// The limit: an HMAC and a POST for each, with nothing kept anywhere. COUNT of them to URL, CONCURRENCY at once.
+// The upper limit: an HMAC and a POST for each, with nothing stored. COUNT requests to URL, CONCURRENCY at once.
 const { RECEIVER_URL: url = '', BODY: body = '', SECRET: secret = '', COUNT, CONCURRENCY } = process.env;
 const dispatcher = new Agent({ connections: Number(CONCURRENCY) });
 let left = Number(COUNT);
@@ -17,6 +17,6 @@ await Promise.all(
   }),
 );
 await dispatcher.close();
-// The process that started it reads its CPU time first, and ends it.
+// Stays alive until its parent has read its CPU time and ends it.
 const stay = setInterval(() => {}, 1000);
 process.once('SIGTERM', () => clearInterval(stay));

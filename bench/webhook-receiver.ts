@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 export interface CountingReceiver {
   url(path: string): string;
   count(): number;
-  /** When the first one after the last `reset` arrived, of performance.now(). */
+  /** Time of the first arrival after the last `reset`, from performance.now(). */
   firstAtMs(): number | null;
   reset(): void;
   close(): void;
 }
 
-/** Starts it on a free port of loopback. */
+/** Starts a receiver on a free port of loopback. */
 export async function startCountingReceiver(): Promise<CountingReceiver> {
   let count = 0;
   let firstAtMs: number | null = null;

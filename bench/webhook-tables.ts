@@ -7,7 +7,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { migrate } from '@parley/database/migrate';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 
-/** A message.received as it leaves: about 700 bytes. */
+/** The data of a message.received event: about 700 bytes. */
 const DATA = JSON.stringify({
   channel: 'wa',
   conversation_id: 4711,
@@ -36,13 +36,13 @@ const CHUNK = 500;
 /** Parley's tables with a tenant, which the bench fills and reads. */
 export interface WebhookTables {
   database: Database;
-  /** Makes a tenant with this many keys, all subscribed; returns what a new event for them needs. */
+  /** Creates a tenant with this many keys, all subscribed; returns the ids for new events. */
   addKeys(urls: readonly string[]): Promise<{ tenantId: number; instanceIds: string[] }>;
   /** Commits events as the services do: each becomes a delivery for every key of the tenant. */
   commitEvents(tenantId: number, count: number): Promise<void>;
-  /** Deliveries waiting for one key, in bulk. */
+  /** Inserts waiting deliveries for one key, in bulk. */
   pileUp(tenantId: number, instanceId: string, count: number): Promise<void>;
-  /** Deliveries delivered long since, with their events and attempts, in bulk. */
+  /** Inserts old delivered deliveries with their events and attempts, in bulk. */
   addDelivered(tenantId: number, instanceId: string, count: number): Promise<void>;
   isEmpty(instanceIds: readonly string[]): Promise<boolean>;
   forgetEnded(): Promise<void>;
@@ -55,7 +55,7 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
   const secret = makeCipher(ENCRYPTION_KEYS).encrypt(SECRET, 'api_keys.webhook_secret');
   const run = async (text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
     (await database.query<Record<string, unknown>>({ text, values })).rows;
-  /** Finishes background work of filling the tables (vacuum, checkpoint) before the measurement. */
+  /** Finishes background work after filling the tables (vacuum, checkpoint) before the measurement. */
   const settle = async (): Promise<void> => {
     await run('VACUUM ANALYZE');
     await run('CHECKPOINT');

@@ -17,7 +17,7 @@ import { BODY, ENCRYPTION_KEYS, openWebhookTables, SECRET, type WebhookTables } 
 const KEYS = 20;
 const CONCURRENCY = 64;
 const FETCHED_AT_ONCE = 256;
-/** Enough that the warm-up of a process does not count; a hundredth with --quick. */
+/** Large enough to make a process's warm-up negligible; a hundredth with --quick. */
 const COUNTS = { deliveries: 60_000, graphileJobs: 30_000, deadWaiting: 200_000, terminal: 2_000_000, oneKey: 30_000 };
 const QUICK_SHARE = 100;
 const POLL_MS = 10;
@@ -31,18 +31,18 @@ interface Bench {
   postgresPid: number;
   rounds: number;
   counts: typeof COUNTS;
-  /** Whether other rows are in the tables and stay there. */
+  /** Whether the tables contain other rows, which stay there. */
   isFilled: boolean;
 }
 
-/** One way of delivering in one round. */
+/** The result of one delivery method in one round. */
 interface Delivered {
   perSecond: number;
-  /** Milliseconds of CPU for each delivery. */
+  /** Milliseconds of CPU per delivery. */
   cost: Cost;
 }
 
-/** Deliveries a second and what each cost, from the first arrival until `isDone`. */
+/** Deliveries per second and the cost of each, from the first arrival until `isDone`. */
 async function timeUntil(
   receiver: CountingReceiver,
   processes: Processes,
@@ -66,7 +66,7 @@ async function timeUntil(
   };
 }
 
-/** An HMAC and a POST each, and nothing else: what undici and this machine can do. */
+/** Only an HMAC and a POST per delivery: the limit of undici and this machine. */
 async function bareLoop({ receiver, counts: { deliveries } }: Bench): Promise<Delivered> {
   receiver.reset();
   const variables = { RECEIVER_URL: receiver.url('/loop'), BODY, SECRET };
@@ -80,7 +80,10 @@ async function bareLoop({ receiver, counts: { deliveries } }: Bench): Promise<De
   return delivered;
 }
 
-/** One job per delivery, completed in batches; `fetch` is how many jobs a query takes when they are fetched in batches too. */
+/**
+ * One job per delivery, completed in batches; `fetch` is the number of jobs per query when they are fetched in batches
+ * too.
+ */
 async function graphileWorker(bench: Bench, fetch: number | null): Promise<Delivered> {
   const { receiver, graphileUrl, postgresPid, counts } = bench;
   const utils = await makeWorkerUtils({ connectionString: graphileUrl });
@@ -118,7 +121,7 @@ interface OurRun extends Delivered {
   statementsEach: number;
 }
 
-/** services/webhook-delivery as it runs alone, until everything of these keys is delivered and logged. */
+/** services/webhook-delivery on its own, until every delivery of these keys is delivered and logged. */
 async function ours(bench: Bench, instanceIds: readonly string[], count: number): Promise<OurRun> {
   const [port = 0] = await reservePorts(1);
   const metricsUrl = `http://127.0.0.1:${port}`;
@@ -146,7 +149,7 @@ async function ours(bench: Bench, instanceIds: readonly string[], count: number)
   }
 }
 
-/** Bare loop, graphile-worker and Parley, in turn, so that all see the same machine. */
+/** Bare loop, graphile-worker and Parley, alternately, so that all see the same machine. */
 async function compare(bench: Bench): Promise<void> {
   const { deliveries } = bench.counts;
   const loops: Delivered[] = [];
@@ -185,7 +188,7 @@ async function compare(bench: Bench): Promise<void> {
   );
 }
 
-/** The rate of one healthy key, in turns: with nothing else in the tables, and in a database with `burden`. */
+/** The rate of one healthy key, alternately with nothing else in the tables, and in a database with `burden`. */
 async function underBurden(
   bench: Bench,
   name: string,
@@ -232,7 +235,7 @@ async function measureBurdens(bench: Bench): Promise<void> {
   );
 }
 
-/** The directory of the database: a filled one is kept. */
+/** The directory of the database; a filled one is kept. */
 async function openHome(options: BenchOptions): Promise<{ home: string; forget: () => Promise<void> }> {
   if (options.rows !== null)
     return { home: await openFilled(options.dataDir, options.rows), forget: async () => undefined };
@@ -240,7 +243,10 @@ async function openHome(options: BenchOptions): Promise<{ home: string; forget: 
   return { home, forget: () => rm(home, { recursive: true, force: true }) };
 }
 
-/** Deliveries a second against what else there is; what waits or has been must not slow them. services/webhook-delivery runs alone here, so that the form makes no difference. */
+/**
+ * Deliveries per second in the presence of other rows: waiting and past deliveries must not slow new ones.
+ * services/webhook-delivery runs alone here, so the form makes no difference.
+ */
 export async function benchWebhook(options: BenchOptions): Promise<void> {
   const { home, forget } = await openHome(options);
   const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'postgres') });

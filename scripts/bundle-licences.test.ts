@@ -20,7 +20,7 @@ const bundled = ['apps', 'packages', 'services']
 
 const licences = new Map<string, string>();
 
-/** The licence of the nearest package that names one. The root's own files have the root's. */
+/** The licence of the nearest package that names one. The root's own files have the root's licence. */
 function licenceOf(folder: string): string {
   const known = licences.get(folder);
   if (known !== undefined) return known;
@@ -41,14 +41,14 @@ const gplModulesOf = (folder: string): string[] =>
   modulesOf(folder).filter((id) => /GPL/.test(licenceOf(dirname(id))) || /(^|\/)(baileys|libsignal)\//.test(id));
 
 test.each(bundled.filter((folder) => licenceOf(folder) === 'Apache-2.0'))(
-  'the bundles of %s, which is Apache-2.0, hold their own code and none under the GPL',
+  'the bundles of %s, which is Apache-2.0, contain their own code and none under the GPL',
   (folder) => {
     expect(modulesOf(folder)).toContainEqual(expect.stringContaining(`${folder}/src/`));
     expect(gplModulesOf(folder)).toEqual([]);
   },
 );
 
-test('the bundles that combine everything hold code under the GPL, so that the check above can fail', () => {
+test('the bundles that combine everything contain code under the GPL, so that the check above can fail', () => {
   expect(gplModulesOf('apps/parley')).toContain('apps/sandbox/src/start-sandbox.ts');
   expect(gplModulesOf('services/pairing')).toContain('services/pairing/src/main.ts');
 });

@@ -6,12 +6,15 @@ import { type Files, findBrokenReferences } from './find-broken-references.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Files that are not checked: texts of others, generated files (their sources are checked), and the check's own examples. */
+/**
+ * Files that are not checked: third-party texts, generated files (their sources are checked), and the check's own
+ * examples.
+ */
 const NOT_OURS =
   /(?:^|\/)(?:fixtures\/|LICENSE$|package-lock\.json$)|^docs\/openapi\.json$|^scripts\/find-broken-references\./;
 const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|wasm)$/;
 
-/** Every file of the repository, with those that are not committed yet. */
+/** Every file of the repository, including uncommitted ones. */
 function readFiles(): Files {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { findServiceProblems, type Reasons } from './find-service-problems.ts';
 import { findSnakeMembers, type SnakeReasons } from './find-snake-members.ts';
 
-/** Everything else that repeats in time is a duty of the BackgroundWorker, which begins, pauses and ends it. */
+/** Allowed exceptions: all other periodic work is a duty of the BackgroundWorker, which starts, pauses and stops it. */
 const LOOPS: Reasons = {
   'services/channel-connect/src/use-cases/refresh-token.ts':
     'One request waits, for a bounded time, until another worker has renewed the token.',
@@ -24,7 +24,7 @@ const LOOPS: Reasons = {
     'The one clock of a claimed lane, which ends with the lane: a timer for each wait would cost more than the waits.',
 };
 
-/** What keeps its names inside services too (docs/architecture.md#one-casing-inside). */
+/** Names that stay in snake_case inside services (docs/architecture.md#one-casing-inside). */
 const SNAKE: SnakeReasons = {
   'The data of events and of notifications, as it is stored and signed': [
     'services/bots/src/use-cases/run-tool.ts',

@@ -5,7 +5,7 @@ const HEAD = `# Generated from packages/common/src/environment.ts by \`npm run g
 # Every variable has a default or may stay unset, unless it says otherwise.
 `;
 
-/** How a parsed default is written in the environment. */
+/** A parsed default in the format of the environment. */
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
 
 function describeVariable([name, schema]: [string, z.ZodType]): string {

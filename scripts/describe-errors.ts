@@ -9,7 +9,7 @@ const FAULTS: Readonly<Record<CatalogueEntry['fault'], string>> = {
   channel: 'the channel’s owner',
 };
 
-/** Operations that declare a code, as they are called. */
+/** Operations that declare a code, as callers write them. */
 function raisedBy(code: string): string[] {
   const actions = CUSTOMER_ACTIONS.filter(({ errors }) => errors.some((declared) => declared === code));
   const endpoints = OPERATOR_ENDPOINTS.filter(({ errors }) => errors.some((declared) => declared === code));

@@ -53,7 +53,7 @@ describe('a generated part of a page', () => {
     expect(replaceBetweenMarkers(page(''), 'x', 'first')).toBe(page('first'));
   });
 
-  test('fails where its markers are missing', () => {
+  test('fails if its markers are missing', () => {
     expect(() => replaceBetweenMarkers('# Page\n', 'x', 'new')).toThrow('<!-- generated: x -->');
   });
 });

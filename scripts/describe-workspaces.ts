@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** One workspace of the repository. */
 export interface Workspace {
-  /** From the root: `services/send`. */
+  /** Path from the root: `services/send`. */
   folder: string;
   name: string;
   /** Names of the workspaces that its package.json lists as dependencies. */
@@ -16,7 +16,7 @@ const Package = z.object({ name: z.string(), dependencies: z.record(z.string(), 
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** `packages/*` stands for every folder in it that has a package.json. */
+/** `packages/*` means every folder in it that has a package.json. */
 function foldersOf(root: string, pattern: string): string[] {
   if (!pattern.endsWith('/*')) return [pattern];
   const parent = pattern.slice(0, -2);
@@ -59,10 +59,10 @@ function nearestDependencies(workspaces: readonly Workspace[]): ReadonlyMap<stri
   );
 }
 
-/** Workspaces that the picture shows as one box, under the names of all of them. */
+/** Workspaces that the chart shows as one box, labelled with all their names. */
 type Box = Workspace[];
 
-/** Workspaces of one folder share a box when the same arrows lead from and to them. */
+/** Workspaces of one folder share a box if the same arrows lead from and to them. */
 function makeBoxes(workspaces: readonly Workspace[], nearest: ReadonlyMap<string, readonly string[]>): Box[] {
   const boxes = new Map<string, Box>();
   for (const workspace of workspaces) {
@@ -74,12 +74,12 @@ function makeBoxes(workspaces: readonly Workspace[], nearest: ReadonlyMap<string
   return [...boxes.values()];
 }
 
-/** The id of a box: its first folder, in characters that Mermaid takes. */
+/** The id of a box: its first folder, in characters that Mermaid accepts. */
 const idOf = ([first]: Box): string => (first?.folder ?? '').replaceAll(/\W/g, '_');
 
 /**
  * The dependencies between workspaces as a Mermaid flowchart. An arrow that follows from two others is left out, and
- * workspaces with the same arrows share a box, so that the picture stays readable.
+ * workspaces with the same arrows share a box, so that the chart stays readable.
  */
 export function describeWorkspaces(workspaces: readonly Workspace[]): string {
   const nearest = nearestDependencies(workspaces);
@@ -94,8 +94,8 @@ export function describeWorkspaces(workspaces: readonly Workspace[]): string {
 }
 
 /**
- * `text` with `part` between the lines `<!-- generated: <name> -->` and `<!-- end of <name> -->`. Throws where the markers are
- * not there.
+ * `text` with `part` between the lines `<!-- generated: <name> -->` and `<!-- end of <name> -->`. Throws if the markers
+ * are missing.
  */
 export function replaceBetweenMarkers(text: string, name: string, part: string): string {
   const start = `<!-- generated: ${name} -->\n`;

@@ -3,7 +3,7 @@ import { anchorsOf, findBrokenReferences } from './find-broken-references.ts';
 
 const PAGE = '# Sends\n\n## The 24-hour window\n\n## message.sent\n\n```\n## no heading\n```\n';
 
-/** The problems of one file beside a page of the reference. */
+/** The problems of one file, checked together with a page of the reference. */
 const check = (path: string, text: string): string[] =>
   findBrokenReferences(
     new Map<string, string | null>([
@@ -15,7 +15,7 @@ const check = (path: string, text: string): string[] =>
   );
 
 describe('anchors', () => {
-  test('are those of GitHub: small letters, hyphens for spaces, no punctuation; headings in code do not count', () => {
+  test('follow GitHub’s rules: lower case, hyphens for spaces, no punctuation; headings in code do not count', () => {
     expect([...anchorsOf(PAGE)]).toEqual(['sends', 'the-24-hour-window', 'messagesent']);
   });
 
@@ -30,14 +30,14 @@ describe('a citation of the reference', () => {
     '// docs/reference/sends.md',
     '// docs/reference/sends.md#messagesent, docs/reference/sends.md#sends.',
     '// see docs/reference/',
-  ])('%s leads somewhere', (line) => {
+  ])('%s resolves', (line) => {
     expect(check('src/b.ts', line)).toEqual([]);
   });
 
   test.each([
     ['// docs/reference/gone.md#here', 'docs/reference/gone.md does not exist'],
     ['// docs/reference/sends.md#no-heading', 'docs/reference/sends.md has no section #no-heading'],
-  ])('%s leads nowhere', (line, problem) => {
+  ])('%s does not resolve', (line, problem) => {
     expect(check('src/b.ts', `first\n${line}\n`)).toEqual([`src/b.ts:2: ${problem}`]);
   });
 });
@@ -50,7 +50,7 @@ describe('a Markdown link', () => {
     '[web](https://example.com/gone.md), [mail](mailto:a@b.c)',
     '```\n[code](gone.md)\n```',
     '[with a title](reference/sends.md "Sends")',
-  ])('%s leads somewhere', (text) => {
+  ])('%s resolves', (text) => {
     expect(check('docs/b.md', text)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('a Markdown link', () => {
     ['[a](reference/sends.md#gone)', 'docs/reference/sends.md has no section #gone'],
     ['[a](#gone)', 'docs/b.md has no section #gone'],
     ['![a](reference/picture.png)', 'docs/reference/picture.png does not exist'],
-  ])('%s leads nowhere', (text, problem) => {
+  ])('%s does not resolve', (text, problem) => {
     expect(check('docs/b.md', text)).toEqual([`docs/b.md:1: ${problem}`]);
   });
 });
@@ -86,7 +86,7 @@ describe('a citation of a document that is not in the repository', () => {
     expect(check('src/b.ts', `// ${text}`)).toEqual([]);
   });
 
-  test('a link to a page of the reference is not one', () => {
+  test('a link to a page of the reference is not such a citation', () => {
     expect(
       findBrokenReferences(
         new Map([

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
-/** The text of every tracked file by its path from the root; null where a file is not read. */
+/** The text of every tracked file by its path from the root; null for files that are not read. */
 export type Files = ReadonlyMap<string, string | null>;
 
-/** Where comments name a section of the reference: `docs/reference/<page>.md#<section>`. */
+/** Citations of a section of the reference in comments: `docs/reference/<page>.md#<section>`. */
 const CITATION = /\bdocs\/reference\/([\w./-]*\w\.\w+)(?:#([\w-]+))?/g;
 const LINK = /\[(?:[^[\]]|\[[^\]]*\])*\]\(\s*<?([^()\s>]+(?:\([^()\s]*\))?)>?[^()]*\)/g;
 const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
@@ -31,7 +31,7 @@ function withoutCode(text: string): string[] {
   });
 }
 
-/** The anchor that GitHub makes of a heading. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -64,7 +64,7 @@ function makeResolve(files: Files) {
     anchors.set(path, known);
     return known;
   };
-  /** What is wrong with a target, or null. */
+  /** The problem of a target, or null. */
   return (path: string, anchor: string | undefined): string | null => {
     const text = files.get(path);
     if (text === undefined && !folders.has(path)) return `${path} does not exist`;
@@ -86,7 +86,10 @@ function decode(target: string): string {
   }
 }
 
-/** Every citation of the reference and every relative Markdown link that leads nowhere, and every citation of a document that is not here. */
+/**
+ * Every citation of the reference and every relative Markdown link that does not resolve, and every citation of a
+ * document outside the repository.
+ */
 export function findBrokenReferences(files: Files): string[] {
   const resolve = makeResolve(files);
 

@@ -2,7 +2,7 @@ import { argumentsOf, isCallOf, isNode, nameOf, namesIn, nodesIn, parse, type Sy
 
 const FUNCTIONS: readonly unknown[] = ['FunctionDeclaration', 'ArrowFunctionExpression', 'FunctionExpression'];
 
-/** The functions of a file that have a name. */
+/** The named functions of a file. */
 function namedFunctions(tree: unknown): [name: string, body: SyntaxNode][] {
   return [...nodesIn(tree)].flatMap((node): [string, SyntaxNode][] => {
     const isVariable = node.type === 'VariableDeclarator' && isNode(node.init) && FUNCTIONS.includes(node.init.type);
@@ -12,7 +12,7 @@ function namedFunctions(tree: unknown): [name: string, body: SyntaxNode][] {
   });
 }
 
-/** Every name that a function of the file may reach, through other functions of the file. */
+/** Every name that functions with these names can reach, through other functions of the file. */
 function reachableFrom(names: ReadonlySet<string>, functions: readonly [string, SyntaxNode][]): Set<string> {
   const reached = new Set(names);
   for (let size = -1; size !== reached.size; ) {
@@ -45,11 +45,11 @@ const isEndless = (node: SyntaxNode): boolean =>
   (node.type === 'ForStatement' && !isNode(node.test));
 
 /**
- * What repeats something in time by its own means: `setInterval`, a `setTimeout` that leads back to the function that set it,
- * a loop without a bound that pauses.
+ * Finds code that repeats something by its own means: `setInterval`, a `setTimeout` that leads back to the function
+ * that set it, an unbounded loop that pauses.
  */
 export function findLoops(text: string): string[] {
-  // Most files have no timer, and parsing takes the time of this check.
+  // Most files have no timer, and parsing dominates the time of this check.
   if (!/\bset(?:Timeout|Interval)\b/.test(text)) return [];
   const tree = parse(text);
   const functions = namedFunctions(tree);

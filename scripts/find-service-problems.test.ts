@@ -53,7 +53,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
 
-/** What is wrong with that service when some of its files are others; null takes one away. */
+/** The problems of that service after some of its files are replaced; null removes one. */
 function check(changes: Readonly<Record<string, string | null>>, loops: Reasons = {}): string[] {
   const root = mkdtempSync(join(tmpdir(), 'parley-services-'));
   roots.push(root);
@@ -73,11 +73,11 @@ test('a service that follows the template has no problems, with and without the 
 });
 
 describe('the layout', () => {
-  test.each(['main.ts', 'mail.module.ts', 'mail.controller.ts', 'compose.ts'])('%s must be there', (name) => {
+  test.each(['main.ts', 'mail.module.ts', 'mail.controller.ts', 'compose.ts'])('%s is required', (name) => {
     expect(check({ [name]: null })).toEqual([`${name} is missing`]);
   });
 
-  test('use cases and storage must be there', () => {
+  test('use cases and storage are required', () => {
     expect(
       check({ 'use-cases/send-mail.ts': null, 'use-cases/send-mail.test.ts': null, 'storage/mail-store.ts': null }),
     ).toEqual(['use-cases/ is missing', 'storage/ is missing']);
@@ -90,7 +90,7 @@ describe('the layout', () => {
     },
   );
 
-  test('there are no other folders', () => {
+  test('other folders are refused', () => {
     expect(check({ 'senders/smtp.ts': '' })).toEqual(['senders/ is no folder of a service']);
   });
 });
@@ -100,17 +100,17 @@ describe('the token', () => {
     ["export const USE_CASE = Symbol('mail');", 2],
     ["export const USE_CASES = Symbol('mail'); export const STORE = Symbol('store');", 1],
     ['export const USE_CASES = 1;', 1],
-  ])('of compose.ts is USE_CASES alone: %s', (text, problems) => {
+  ])('of compose.ts is only USE_CASES: %s', (text, problems) => {
     expect(check({ 'compose.ts': text })).toHaveLength(problems);
   });
 
-  test('is made nowhere else', () => {
+  test('is created nowhere else', () => {
     expect(check({ 'storage/mail-store.ts': "export const USE_CASES = Symbol('x');" })).toEqual([
       'storage/mail-store.ts makes a Symbol; the one token of a service is USE_CASES in compose.ts',
     ]);
   });
 
-  test.each(['STORE', "'store'", 'MailStore'])('is what a controller is given, not %s', (token) => {
+  test.each(['STORE', "'store'", 'MailStore'])('is what a controller injects, not %s', (token) => {
     expect(check({ 'mail.controller.ts': CONTROLLER.replace('Inject(USE_CASES)', `Inject(${token})`) })).toEqual([
       'mail.controller.ts injects something else than USE_CASES',
     ]);
@@ -131,7 +131,7 @@ describe('a controller', () => {
     'return send(input);',
     'return this.send(input);',
     'if (input) return this.#do.send(input);',
-  ])('has one line a contract, not "%s"', (body) => {
+  ])('has one line per contract, not "%s"', (body) => {
     expect(
       check({
         'mail.controller.ts': CONTROLLER.replace(
@@ -142,7 +142,7 @@ describe('a controller', () => {
     ).toEqual(['mail.controller.ts: send is not one line "return this.#…"']);
   });
 
-  test('has no method beside those of its contracts', () => {
+  test('has only the methods of its contracts', () => {
     expect(check({ 'mail.controller.ts': CONTROLLER.replace('@Handles(send.mail)', '') })).toEqual([
       'mail.controller.ts: send handles no contract, or several',
     ]);
@@ -152,7 +152,7 @@ describe('a controller', () => {
   });
 });
 
-describe('what repeats in time', () => {
+describe('periodic work', () => {
   test('is a duty of the BackgroundWorker', () => {
     expect(check({ 'workers.ts': 'export const makeWorkers = () => [];' })).toEqual([
       'workers.ts runs no BackgroundWorker',
@@ -178,7 +178,7 @@ describe('what repeats in time', () => {
       "import { setTimeout } from 'node:timers/promises'; while (open) { look(); await setTimeout(1000); }",
       'a loop that pauses',
     ],
-  ])('is no %s', (text, loop) => {
+  ])('is not done by %s', (text, loop) => {
     expect(check({ 'use-cases/send-mail.ts': text })).toEqual([
       `use-cases/send-mail.ts: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`,
     ]);
@@ -187,11 +187,11 @@ describe('what repeats in time', () => {
   test.each([
     'function late() { setTimeout(() => abort(), 1000); }',
     "import { setTimeout as pause } from 'node:timers/promises'; for (const ms of [1, 2]) { look(); await pause(ms); }",
-  ])('is not what ends by itself: %s', (text) => {
+  ])('does not include work that ends by itself: %s', (text) => {
     expect(check({ 'use-cases/send-mail.ts': text })).toEqual([]);
   });
 
-  test('may have an exception with its reason, and an exception that is not needed is refused', () => {
+  test('may have an exception with a reason, and an unneeded exception is refused', () => {
     const loops = { 'services/mail/src/use-cases/send-mail.ts': 'why' };
     expect(check({ 'use-cases/send-mail.ts': 'setInterval(look, 1000);' }, loops)).toEqual([]);
     expect(check({}, loops)).toEqual(['use-cases/send-mail.ts needs no exception: nothing in it repeats']);

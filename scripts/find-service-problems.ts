@@ -22,7 +22,7 @@ const requiredFiles = (service: string): string[] => [
 
 const WORKSPACES = ['apps', 'packages', 'prisma', 'services', 'scripts', 'test', 'bench'];
 const NOT_OURS = new Set(['node_modules', 'dist', 'generated', 'fixtures']);
-/** Names that say nothing of what a file does. */
+/** Names that do not say what a file does. */
 const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'types', 'misc', 'parts', 'items']);
 const SOURCE = /\.(?:[cm]?[jt]s|tsx)$/;
 
@@ -53,13 +53,13 @@ function problemsOfLayout(root: string, service: string): string[] {
   ];
 }
 
-/** What a provider of Nest is registered under: `provide: NAME`. */
+/** The tokens under which Nest providers are registered: `provide: NAME`. */
 const providedIn = (tree: unknown): unknown[] =>
   [...nodesIn(tree)].flatMap((node) =>
     node.type === 'KeyValueProperty' && nameOf(node.key) === 'provide' ? [node.value] : [],
   );
 
-/** A class is its own token: one of the file, or the worker that all services share. */
+/** Classes, which are their own tokens: those of the file, and the worker that all services share. */
 const classesIn = (tree: unknown): (string | undefined)[] => [
   'BackgroundWorker',
   ...[...nodesIn(tree)].filter((node) => node.type === 'ClassDeclaration').map((node) => nameOf(node.identifier)),
@@ -106,7 +106,7 @@ function isOfPrivateMember(value: unknown): boolean {
 const handlesOf = (method: SyntaxNode): number =>
   [...nodesIn(method)].filter((node) => isCallOf(node, 'Handles') || isCallOf(node, 'HandlesStream')).length;
 
-/** The body of a method is a list of statements; it is one `return this.#….call(…)`. */
+/** Whether the body of a method is one `return this.#….call(…)`. */
 function isOneCall(method: SyntaxNode): boolean {
   const body = [...nodesIn(method)].find((node) => node.type === 'FunctionBody');
   const statements = Array.isArray(body?.stmts) ? body.stmts : [];
@@ -135,7 +135,7 @@ function problemsOfLoops(path: string, text: string, reasons: Reasons): string[]
 
 const OUTER_ROOM = /^(?:\.\.\/|@parley\/).*?\b(?:storage|adapters)\//;
 
-/** Whether an import or an export of another file is of its types alone. */
+/** Whether an import or an export of another file is of types only. */
 function isOfTypes(node: SyntaxNode): boolean {
   if (node.typeOnly === true) return true;
   const names: unknown = node.specifiers;
@@ -173,8 +173,8 @@ const isEmptyName = (path: string): boolean =>
   SOURCE.test(path) && (EMPTY_NAMES.has(basename(path).split('.')[0] ?? '') || path.endsWith('use-cases/use-cases.ts'));
 
 /**
- * Where a service departs from the template (docs/architecture.md, "A service"), and files whose name says nothing. `loops` are the
- * files that repeat something in time without the BackgroundWorker.
+ * Lists departures of services from the template (docs/architecture.md, "A service"), and files with empty names.
+ * `loops` are the files that may repeat something without the BackgroundWorker.
  */
 export function findServiceProblems(root: string, loops: Reasons): string[] {
   const services = readdirSync(join(root, 'services'));

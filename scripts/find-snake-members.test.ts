@@ -25,7 +25,7 @@ afterEach(() => {
 const SEND = 'services/mail/src/use-cases/send.ts';
 const EVENT = 'services/mail/src/domain/made/event.ts';
 
-/** What is found in a house with these files. */
+/** Runs the check on a repository with these files. */
 function find(reasons: SnakeReasons): string[] {
   const root = mkdtempSync(join(tmpdir(), 'parley-members-'));
   roots.push(root);
@@ -42,11 +42,11 @@ function find(reasons: SnakeReasons): string[] {
   return findSnakeMembers(root, reasons);
 }
 
-test('use cases, domain and adapters are looked at, and a file with a reason is left alone', () => {
+test('checks use cases, domain and adapters, and skips a file with a reason', () => {
   expect(find({ 'Data of events': [EVENT] })).toEqual([`${SEND}: mail_id; members are in camelCase`]);
 });
 
-test('a reason that no file needs any more is told', () => {
+test('reports a reason that no file needs any more', () => {
   const gone = 'services/mail/src/domain/gone.ts';
   expect(find({ 'Data of events': [EVENT, SEND, gone] })).toEqual([
     `${gone} needs no exception: it has no member in snake_case`,

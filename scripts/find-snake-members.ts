@@ -7,11 +7,11 @@ export type SnakeReasons = Readonly<Record<string, readonly string[]>>;
 
 const ROOMS = ['use-cases', 'domain', 'adapters'];
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
-/** Of the body of an error, everywhere (docs/reference/errors.md#error-body). */
+/** Members of error bodies, allowed everywhere (docs/reference/errors.md#error-body). */
 const OF_ERRORS = new Set(['retry_after', 'provider_code']);
 const LOG_LEVELS = new Set(['debug', 'info', 'warn', 'error', 'fatal']);
 
-/** Fields of a line of the log are named as in the catalogue of log events. */
+/** Fields of a log line have the names of the catalogue of log events. */
 const isLogLine = (node: SyntaxNode): boolean =>
   node.type === 'CallExpression' &&
   isNode(node.callee, 'MemberExpression') &&
@@ -33,7 +33,7 @@ function membersOf(node: SyntaxNode): unknown[] {
   }
 }
 
-/** The members in snake_case that a source names, but for those of lines of the log and of errors. */
+/** The members in snake_case in a source, except those of log lines and of errors. */
 export function snakeMembersIn(text: string): string[] {
   const nodes = [...nodesIn(parse(text))];
   const logged = new Set(nodes.filter(isLogLine).flatMap((node) => [...nodesIn(argumentsOf(node))]));

@@ -10,7 +10,7 @@ import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './des
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Every committed file that is generated, whole or in part, by its path: made from the text that it has now. */
+/** Every committed file that is generated, whole or in part, by its path; the function receives its current text. */
 const FILES: Readonly<Record<string, (current: string) => string>> = {
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, (current: string) => string>> = {
   '.env.example': describeEnvironment,
 };
 
-/** Writes the generated files; with --check it writes nothing and fails when one is not up to date. */
+/** Writes the generated files; with --check it writes nothing and fails if one is outdated. */
 async function generate(check: boolean): Promise<string[]> {
   const outdated: string[] = [];
   for (const [path, make] of Object.entries(FILES)) {

@@ -1,7 +1,7 @@
 import { ensureNatsServer } from '@parley/testing/nats-server';
 import { ensureChromium } from '../test/support/browser.ts';
 
-// Installs the programs that tests need beside npm's packages before any test's timeout starts: it may take minutes. Where it
-// is not possible, the tests still run and name the missing program.
+// Installs the programs that tests need in addition to npm packages before any test's timeout starts, because this may
+// take minutes. If it fails, the tests still run and name the missing program.
 for (const ensure of [ensureNatsServer, ensureChromium])
   await ensure().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));

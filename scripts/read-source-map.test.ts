@@ -6,7 +6,7 @@ import { readSourceMap } from './bundle/read-source-map.ts';
 const EVERY_LINES = 101;
 const BUNDLE = new URL('../apps/parley/dist/main.js', import.meta.url);
 
-test('lines all over the largest bundle have the source, line and column that the map of Node names', () => {
+test('lines all over the largest bundle have the source, line and column of Node’s own map', () => {
   const json = readFileSync(new URL(`${BUNDLE.href}.map`), 'utf8');
   const find = readSourceMap(json);
   const reference = new SourceMap(JSON.parse(json));
@@ -15,7 +15,7 @@ test('lines all over the largest bundle have the source, line and column that th
     if (line % EVERY_LINES !== 0) continue;
     for (const column of [0, Math.floor(text.length / 2), text.length]) {
       const expected = reference.findEntry(line, column);
-      // Node goes on to earlier lines where a line has nothing before the column.
+      // Node continues to earlier lines if a line has nothing before the column.
       if (!('originalSource' in expected) || expected.generatedLine !== line) continue;
       const { originalSource: source, originalLine, originalColumn } = expected;
       if (originalLine === undefined) continue;
@@ -26,7 +26,7 @@ test('lines all over the largest bundle have the source, line and column that th
   expect(found).toBeGreaterThan(500);
 });
 
-test('a line that the map does not have has no place', () => {
+test('a line outside the map has no position', () => {
   const find = readSourceMap(JSON.stringify({ mappings: 'AAAA;;AACA', sources: ['a.ts'] }));
   expect(find(0, 5)).toEqual({ source: 'a.ts', line: 0, column: 0 });
   expect(find(1, 0)).toBeNull();

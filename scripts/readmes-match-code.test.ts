@@ -10,7 +10,7 @@ const CONTRACTS = `${ROOT}packages/common/src/contracts/`;
 const MAX_LINES = 30;
 
 const read = (folder: string): string => readFileSync(`${ROOT}${folder}/README.md`, 'utf8');
-/** The texts in backticks under a heading of the second level. */
+/** The texts in backticks under a second-level heading. */
 function codeIn(folder: string, heading: string): string[] {
   const part = read(folder)
     .split(/^## /m)
@@ -21,7 +21,7 @@ function codeIn(folder: string, heading: string): string[] {
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'service' in value && 'name' in value && 'kind' in value;
 
-/** Every contract that a module exports, by itself or in a record of contracts. */
+/** Every contract that a module exports, directly or in a record of contracts. */
 const contractsIn = (exported: unknown): Contract[] => {
   if (isContract(exported)) return [exported];
   return exported?.constructor === Object ? Object.values(exported).filter(isContract) : [];

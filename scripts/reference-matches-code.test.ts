@@ -14,7 +14,7 @@ const REFERENCE = fileURLToPath(new URL('../docs/reference/', import.meta.url));
 const PAGES = readdirSync(REFERENCE).map((name) => name.replace(/\.md$/, ''));
 const read = (page: string): string => readFileSync(`${REFERENCE}${page}.md`, 'utf8');
 
-/** The text under a heading of the second level, with the smaller headings in it. */
+/** The text under a second-level heading, including its subheadings. */
 const section = (page: string, heading: string): string =>
   read(page)
     .split(/^## /m)
@@ -35,7 +35,7 @@ describe('requests', () => {
   );
 });
 
-test('the lengths of messages are those of the code', () => {
+test('the lengths of messages match the code', () => {
   const rows = rowsOf(section('sends', 'Length'));
   for (const channel of CHANNELS) {
     const { text, caption, unit } = MESSAGE_LIMITS[channel];
@@ -51,7 +51,7 @@ describe('events', () => {
     expect(codeIn(section('events', type))).toEqual(expect.arrayContaining(Object.keys(EVENT_DATA[type].shape)));
   });
 
-  test('types of attachments, origins and reasons of a disconnection are those of the code', () => {
+  test('types of attachments, origins and reasons of a disconnection match the code', () => {
     expect(codeIn(section('events', 'Attachments'))).toEqual(expect.arrayContaining([...ATTACHMENT_TYPES]));
     expect(codeIn(section('events', 'message.sent'))).toEqual(expect.arrayContaining([...ORIGINS]));
     const reasons = rowsOf(section('events', 'channel.disconnected')).flatMap(([reason = '']) => codeIn(reason));
@@ -75,19 +75,19 @@ describe('platform events', () => {
   });
 });
 
-test('the states of a session are those of the code', () => {
+test('the states of a session match the code', () => {
   const states = rowsOf(section('sessions', 'States')).flatMap(([state = '']) => codeIn(state));
   expect(states).toEqual(SessionStatus.options);
 });
 
-test('the retries of a webhook are those of the code', () => {
+test('the retries of a webhook match the code', () => {
   const { PARLEY_WEBHOOK_RETRY_SCHEDULE: seconds } = parseEnvironment({});
   const wait = (s: number): string => (s < 60 ? `${s} s` : s < 3600 ? `${s / 60} min` : `${s / 3600} h`);
   const rows = rowsOf(section('webhook-delivery', 'Retries'));
   expect(rows.find(([what]) => what === 'waits')?.slice(1)).toEqual(seconds.map(wait));
 });
 
-test('every operator endpoint is in a table, and nothing else', () => {
+test('the tables list exactly the operator endpoints', () => {
   const shorten = (path: string): string => path.replace(/^\/tenants\/\{slug\}(?=\/)|^…/, '').replace(/\?.*$/, '');
   const calls = codeIn(read('operator-api')).flatMap((code) => {
     const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\S+)$/.exec(code) ?? [];

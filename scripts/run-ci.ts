@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describeCommit } from './ci/describe-commit.ts';
 import { formatTable, type Part, readResults, totalsOf } from './ci/report.ts';
 
-// What CI runs after `npm ci`, and one table at its end (docs/tests.md). A failed check ends the run, because everything
-// else costs minutes; a failed suite does not, so that one run shows every failure.
+// The steps of CI after `npm ci`, and one table at the end (docs/tests.md). A failed check ends the run, because all
+// other steps cost minutes; a failed suite does not, so that one run shows every failure.
 
 const commit = describeCommit();
 const environment = {
@@ -22,7 +22,7 @@ const PARTS = [
   { name: 'test:soak', arguments: ['run', 'test:soak', '--', '--slice'] },
 ] as const;
 
-/** Seconds that the machine's processors have worked, killed processes and the tests' servers included. */
+/** CPU seconds of the whole machine, including killed processes and the tests' servers. */
 const busySeconds = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { describeSlice, SLICES, type Slice } from '../test/soak-slices.ts';
 import { describeCommit } from './ci/describe-commit.ts';
 
-// The soak tier (docs/tests.md): everything, or with --slice the slice whose turn it is by the number of commits.
+// The soak tier (docs/tests.md): everything, or with --slice the slice that the number of commits selects.
 
 /** A slice that ends earlier is followed by the next. */
 const LEAST_SECONDS = 60;
@@ -11,7 +11,7 @@ const LEAST_SECONDS = 60;
 const commit = describeCommit();
 const seed = Number(process.env.PARLEY_TEST_SEED ?? commit.seed);
 
-/** Each part of the same files has a seed of its own, which its tests print: it would repeat the first part otherwise. */
+/** Each slice of the same files has its own seed, which its tests print; otherwise it would repeat the first slice. */
 function runVitest({ files, only, nth, of }: Slice): boolean {
   const titles = only === undefined ? [] : ['-t', only];
   const given = ['vitest', 'run', '--project', 'soak', '--no-file-parallelism', ...titles, ...files];

@@ -33,6 +33,6 @@ export const namesIn = (value: unknown): Set<string> =>
 export const isCallOf = (node: SyntaxNode, name: string): boolean =>
   node.type === 'CallExpression' && nameOf(node.callee) === name;
 
-/** The expressions that a call is given. */
+/** The arguments of a call. */
 export const argumentsOf = (node: SyntaxNode): unknown[] =>
   Array.isArray(node.arguments) ? node.arguments.map((argument: { expression?: unknown }) => argument.expression) : [];

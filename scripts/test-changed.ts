@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { unseenSuites } from './unseen-dependencies.ts';
 
-// Runs the tests that a change concerns, without e2e (docs/tests.md): by imports, and by the table for what imports do not
-// show. A change is what differs from the merge base with the main branch, committed or not.
+// Runs the tests that a change concerns, without e2e (docs/tests.md): by imports, and by a table of dependencies that
+// imports do not show. A change is the difference from the merge base with the main branch, committed or not.
 
 const git = (...given: string[]): string => execFileSync('git', given, { encoding: 'utf8' }).trim();
 
-/** PARLEY_TEST_BASE, or the commit at which this branch left the main branch: of the remote where there is one. */
+/** PARLEY_TEST_BASE, or the commit where this branch left the main branch, preferably the remote's. */
 function findBase(): string {
   if (process.env.PARLEY_TEST_BASE) return git('rev-parse', process.env.PARLEY_TEST_BASE);
   for (const branch of ['origin/main', 'main'])

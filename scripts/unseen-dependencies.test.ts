@@ -10,7 +10,7 @@ test.each([
   ['services/send/src/storage/message-store.ts', ['scripts/log-events-are-written', 'test/statements/']],
   ['services/pairing/fixtures/event-in-text.json', ['services/pairing/test/recorded-events']],
   ['LICENSE', []],
-])('a change of %s runs the suites that read it: %j', (path, suites) => {
+])('a change to %s runs the suites that read it: %j', (path, suites) => {
   expect(unseenSuites([path])).toEqual(suites);
 });
 

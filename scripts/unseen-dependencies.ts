@@ -1,6 +1,7 @@
 /**
- * Suites that read or start files which no import of theirs leads to: builds that they spawn, documents, recorded payloads,
- * the sources of whole folders. `vitest --changed` follows imports alone, so a change of such a file names its suites here.
+ * Suites that read or start files which their imports do not lead to: builds that they spawn, documents, recorded
+ * payloads, the sources of whole folders. `vitest --changed` follows only imports, so a change to such a file names its
+ * suites here.
  */
 const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
   { changed: /^docs\/|(^|\/)README\.md$|^packages\/common\/src\//, suites: ['scripts/'] },
@@ -22,7 +23,7 @@ const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
   { changed: /^apps\/parley\/|^scripts\/require-node\.mjs$/, suites: ['apps/parley/test/'] },
 ];
 
-/** Filters of vitest for the suites that a change concerns and imports do not show. */
+/** Vitest filters for the suites that a change concerns and imports do not show. */
 export const unseenSuites = (changed: readonly string[]): string[] => [
   ...new Set(UNSEEN.filter((row) => changed.some((path) => row.changed.test(path))).flatMap((row) => row.suites)),
 ];

@@ -1,10 +1,10 @@
 /** A part of the soak tier's counts that takes one to three minutes (docs/tests.md). */
 export interface Slice {
-  /** Paths as vitest's filters take them. */
+  /** Paths in the form of vitest's filters. */
   files: readonly string[];
-  /** A regular expression on the full title of a test: only these. */
+  /** A regular expression that selects tests by their full title. */
   only?: string;
-  /** The share of the counts: the n-th of so many parts. */
+  /** The share of the counts: the n-th of `of` parts. */
   nth: number;
   of: number;
 }
@@ -18,7 +18,7 @@ interface SoakFiles {
 const DEVICES = 'linked devices';
 const NOT_DEVICES = '^(?!.*linked devices)';
 
-/** Files of the soak tier, and into how many slices their counts are divided. */
+/** Files of the soak tier, and the number of slices of their counts. */
 const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/random-kills-cluster.test.ts'], parts: 6 },
   { files: ['test/soak/generated-requests-cluster.test.ts'], parts: 6 },
@@ -39,7 +39,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
   },
 ];
 
-/** Every slice of the soak tier: together they are the full counts. */
+/** Every slice of the soak tier; together they make the full counts. */
 export const SLICES: readonly Slice[] = SOAK_FILES.flatMap(({ parts, ...what }) =>
   Array.from({ length: parts }, (_, n) => ({ ...what, nth: n + 1, of: parts })),
 );

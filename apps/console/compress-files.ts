@@ -7,7 +7,7 @@ const COMPRESSIBLE = /\.(js|css|svg|html)$/;
 /** Quality 11 takes ten times as long for 4 % less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Writes a `.br` and a `.gz` beside each text file of the build, so that the gateway compresses nothing itself. */
+/** Writes a `.br` and a `.gz` next to each text file of the build, so that the gateway compresses nothing itself. */
 export function compressFiles(): Plugin {
   return {
     name: 'compress-files',

@@ -5,13 +5,13 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './compress-files.ts';
 
 /**
- * What every page needs of libraries, and what menus and dialogs are made of: one file, which compresses better than several and
- * stays the same from release to release.
+ * The libraries that every page, menu and dialog needs, in one file: it compresses better than several, and stays the
+ * same from release to release.
  */
 const BASE =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc|@floating-ui|@base-ui\/utils|@base-ui\/react\/(internals|utils|merge-props|floating-ui-react))\//;
 
-/** Everything is served below /console by the gateway; nothing is inlined, so that the content policy needs no exception. */
+/** The gateway serves everything below /console; nothing is inlined, so that the content policy needs no exception. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',

@@ -1,4 +1,5 @@
-// Generates the typed client from the schema. Prisma's command line would bring 150 packages along for this one call, and look for an engine.
+// Generates the typed client from the schema. Prisma's command line would install 150 more packages for this one call,
+// and look for an engine.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

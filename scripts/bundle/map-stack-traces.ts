@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { readSourceMap } from './read-source-map.ts';
 
 /*
- * Stack traces name the lines of the sources. Node's own `--enable-source-maps` parses every map at the start; here a map is read when the
- * first stack of its file is printed.
+ * Makes stack traces name the lines of the sources. Node's own `--enable-source-maps` parses every map at the start;
+ * here a map is read when the first stack trace of its file is printed.
  */
 const PLACE = /(file:[^()]+?\.js):(\d+):(\d+)/;
 const PLACES_MAX = 2000;
 const maps = new Map<string, ReturnType<typeof readSourceMap>>();
-/** The same errors come again and again in an outage. */
+/** A cache: the same errors recur in an outage. */
 const places = new Map<string, string>();
 
 function openMap(file: string): ReturnType<typeof readSourceMap> {
@@ -19,7 +19,7 @@ function openMap(file: string): ReturnType<typeof readSourceMap> {
   try {
     if (!file.includes('/node_modules/')) map = readSourceMap(readFileSync(new URL(`${file}.map`), 'utf8'));
   } catch {
-    // A stack without its sources is better than none.
+    // A stack trace without its sources is better than none.
   }
   maps.set(file, map);
   return map;

@@ -1,11 +1,11 @@
-/** A place in a source, counted from 0. */
+/** A position in a source, zero-based. */
 export interface SourcePlace {
   source: string;
   line: number;
   column: number;
 }
 
-/** Where the decoding stands: the next character, and the values that the next segment adds to. */
+/** The decoder's position: the next character, and the values that the next segment adds to. */
 interface Cursor {
   at: number;
   source: number;
@@ -16,7 +16,7 @@ interface Cursor {
 
 type SegmentPlace = Pick<Cursor, 'source' | 'line' | 'column'>;
 
-/** What a segment has after its column in the bundle, in this order. */
+/** The fields of a segment after its column in the bundle, in order. */
 const FIELDS = ['source', 'line', 'column', 'name'] as const;
 const LINES_A_MARK = 64;
 const SEMICOLON = 59;
@@ -25,7 +25,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const VALUES = new Uint8Array(128);
 for (let value = 0; value < DIGITS.length; value++) VALUES[DIGITS.charCodeAt(value)] = value;
 
-/** Reads one base64 VLQ, a number in digits of five bits with its sign in the lowest. */
+/** Reads one base64 VLQ: a number in digits of five bits with its sign in the lowest bit. */
 function readNumber(text: string, cursor: Cursor): number {
   let number = 0;
   let shift = 0;
@@ -38,7 +38,7 @@ function readNumber(text: string, cursor: Cursor): number {
   return number & 1 ? -(number >>> 1) : number >>> 1;
 }
 
-/** Reads one line of a bundle, and returns the place of its last segment that begins at `column` or before it. */
+/** Reads one line of a bundle, and returns the position of its last segment that starts at or before `column`. */
 function readLine(mappings: string, cursor: Cursor, column: number): SegmentPlace | null {
   let begins = 0;
   let found: SegmentPlace | null = null;
@@ -60,8 +60,8 @@ function readLine(mappings: string, cursor: Cursor, column: number): SegmentPlac
 }
 
 /**
- * Finds the places of a source map without an object for each of its segments, which take 60 MB for the largest bundle: it keeps the text and
- * a mark every 64 lines.
+ * Looks up positions in a source map without an object per segment, which would take 60 MB for the largest bundle: it
+ * keeps the text and a mark every 64 lines.
  */
 export function readSourceMap(json: string): (line: number, column: number) => SourcePlace | null {
   // safe: the bundler writes it

@@ -27,7 +27,7 @@ const FAULTS = {
   failures: [],
 };
 
-test('the table names each part with its files, tests, seconds and outcome, and the sums', () => {
+test('the table lists each part with its files, tests, seconds and outcome, and the totals', () => {
   expect(formatTable([CHECK, FAULTS]).split('\n')).toEqual([
     'part         files  tests                    wall s  CPU s',
     'check        0      0                        31      50     ok',
@@ -37,7 +37,7 @@ test('the table names each part with its files, tests, seconds and outcome, and 
   expect(totalsOf([CHECK, FAULTS])).toEqual({ files: 12, passed: 90, failed: 1, skipped: 2 });
 });
 
-test('counts and failures come from the report of vitest, and are none for a part without one', () => {
+test('reads counts and failures from vitest’s report, and none for a part without one', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'parley-report-')), 'report.json');
   expect(readResults(path)).toEqual({ files: 0, passed: 0, failed: 0, skipped: 0, failures: [] });
   const counts = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 };

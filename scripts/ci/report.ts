@@ -10,7 +10,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** What a part's tests came to. */
+/** The results of a part's tests. */
 export interface Results extends Counts {
   /** Each failed test with its file and the first lines of its error. */
   failures: readonly string[];
@@ -21,7 +21,7 @@ export interface Part extends Results {
   name: string;
   passes: boolean;
   wallSeconds: number;
-  /** Of the whole machine: another program's work is in it. */
+  /** CPU time of the whole machine, including other programs. */
   cpuSeconds: number;
 }
 
@@ -42,7 +42,7 @@ const Report = z.object({
   ),
 });
 
-/** Enough for an assertion and where it stands. */
+/** Enough for an assertion and its location. */
 const LINES_OF_FAILURE = 12;
 
 const describeFailure = (title: string, message: string): string =>
@@ -57,7 +57,10 @@ function failuresOf({ name, message, assertionResults }: z.output<typeof Report>
   );
 }
 
-/** What vitest's JSON report says, so that the end of a log is enough to begin with; nothing of a part that has none, such as the check. */
+/**
+ * Reads vitest's JSON report, so that the end of a log is enough to start with; empty for a part without one, such as
+ * the check.
+ */
 export function readResults(path: string): Results {
   if (!existsSync(path)) return { files: 0, passed: 0, failed: 0, skipped: 0, failures: [] };
   const report = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -70,7 +73,7 @@ export function readResults(path: string): Results {
   };
 }
 
-/** The sums of all parts. */
+/** The totals over all parts. */
 export function totalsOf(parts: readonly Part[]): Counts {
   const total = { files: 0, passed: 0, failed: 0, skipped: 0 };
   for (const key of ['files', 'passed', 'failed', 'skipped'] as const)

@@ -6,12 +6,12 @@ import { connectPage, connectTiktok } from '../support/connect-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole, withoutLooks } from '../support/console-walk.ts';
 
-// Comments as an agent answers them (docs/reference/console.md#comments).
+// Comments in an agent's console (docs/reference/console.md#comments).
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 const HOSTILE = '<img src=x onerror="document.title=1"> \u202egnp.exe';
 
-/** A tenant with a page and its Instagram account; its agent is signed in and looks at the comments. */
+/** A tenant with a page and its Instagram account; its agent is signed in on the comments screen. */
 async function openShop() {
   const tenant = await makeTenant(walk.system, { ...COMMENT_TENANT, balance: '5' });
   const connected = await connectPage(walk.system, tenant);
@@ -21,7 +21,7 @@ async function openShop() {
 }
 
 test.each(['fb', 'ig'] as const)(
-  'on %s a comment appears by itself, is answered in public and privately, once and for one message',
+  'on %s a comment appears live and is answered publicly and privately, once and for the price of one message',
   async (channel) => {
     const { tenant, connected, page } = await openShop();
     await page.getByLabel('Where').selectOption(channel);
@@ -35,7 +35,7 @@ test.each(['fb', 'ig'] as const)(
     await comments.getByRole('button', { name: /^Answer/ }).click();
     await comments.getByLabel('Public answer').fill('We wrote to you.');
     await comments.getByLabel('Private message').fill('It is 10.');
-    // The answer of the first try is lost on its way back.
+    // The answer of the first try gets lost.
     await page.route('**/console/trpc/comment-reply', async (route) => {
       await route.fetch();
       await route.abort();
@@ -57,7 +57,7 @@ test.each(['fb', 'ig'] as const)(
   },
 );
 
-test('on tt an answer is public alone; comments of one post are shown by themselves', async () => {
+test('on tt an answer is public only, and the comments of one post can be shown alone', async () => {
   const tenant = await makeTenant(walk.system, COMMENT_TENANT);
   const account = await connectTiktok(walk.system, tenant);
   const person = uniqueDigits('24');
@@ -79,7 +79,7 @@ test('on tt an answer is public alone; comments of one post are shown by themsel
 });
 
 test.each(['fb', 'ig'] as const)(
-  'on %s a person’s comments are a conversation of the inbox, with their thread, answered there in public and in private, which one click leads to',
+  'on %s a person’s comments are an inbox conversation with their thread, are answered there publicly and privately, and link to the private one',
   async (channel) => {
     const tenant = await makeTenant(walk.system, { ...COMMENT_TENANT, balance: '5' });
     const connected = await connectPage(walk.system, tenant);
@@ -94,9 +94,9 @@ test.each(['fb', 'ig'] as const)(
     await row.click();
     const thread = page.getByRole('region', { name: /^Comments of/ });
     await thread.getByText(`How much is it? ${HOSTILE}`).waitFor();
-    // A comment is not answered by a message.
+    // Comments cannot be answered with a message.
     expect(await page.getByRole('textbox', { name: 'Answer' }).count()).toBe(0);
-    // What others and the account write below it is in the thread by itself.
+    // Replies of others and of the account join the thread automatically.
     const parent_id = asked.comment_id;
     await profile.customerComments(bob, { account, text: 'I want to know too', parent_id });
     await profile.ownerComments(account, { text: 'Written in the app', parent_id });
@@ -107,7 +107,7 @@ test.each(['fb', 'ig'] as const)(
     await thread.getByText('Buy followers').waitFor();
     await walk.system.sandbox.graph.deleteComment(spam.comment_id);
     if (channel === 'fb') await thread.getByText('This comment was removed or hidden.').waitFor();
-    // Of somebody else's answers and of the account's own the thread offers none.
+    // The thread offers no answer to its own replies or those of others.
     await page.getByRole('heading', { level: 2 }).click();
     await page.keyboard.press('r');
     await page.keyboard.press('Enter');
@@ -118,18 +118,18 @@ test.each(['fb', 'ig'] as const)(
     await thread.getByText('The private message is sent.').waitFor();
     await thread.getByText('We wrote to you.').waitFor();
     await row.getByText('Answered').waitFor();
-    // A new comment opens what was resolved.
+    // A new comment reopens a resolved conversation.
     await page.getByRole('button', { name: 'Resolve' }).click();
     await row.waitFor({ state: 'detached' });
     await profile.customerComments(ann, { account, text: 'How much is it for two?' });
     await row.waitFor();
     expect((await tenant.get('status')).body.balance).toBe(4);
-    // After a reload the thread still knows where the private part is.
+    // After a reload the thread still links to the private conversation.
     await page.reload();
     await thread.getByRole('link', { name: 'Open the private conversation' }).click();
     const log = page.getByRole('log');
     await log.getByText('It is 10.').waitFor();
-    // The platform takes a second message only after the person has written one.
+    // The platform accepts a second message only after the person has written one.
     await walk.system.sandbox.channel(channel).customerWrites(ann, { account, text: 'I take two' });
     await log.getByText('I take two').waitFor();
     await page.getByRole('textbox', { name: 'Answer' }).fill('Anything else?');

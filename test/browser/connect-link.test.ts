@@ -34,7 +34,7 @@ async function newLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<string
 
 /** Opens the address in a new window. */
 async function openAt(url: string, locale = 'en-GB'): Promise<Visit> {
-  // The shop's certificate comes from an authority that no browser knows.
+  // The shop's certificate comes from an authority that no browser trusts.
   visit = await openWindow(browser, { ignoreHTTPSErrors: true, locale });
   await visit.page.goto(url);
   return visit;
@@ -48,7 +48,7 @@ async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit
   return opened;
 }
 
-/** Waits for the shop's page; returns the query parameters that it got. */
+/** Waits for the shop's page; returns the query parameters that it received. */
 async function landInTheShop({ page }: Visit): Promise<Record<string, string>> {
   await page.getByRole('heading', { name: 'Back in the shop' }).waitFor();
   const address = new URL(page.url());
@@ -74,7 +74,7 @@ async function makeTiktok(): Promise<{ openId: string; name: string }> {
   return { openId, name: account.display_name };
 }
 
-test('an end customer picks a page and clicks Continue: the shop is shown, both accounts are connected, each with a signed webhook', async () => {
+test('an end customer picks a page and clicks Continue: the shop opens, both accounts are connected, each with a signed webhook', async () => {
   const tenant = await newTenant();
   const [page, other] = [await makePage(), await makePage()];
   const visited = await openLink(tenant, 'fb');
@@ -102,7 +102,7 @@ test('an end customer picks a page and clicks Continue: the shop is shown, both 
   expect(visited.problems).toEqual([]);
 });
 
-test('the page before the dialog shows who asks and where it ends, in English and Arabic, on a phone’s screen; a hostile name stays text', async () => {
+test('the page before the dialog shows who asks and where it leads, in English and Arabic, on a phone’s screen; a hostile name stays text', async () => {
   const tenant = await newTenant();
   const name = `<img src=x onerror="document.title='run'">\u202egro.knab\u2067 ${'W'.repeat(120)}`;
   expect((await tenant.admin('PATCH', '', { name })).status).toBe(200);
@@ -124,7 +124,7 @@ test('the page before the dialog shows who asks and where it ends, in English an
   await page.getByRole('heading', { name: 'Parley would like to manage your Pages' }).waitFor();
   expect(problems).toEqual([]);
 
-  // A browser whose first language is Arabic gets Arabic without asking.
+  // A browser whose first language is Arabic gets Arabic by default.
   const arabic = await openAt(link, 'ar');
   await arabic.page.getByRole('heading', { name: 'ربط فيسبوك' }).waitFor();
 });
@@ -195,7 +195,7 @@ test('another site cannot skip Parley’s page: not with an address, not in a fr
   await expect.poll(() => victim.page.frames()[1]?.url()).toMatch(/^chrome-error:/);
 });
 
-test('an end customer clicks Cancel: the shop gets that as the result, nothing is connected, and the same link works afterwards', async () => {
+test('an end customer clicks Cancel: the shop gets that result, nothing is connected, and the same link works afterwards', async () => {
   const tenant = await newTenant();
   const page = await makePage();
   const visited = await openLink(tenant, 'fb');
@@ -205,7 +205,7 @@ test('an end customer clicks Cancel: the shop gets that as the result, nothing i
   expect((await tenant.get('channels')).body.channels).toEqual([]);
   expect(await tenant.webhooks()).toEqual([]);
 
-  // The dialog in the browser's history belongs to the answered visit: its state is used.
+  // The dialog in the browser's history belongs to the earlier visit, whose state is used up.
   await visited.page.goto(dialog);
   await visited.page.getByRole('button', { name: 'Continue' }).click();
   expect(await landInTheShop(visited)).toEqual({ service_status: 'error', error: 'state_mismatch' });
@@ -250,7 +250,7 @@ test('TikTok’s dialog: Continue connects the account that was picked, Cancel c
   expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
 });
 
-test('an unknown link shows a readable page, which loads nothing', async () => {
+test('an unknown link shows a readable page that loads nothing', async () => {
   visit = await openWindow(browser);
   const asked: string[] = [];
   visit.page.on('request', (request) => asked.push(request.url()));

@@ -3,12 +3,12 @@ import { openWindow } from '../support/browser.ts';
 import { makePage } from '../support/connect-channels.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
-// A page of one's own, connected from the console (docs/reference/channels.md#connect-links).
+// Connecting a page from the console (docs/reference/channels.md#connect-links).
 const walk = walkConsole();
 
-test('an owner connects a page from the console, with the address that stands there, and is back on Channels with the result', async () => {
+test('an owner connects a page from the console with the preset address, and returns to Channels with the result', async () => {
   const facebook = await makePage(walk.system);
-  // The platform's dialog is of another origin, which the walk's own window refuses.
+  // The platform's dialog has another origin, which the walk's own window refuses.
   const { page, problems, context } = await openWindow(walk.browser, { locale: 'en-GB' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await enterConsole(page, { origin: walk.system.origin, email: walk.owner });

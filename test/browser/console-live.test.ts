@@ -4,14 +4,14 @@ import { uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// How what happens reaches open pages (docs/reference/console.md#live-events).
+// How events reach open pages (docs/reference/console.md#live-events).
 const walk = walkConsole();
 const TABS = 10;
 
 const seen = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Conversations' }).getByText(text).waitFor();
 
-test('ten tabs follow the workspace over one stream; when the tab that keeps it is closed, another goes on', async () => {
+test('ten tabs follow the workspace over one stream; when its tab is closed, another one takes over', async () => {
   const first = await walk.signIn();
   const { context } = walk.visit;
   let opened = 0;
@@ -29,7 +29,7 @@ test('ten tabs follow the workspace over one stream; when the tab that keeps it 
   }
   await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'to all tabs' });
   await Promise.all(tabs.map((tab) => seen(tab, 'to all tabs')));
-  // The first tab had it on the page before, and each page that is left gives it on.
+  // Leaving a page passes the stream on: the tab that opened it last keeps it.
   const keeper = [...streams].at(-1);
   if (!keeper) throw new Error('No stream was opened.');
   const before = opened;
@@ -43,7 +43,7 @@ test('ten tabs follow the workspace over one stream; when the tab that keeps it 
 });
 
 test.each(['of a session that is ended elsewhere', 'of a member who is removed'])(
-  'a page %s is out by itself, and nothing of it stays',
+  'a page %s signs out by itself and keeps nothing on display',
   async (whose) => {
     const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
     const page = await walk.signIn(email);
@@ -55,7 +55,7 @@ test.each(['of a session that is ended elsewhere', 'of a member who is removed']
     }
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
-    // The browser reports each answer 401 of the console's own questions.
+    // The browser reports each 401 answer to the console's own requests.
     walk.visit.problems.splice(0);
   },
 );

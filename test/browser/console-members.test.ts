@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// What an owner changes about members (docs/reference/console.md#roles).
+// An owner's changes to members (docs/reference/console.md#roles).
 const walk = walkConsole();
 
-test('another role is given after a question that names the member and both roles; Cancel leaves it', async () => {
+test('a role change asks for confirmation with the member and both roles; Cancel keeps the role', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
   const page = await walk.signIn();
   await walk.goTo('Members');

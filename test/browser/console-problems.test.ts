@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { walkConsole } from '../support/console-walk.ts';
 
-// Where the console says that something did not work (docs/reference/console.md#problems).
+// Where the console shows errors (docs/reference/console.md#problems).
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
-test('the error of a replay stands beside its button, in sight', async () => {
+test('the error of a replay appears next to its button, in view', async () => {
   const { instanceId } = walk.tenant;
   const page = await signIn();
   await page.setViewportSize({ width: 1440, height: 500 });
@@ -25,6 +25,6 @@ test('the error of a replay stands beside its button, in sight', async () => {
   if (!shown || !button) throw new Error('The error or its button is not shown.');
   expect(shown.y).toBeGreaterThan(0);
   expect(button.y - (shown.y + shown.height)).toBeLessThan(40);
-  // The browser reports the request that was cut off.
+  // The browser reports the aborted request.
   walk.visit.problems.splice(0);
 });

@@ -7,10 +7,10 @@ import { enterConsole, walkConsole } from '../support/console-walk.ts';
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
-/** What the browser reports of answers that it did not get, or that say 401. */
+/** Discards the browser's reports of lost answers and of 401s. */
 const forgetReports = (): void => void walk.visit.problems.splice(0);
 
-test('an address that was asked for before the sign-in is there after it, with its search', async () => {
+test('an address that was requested before the sign-in opens after it, with its search', async () => {
   const { page } = walk.visit;
   await page.goto(`${walk.system.origin}/console/search?q=palm`);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -22,7 +22,7 @@ test('an address that was asked for before the sign-in is there after it, with i
   forgetReports();
 });
 
-test('a link that signs in works in a tab that shows the sign-in page already', async () => {
+test('a sign-in link works in a tab that already shows the sign-in page', async () => {
   const { page } = walk.visit;
   await page.goto(`${walk.system.origin}/console/sign-in`);
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
@@ -31,7 +31,7 @@ test('a link that signs in works in a tab that shows the sign-in page already', 
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a session that ends says so, leads back, and what was typed into a form is there again for the same member', async () => {
+test('an ended session is announced, leads back, and restores the typed form values of the same member', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const page = await signIn(email);
   await goTo('Keys');
@@ -54,7 +54,7 @@ test('a session that ends says so, leads back, and what was typed into a form is
   forgetReports();
 });
 
-test('Escape on a new key asks before the key is lost; Back shows it still', async () => {
+test('Escape on a new key asks before the key is lost; Back still shows it', async () => {
   const page = await signIn();
   await goTo('Keys');
   await page.getByRole('button', { name: 'Make a key' }).click();
@@ -72,7 +72,7 @@ test('Escape on a new key asks before the key is lost; Back shows it still', asy
   await shown.waitFor({ state: 'detached' });
 });
 
-test('without a connection there is one banner and no words of the browser; everything is back by itself', async () => {
+test('without a connection the page shows one banner and no browser messages, and recovers by itself', async () => {
   const { browser: owner } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
   const { page, context } = await openWindow(walk.browser, { locale: 'en-GB' });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -81,7 +81,7 @@ test('without a connection there is one banner and no words of the browser; ever
   const { pathname: members } = new URL(`${walk.system.origin}/console/members`);
   await page.route('**/console/**', (route) => route.abort());
   const banner = page.getByText('No connection.');
-  // A screen that was never loaded, and lists that need the server.
+  // A screen that is not loaded yet, and lists that need the server.
   await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
   await banner.waitFor();
   await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();

@@ -10,7 +10,7 @@ import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
-// What people set up in the console, each screen by its main job (docs/reference/console.md#pages).
+// Settings in the console, each screen by its main task (docs/reference/console.md#pages).
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo, open } = walk;
 
@@ -57,7 +57,7 @@ test('a member ends their other sessions, changes their password, and turns sing
   await page.getByLabel('New password').fill(`${CONSOLE_PASSWORD}!`);
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('password or code is wrong').waitFor();
-  // The browser reports each answer that is an error.
+  // The browser reports each error answer.
   walk.visit.problems.splice(0);
   await page.getByLabel('Your password').fill(CONSOLE_PASSWORD);
   await page.getByRole('button', { name: 'Change the password' }).click();
@@ -70,7 +70,7 @@ test('a member ends their other sessions, changes their password, and turns sing
   await page.getByRole('dialog', { name: 'Go to or do' }).waitFor();
 });
 
-test('an owner adds a recipient, confirms their phone with the code of the SMS, and sees what was told', async () => {
+test('an owner adds a recipient, confirms their phone by SMS code, and sees the sent notifications', async () => {
   const page = await signIn();
   await goTo('Notifications');
   await page.getByRole('button', { name: 'Add a recipient' }).click();
@@ -97,7 +97,7 @@ test('an owner adds a recipient, confirms their phone with the code of the SMS, 
   await page.getByRole('row', { name: /Confirmation.*Sent/ }).waitFor();
 });
 
-test('an owner chooses a member to be told; name and address stay those of the member', async () => {
+test('an owner adds a member as recipient; name and address stay those of the member', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
   const page = await signIn();
   await goTo('Notifications');
@@ -120,7 +120,7 @@ test('an owner chooses a member to be told; name and address stay those of the m
 test.each([
   ['an owner, of the workspace', 'Platform webhook', () => signIn()],
   ['the operator, of the deployment', 'Webhook of the deployment', () => signInAsOperator()],
-] as const)('%s sets a platform webhook up; its test event arrives, and it is deleted', async (_whose, name, enter) => {
+] as const)('%s, creates a platform webhook, whose test event arrives, and deletes it', async (_whose, name, enter) => {
   const page = await enter();
   await goTo(name);
   const receiver = walk.system.sandbox.receiver(`browser-${uniqueDigits('')}`);
@@ -142,7 +142,7 @@ test.each([
   await page.getByText('There is no platform webhook').waitFor();
 });
 
-test('an owner sets a key, makes a bot, teaches it, and tries it before it answers anybody', async () => {
+test('an owner sets a key, creates a bot, adds knowledge, and tries it before it answers anybody', async () => {
   const page = await signIn();
   await goTo('Bots');
   const dialog = page.getByRole('dialog');
@@ -186,7 +186,7 @@ test('an owner sets a key, makes a bot, teaches it, and tries it before it answe
   expect(await overflowOf(page)).toBe(0);
 });
 
-test('a developer sees a refused request by its id, what it asked for without texts, and asks again with the command', async () => {
+test('a developer finds a refused request by its id, sees its fields without texts, and repeats it with the command', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const text = "A text that is nobody else's business.";
   const refused = await walk.tenant.post('send', { channel: 'tg', to: '4711', message: text });
@@ -216,7 +216,7 @@ test('a developer sees a refused request by its id, what it asked for without te
   expect(await page.content()).not.toContain(text);
 });
 
-test('a phone is linked in place by QR, another by a typed code; a removal says what it takes, a lost one what to do', async () => {
+test('a phone is linked in place by QR, another by a typed code; a removal names its effects, a lost phone the remedy', async () => {
   const { devices } = walk.system.sandbox;
   const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
   const page = await signIn();
@@ -252,7 +252,7 @@ test('a phone is linked in place by QR, another by a typed code; a removal says 
   await row.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByText('it has to be linked again to come back').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  // Rows below an open dialog are none to a reader.
+  // Rows below an open dialog are hidden from screen readers.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await row.waitFor({ state: 'detached' });
 
@@ -263,7 +263,7 @@ test('a phone is linked in place by QR, another by a typed code; a removal says 
   await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
 });
 
-test('an owner sees the balance and each movement of credit, a sent message by its id', async () => {
+test('an owner sees the balance and each movement of credit, and finds a sent message by its id', async () => {
   const customer = uniqueDigits('2010');
   await walk.tenant.customerWrites(customer);
   const sent = await pollUntil(
@@ -281,7 +281,7 @@ test('an owner sees the balance and each movement of credit, a sent message by i
   await page.getByText(new Intl.NumberFormat('en').format(Number(body.balance)), { exact: true }).waitFor();
 });
 
-test('a channel shows when something last came and went, and that nothing is wrong with it', async () => {
+test('a channel shows its last incoming and outgoing activity, and that it has no problem', async () => {
   await walk.tenant.customerWrites(uniqueDigits('2011'));
   const page = await signIn();
   await goTo('Channels');

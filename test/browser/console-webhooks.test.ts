@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// A webhook that fails, as who mends it sees it. Each delivery fails for good after its second attempt.
+// A failing webhook, as the person who fixes it sees it. Each delivery fails for good after its second attempt.
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
 const run = promisify(execFile);
 
-test('a failing receiver is read and mended; the selected and all that failed since are replayed, each arrives once', async () => {
+test('the errors of a receiver are shown; once it is fixed, selected and all failed deliveries are replayed, each once', async () => {
   const { receiver, admin, instanceId, webhookSecret } = walk.tenant;
   await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing.' });
   const page = await signIn();
@@ -56,7 +56,7 @@ test('a failing receiver is read and mended; the selected and all that failed si
   expect(new Set(ids).size).toBe(3);
 });
 
-test('of deliveries that were read page by page only the newest page is asked for again, and nothing of the others goes', async () => {
+test('refetches only the newest page of a long list of deliveries, and keeps the others', async () => {
   const { admin, instanceId } = walk.tenant;
   const sendTest = () => admin('POST', `/keys/${instanceId}/test-event`, {});
   for (let sent = 0; sent < 55; sent++) await sendTest();
@@ -76,7 +76,7 @@ test('of deliveries that were read page by page only the newest page is asked fo
   expect(lists.filter((url) => url.includes('cursor'))).toEqual([]);
 });
 
-test('a failing platform webhook is read and mended in the same way: body, headers, attempts, the selected and all that failed', async () => {
+test('a failing platform webhook is diagnosed and replayed in the same way: body, headers, attempts, selected and all failed', async () => {
   const { receiver, admin } = walk.tenant;
   await admin('PUT', '/platform-webhook', { url: receiver.url, events: ['new-messages'] });
   await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing again.' });
@@ -105,7 +105,7 @@ test('a failing platform webhook is read and mended in the same way: body, heade
   await delivered.nth(1).waitFor();
 });
 
-test('the operator finds a webhook that we paused among all workspaces, and resumes and replays it from there', async () => {
+test('the operator finds an automatically paused webhook among all workspaces, and resumes and replays it', async () => {
   const { receiver, admin, instanceId, slug } = walk.tenant;
   await receiver.behave({ mode: 'status', status: 410, body: 'Gone.' });
   await admin('POST', `/keys/${instanceId}/test-event`, {});

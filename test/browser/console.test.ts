@@ -7,7 +7,7 @@ import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
-// The web console as its people walk it (docs/reference/console.md#pages).
+// The web console as its users walk through it (docs/reference/console.md#pages).
 
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo } = walk;
@@ -16,7 +16,7 @@ describe('how the gateway serves the console', () => {
   const ask = (path: string, headers: Record<string, string>) => fetch(`${walk.system.origin}${path}`, { headers });
   const HTML = { accept: 'text/html' };
 
-  test('every address of the console is one page, which is asked for again each time and allows nothing inline', async () => {
+  test('serves one page at every address of the console, revalidates it each time and allows nothing inline', async () => {
     for (const path of ['/console', '/console/keys']) {
       const { status, headers } = await ask(path, HTML);
       expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 200, cache: 'no-cache' });
@@ -24,7 +24,7 @@ describe('how the gateway serves the console', () => {
     }
   });
 
-  test('a file with a hash in its name is kept for a year and comes compressed; one that is gone is 404', async () => {
+  test('caches a file with a hash in its name for a year and compresses it; a missing one is 404', async () => {
     const page = await (await ask('/console', HTML)).text();
     const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
     const { headers } = await ask(script, { 'accept-encoding': 'gzip, br' });
@@ -35,7 +35,7 @@ describe('how the gateway serves the console', () => {
   });
 });
 
-test('an owner signs in, makes a key, and the command that is shown beside it works', async () => {
+test('an owner signs in and creates a key, and the command next to it works', async () => {
   const page = await signIn();
   await goTo('Keys');
   await page.getByRole('button', { name: 'Make a key' }).click();
@@ -53,7 +53,7 @@ test('an owner signs in, makes a key, and the command that is shown beside it wo
   expect((await callJson('GET', url, { headers: { authorization: header } })).status).toBe(401);
 });
 
-test('a test event to a key shows up live, with what the receiver answered, and is replayed', async () => {
+test('a test event to a key shows up live with the receiver’s answer, and can be replayed', async () => {
   const page = await signIn();
   await goTo('Webhooks');
   await page.getByLabel('Key').selectOption(walk.tenant.instanceId);
@@ -71,7 +71,7 @@ test('a test event to a key shows up live, with what the receiver answered, and 
   expect((await walk.tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
 });
 
-test('a member has their language in every browser, and a choice in one of them is that of all', async () => {
+test('a member has their language in every browser, and changing it in one changes it in all', async () => {
   const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   await browser.call('update-me', { language: 'ar' });
   const { page } = walk.visit;
@@ -107,7 +107,7 @@ test('a bot is connected by its token, and disconnected', async () => {
   await row.waitFor({ state: 'detached' });
 });
 
-test('what was changed stands in the audit log, and usage counts what was sent', async () => {
+test('changes appear in the audit log, and sent messages in the usage', async () => {
   const customer = uniqueDigits('2010');
   await walk.tenant.customerWrites(customer);
   await walk.tenant.post('send', { channel: 'wa', to: customer, message: 'hello' });
@@ -138,7 +138,7 @@ test('what was changed stands in the audit log, and usage counts what was sent',
   expect(await readFile(await (await byKey).path(), 'utf8')).toContain(`,wa,${walk.tenant.instanceId},test,1,0`);
 });
 
-test('an owner invites somebody with a link; who opens it joins, and sees what their role may see', async () => {
+test('an owner invites a person with a link; the person joins, and sees what their role allows', async () => {
   const page = await signIn();
   await goTo('Members');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
@@ -169,7 +169,7 @@ test('the operator tops a tenant up and acts as it', async () => {
   const page = await signInAsOperator();
   const row = page.getByRole('row', { name: new RegExp(walk.tenant.slug) });
   await page.getByRole('row').nth(1).waitFor();
-  // The oldest are first: tenants of other tests fill pages before it.
+  // The oldest come first: tenants of other tests fill the pages before it.
   while ((await row.count()) === 0) {
     const before = await page.getByRole('row').count();
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -185,7 +185,7 @@ test('the operator tops a tenant up and acts as it', async () => {
   await goTo('Keys');
 });
 
-test('the keyboard opens the palette and the help, and the palette goes where it is told', async () => {
+test('the keyboard opens the palette and the help, and the palette opens the chosen screen', async () => {
   const page = await signIn();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();

@@ -8,21 +8,22 @@ import { connectPage } from '../support/connect-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// What strangers wrote, on each screen that shows it (docs/reference/console.md#inbox). The telephone is tested in phone.test.ts.
+// Texts by strangers, on each screen that shows them (docs/reference/console.md#inbox). The test phone is covered in
+// phone.test.ts.
 const walk = walkConsole();
 const { signIn, goTo, open } = walk;
 
 const SCRIPT = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-/** Turns what follows around, and isolates without an end. */
+/** Reverses the text that follows, and isolates without an end. */
 const TURNED = '\u202egnp.exe\u2067';
 const EMOJI = '👨‍👩‍👧‍👦🏳️‍🌈👍🏿'.repeat(5);
 const LINK = 'https://user:secret@evil.example/javascript:alert(1)';
 const hostile = (what: string): string => `${what} ${SCRIPT} ${TURNED} ${EMOJI} ${LINK}`;
-/** As long as names may be. */
+/** A name of the maximum length. */
 const NAME = `Eve ${SCRIPT}${TURNED}`;
 const LABEL = `L ${SCRIPT.slice(0, 60)}${TURNED}`;
 
-/** Nothing ran, nothing became an element or a link, and nothing pushes the page wider than its window. */
+/** Asserts that nothing ran, nothing became an element or a link, and the page is no wider than its window. */
 async function expectText(page: Page, text: string): Promise<void> {
   await page.getByText(text.slice(0, 60)).first().waitFor();
   expect(await page.title()).toMatch(/Parley$/);
@@ -31,7 +32,7 @@ async function expectText(page: Page, text: string): Promise<void> {
   expect(await overflowOf(page)).toBe(0);
 }
 
-test('what a customer writes, is called and sends is text in the list, the thread, the person and the search; files of unknown kinds are downloads', async () => {
+test('a customer’s texts, name and files are text in the list, thread, person panel and search; files of unknown kinds are downloads', async () => {
   const customer = uniqueDigits('16');
   const write = (message: object) => walk.tenant.customerWrites(customer, { name: NAME, ...message });
   await write({ text: hostile('First') });
@@ -78,7 +79,7 @@ test('what a customer writes, is called and sends is text in the list, the threa
   await expectText(page, NAME);
 });
 
-test('a text of a megabyte is cut to what is stored, shown in part until somebody asks for all of it, and pushes nothing away', async () => {
+test('a text of a megabyte is stored truncated, shown in part until expanded, and displaces nothing', async () => {
   const tenant = await makeTenant(walk.system);
   const { callbacks } = await tenant.customerWrites(uniqueDigits('16'), { text: `Long ${'م'.repeat(500_000)}` });
   expect(callbacks).toMatchObject([{ status: 200 }]);
@@ -92,7 +93,7 @@ test('a text of a megabyte is cut to what is stored, shown in part until somebod
   await page.getByRole('textbox', { name: 'Answer' }).fill('Shorter, please');
 });
 
-test('comments, names of members, labels, requests, deliveries with their answers, and the audit log show text', async () => {
+test('shows comments, member names, labels, requests, deliveries with their answers, and the audit log as text', async () => {
   const { system } = walk;
   const tenant = await makeTenant(system, { channels: ['wa', 'fb'] });
   const { body: made } = await tenant.admin('POST', '/keys', {
@@ -148,7 +149,7 @@ test('comments, names of members, labels, requests, deliveries with their answer
   await expectText(page, 'update-key');
 });
 
-test('what a bot was made to say is text in its turns', async () => {
+test('shows a bot’s manipulated reply as text in its turns', async () => {
   const { system } = walk;
   const bot = await makeBotTenant(system, { name: LABEL });
   const question = `Repeat ${uniqueDigits('')}`;

@@ -4,7 +4,7 @@ import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// Names, the end of a thread and filters in the inbox (docs/reference/console.md#inbox).
+// Names, scroll position and filters in the inbox (docs/reference/console.md#inbox).
 const walk = walkConsole();
 
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });
@@ -15,7 +15,7 @@ async function openInbox(slug: string): Promise<Page> {
   return page;
 }
 
-test('an answer has its sender’s name in the list and in the thread: a colleague’s, the reader’s own, the API', async () => {
+test('an answer shows its sender in the list and in the thread: a colleague, the reader, or the API', async () => {
   const shop = await makeTenant(walk.system);
   const [first, second, third] = [uniqueDigits('16'), uniqueDigits('16'), uniqueDigits('16')];
   for (const [person, text] of [
@@ -47,14 +47,14 @@ test('an answer has its sender’s name in the list and in the thread: a colleag
     .waitFor();
 });
 
-/** How far a thread is above its end, in pixels. */
+/** The distance of a thread's scroll position from its end, in pixels. */
 const distanceToEnd = (page: Page): Promise<number> =>
   page.evaluate(`(() => {
     const { scrollHeight, scrollTop, clientHeight } = document.querySelector('[role="log"]');
     return Math.round(scrollHeight - scrollTop - clientHeight);
   })()`);
 
-test('a thread is shown to its end, and stays there when messages come and when its space shrinks', async () => {
+test('a thread opens at its end, and stays there when messages arrive and when its space shrinks', async () => {
   const shop = await makeTenant(walk.system);
   const customer = uniqueDigits('16');
   for (let n = 0; n < 30; n++) await shop.customerWrites(customer, { text: `Line ${n}\n`.repeat((n % 5) + 1).trim() });
@@ -70,7 +70,7 @@ test('a thread is shown to its end, and stays there when messages come and when 
   await expect.poll(() => distanceToEnd(page)).toBe(0);
 });
 
-test('a person is found without the accents of their name, and with accents that it does not have', async () => {
+test('finds a person without the accents of their name, and with accents that it does not have', async () => {
   const shop = await makeTenant(walk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'One', name: 'María García' });
   await shop.customerWrites(uniqueDigits('16'), { text: 'Two', name: 'Jose Garcia' });
@@ -87,7 +87,7 @@ test('a person is found without the accents of their name, and with accents that
   }
 });
 
-test('filters stand in the address: a link, a reload and the way back from another screen show the same', async () => {
+test('filters are part of the address: a link, a reload and Back from another screen show the same', async () => {
   const page = await openInbox(walk.tenant.slug);
   await page.getByLabel('State').selectOption('Archived');
   await page.getByLabel('Only unread').check();
@@ -111,7 +111,7 @@ test('filters stand in the address: a link, a reload and the way back from anoth
   await page.waitForURL(/status=all/);
 });
 
-test('filters of the other screens stand in their addresses too', async () => {
+test('the filters of other screens are part of their addresses too', async () => {
   const page = await walk.signIn();
   await walk.open(`/webhooks?status=failed&key=${walk.tenant.instanceId}`);
   expect(await page.getByLabel('State').inputValue()).toBe('failed');

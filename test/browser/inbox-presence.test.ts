@@ -12,7 +12,7 @@ const WRITING_HERE = /writing an answer here/;
 const ANSWERED_HERE = /has just answered here/;
 const field = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
 
-/** A member of their own, in a window of their own. */
+/** A new member in a new window. */
 async function openAgent(language: 'en' | 'ar'): Promise<Visit> {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
   const visit = await openWindow(walk.browser, { locale: 'en-GB' });
@@ -23,7 +23,7 @@ async function openAgent(language: 'en' | 'ar'): Promise<Visit> {
   return visit;
 }
 
-/** The owner at a conversation that a customer has just begun. */
+/** The owner at a conversation that a customer has just started. */
 async function openOwner(text: string): Promise<{ owner: Page; path: string }> {
   await walk.tenant.customerWrites(uniqueDigits('16'), { text });
   const owner = await walk.signIn();
@@ -33,7 +33,7 @@ async function openOwner(text: string): Promise<{ owner: Page; path: string }> {
   return { owner, path: new URL(owner.url()).pathname + new URL(owner.url()).search };
 }
 
-test('two members at one conversation see each other look and write before they send, and the answer when it was sent', async () => {
+test('two members at one conversation see each other look and write before they send, and answer', async () => {
   const agent = await openAgent('en');
   const { owner, path } = await openOwner('Who is there?');
   await agent.page.goto(`${walk.system.origin}${path}`);
@@ -43,7 +43,7 @@ test('two members at one conversation see each other look and write before they 
   await agent.page.getByRole('note').filter({ hasText: WRITING_HERE }).waitFor();
   await field(agent.page).pressSequentially('Me too');
   await owner.getByRole('note').filter({ hasText: WRITING_HERE }).waitFor();
-  // Nobody has sent anything so far.
+  // Nothing has been sent so far.
   const { sends } = await walk.system.sandbox.calls({ channel: 'wa', account: walk.tenant.phoneNumberId });
   expect(sends).toEqual([]);
   await owner.keyboard.press('Control+Enter');
@@ -55,7 +55,7 @@ test('two members at one conversation see each other look and write before they 
   expect(agent.problems).toEqual([]);
 });
 
-test('a person who opens another conversation has left, and in Arabic it is said in Arabic', async () => {
+test('opening another conversation leaves the first; Arabic readers see it in Arabic', async () => {
   const agent = await openAgent('ar');
   const { owner, path } = await openOwner('First question');
   await agent.page.goto(`${walk.system.origin}${path}`);
@@ -70,7 +70,7 @@ test('a person who opens another conversation has left, and in Arabic it is said
   expect(agent.problems).toEqual([]);
 });
 
-test('a person who signs out has left the conversation before, and the page calls nothing that is refused', async () => {
+test('a person who signs out leaves the conversation first, and the page makes no call that is refused', async () => {
   const agent = await openAgent('en');
   const { owner, path } = await openOwner('Are you leaving?');
   await agent.page.goto(`${walk.system.origin}${path}`);

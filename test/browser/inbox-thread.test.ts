@@ -7,7 +7,7 @@ import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole, withoutLooks } from '../support/console-walk.ts';
 import { makePerson, openLinked, personWritesTo } from '../support/linked-devices.ts';
 
-// What becomes of messages, and of many conversations at once (docs/reference/console.md#inbox).
+// Changes to messages, and to many conversations at once (docs/reference/console.md#inbox).
 const walk = walkConsole();
 
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' });
@@ -33,7 +33,7 @@ test.each(
   CONFORMING_CHANNELS.filter(({ code }) => code === 'wa' || code === 'tg').map(
     (channel) => [channel.code, channel] as const,
   ),
-)('on %s an edit is on the open thread without a look of the page’s own', async (_code, channel) => {
+)('on %s an edit appears on the open thread without polling', async (_code, channel) => {
   const fixture = await openChannelFixture(walk.system, channel);
   const person = channel.makePerson();
   const first = await fixture.receive(person, { text: 'See you tommorow' });
@@ -50,7 +50,7 @@ test.each(
   expect(await thread.getByText('See you tommorow').count()).toBe(0);
 });
 
-test('a message that was taken back loses its text on the open thread and in the list', async () => {
+test('a revoked message loses its text on the open thread and in the list', async () => {
   const [channel] = CONFORMING_CHANNELS.filter(({ canUnsend }) => canUnsend);
   if (!channel) throw new Error('No channel tells of it.');
   const fixture = await openChannelFixture(walk.system, channel);
@@ -65,7 +65,7 @@ test('a message that was taken back loses its text on the open thread and in the
 });
 
 test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
-  'on %s a reaction to an answer is on the open thread without a look of the page’s own, changes, and goes when it is taken back',
+  'on %s a reaction to an answer appears on the open thread without polling, changes, and disappears when it is removed',
   async (_code, channel) => {
     const fixture = await openChannelFixture(walk.system, channel);
     const person = channel.makePerson();
@@ -94,7 +94,7 @@ test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const)
   },
 );
 
-test('a group is one conversation that says who wrote each message; an answer goes to the group once', async () => {
+test('a group is one conversation that names each message’s sender; an answer goes to the group once', async () => {
   const { system } = walk;
   const { tenant, device, ann } = await openLinked(system);
   const bob = await makePerson(system);
@@ -120,7 +120,7 @@ test('a group is one conversation that says who wrote each message; an answer go
   expect(taken.filter(({ text }) => text === 'to all of you')).toMatchObject([{ times: 1 }]);
 });
 
-test('once the window is over only a template can be sent; it is filled in, sent once and paid once', async () => {
+test('after the reply window only a template can be sent; it is filled in, sent once and paid once', async () => {
   const tenant = await makeTenant(walk.system);
   const customer = uniqueDigits('16');
   const opening = { name: 'order_update', language: 'en', variables: ['Ann', 'number one'] };
@@ -144,7 +144,7 @@ test('once the window is over only a template can be sent; it is filled in, sent
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
-test('everything that the filters find is counted, changed after a question, and nothing else; Undo takes it back', async () => {
+test('all that matches the filters is counted, changed after a confirmation, and nothing else; Undo restores it', async () => {
   const tenant = await makeTenant(walk.system);
   const PEOPLE = 60;
   for (let n = 0; n < PEOPLE; n++)

@@ -9,7 +9,7 @@ import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import type { System } from '../support/system.ts';
 
-// The inbox as an agent works with it (docs/reference/console.md#inbox).
+// An agent's work in the inbox (docs/reference/console.md#inbox).
 let system: System;
 let browser: Browser;
 let tenant: TestTenant;
@@ -42,7 +42,7 @@ async function openInbox(page: Page, email = agent): Promise<void> {
 
 const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' });
 
-test('what a customer writes is in the inbox, the answer reaches them once, and its ticks come back', async () => {
+test('a customer’s message appears in the inbox, the answer reaches them once, and its ticks follow', async () => {
   const { page } = visit;
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Is it in stock?' });
@@ -62,7 +62,7 @@ test('what a customer writes is in the inbox, the answer reaches them once, and 
 });
 
 test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
-  'on %s the answer reaches the customer once, and its ticks are what the channel tells',
+  'on %s the answer reaches the customer once, with the ticks that the channel reports',
   async (_code, channel) => {
     const { page } = visit;
     const fixture = await openChannelFixture(system, channel);
@@ -79,7 +79,7 @@ test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const)
   },
 );
 
-test('an answer that the server never confirmed is still there after a reload, and is sent and paid once when it is tried again', async () => {
+test('an unconfirmed answer survives a reload, and a retry sends and charges it once', async () => {
   const { page } = visit;
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Are you open today?' });
@@ -88,7 +88,7 @@ test('an answer that the server never confirmed is still there after a reload, a
     .getByRole('link', { name: /Are you open today/ })
     .click();
   const before = (await tenant.get('status')).body.balance;
-  // The message is sent, and its answer is lost on the way back.
+  // The message is sent, and its answer gets lost.
   await page.route('**/console/trpc/send-from-dashboard', async (route) => {
     await route.fetch();
     await route.abort();
@@ -106,7 +106,7 @@ test('an answer that the server never confirmed is still there after a reload, a
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
-test('a message that the platform refused stays with its reason, and trying again sends and charges one', async () => {
+test('a refused message stays with its reason, and a retry sends and charges one', async () => {
   const { page } = visit;
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Can you deliver?' });
@@ -128,11 +128,11 @@ test('a message that the platform refused stays with its reason, and trying agai
   const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
   expect(sends).toHaveLength(1);
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
-  // Of two tries at the same moment one may still have been under way.
+  // One of two concurrent tries may have found the other one still running.
   visit.problems.splice(0);
 });
 
-test('drafts survive a reload, and the keyboard goes through the list, resolves and answers', async () => {
+test('drafts survive a reload, and the keyboard walks the list, resolves and answers', async () => {
   const { page } = visit;
   const shop = await makeTenant(system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
@@ -159,7 +159,7 @@ test('drafts survive a reload, and the keyboard goes through the list, resolves 
     .waitFor({ state: 'detached' });
 });
 
-/** Ends once `j` was pressed: after the row is in the page, and before anything else runs. */
+/** Resolves once `j` was pressed: after the row is in the page, and before anything else runs. */
 const PRESS_J_WITH_NEW_ROW = `new Promise((resolve) => {
   new MutationObserver((_changes, observer) => {
     if (!document.body.innerText.includes('Just arrived')) return;
@@ -169,7 +169,7 @@ const PRESS_J_WITH_NEW_ROW = `new Promise((resolve) => {
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
 })`;
 
-test('a key that comes with a new row goes by the list with that row', async () => {
+test('a key pressed as a new row appears acts on the list with that row', async () => {
   const { page } = visit;
   const shop = await makeTenant(system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'Was here before' });
@@ -183,7 +183,7 @@ test('a key that comes with a new row goes by the list with that row', async () 
   await page.getByRole('log').getByText('Just arrived').waitFor();
 });
 
-test('filters are saved as a view, found by keyboard and by address, arranged and deleted; a shared one is everybody’s', async () => {
+test('filters are saved as a view, found by keyboard and address, reordered and deleted; all members see a shared one', async () => {
   const { page } = visit;
   const shop = await makeTenant(system);
   const owner = await joinTenant(system, shop.slug, 'owner');
@@ -205,7 +205,7 @@ test('filters are saved as a view, found by keyboard and by address, arranged an
   await page.getByLabel('Name or number').fill('16');
   await page.getByLabel('Only unread').check();
   await save('غير مقروءة', false);
-  // Ctrl-K finds one by a part of its name, and its address is in the bar.
+  // Ctrl-K finds a view by a part of its name, and opens its address.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Go to or do' }).fill('old ones');
   await page.getByRole('option', { name: /Old ones <b>/ }).waitFor();
@@ -214,7 +214,7 @@ test('filters are saved as a view, found by keyboard and by address, arranged an
   expect(await page.getByLabel('State').inputValue()).toBe('archived');
   expect(await page.getByLabel('Name or number').inputValue()).toBe('');
   const address = page.url();
-  // A menu opens on its first entry: the arrows go to the view behind it.
+  // A menu opens on its first entry: the arrow keys move to the view after it.
   await page.keyboard.press('v');
   await page.getByRole('menuitem', { name: 'غير مقروءة' }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -222,7 +222,7 @@ test('filters are saved as a view, found by keyboard and by address, arranged an
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Views: غير مقروءة' }).waitFor();
   expect(await page.getByLabel('Name or number').inputValue()).toBe('16');
-  // An opened conversation stays in the view, also after a reload.
+  // An opened conversation stays in the view, even after a reload.
   await conversations(page)
     .getByRole('link', { name: /Nobody has read this/ })
     .waitFor();
@@ -244,7 +244,7 @@ test('filters are saved as a view, found by keyboard and by address, arranged an
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText('جديدة').waitFor({ state: 'detached' });
   await dialog.getByText('Old ones <b>').waitFor();
-  // Another member opens the address of the shared view, and may not change it.
+  // Another member can open the address of the shared view, but not change it.
   const other = await openWindow(browser, { locale: 'en-GB' });
   await other.page.setViewportSize({ width: 1440, height: 900 });
   await openInbox(other.page, (await joinTenant(system, shop.slug, 'agent')).email);

@@ -4,10 +4,10 @@ import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// The console by keyboard (docs/reference/console.md#pages). Keys go to what has the focus, as those of a person do.
+// The console by keyboard (docs/reference/console.md#pages). Keys go to the focused element, as a person's do.
 const walk = walkConsole();
 
-/** Waits until keys go to a field with this label. */
+/** Waits until a field with this label has the focus. */
 const focusOn = (page: Page, label: string): Promise<void> =>
   expect
     .poll(() =>
@@ -19,7 +19,7 @@ const focusOn = (page: Page, label: string): Promise<void> =>
 
 const focusedTag = (page: Page): Promise<string> => page.evaluate('document.activeElement.tagName');
 
-test('Ctrl-K finds a screen by what is typed right after it, and Enter goes there', async () => {
+test('Ctrl-K finds a screen by text typed right after it, and Enter opens it', async () => {
   const page = await walk.signIn();
   await page.keyboard.press('Control+k');
   await focusOn(page, 'Go to or do …');
@@ -29,7 +29,7 @@ test('Ctrl-K finds a screen by what is typed right after it, and Enter goes ther
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
 
-test('a dialog opens with the focus in its first field, one without fields on its first button, and Escape closes both', async () => {
+test('a dialog focuses its first field, or without fields its first button, and Escape closes both', async () => {
   const page = await walk.signIn();
   await walk.goTo('Keys');
   await page.getByRole('button', { name: 'Make a key' }).focus();
@@ -52,7 +52,7 @@ test('a dialog opens with the focus in its first field, one without fields on it
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-/** Presses a key of an Arabic layout: it is at the place of a Latin letter and writes another one. */
+/** Presses a key of an Arabic layout: the physical key of a Latin letter, which types another one. */
 async function pressArabic(page: Page, code: string, key: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, text: key });
@@ -60,7 +60,7 @@ async function pressArabic(page: Page, code: string, key: string): Promise<void>
   await keyboard.detach();
 }
 
-test('Escape leaves the answer, after which single keys act on the list and write nothing, on an Arabic layout too', async () => {
+test('Escape leaves the composer, then single keys act on the list and type nothing, on an Arabic layout too', async () => {
   const shop = await makeTenant(walk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
   await shop.customerWrites(uniqueDigits('16'), { text: 'The second of two' });

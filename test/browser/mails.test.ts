@@ -13,7 +13,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 
-// Mails as a phone shows them (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true writes docs/screens again.
+// Mails on a phone's screen (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true rewrites
+// docs/screens.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const AT = '2026-07-01T12:00:00Z';
 const NO_SPACE = 'x'.repeat(300);
@@ -52,7 +53,7 @@ const factsOf = (language: FactsGiven['language'], given: Partial<FactsGiven>): 
     ...given,
   });
 
-/** Evaluated in the window: how the mail lies in it. */
+/** Evaluated in the window: the direction and size of the mail. */
 const SHAPE = `({
   dir: document.documentElement.dir,
   lang: document.documentElement.lang,
@@ -61,7 +62,7 @@ const SHAPE = `({
   width: document.documentElement.clientWidth,
 })`;
 
-/** Shows a message in a window; every request that it makes is noted, and answered by nobody. */
+/** Shows a message in a window; records every request that it makes, and answers none. */
 async function show(message: Message) {
   visit = await openWindow(browser);
   const { page, problems } = visit;
@@ -91,7 +92,7 @@ describe.each(LANGUAGES)('a mail in %s', (language) => {
     expect(problems).toEqual([]);
   });
 
-  test('that asks for a confirmation has one button, which leads to its link', async () => {
+  test('with a confirmation request has one button, which leads to its link', async () => {
     const confirmUrl = `https://parley.example/notifications/confirm/1.${'b'.repeat(43)}`;
     const turnOffUrl = 'https://parley.example/notifications/off/1.all.x';
     const message = describeConfirmation({ language, tenantName: 'Shop', confirmUrl, turnOffUrl });
@@ -101,7 +102,7 @@ describe.each(LANGUAGES)('a mail in %s', (language) => {
     expect(requests).toEqual([]);
   });
 
-  test('about customers who wait is what docs/screens shows', async () => {
+  test('about waiting customers matches docs/screens', async () => {
     const people = language === 'ar' ? ['سارة', 'أحمد'] : ['Sara', 'Ahmed'];
     const items = people.map((_name, index) => ({
       kind: 'unattended',

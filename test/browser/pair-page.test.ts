@@ -18,8 +18,8 @@ import {
 import { type System, startSystem } from '../support/system.ts';
 
 // The hosted page of a linking session (docs/reference/sessions.md#hosted-page), in a real browser, with the stock
-// client on the emulated network. A cut of the network reaches every session: tests that cut it come first, the others
-// run side by side. A cut would reach the devices of other files too, so this file has a system of its own.
+// client on the emulated network. Cutting the network affects every session: tests that cut it come first, the others
+// run concurrently. A cut would affect the devices of other files too, so this file has a system of its own.
 
 let system: System;
 let browser: Browser;
@@ -41,14 +41,14 @@ afterAll(async () => {
   await database?.drop();
 }, 60_000);
 
-test('by QR: the page shows it on request, replaces it when its connection breaks, and reports the link once it is scanned; channel.connected follows', async () => {
+test('by QR: the page shows it on request, replaces it when its connection breaks, and reports the link after the scan; channel.connected follows', async () => {
   const session = await pages.newSession();
   const visit = await pages.open(session);
   const { page } = visit;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   await page.getByText('Not linked yet.').waitFor();
-  // Opening the page alone opens no connection.
+  // Opening the page does not open a connection.
   expect((await tenant.get('session-status', { session_token: session.session_token })).body.status).toBe('created');
 
   await page.getByText('QR code', { exact: true }).click();
@@ -70,7 +70,7 @@ test('by QR: the page shows it on request, replaces it when its connection break
   expect(problemsOf(visit)).toEqual([]);
   expect(asked.filter((origin) => origin !== system.origin && origin !== 'null')).toEqual([]);
 
-  // The link shows the same when it is opened again.
+  // Reopening the link shows the same.
   const again = await pages.open(session);
   await seeEnding(again.page, 'WhatsApp is linked');
   expect(again.problems).toEqual([]);
@@ -160,7 +160,7 @@ test.concurrent('by code: a wrong number is an error on the page, the code is ty
 
   const number = await pages.newPhone();
   await field.fill(`00${number.slice(0, 3)} (${number.slice(3, 6)}) ${number.slice(6)}`);
-  // The keyboard submits the form too.
+  // Enter submits the form too.
   await field.press('Enter');
   const code = page.getByRole('status', { name: 'Your code' });
   await code.waitFor();
@@ -185,7 +185,7 @@ test.concurrent('by code: a wrong number is an error on the page, the code is ty
   expect(visit.problems).toEqual([]);
 });
 
-test.concurrent('in Arabic everything but numbers and codes runs from right to left, and Arabic digits are accepted', async () => {
+test.concurrent('in Arabic all except numbers and codes runs from right to left, and Arabic digits are accepted', async () => {
   const session = await pages.newSession('متجر النخيل');
   const visit = await pages.open(session, 'ar-SA');
   const { page } = visit;

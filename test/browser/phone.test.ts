@@ -14,14 +14,15 @@ import { enterConsole } from '../support/console-walk.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
 import type { System } from '../support/system.ts';
 
-// The telephone of the sandbox beside the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true writes docs/screens again.
+// The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true
+// rewrites docs/screens.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** An account that the telephone can write to, and what its channel tells of an answer at the end. */
+/** An account that the test phone can write to, and the last receipt of its channel. */
 interface Reached {
   tenant: TestTenant;
   account: string;
@@ -45,7 +46,7 @@ beforeEach(async () => {
   await visit.page.setViewportSize({ width: 1440, height: 900 });
 });
 afterEach(async () => {
-  // Errors of scripts, and what the policies of both pages refused.
+  // Script errors, and requests that the policies of both pages refused.
   expect(visit.problems).toEqual([]);
   await visit.context.close();
 });
@@ -72,7 +73,7 @@ async function openInbox(tenant: TestTenant): Promise<Page> {
   return page;
 }
 
-/** Opens the telephone beside the inbox, in the hand of that person. */
+/** Opens the test phone next to the inbox, as that person. */
 async function openPhone(page: Page, code: string, { account, person }: Reached): Promise<FrameLocator> {
   const button = page.getByRole('button', { name: 'Telephone of a customer' });
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
@@ -87,7 +88,7 @@ async function openPhone(page: Page, code: string, { account, person }: Reached)
 const LABELS = { sent: 'Sent', delivered: 'Delivered', read: 'Read' };
 
 test.each(['wa', 'wd', 'tg', 'fb', 'ig', 'tt'])(
-  'on %s the telephone writes, the inbox shows it, the answer is on the telephone, and its ticks come back',
+  'on %s the test phone writes, the inbox shows it, the answer reaches the test phone, and its ticks follow',
   async (code) => {
     const reached = await reachOn(code);
     const page = await openInbox(reached.tenant);
@@ -116,7 +117,7 @@ test.each(['wa', 'wd', 'tg', 'fb', 'ig', 'tt'])(
   },
 );
 
-test('a photo of the telephone is in the inbox, and a send that the telephone makes fail stays there with its reason', async () => {
+test('a photo from the test phone appears in the inbox, and a send that it makes fail stays with its reason', async () => {
   const reached = await reachOn('wa');
   const page = await openInbox(reached.tenant);
   const phone = await openPhone(page, 'wa', reached);
@@ -133,7 +134,8 @@ test('a photo of the telephone is in the inbox, and a send that the telephone ma
   await thread.getByText('Meta refused the message.').waitFor();
   // The browser reports the refusal.
   visit.problems.splice(0);
-  // It applies to every number of the sandbox. Tests of other files wait for the last receipt, which does not depend on the order.
+  // This applies to every number of the sandbox. Tests in other files wait for the last receipt, which does not depend
+  // on the order.
   await phone.getByRole('button', { name: 'Receipts in the wrong order' }).click();
   await thread.getByRole('button', { name: 'Try again' }).click();
   await phone.getByRole('log').getByText('A nice photo').waitFor();
@@ -142,7 +144,7 @@ test('a photo of the telephone is in the inbox, and a send that the telephone ma
   await phone.getByText('Done.').waitFor();
 });
 
-test('what the customer edits and takes back on the telephone changes in the inbox', async () => {
+test('a message that the customer edits and revokes on the test phone changes in the inbox', async () => {
   const reached = await reachOn('wa');
   const page = await openInbox(reached.tenant);
   const phone = await openPhone(page, 'wa', reached);
@@ -163,7 +165,7 @@ test('what the customer edits and takes back on the telephone changes in the inb
   await thread.getByText('And a secret').waitFor({ state: 'detached' });
 });
 
-test('the telephone approves the code of a device, which is an account of it from then on', async () => {
+test('the test phone approves a device’s pairing code, and the device then appears among its accounts', async () => {
   const { page } = visit;
   const tenant = await makeTenant(system, WD);
   const number = uniqueDigits('1777');
@@ -194,7 +196,7 @@ test('people comment and reply below a post', async () => {
   await page.locator('li.below').getByText('And in blue?').waitFor();
 });
 
-test('the telephone is a screen of its own, free of what axe finds, and fits at every width, in both languages', async () => {
+test('the test phone is a screen of its own, without axe problems, and fits every width in both languages', async () => {
   const tenant = await makeTenant(system);
   const page = await openInbox(tenant);
   const found: string[] = [];

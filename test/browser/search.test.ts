@@ -10,7 +10,7 @@ const walk = walkConsole();
 const { signIn, goTo } = walk;
 const HOSTILE = '<img src=x onerror="document.title=1"> dates \u202egnp.exe';
 
-/** Names are read behind the messages, too. */
+/** Names are indexed in the background too. */
 const untilKnown = (q: string) =>
   pollUntil(
     async () => {
@@ -20,7 +20,7 @@ const untilKnown = (q: string) =>
     { what: () => `${q} to be known` },
   );
 
-/** Words are read behind the messages. */
+/** Words are indexed in the background. */
 const untilFound = (q: string, text: string) =>
   pollUntil(
     async () => {
@@ -30,7 +30,7 @@ const untilFound = (q: string, text: string) =>
     { what: () => `${text} to be found` },
   );
 
-test('an agent finds an old message by words as they would spell them, and opens the conversation at it', async () => {
+test('an agent finds an old message by words in their own spelling, and opens the conversation at it', async () => {
   const customer = uniqueDigits('16');
   await walk.tenant.customerWrites(customer, { text: 'متى تصل الطَّلَبِيّة إلى المكتبة؟' });
   for (let n = 0; n < 70; n++) await walk.tenant.customerWrites(customer, { text: `Later ${n}` });
@@ -63,7 +63,7 @@ test('an agent finds an old message by words as they would spell them, and opens
   await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
 });
 
-test('people are found by a part of their number; what a customer wrote stays text', async () => {
+test('people are found by a part of their number; a customer’s text stays text', async () => {
   const customer = uniqueDigits('16');
   await walk.tenant.customerWrites(customer, { text: HOSTILE });
   await untilFound('dates', 'dates');

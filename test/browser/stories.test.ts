@@ -9,7 +9,7 @@ import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 
-// The pages of the console's components, which are there in development alone (docs/reference/console.md#pages).
+// The pages of the console's components, which exist only in development (docs/reference/console.md#pages).
 const CONFIGURATION = fileURLToPath(new URL('../../apps/console/vite.config.ts', import.meta.url));
 /** Each language and each theme once. */
 const LOOKS = [
@@ -38,11 +38,11 @@ afterAll(async () => {
   await rm(cacheDir, { recursive: true, force: true });
 });
 
-test('each component has a page in development, free of what axe finds in both languages and themes', {
+test('each component has a page in development, without axe problems in both languages and themes', {
   timeout: 300_000,
 }, async () => {
   const { page, context, problems } = await openWindow(browser, { locale: 'en-GB' });
-  // A colour on its way to another has a contrast of its own.
+  // A colour in transition has a contrast of its own.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.resolvedUrls?.local[0]}dev/ui`);
   await page.getByRole('link', { name: 'Button', exact: true }).waitFor();
@@ -52,11 +52,11 @@ test('each component has a page in development, free of what axe finds in both l
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByLabel('Language').waitFor({ state: 'attached' });
     for (const [language, theme] of LOOKS) {
-      // The page's own choices lie below an open dialog.
+      // An open dialog covers the page's own choices.
       await page.getByLabel('Language').selectOption(language, { force: true });
       await page.getByLabel('Theme').selectOption(theme, { force: true });
       if ((await overflowOf(page)) > 0) found.push(`${name} is wider than a phone`);
-      // A menu that is open stands outside the landmarks of its page.
+      // An open menu is outside the landmarks of its page.
       const seen = await findAccessibilityProblems(page, ['region']);
       found.push(...seen.map((problem) => `${name} in ${language}, ${theme}: ${problem}`));
     }

@@ -57,7 +57,7 @@ async function openConversation({ slug }: TestTenant, text: string): Promise<Pag
 }
 
 test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) => [channel.code, channel] as const))(
-  'on %s a file of the browser reaches the platform byte for byte, with its caption',
+  'on %s a file from the browser reaches the platform byte for byte, with its caption',
   async (_code, channel) => {
     const fixture = await openChannelFixture(system, channel);
     const person = channel.makePerson();
@@ -83,7 +83,7 @@ test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) 
   },
 );
 
-test('from a linked device a file of the browser reaches the person byte for byte', async () => {
+test('from a linked device a file from the browser reaches the person byte for byte', async () => {
   const tenant = await makeTenant(system, WD);
   const { number, deviceId } = await linkDevice(system, tenant);
   const person = uniqueDigits('1666');
@@ -103,7 +103,7 @@ test('from a linked device a file of the browser reaches the person byte for byt
   expect((await system.sandbox.devices.mediaOf(taken?.seq ?? 0)).equals(PICTURE)).toBe(true);
 });
 
-test('a customer’s photo is shown small in a place that does not move, and opens whole; one that nobody should draw is a download', async () => {
+test('a customer’s photo is shown small in a box that does not move, and opens whole; a dangerous one is a download', async () => {
   const tenant = await makeTenant(system);
   const customer = uniqueDigits('16');
   const photo = makePicture('jpeg', { width: 900, height: 1200 });
@@ -112,7 +112,7 @@ test('a customer’s photo is shown small in a place that does not move, and ope
   await tenant.customerWrites(customer, { text: 'Look at this' });
   const page = await openConversation(tenant, 'Look at this');
   const shown = page.getByRole('log').getByRole('img', { name: /^Picture/ });
-  // Nobody knows its size before it is first shown; the next page holds a place of its shape free.
+  // Its size is unknown before it is first shown; the next page reserves a box of its shape.
   for (const [show, place] of [
     [
       () => tenant.customerWrites(customer, { type: 'image', media: media(photo, 'image/jpeg') }),
@@ -147,7 +147,7 @@ test('a customer’s photo is shown small in a place that does not move, and ope
     .getByRole('log')
     .getByRole('link', { name: /^Download/ })
     .waitFor();
-  // The browser reports what has no thumbnail.
+  // The browser reports the missing thumbnail.
   visit.problems.splice(0);
 });
 
@@ -175,7 +175,7 @@ test.each([
   expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
 });
 
-test('what the channel does not take is refused before anything is uploaded', async () => {
+test('a file that the channel does not take is refused before anything is uploaded', async () => {
   const tenant = await makeTenant(system);
   await tenant.customerWrites(uniqueDigits('16'), { text: 'A film please' });
   const page = await openConversation(tenant, 'A film please');
@@ -186,12 +186,12 @@ test('what the channel does not take is refused before anything is uploaded', as
   expect(asked.filter((url) => url.includes('upload'))).toEqual([]);
 });
 
-test('a file that is dropped survives a reload with its draft, and an answer that was lost is sent and paid once', async () => {
+test('a dropped file survives a reload with its draft, and a lost answer is sent and paid once', async () => {
   const tenant = await makeTenant(system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Where are you' });
   const page = await openConversation(tenant, 'Where are you');
-  // As text: what it uses is the browser's.
+  // A string, because the code runs in the browser.
   const dropped = await page.evaluateHandle(`(() => {
     const bytes = Uint8Array.from(atob('${PIXEL.toString('base64')}'), (c) => c.charCodeAt(0));
     const data = new DataTransfer();
@@ -225,14 +225,14 @@ test('a file that is dropped survives a reload with its draft, and an answer tha
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
-test('an upload whose line breaks goes on by itself; a file that is taken off is not sent', async () => {
+test('an interrupted upload resumes by itself; a removed file is not sent', async () => {
   const tenant = await makeTenant(system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Two pieces' });
   const page = await openConversation(tenant, 'Two pieces');
   let broken = 0;
   await page.route('**/console/trpc/add-upload-piece', async (route) => {
-    // The second piece is stored, and its answer is lost.
+    // The second piece is stored, and its answer gets lost.
     if (++broken !== 2) return route.continue();
     await route.fetch();
     await route.abort();
@@ -253,7 +253,7 @@ test('an upload whose line breaks goes on by itself; a file that is taken off is
   expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
 });
 
-test('a film is played in the thread when somebody asks, and not by itself', async () => {
+test('a film in the thread plays on request, and not by itself', async () => {
   const tenant = await makeTenant(system);
   await tenant.customerWrites(uniqueDigits('16'), { text: 'How does it work' });
   const page = await openConversation(tenant, 'How does it work');
@@ -271,7 +271,7 @@ test('a film is played in the thread when somebody asks, and not by itself', asy
     .waitFor();
 });
 
-test('a file that the platform refused is sent again from its bubble, with its caption, and charged once', async () => {
+test('a file that the platform refused is resent from its bubble, with its caption, and charged once', async () => {
   const tenant = await makeTenant(system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'The list please' });
@@ -291,6 +291,6 @@ test('a file that the platform refused is sent again from its bubble, with its c
   expect(sends.map(({ text }) => text)).toEqual(['Our prices']);
   expect((await fetchLink(sends[0]?.body)).bytes.equals(PICTURE)).toBe(true);
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
-  // The browser reports the refusal; of two tries at the same moment one may still have been under way.
+  // The browser reports the refusal; one of two concurrent tries may have found the other one still running.
   visit.problems.splice(0);
 });

@@ -3,11 +3,11 @@ import { makeTenant } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// Where a session is, and what ends it or closes it (docs/reference/console.md#several-workspaces).
+// Which workspace a session is in, and what ends or deactivates it (docs/reference/console.md#several-workspaces).
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
-test('who is signed in joins another workspace with a link, and switches between both in the account menu', async () => {
+test('a member joins another workspace with a link, and switches between both in the account menu', async () => {
   const other = await makeTenant(walk.system);
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const { browser: owner } = await joinTenant(walk.system, other.slug, 'owner');
@@ -21,7 +21,7 @@ test('who is signed in joins another workspace with a link, and switches between
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     return (await page.getByRole('menuitem', { name: /^Switch to / }).allTextContents()).join();
   };
-  // Names stand between marks for their direction.
+  // Names are enclosed in direction marks.
   expect(await others()).toContain(walk.tenant.slug);
   await page.getByRole('menuitem', { name: /^Switch to / }).click();
   await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -34,7 +34,7 @@ test('who is signed in joins another workspace with a link, and switches between
     .toContain(other.slug);
 });
 
-test('an open page shows nothing of a workspace any more once its reader has another role', async () => {
+test('an open page drops the data of a workspace once its reader has another role', async () => {
   const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const { browser: owner } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
   const page = await signIn(email);
@@ -44,11 +44,11 @@ test('an open page shows nothing of a workspace any more once its reader has ano
   await owner.call('change-member-role', { id: member?.id ?? '', role: 'agent' });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.getByText(email).count()).toBe(0);
-  // The browser reports each answer that is an error.
+  // The browser reports each error answer.
   walk.visit.problems.splice(0);
 });
 
-test('members of an inactive workspace are in, and read on every page that nothing can be changed', async () => {
+test('members of an inactive workspace can sign in, and every page says that nothing can be changed', async () => {
   const closed = await makeTenant(walk.system);
   const { email } = await joinTenant(walk.system, closed.slug, 'owner');
   await closed.admin('PATCH', '', { status: 'inactive' });

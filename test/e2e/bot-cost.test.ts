@@ -5,8 +5,8 @@ import { useScriptedBot } from '../support/scripted-bot.ts';
 const ANN = '491711000001';
 const bot = useScriptedBot();
 
-describe('a customer who writes on and on', () => {
-  test('has the model asked four times a turn at most, each time later, and gets the last answer', async () => {
+describe('a customer who keeps writing', () => {
+  test('causes at most four model calls a turn, each later than the last, and gets the last answer', async () => {
     await bot.fixture.addBot({ maxWaitSeconds: 1 });
     const dueAfterMs: number[] = [];
     const { prisma } = bot.fixture.database.db;
@@ -35,7 +35,7 @@ describe('a customer who writes on and on', () => {
     ]);
   });
 
-  test('ends no call of the model that is the last of its turn', async () => {
+  test('does not interrupt the last model call of a turn', async () => {
     await bot.fixture.addBot();
     const { prisma } = bot.fixture.database.db;
     const aborted: boolean[] = [];
@@ -63,7 +63,7 @@ describe('a tenant that cannot pay', () => {
   const STOPPED = { status: 'stopped', stoppedReason: 'no_credit' };
 
   test.for(['own', 'platform'] as const)(
-    'has no model asked on the %s key: its bot stops, it is notified once, and credit starts the bot again',
+    'causes no model call on the %s key: its bot stops, it is notified once, and credit restarts the bot',
     async (keyMode) => {
       await bot.fixture.addBot({ keyMode });
       const { db } = bot.fixture.database;
@@ -90,7 +90,7 @@ describe('a tenant that cannot pay', () => {
     },
   );
 
-  test('has its bot stopped where the credit went while the reply was made', async () => {
+  test('has its bot stopped when the credit is spent during generation', async () => {
     await bot.fixture.addBot();
     bot.firstThen(async () => {
       await setBalance(0);
@@ -102,7 +102,7 @@ describe('a tenant that cannot pay', () => {
     expect(await bots()).toEqual([STOPPED]);
   });
 
-  test('and is inactive has no model asked, and its bot goes on once it is active', async () => {
+  test('and is inactive causes no model call, and its bot continues once it is active', async () => {
     await bot.fixture.addBot();
     const { prisma } = bot.fixture.database.db;
     await bot.fixture.says(ANN, 'Hello?');

@@ -4,7 +4,7 @@ import { useScriptedBot } from '../support/scripted-bot.ts';
 const ANN = '491711000001';
 const bot = useScriptedBot();
 
-test('a message during generation ends the call of the model', async () => {
+test('a message during generation aborts the model call', async () => {
   await bot.fixture.addBot();
   bot.firstThen(async ({ signal }) => {
     await bot.fixture.says(ANN, 'and another thing');
@@ -16,7 +16,7 @@ test('a message during generation ends the call of the model', async () => {
   expect(bot.fixture.taken).toHaveLength(1);
 });
 
-test('what a customer writes while the reply is being sent is answered by the next turn', async () => {
+test('a message that arrives while the reply is being sent is answered by the next turn', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'one thing');
   const turn = await bot.fixture.database.db.prisma.botTurn.findFirstOrThrow();
@@ -29,7 +29,7 @@ test('what a customer writes while the reply is being sent is answered by the ne
 });
 
 test.for(['phone', 'dashboard'] as const)(
-  'a person who answers on the %s before the turn is due has answered: no model is called',
+  'a person who answers on the %s before the turn is due replaces it: no model is called',
   async (way) => {
     await bot.fixture.addBot();
     await bot.fixture.says(ANN, 'Hello?');
@@ -41,7 +41,7 @@ test.for(['phone', 'dashboard'] as const)(
   },
 );
 
-test('a provider that is busy is not asked sooner because the customer writes again', async () => {
+test('a new message of the customer does not shorten the backoff of a busy provider', async () => {
   await bot.fixture.addBot({ maxWaitSeconds: 1 });
   let calls = 0;
   bot.reply = async () => (++calls === 1 ? { kind: 'wait', seconds: 50 } : { kind: 'reply', texts: ['reply: both'] });
@@ -59,7 +59,7 @@ test('a provider that is busy is not asked sooner because the customer writes ag
   expect(bot.texts()).toEqual(['reply: both']);
 });
 
-test('a stored reply of a bot that was set off meanwhile is not sent', async () => {
+test('does not send a stored reply of a bot that was switched off meanwhile', async () => {
   const botId = await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'one thing');
   const { prisma } = bot.fixture.database.db;
@@ -73,12 +73,12 @@ test('a stored reply of a bot that was set off meanwhile is not sent', async () 
   expect(await bot.fixture.outcomes()).toEqual([{ outcome: 'no_reply', reason: 'bot_off' }]);
 });
 
-test('a hand-over message that is too long for its channel becomes parts', async () => {
+test('splits a hand-over message that is too long for its channel', async () => {
   await bot.fixture.addBot({ handOverMessage: 'سيرد عليك زميل. '.repeat(60) });
   bot.reply = async () => ({ kind: 'hand_over', reason: 'asked' });
   await bot.fixture.says(ANN, 'Hello?');
   const { prisma } = bot.fixture.database.db;
-  // Instagram takes 1,000 bytes; here nothing can be sent there.
+  // Instagram accepts 1,000 bytes; nothing can be sent there in this test.
   await prisma.conversation.updateMany({ data: { channel: 'ig' } });
   await bot.fixture.settle();
   const { reply: parts } = await prisma.botTurn.findFirstOrThrow();
@@ -86,7 +86,7 @@ test('a hand-over message that is too long for its channel becomes parts', async
   for (const part of parts as string[]) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1000);
 });
 
-test('a conversation that is resolved while the reply is made gets none, and the turn says why', async () => {
+test('a conversation that is resolved during generation gets no reply, and the turn says why', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'Hello?');
   bot.reply = async () => {
@@ -99,7 +99,7 @@ test('a conversation that is resolved while the reply is made gets none, and the
   expect(await bot.fixture.outcomes()).toEqual([{ outcome: 'superseded_by_person', reason: 'not_open' }]);
 });
 
-test('a dead key stops the bot everywhere, and the people are told once', async () => {
+test('a dead key stops the bot everywhere, and people are notified once', async () => {
   const botId = await bot.fixture.addBot();
   bot.reply = async () => ({ kind: 'stopped', reason: 'key_refused' });
   await Promise.all([ANN, '491711000002', '491711000003'].map((from) => bot.fixture.says(from, 'Hello?')));
@@ -113,7 +113,7 @@ test('a dead key stops the bot everywhere, and the people are told once', async 
   expect({ status, stoppedReason }).toEqual({ status: 'stopped', stoppedReason: 'key_refused' });
 });
 
-test('a provider that stays busy is waited for two minutes, then a person is asked', async () => {
+test('waits two minutes for a provider that stays busy, then hands over to a person', async () => {
   await bot.fixture.addBot({ maxWaitSeconds: 1 });
   bot.reply = async () => ({ kind: 'wait', seconds: 50 });
   const start = Date.now();
@@ -126,7 +126,7 @@ test('a provider that stays busy is waited for two minutes, then a person is ask
   expect(await bot.fixture.outcomes()).toEqual([{ outcome: 'handed_over', reason: 'provider_busy' }]);
 });
 
-test('a busy provider that recovers makes one reply', async () => {
+test('sends one reply when a busy provider recovers', async () => {
   await bot.fixture.addBot({ maxWaitSeconds: 1 });
   bot.reply = async () =>
     bot.asked.length === 1 ? { kind: 'wait', seconds: 20 } : { kind: 'reply', texts: ['reply: here'] };
@@ -159,7 +159,7 @@ test.for([
   expect(balance).toBe(ledger);
 });
 
-test('the customer sees that somebody types once, and only when a reply is certain', async () => {
+test('shows a typing sign once, and only when a reply is certain', async () => {
   await bot.fixture.addBot({ handOverMessage: null });
   bot.firstThen(async () => {
     expect(bot.fixture.typing()).toBe(0);
@@ -175,7 +175,7 @@ test('the customer sees that somebody types once, and only when a reply is certa
   expect(bot.fixture.typing()).toBe(1);
 });
 
-test('the same reply twice in a row pauses the bot and tells the people, not the partner', async () => {
+test('the same reply twice in a row pauses the bot and notifies people, but not the partner', async () => {
   await bot.fixture.addBot();
   bot.reply = async () => ({ kind: 'reply', texts: ['reply: pardon?'] });
   await bot.fixture.says(ANN, 'beep');
@@ -188,7 +188,7 @@ test('the same reply twice in a row pauses the bot and tells the people, not the
   expect(await bot.fixture.facts()).toEqual([{ kind: 'bot_stopped', subject: `conversation ${id}` }]);
 });
 
-test('a partner who answers at once, as another bot does, is left after five answers', async () => {
+test('stops answering a partner who answers at once, as another bot does, after five answers', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'beep 0');
   for (let nth = 1; nth <= 9; nth++) {
@@ -201,7 +201,7 @@ test('a partner who answers at once, as another bot does, is left after five ans
   expect(await bot.fixture.facts()).toHaveLength(1);
 });
 
-test('more turns in an hour than the bot may have are not answered', async () => {
+test('does not answer more turns in an hour than the bot’s limit', async () => {
   await bot.fixture.addBot({ turns: 2 });
   for (let nth = 0; nth < 3; nth++) {
     await bot.fixture.says(ANN, `question ${nth}`);
@@ -211,7 +211,7 @@ test('more turns in an hour than the bot may have are not answered', async () =>
   expect((await bot.fixture.outcomes()).at(-1)).toEqual({ outcome: 'capped', reason: 'turns_per_conversation_hour' });
 });
 
-test('a worker that dies over a generation is followed when its lease ends; what it was making is never sent', async () => {
+test('takes over from a worker that died during generation at the end of its lease, and never sends its reply', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'Hello?');
   const now = new Date();
@@ -242,13 +242,13 @@ test('a worker whose lease another one has taken writes nothing', async () => {
   expect(await bot.fixture.outcomes()).toEqual([{ outcome: null, reason: null }]);
 });
 
-test('a worker that dies after its message was sent: the next one sends the rest, and nothing twice', async () => {
+test('when a worker dies after it sent a message, the next one sends the rest, and nothing twice', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'Hello?');
   bot.reply = async () => ({ kind: 'reply', texts: ['reply 1', 'reply 2', 'reply 3'] });
   const { database } = bot.fixture;
   await bot.fixture.settle();
-  // As if nothing of what was sent had been written down.
+  // Simulates that none of the sends was recorded.
   const data = { state: 'open', outcome: null, sent: 0, leaseToken: null, leaseUntil: null };
   await database.db.prisma.botTurn.updateMany({ data });
   await bot.fixture.settle();

@@ -9,7 +9,7 @@ const DEADLINE_MS = 60_000;
 let fixture: BotFixture;
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-/** Where everybody waits until it is opened. */
+/** A barrier at which all calls wait until it opens. */
 function makeGate() {
   let waiting: (() => void)[] = [];
   return {
@@ -26,7 +26,7 @@ function makeGate() {
   };
 }
 
-/** A customer, and how a person of the workspace answers them. */
+/** The ways in which a person of the workspace can answer. */
 const WAYS = [
   {
     ask: (digits: string) => fixture.says(`491712${digits}`, 'Hello?'),
@@ -44,7 +44,7 @@ const WAYS = [
 
 // docs/reference/bots.md#people-first
 test.for(['before it is stored', 'before it is reserved'] as const)(
-  '200 times a person answers when the reply is made, %s: no message of the bot goes out',
+  'the bot sends nothing in 200 turns in which a person answers after generation, %s',
   { timeout: 180_000 },
   async (moment) => {
     const gate = makeGate();
@@ -62,7 +62,7 @@ test.for(['before it is stored', 'before it is reserved'] as const)(
     for (let first = 0; first < TIMES; first += AT_ONCE) {
       const customers = Array.from({ length: AT_ONCE }, (_, nth) => ({
         digits: String(first + nth).padStart(6, '0'),
-        // safe: the remainder is an index of it
+        // safe: the remainder is a valid index
         way: WAYS[(first + nth) % WAYS.length] as (typeof WAYS)[number],
       }));
       await Promise.all(customers.map(({ way, digits }) => way.ask(digits)));

@@ -23,13 +23,13 @@ import {
   readText,
 } from '../support/compose-file.ts';
 
-/** What an operator must set. */
+/** The variables that an operator must set. */
 const REQUIRED = {
   POSTGRES_PASSWORD: 'aLongRandomText',
   PARLEY_ADMIN_TOKEN: 'another-long-random-text',
   PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
-/** Variables of the PostgreSQL image or of the sandbox: no part of Parley reads them. */
+/** Variables of the PostgreSQL image or of the sandbox, which no part of Parley reads. */
 const OF_OTHERS = new Set([
   'POSTGRES_USER',
   'POSTGRES_DB',
@@ -62,7 +62,10 @@ const partsOf = ({ services }: ComposeFile): [name: string, program: string][] =
     return program === undefined ? [] : [[name, program]];
   });
 
-/** Errors of a file against the Compose specification's schema. The schema has formats of its own, and identifiers of an older draft. */
+/**
+ * Errors of a file against the Compose specification's schema, which has formats of its own and identifiers of an older
+ * draft.
+ */
 function validate(file: unknown): string[] {
   const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
     (name === 'id' || name === '$schema') && typeof value === 'string' ? undefined : value,
@@ -71,7 +74,7 @@ function validate(file: unknown): string[] {
   return isValid(file) ? [] : (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Errors that docker compose reports for files, one over the other; null where it is not installed. */
+/** Errors that docker compose reports for files merged in order; null if it is not installed. */
 function problemsForDocker(files: readonly string[]): string[] | null {
   if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) return null;
   const words = ['compose', ...files.flatMap((file) => ['-f', file]), 'config', '--quiet'];
@@ -81,7 +84,7 @@ function problemsForDocker(files: readonly string[]): string[] | null {
 }
 
 describe('the Compose files', () => {
-  test('are valid under the Compose specification, each alone and both together; docker compose accepts them where it is installed', async () => {
+  test('are valid under the Compose specification, each alone and both together; docker compose accepts them if it is installed', async () => {
     expect(validate(await readCompose(BASE, REQUIRED))).toEqual([]);
     expect(validate(await readCompose(SANDBOX, {}))).toEqual([]);
     expect(validate(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})))).toEqual([]);
@@ -145,7 +148,7 @@ describe('the Compose files', () => {
         (name) => !example.includes(`\n${name}=`) && !example.includes(`\n# ${name}=`) && !OF_OTHERS.has(name),
       ),
     ).toEqual([]);
-    // A new variable belongs into docker-compose.yml or into a list above.
+    // Add a new variable to docker-compose.yml or to a list above.
     const gateway = (await readBase()).services.gateway?.environment ?? {};
     expect([...known].filter((name) => !(name in gateway) && !NOT_IN_CONTAINERS.has(name))).toEqual([]);
   });
@@ -165,7 +168,7 @@ describe('the Compose files', () => {
     expect(JSON.stringify(await readBase())).not.toMatch(/sandbox|demo/i);
   });
 
-  test('use the providers’ public addresses alone; with the sandbox’s file, the sandbox for each of them', async () => {
+  test('use only the providers’ public addresses; with the sandbox’s file, the sandbox for each of them', async () => {
     for (const [name] of partsOf(await readBase())) {
       const environment = parseEnvironment((await readBase()).services[name]?.environment ?? {});
       expect(environment, name).toMatchObject({

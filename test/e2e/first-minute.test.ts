@@ -11,7 +11,7 @@ import { type FirstStart, runShell, startFirst } from '../support/first-start.ts
 
 const TUTORIAL = new URL('../../docs/tutorials/first-message.md', import.meta.url);
 const START_WITHIN_MS = 120_000;
-/** The demo's minute, the look every 15 s, the grouping of notifications, and a busy machine. */
+/** The demo's minute, the poll every 15 s, the grouping of notifications, and a busy machine. */
 const UNATTENDED_WITHIN_MS = 240_000;
 const READY = 'Ctrl-C drains and stops.';
 
@@ -74,7 +74,7 @@ async function readTutorial(): Promise<{ script: string; answer: unknown }[]> {
   }));
 }
 
-/** Lines of the log among what is printed. */
+/** Log lines in the output. */
 const logLines = (): string[] =>
   parley
     .output()
@@ -86,7 +86,7 @@ test('the demo connects all six channels and prints plain lines only', async () 
   expect(logLines()).toEqual([]);
 });
 
-test('every printed command works when it is copied, and its signed webhooks are printed', async () => {
+test('every printed command works when copied, and its signed webhooks are printed', async () => {
   const lines = printedLines();
   expect(lines).toHaveLength(5);
   for (const line of lines) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
@@ -154,7 +154,7 @@ test(
 const Mails = z.object({ mails: z.array(z.object({ subject: z.string(), text: z.string() })) });
 
 test(
-  'the customer who was let write a minute ago is reported by a mail, on the page that the first screen names',
+  'a customer who has waited for a minute is reported by a mail, on the page that the first screen names',
   async () => {
     const sandboxUrl = `http://127.0.0.1:${sandboxPorts[1]}`;
     expect(parley.output()).toContain(

@@ -41,8 +41,9 @@ import { webhookSuite } from './suites/webhooks.ts';
 type Suite = (getSystem: GetSystem) => void;
 
 /**
- * Suites that share nothing but the system: each of their tests has tenants of its own. A lane runs its suites one after
- * another, and the lanes run at the same time, because most tests wait for a retry, a debounce or a poll most of their time.
+ * Suites that share nothing but the system: each of their tests has tenants of its own. A lane runs its suites in
+ * sequence, and the lanes run concurrently, because most tests spend their time waiting for a retry, a debounce or a
+ * poll.
  */
 const LANES: Readonly<Record<string, readonly Suite[]>> = {
   bots: [botSuite, botToolSuite, botLoopSuite],
@@ -56,7 +57,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
   ],
 };
 
-/** These change settings of the sandbox that all tenants have in common, or age while the lanes run. */
+/** These change sandbox settings that affect all tenants, or age while the lanes run. */
 const ALONE: readonly Suite[] = [
   ...[echoSuite, pageSuite, tiktokSuite],
   // Its wrong keys can exhaust the limit for wrong keys of one address.
@@ -66,20 +67,20 @@ const ALONE: readonly Suite[] = [
 ];
 
 /**
- * Every promise of the API, over HTTP, on the running product in one of its forms. With `shortEvery` a short run takes one suite
- * of so many, and the next commit's run others (docs/tests.md).
+ * Every promise of the API, over HTTP, on the running product in one of its forms. With `shortEvery` a short run takes
+ * one suite in that many, and the next commit's run takes others (docs/tests.md).
  */
 export function runEverySuite(form: Form, shortEvery = 1): void {
   describe(`Parley as ${form}`, () => {
     let system: System | undefined;
     beforeAll(async () => {
       system = await startSystem(form, {
-        // More than a busy machine needs for an answer. Only tests of lost answers wait that long.
+        // Longer than a busy machine takes to answer. Only tests of lost answers wait that long.
         PARLEY_PROVIDER_TIMEOUT_MS: '4000',
         // The last suite searches the log, which is written at the most verbose level.
         LOG_LEVEL: 'trace',
         PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
-        // The shortest interval there is: only polls find comments on TikTok.
+        // The shortest possible interval: only polls find comments on TikTok.
         PARLEY_TIKTOK_POLL_SECONDS: '10',
         ...AI_LIBRARY_VARIABLES,
       });
@@ -98,7 +99,7 @@ export function runEverySuite(form: Form, shortEvery = 1): void {
         });
       });
     for (const suite of casesOf(ALONE, shortEvery)) suite(getSystem);
-    // Last: it reads the log that all the others caused.
+    // Last, because it reads the log of all the others.
     quietLogSuite(getSystem);
   });
 }

@@ -21,8 +21,8 @@ import { webhookOf } from '../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-// No secret stands in the database as plain text (docs/reference/installation.md#secrets): a stolen backup gives access
-// to no API.
+// No secret is in the database as plain text (docs/reference/installation.md#secrets): a stolen backup gives access to
+// no API.
 const KEY = randomBytes(32).toString('base64');
 const CREDENTIALS = 'channel_accounts.credentials';
 const APP_SECRET = `meta-${randomBytes(12).toString('hex')}`;
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database?.drop();
 }, 60_000);
 
-/** Sends it twice with one Idempotency-Key: the first answer is stored and repeated. */
+/** Sends the request twice with one Idempotency-Key: the first answer is stored and replayed. */
 async function postOnce(action: string, body: Record<string, unknown>) {
   const headers = { 'idempotency-key': `once-${action}-${uniqueDigits('')}` };
   const first = await tenant.post(action, body, headers);
@@ -99,7 +99,7 @@ async function connectBots(): Promise<void> {
   }
   const [kept, gone] = bots;
   await system.sandbox.channel('tg').customerWrites(uniqueDigits('9'), { account: kept?.id, text: 'heard by the bot' });
-  // A removal that has not reached Telegram yet keeps the token for the call.
+  // A removal that has not reached Telegram yet keeps the token for its call.
   await system.sandbox.telegram.failNext({ match: { method: 'deleteWebhook' }, mode: 'html502', times: 1000 });
   await tenant.post('disconnect-channel', { channel: 'tg', id: gone?.id });
 }
@@ -132,7 +132,7 @@ async function runBots(customer: string): Promise<void> {
   expect(await endedTurns(tenant, botId, 2)).toMatchObject([{}, { outcome: 'stopped', reason: 'key_refused' }]);
 }
 
-/** What signs people in to the console: passwords, sessions, links, second factors. */
+/** The secrets of console sign-in: passwords, sessions, links, second factors. */
 async function signIn(): Promise<void> {
   const { browser } = await joinTenant(system, tenant.slug, 'owner');
   learn('password', CONSOLE_PASSWORD);
@@ -151,7 +151,7 @@ async function signIn(): Promise<void> {
   learn('new password', 'another long password');
 }
 
-/** Everything that accounts keep encrypted: the providers' tokens, and the secrets of callbacks. */
+/** All secrets that accounts store encrypted: the providers' tokens, and the secrets of callbacks. */
 async function learnCredentials(): Promise<void> {
   const cipher = makeCipher(`k1:${KEY}`);
   const { rows } = await database.db.query<{ id: string; credentials: string }>({
@@ -163,7 +163,7 @@ async function learnCredentials(): Promise<void> {
       if (/token|secret/.test(name)) learn(`${name} of ${id}`, value);
 }
 
-test('no secret of a scenario over every channel stands in the database as plain text', {
+test('no secret of a scenario over every channel is in the database as plain text', {
   timeout: 180_000,
 }, async () => {
   const rotated = await tenant.admin('POST', `/keys/${tenant.instanceId}/rotate-secret`);
@@ -186,7 +186,7 @@ test('no secret of a scenario over every channel stands in the database as plain
     },
     { what: () => 'the bot’s message in the dump' },
   );
-  // The dump holds what is not secret, and the rows that hold secrets.
+  // The dump contains public values, and the rows that hold secrets.
   const rows = [
     'removal_jobs: ',
     'connect_states: ',

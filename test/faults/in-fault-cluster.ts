@@ -3,7 +3,7 @@ import { type FaultCluster, startFaultCluster } from '../support/fault-cluster.t
 import type { Form } from '../support/system.ts';
 import type { GetCluster } from './suites/get-cluster.ts';
 
-/** Runs suites on one fault cluster of a form, which is started before the first of them and stopped after the last. */
+/** Runs suites on one fault cluster of a form, started before the first of them and stopped after the last. */
 export function inFaultCluster(
   title: string,
   form: Form,
@@ -15,7 +15,7 @@ export function inFaultCluster(
     beforeAll(async () => {
       cluster = await startFaultCluster(form, variables);
     }, 120_000);
-    // The test before may have failed while processes were down.
+    // The previous test may have failed while processes were down.
     beforeEach(async () => {
       await cluster?.system.ready();
     }, 120_000);

@@ -9,16 +9,16 @@ import { enterConsole } from '../support/console-walk.ts';
 import { endNow } from '../support/process-tree.ts';
 import { type System, startSystem } from '../support/system.ts';
 
-// A gateway that is killed while people answer (docs/reference/console.md#inbox). Each page asks one gateway of two.
+// A gateway that is killed while people answer (docs/reference/console.md#inbox). Each page uses one of two gateways.
 let system: System;
 let browser: Browser;
 let tenant: TestTenant;
-/** The platform takes this long to answer: the gateway dies meanwhile. */
+/** The platform takes this long to answer; the gateway dies meanwhile. */
 const ANSWER_AFTER_MS = 4000;
-/** For each step of a test, which has several: a step that is stuck ends before its test does. */
+/** Per step of a test with several: a stuck step fails before its test times out. */
 const PATIENCE_MS = 45_000;
 const TEST_MS = 300_000;
-/** More than the six connections that a browser has to an origin. */
+/** More than the six connections that a browser opens to an origin. */
 const TABS = perTier({ short: 7, soak: 10 });
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
 
-/** A member of their own at a gateway, with the conversation of this text open. */
+/** A new member at a gateway, with the conversation that has this text open. */
 async function openAgent(origin: string, role: 'owner' | 'agent', text: string): Promise<Page> {
   const { email } = await joinTenant(system, tenant.slug, role);
   const { page, context } = await openWindow(browser, { locale: 'en-GB' });
@@ -44,7 +44,7 @@ async function openAgent(origin: string, role: 'owner' | 'agent', text: string):
   return page;
 }
 
-/** Ends the gateway that answers at an origin. */
+/** Ends the gateway at an origin. */
 async function endGateway(origin: string | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const gateways = await system.processes('gateway-');
   const victim = gateways.find(({ name }) => name === `gateway-${system.origins.indexOf(origin ?? '') + 1}`);
@@ -53,7 +53,7 @@ async function endGateway(origin: string | undefined, signal: 'SIGKILL' | 'SIGTE
 }
 const killGateway = (origin: string) => endGateway(origin, 'SIGKILL');
 
-test('killed while an answer is under way: the draft behind it stays, and tried again it is one message and one charge', {
+test('killed while an answer is being sent: the next draft stays, and a retry leads to one message and one charge', {
   timeout: TEST_MS,
 }, async () => {
   const customer = uniqueDigits('16');
@@ -79,7 +79,7 @@ test('killed while an answer is under way: the draft behind it stays, and tried 
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
   const thread = page.getByRole('log');
   await thread.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
-  // What is not confirmed stands beside what the server has stored until the server has answered.
+  // An unconfirmed answer is shown alongside the stored messages until the server has answered.
   await expect.poll(() => thread.getByText('We are', { exact: true }).count(), { timeout: PATIENCE_MS }).toBe(1);
   expect(await field(page).inputValue()).toBe('the next answer');
   const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
@@ -88,7 +88,7 @@ test('killed while an answer is under way: the draft behind it stays, and tried 
   await page.context().close();
 });
 
-test('killed while two members are at a conversation, each at a gateway: the member whom it served is seen again, and sees the other', {
+test('killed while two members on different gateways are at a conversation: its member is seen again, and sees the other', {
   timeout: TEST_MS,
 }, async () => {
   await tenant.customerWrites(uniqueDigits('16'), { text: 'Is anybody there?' });
@@ -104,14 +104,14 @@ test('killed while two members are at a conversation, each at a gateway: the mem
   await agent.getByRole('note').filter({ hasText: 'writing an answer here' }).waitFor();
   await field(agent).pressSequentially('Me too');
   await owner.getByRole('note').filter({ hasText: 'writing an answer here' }).waitFor();
-  // A member whose gateway dies, and whose page with it, is gone by itself.
+  // When a member's gateway and page both die, the member disappears by itself.
   await killGateway(first);
   await agent.context().close();
   await seen(owner, 'The agent').waitFor({ state: 'detached' });
   await system.ready();
 });
 
-/** Tabs of one browser that show the same conversation, each high enough to draw every message. */
+/** Opens tabs of one browser that show the same conversation, each tall enough to render every message. */
 async function openTabs(first: Page): Promise<Page[]> {
   const tabs = [first];
   while (tabs.length < TABS) tabs.push(await first.context().newPage());

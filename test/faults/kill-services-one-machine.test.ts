@@ -10,7 +10,7 @@ import { killSendsAndInbound } from './suites/kill-sends-and-inbound.ts';
 inTurn('one-machine', 0, () => {
   inFaultCluster('kill -9 in the one-machine form', 'one-machine', KILL_VARIABLES, [killSendsAndInbound, killBots]);
 
-  // Its database is its own: it outlives the kill, and the next start takes it over.
+  // It has its own database, which survives the kill and is reused by the next start.
   describe('kill -9 in the one-machine form with its own database', () => {
     let system: System | undefined;
     beforeAll(async () => {

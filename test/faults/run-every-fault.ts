@@ -9,14 +9,15 @@ import { kills } from './suites/kills.ts';
 import { receivers } from './suites/receivers.ts';
 import { natsRestarts, postgresRestarts } from './suites/restarts.ts';
 
-/** One set for all of them, so that they share a system. */
+/** One set for all suites, so that they share a system. */
 const VARIABLES = {
-  // A busy machine may not answer within half of a shorter lease, nor prolong it in time: both would be repeated attempts.
+  // With a shorter lease a busy machine may miss half of it, or its renewal: attempts would be repeated.
   PARLEY_WEBHOOK_LEASE_SECONDS: '15',
-  // A send of a device crosses two services and the network. A lost answer is replaced by the receipt, once it is connected again.
+  // A send of a device crosses two services and the network. If its answer is lost, the receipt replaces it after a
+  // reconnect.
   PARLEY_PROVIDER_TIMEOUT_MS: '5000',
   PARLEY_CONFIRM_WAIT_SECONDS: '15',
-  // Any port, for the debugger of one process after the other.
+  // Any port, for the debugger of one process after another.
   NODE_OPTIONS: '--inspect-port=0',
 };
 
@@ -26,8 +27,8 @@ const OF_BOTH_FORMS: readonly Suite[] = [receivers, hostileReceivers, postgresRe
 const OF_FORM: Record<Form, readonly Suite[]> = { cluster: [natsRestarts], 'one-machine': [] };
 
 /**
- * Every fault around webhook delivery and linked devices, in the running product in one of its forms
- * (docs/reference/webhook-delivery.md#what-the-fault-tests-prove). Both forms meet them with the same code.
+ * Every fault of webhook delivery and linked devices, in the running product in one of its forms
+ * (docs/reference/webhook-delivery.md#what-the-fault-tests-prove). Both forms run the same code.
  */
 export function runEveryFault(form: Form): void {
   inTurn(form, 0, () =>

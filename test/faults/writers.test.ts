@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWriterFixture, type Writer, type WriterFixture } from '../support/writer-fixture.ts';
 import { makeWriters } from '../support/writers.ts';
 
-/** In all, shared by the pairs. */
+/** In total, shared by the pairs. */
 const SECONDS = perTier({ short: 5, soak: 45 });
-/** A short run takes every third pair, and each commit's run other ones. */
+/** A short run takes every third pair, and each commit's run takes different ones. */
 const SHORT_EVERY = 3;
-/** Concurrent runs of each writer of a pair, half of them at each replica. */
+/** Concurrent runs of each writer of a pair, half of them on each replica. */
 const AT_ONCE = 4;
 const CONTEXT = { requestId: 'req_test' };
 
@@ -32,7 +32,7 @@ async function countDeadlocks(): Promise<number> {
   return rows[0]?.deadlocks ?? 0;
 }
 
-/** Whatever the writers have left: with a key, and switched on, the bot answers. */
+/** Waits until the bot answers: it must have a key and be switched on, whatever state the writers left. */
 async function untilBotAnswers({ askBot }: Record<string, Writer>): Promise<void> {
   const { tenant, bots, database, replicas } = fixture;
   const [bus] = replicas;
@@ -55,7 +55,7 @@ test('pairs of writers on the same rows: deadlocks are retried, and no caller ge
   const random = makeSeededRandom();
   const everyWriter = makeWriters(fixture, random);
   const writers = Object.entries(everyWriter);
-  // Pairs by the sum of their numbers: so every part of them has each writer.
+  // Ordered by the sum of their numbers, so that every part contains each writer.
   const bySum = Array.from({ length: 2 * writers.length - 1 }, (_, sum) =>
     writers.flatMap((one, n) => {
       const other = writers[sum - n];

@@ -5,7 +5,7 @@ import { generatedRequests } from '../e2e/suites/generated-requests.ts';
 import type { GetSystem } from '../e2e/suites/get-system.ts';
 import { type Form, type System, startSystem } from '../support/system.ts';
 
-/** In both forms together 100,000. */
+/** Together 100,000 in both forms. */
 const REQUESTS = perTier({ short: 2_500, soak: 30_000 });
 const CONSOLE_REQUESTS = perTier({ short: 1_000, soak: 20_000 });
 

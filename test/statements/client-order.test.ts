@@ -9,7 +9,7 @@ const files = SOURCES.filter((file) => /^(services|packages\/messaging)\//.test(
 }));
 const LISTS = /\b\w+\s*\.(?:findMany|count)\(\{[\s\S]*?\}\)/g;
 
-test('what the Prisma client limits has an order of its own', () => {
+test('every limited query of the Prisma client has an explicit order', () => {
   const limited = files.flatMap(({ file, source }) =>
     (source.match(LISTS) ?? []).filter((call) => /\btake:/.test(call)).map((call) => ({ file, call })),
   );
@@ -17,6 +17,6 @@ test('what the Prisma client limits has an order of its own', () => {
   expect(limited.filter(({ call }) => !call.includes('orderBy:'))).toEqual([]);
 });
 
-test('no minimum or maximum is asked of the Prisma client, which reads every row for it', () => {
+test('no query uses the Prisma client for a minimum or maximum, because it reads every row', () => {
   expect(files.filter(({ source }) => /\.aggregate\(/.test(source)).map(({ file }) => file)).toEqual([]);
 });

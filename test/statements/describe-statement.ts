@@ -50,7 +50,7 @@ export async function describeStatement(client: pg.Client, text: string): Promis
     const onParameters = (message: ProtocolMessage): void => {
       described.parameterTypes = message.dataTypeIDs ?? [];
     };
-    client.query(query as unknown as pg.Submittable); // safe: what the driver calls on a query is there
+    client.query(query as unknown as pg.Submittable); // safe: it has the members that the driver calls on a query
   });
 }
 

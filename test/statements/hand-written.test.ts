@@ -5,7 +5,7 @@ import { loadStatements } from './load-statements.ts';
 const { statements, owners } = await loadStatements();
 const hot = readHotStatements();
 
-/** Lists and changes of conversations, which are still to be converted or measured. */
+/** Lists and changes of conversations, which have yet to be converted or measured. */
 const NOT_CONVERTED = ['inbound.find-conversation', 'inbound.find-conversations', 'inbound.find-last-looked'];
 
 test('the ADR lists every kind of statement that stays, and each kind is in use', () => {
@@ -29,7 +29,7 @@ test.each([...new Set(owners.values())])(
   },
 );
 
-test('what is named as not converted is a statement that the client can express', () => {
+test('every statement that is named as not converted can be expressed by the client', () => {
   const names = unexplained.map(({ name }) => name);
   expect(NOT_CONVERTED.filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -30,13 +30,13 @@ const WRITES = /\b(?:INSERT INTO|DELETE FROM|(?<!\bDO |FOR |FOR NO KEY )UPDATE)\
 /** Assignments that the client can write too: a parameter, a constant, the row of an upsert, a counter. */
 const PLAIN = /^(?:\$\d+(?:::\w+)?|null|true|false|'[^']*'|-?\d+|excluded\.\w+|(\w+) [+-] (?:\$?\d+)(?:::\w+)?)$/i;
 
-/** The text without what stands in parentheses. */
+/** The text without its parenthesised parts. */
 function withoutParentheses(text: string): string {
   const inner = text.replace(/\w*\([^()]*\)/g, '');
   return inner === text ? text : withoutParentheses(inner);
 }
 
-/** Whether a SET computes a column from others. */
+/** Whether a SET computes a column from other columns. */
 function computesColumns(text: string): boolean {
   const clauses = withoutParentheses(text).matchAll(/\bSET ([\s\S]*?)(?=\b(?:FROM|WHERE|RETURNING)\b|$)/g);
   return [...clauses]
@@ -70,10 +70,10 @@ function joinsUnrelated(text: string): boolean {
   return read.length > 1 && read.some((name) => !relatedTo.get(name)?.some((other) => read.includes(other)));
 }
 
-/** A text without the names before columns, and with single spaces. */
+/** A text without qualifiers before columns, and with single spaces. */
 const plainText = (text: string): string => text.replace(/\b[a-z]\w*\.(?=[a-z])/g, '').replace(/\s+/g, ' ');
 
-/** What a statement must contain to use an index that has a condition with values, or an expression as its column. */
+/** Text that a statement must contain to use a partial index with values, or an expression index. */
 const specialIndexes = readdirSync(`${ROOT}prisma/migrations`, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.sql'))
   .flatMap((file) => [
@@ -90,7 +90,7 @@ const specialIndexes = readdirSync(`${ROOT}prisma/migrations`, { recursive: true
 const usesSpecialIndex = (text: string): boolean =>
   specialIndexes.some((needed) => needed.every((part) => plainText(text).includes(part)));
 
-/** What the Prisma client cannot express, under the names of the ADR's table. */
+/** Constructs that the Prisma client cannot express, by their names in the ADR's table. */
 const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
   'row locks': (text) => /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b/.test(text),
   'advisory locks': (text) => /\bpg_(?:try_)?advisory_/.test(text),
@@ -116,6 +116,6 @@ const CONSTRUCTS: Readonly<Record<string, (text: string) => boolean>> = {
 
 export const KINDS = Object.keys(CONSTRUCTS);
 
-/** The kinds of a statement; empty where the client could express it. */
+/** The kinds of a statement; empty if the client could express it. */
 export const kindsOf = ({ text }: Pick<StatementDescription, 'text'>): string[] =>
   KINDS.filter((kind) => CONSTRUCTS[kind]?.(text));

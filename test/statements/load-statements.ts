@@ -5,7 +5,9 @@ import { vi } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every source file of services, packages and apps, without tests and what is generated; packages first, services after them. */
+/**
+ * Every source file of services, packages and apps, without tests and generated files; packages first, then services.
+ */
 export const SOURCES = ['packages', 'services', 'apps']
   .flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
@@ -21,9 +23,9 @@ const mayDefine = (file: string): boolean =>
   /^(services\/[^/]+\/src\/storage|packages\/(database|messaging)\/src)\//.test(file) && !file.endsWith('-main.ts');
 
 /**
- * Loads every file that may define statements; returns what they define, and the owner of each by its name. Packages are
- * loaded before the services that import them, and no service imports another: so a new name belongs to the file's
- * owner. The registry is emptied first: other tests of this process may have loaded statements.
+ * Loads every file that may define statements; returns the statements, and the owner of each by name. Packages are
+ * loaded before the services that import them, and no service imports another, so a new name belongs to the owner of
+ * its file. The registry is emptied first, because other tests of this process may have loaded statements.
  */
 export async function loadStatements(): Promise<{ statements: StatementDescription[]; owners: Map<string, string> }> {
   vi.resetModules();

@@ -13,7 +13,7 @@ const writersOf = new Map(rows.flatMap(({ tables, writers }) => tables.map((tabl
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
-/** Tables of the schema; a partition counts as the table that it is part of. */
+/** Tables of the schema; a partition maps to its table. */
 const tableOf = new Map<string, string>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the table of owners in docs/architecture.md', () => {
     expect(documented.toSorted()).toEqual([...new Set(tableOf.values())].toSorted());
   });
 
-  test('gives a reason where a table has more than one writer', () => {
+  test('gives a reason for each table with more than one writer', () => {
     expect(rows.filter(({ writers, reason }) => writers.length !== 1 && reason === '')).toEqual([]);
   });
 });
@@ -65,7 +65,7 @@ test('a statement writes only tables of its owner', async () => {
   expect(forbidden(writes)).toEqual([]);
 });
 
-/** `prisma.device.update(`, `device.create(`. A nested write or a renamed model is not found. */
+/** `prisma.device.update(`, `device.create(`. It does not find nested writes or renamed models. */
 const PRISMA_WRITE = /\b(\w+)\s*\.(?:create|update|delete|upsert)(?:Many)?(?:AndReturn)?\(/g;
 
 test('a use of the Prisma client writes only tables of its owner', () => {
@@ -80,9 +80,9 @@ test('a use of the Prisma client writes only tables of its owner', () => {
   expect(forbidden(writes)).toEqual([]);
 });
 
-/** DDL of partitions takes no parameters: names and bounds stand in its text. */
+/** DDL of partitions takes no parameters: names and bounds are part of its text. */
 const WITH_DDL = /^services\/(webhook-delivery|accounts)\/src\/storage\/partition-store\.ts$/;
-/** The connection itself, and what creates, starts and tests databases. */
+/** The connection itself, and code that creates, starts and tests databases. */
 const MAY_QUERY = /^packages\/(database|embedded-postgres|testing)\//;
 
 test('no source runs SQL that is not a defined statement', () => {

@@ -7,7 +7,7 @@ export interface Model {
   /** The client's member: `channelAccount`. */
   member: string;
   table: string;
-  /** The tables that the schema joins it to: the client joins along relations alone. */
+  /** The tables that the schema joins it to: the client joins only along relations. */
   relatedTo: string[];
 }
 

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database?.[Symbol.asyncDispose]();
 });
 
-/** Why a column that is declared as not null could be null; null where it cannot. */
+/** Returns why a column that is declared as not null could be null; null if it cannot. */
 async function doubtNotNull(
   statement: StatementDescription,
   field: { tableID: number; columnID: number },
@@ -52,10 +52,10 @@ async function doubtNotNull(
     : null;
 }
 
-/** A `varchar` or alias parameter is declared by its base name. */
+/** Maps a `varchar` or alias parameter to its base name. */
 const baseName = (name: string | undefined): string => (name === 'varchar' ? 'text' : (name ?? 'unknown'));
 
-test('statements are found', () => {
+test('finds statements', () => {
   expect(statements.length).toBeGreaterThan(0);
 });
 

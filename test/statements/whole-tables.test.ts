@@ -5,8 +5,8 @@ import { loadStatements } from './load-statements.ts';
 
 const { statements } = await loadStatements();
 
-// While a table is small, PostgreSQL plans NOT EXISTS beside an OR, and EXISTS among the columns, as a hash of the whole
-// table, and keeps the plan when it has grown. A subquery with LIMIT 1 uses the index, row by row.
+// While a table is small, PostgreSQL plans NOT EXISTS next to an OR, and EXISTS in the select list, as a hash of the
+// whole table, and keeps the plan when the table has grown. A subquery with LIMIT 1 uses the index, row by row.
 test('no statement hashes a whole table', async () => {
   const database = await createTestDatabase();
   const client = await database.db.pool.connect();

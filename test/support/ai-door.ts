@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
 
-/** An address of its own in front of the sandbox's models, which remembers the keys that came to it. */
+/** A proxy in front of the sandbox's models, which records the keys that it receives. */
 export interface AiDoor {
   url: string;
   keys: string[];
@@ -12,7 +12,7 @@ export interface AiDoor {
 
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'] as const;
 
-/** Opens a door to what lies at `target`. */
+/** Opens a proxy to the models at `target`. */
 export async function openAiDoor(target: string): Promise<AiDoor> {
   const keys: string[] = [];
   const server = createServer((asked, answer) => {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** More than the 10 s that a caller of a busy process waits, several times. */
+/** Several times the 10 s that a caller of a busy process waits. */
 const TRIES = 6;
 const AGAIN_MS = 1000;
 
 /**
- * Asks again while a part of the product is unavailable (503), as its clients do: a process of low priority may have no turn for
- * seconds on a busy machine. What stays unavailable is returned.
+ * Retries while a part of the product is unavailable (503), as its clients do: on a busy machine a process of low
+ * priority may not run for seconds. Returns the last 503 if it stays unavailable.
  */
 export async function askUntilAvailable<Answer extends { status: number } & ({ text: string } | { body: unknown })>(
   ask: () => Promise<Answer>,

@@ -3,26 +3,32 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** One origin before all gateways, as a load balancer is: each request goes to the next gateway that takes connections. */
+/**
+ * One origin in front of all gateways, like a load balancer: each request goes to the next gateway that accepts
+ * connections.
+ */
 export interface Balancer {
   origin: string;
-  /** The live streams of the console that are open, each with its gateway's origin. */
+  /** The open live streams of the console, each with its gateway's origin. */
   liveStreams(): { gateway: string }[];
   close(): void;
 }
 
 const LIVE = '/console/trpc/live-events';
-/** What is between two neighbours on the way alone. */
+/** Hop-by-hop headers. */
 const OF_ONE_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const passedOn = <Value>(headers: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_HOP.has(name)));
 
-/** Opens a balancer before gateways. */
+/** Opens a balancer in front of gateways. */
 export async function openBalancer(gateways: readonly string[]): Promise<Balancer> {
   const live = new Map<ServerResponse, { gateway: string }>();
   let turn = 0;
 
-  /** Nothing was sent where a connection is refused, so the next gateway may have it; whatever else breaks is broken. */
+  /**
+   * If a connection is refused, nothing was sent, so the next gateway may take the request; other failures are passed
+   * on.
+   */
   function pass(asked: IncomingMessage, answer: ServerResponse, body: Buffer, [gateway, ...others]: string[]): void {
     if (gateway === undefined) return void answer.writeHead(502).end();
     const options = { method: asked.method, headers: passedOn(asked.headers), agent: false } as const;

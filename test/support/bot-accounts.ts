@@ -13,7 +13,7 @@ interface UsageRow {
   output: number | null;
 }
 
-/** What became of the turns of one tenant, and what they cost. */
+/** The outcomes and costs of one tenant's turns. */
 export interface Accounts {
   replied: number;
   unknown: number;
@@ -21,9 +21,9 @@ export interface Accounts {
   interrupted: number;
 }
 
-/** The rows of calls are complete, or interrupted once nobody can know any more. */
+/** Waits until the rows of calls are complete, or interrupted because their outcome can no longer be known. */
 export async function untilUsageIsSettled({ rows }: FaultCluster, restart: () => Promise<void>): Promise<void> {
-  // As if the five minutes had passed after which a call counts as interrupted.
+  // Simulates the passing of the five minutes after which a call is interrupted.
   await rows(`UPDATE bot_usage SET started_at = started_at - interval '6 minutes' WHERE status = 'started'`);
   await restart();
   await pollUntil(
@@ -35,7 +35,7 @@ export async function untilUsageIsSettled({ rows }: FaultCluster, restart: () =>
   );
 }
 
-/** Of each customer one turn, which has ended, and no more messages than its reply has. */
+/** Asserts that each customer has one ended turn, and no more messages than its reply. */
 async function expectOneReplyEach(
   { system, rows }: FaultCluster,
   tenant: BotTenant,
@@ -65,7 +65,10 @@ async function expectOneReplyEach(
 
 const pairOf = ({ input, output }: { input: number | null; output: number | null }): string => `${input}+${output}`;
 
-/** The ledger of each turn holds what the model has counted, but for calls that nobody could hear the end of. */
+/**
+ * Asserts that each turn's ledger has the tokens that the model counted, except for calls whose end nobody could
+ * receive.
+ */
 async function expectTokens(
   { system, rows }: FaultCluster,
   tenant: BotTenant,
@@ -107,7 +110,10 @@ interface Charged {
   cost: string;
 }
 
-/** Each message cost its price once, what failed nothing, and each turn that asked a model on the platform's key its reply's price once. */
+/**
+ * Asserts that each message cost its price once, a failed one nothing, and each turn that used the platform's key its
+ * reply price once.
+ */
 async function expectCredit({ rows }: FaultCluster, tenant: BotTenant, replyPrice: number): Promise<void> {
   const charged = () =>
     rows<Charged>(
@@ -140,7 +146,9 @@ async function expectCredit({ rows }: FaultCluster, tenant: BotTenant, replyPric
   expect(Number(sums?.balance)).toBe(10_000 - spent);
 }
 
-/** Nothing was answered twice, no turn is open, and all that was used and paid is written down, in both key modes. */
+/**
+ * Asserts that nothing was answered twice, no turn is open, and all usage and payments are recorded, in both key modes.
+ */
 export async function expectBotAccounts(cluster: FaultCluster, { tenants, customers }: BotLoad): Promise<Accounts> {
   const total: Accounts = { replied: 0, unknown: 0, calls: 0, interrupted: 0 };
   for (const mode of ['own', 'platform'] as const) {

@@ -23,20 +23,20 @@ import { makeTestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import { ACCOUNTS, META_SECRET, startWorld, type Taken, type Taking } from './writer-fixture.ts';
 
-/** Receiving, sending and turns of bots over one database, with a reply that the test makes. */
+/** Receiving, sending and turns of bots over one database, with replies from the test. */
 export interface BotFixture extends AsyncDisposable {
   database: TestDatabase;
   bus: BusClient;
   tenant: { id: number; slug: string };
   turns: Turns;
-  /** What the provider accepted. */
+  /** Messages that the provider accepted. */
   taken: Taken[];
-  /** How the provider takes messages from now on. */
+  /** Sets how the provider reacts to messages from now on. */
   setTaking(taking: Taking): void;
-  /** Typing signs that the provider was asked to show. */
+  /** The number of typing signs that the provider was asked to show. */
   typing(): number;
   addBot(given?: Partial<TestBot>): Promise<number>;
-  /** A customer writes; resolves when it is stored. */
+  /** A customer writes; resolves when the message is stored. */
   says(from: string, ...texts: string[]): Promise<void>;
   /** A person of the workspace writes on the linked phone. */
   phoneSays(to: string, text: string): Promise<void>;
@@ -46,9 +46,9 @@ export interface BotFixture extends AsyncDisposable {
   /** A person of the workspace writes in the page's own inbox. */
   pageSays(to: string, text: string): Promise<void>;
   conversationOf(from: string): Promise<{ id: number; bot: string; botEpoch: number; botPausedAt: Date | null }>;
-  /** Runs what is due until no turn is open. */
+  /** Runs due work until no turn is open. */
   settle(): Promise<void>;
-  /** Runs what is due now, to its end. */
+  /** Runs the work that is due now. */
   runDue(): Promise<void>;
   outcomes(): Promise<{ outcome: string | null; reason: string | null }[]>;
   facts(): Promise<{ kind: string; subject: string }[]>;
@@ -58,7 +58,7 @@ export interface BotFixture extends AsyncDisposable {
 
 const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
-/** `beforeSend` comes between a reply that is stored and its reservation. */
+/** `beforeSend` runs between the storing of a reply and its reservation. */
 export async function openBotFixture(
   reply: MakeReply,
   { beforeSend = async () => {} }: { beforeSend?: () => Promise<void> } = {},

@@ -3,17 +3,17 @@ import { type BotTenant, makeBotTenant, textsTo } from './bots.ts';
 import { uniqueDigits } from './client.ts';
 import type { FaultCluster } from './fault-cluster.ts';
 
-/** The deployment's own key, and what a reply costs with it beside its messages. */
+/** The deployment's own key, and the price of a reply with it in addition to its messages. */
 export const PLATFORM_KEY = 'sk-platform-of-the-deployment';
 export const BOT_PRICE = 0.25;
-/** The variables of a system with these. */
+/** The variables of a system with this key and price. */
 export const BOT_VARIABLES = { PARLEY_AI_OPENAI_KEY: PLATFORM_KEY, PARLEY_BOT_PRICE: String(BOT_PRICE) };
 const PROVIDER = 'openai';
 /** Two messages on wa. */
 const LONG_REPLY = 'This is what we know about it. '.repeat(160).trim();
 const WITHIN_MS = 60_000;
 
-/** What a run waits for before it kills: each a step of the turn of the customer that it watches. */
+/** Steps of the watched customer's turn at which a run kills. */
 export const STEPS = ['answered', 'stored', 'sending', 'sent', 'asked', 'claimed', 'opened', 'ended'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -28,11 +28,11 @@ export interface BotLoad {
   tenants: { own: BotTenant; platform: BotTenant };
   /** Customers whose message was answered 200, by key mode. */
   customers: { own: string[]; platform: string[] };
-  /** A new customer asks a bot for a reply of one message, or of two. Returns whether the webhook was answered 200. */
+  /** A new customer asks a bot for a reply of one or two messages. Returns whether the webhook was answered 200. */
   write(mode: 'own' | 'platform', isLong: boolean): Promise<boolean>;
-  /** Customers write to both bots; resolves when the turn of one of them is at that step. */
+  /** Customers write to both bots; resolves when the turn of one of them reaches the step. */
   run(step: Step): Promise<void>;
-  /** The models answer again. */
+  /** Makes the models answer again. */
   release(): Promise<void>;
 }
 
@@ -83,10 +83,10 @@ export async function makeBotLoad({ system, rows }: FaultCluster): Promise<BotLo
       what: () => `a reply to ${customer}, whose message ${isAccepted(customer) ? 'was' : 'was not'} answered 200`,
     }).then(() => {});
 
-  /** The customer whose turn is watched. */
+  /** Starts the turn of the watched customer; returns the customer. */
   async function begin(step: Step): Promise<string> {
     if (step === 'asked' || step === 'answered') await behave('held');
-    // The provider takes its time, so that the answer is under way when the worker dies.
+    // The provider is slow, so that the call is still running when the worker dies.
     if (step === 'sending')
       await system.sandbox.channel('wa').failNext({ mode: 'delay', delay_ms: 400, after_accept: true, times: 2 });
     const [watched = ''] = await Promise.all([

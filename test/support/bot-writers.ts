@@ -13,7 +13,7 @@ import type { Writer, WriterFixture } from './writer-fixture.ts';
 const CONTEXT = { requestId: 'req_test' };
 const PAGE = 20;
 
-/** The writers of bots; `ask` lets customers write. */
+/** The writers of bots; `ask` makes customers write. */
 export function makeBotWriters(
   { tenant: { slug }, bots }: WriterFixture,
   random: SeededRandom,
@@ -22,7 +22,7 @@ export function makeBotWriters(
   let counter = 0;
   const anyConversation = async (bus: BusClient): Promise<number | null> => {
     const listed = await bus.call(listConversations, { slug, limit: PAGE }, CONTEXT);
-    // Nobody runs the linked device, so that nothing can be sent with it.
+    // The linked device does not run, so nothing can be sent with it.
     const items = listed.items.filter(({ channel }) => channel !== 'wd');
     return items.length === 0 ? null : (items[random.below(items.length)]?.id ?? null);
   };
@@ -40,7 +40,7 @@ export function makeBotWriters(
   return {
     dashboard: answer,
     askBot: async (bus) => {
-      // A person between them: else the loop guard stops who asks so quickly.
+      // A person answers in between; otherwise the loop guard stops so fast a partner.
       if (random.below(3) === 0) await answer(bus);
       const id = await anyConversation(bus);
       if (id !== null) await bus.call(updateConversation, { slug, id, bot: 'on' }, CONTEXT);

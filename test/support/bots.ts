@@ -9,11 +9,11 @@ import type { System } from './system.ts';
 
 export type Turn = z.output<typeof BotTurnView>;
 
-/** Where the sandbox speaks as a provider of language models. */
+/** The sandbox's address that emulates a provider of language models. */
 export const aiAddress = ({ sandbox }: Pick<System, 'sandbox'>, provider: AiProvider): string =>
   `${sandbox.url}/${provider === 'google' ? 'v1beta' : 'v1'}`;
 
-/** Gives a tenant a key of its own; returns the key. */
+/** Sets a tenant's own key; returns the key. */
 export async function setAiKey(tenant: TestTenant, provider: AiProvider, baseUrl: string): Promise<string> {
   const key = `sk-${provider}-${uniqueDigits('')}-${tenant.slug}`;
   const { status, body } = await tenant.admin('PUT', `/ai-keys/${provider}`, { api_key: key, base_url: baseUrl });
@@ -21,7 +21,7 @@ export async function setAiKey(tenant: TestTenant, provider: AiProvider, baseUrl
   return key;
 }
 
-/** Creates a bot that answers at once, but for what is given; returns its id. */
+/** Creates a bot that answers at once, with `given` overrides; returns its id. */
 export async function addBot(
   tenant: TestTenant,
   given: Record<string, unknown> & { provider: AiProvider },
@@ -39,15 +39,15 @@ export interface BotTenant extends TestTenant {
   aiKey: string;
   /** Every turn so far, oldest first. */
   turns(): Promise<Turn[]>;
-  /** Waits until so many turns were opened and none is open; returns them, oldest first. */
+  /** Waits until `count` turns were opened and none is open; returns them, oldest first. */
   ended(count: number): Promise<Turn[]>;
-  /** What the model was asked with the tenant's key, oldest first. */
+  /** The requests to the model with the tenant's key, oldest first. */
   asked(): Promise<Asked[]>;
-  /** Waits until the model was called so often, whether or not it has answered. */
+  /** Waits until the model was called this often, whether or not it has answered. */
   called(times: number): Promise<void>;
-  /** The model waits before it answers, or goes on. */
+  /** Makes the model hold its answers, or release them. */
   hold(isHeld: boolean): Promise<void>;
-  /** What the customer of a number got, in order. */
+  /** The texts that a customer received, in order. */
   textsTo(customer: string): Promise<string[]>;
 }
 
@@ -55,7 +55,7 @@ export interface BotTenant extends TestTenant {
 export const turnsOf = async (tenant: TestTenant, botId: string): Promise<Turn[]> =>
   (await listAll<Turn>(tenant, `/bots/${botId}/turns`)).reverse();
 
-/** Waits until a bot had so many turns and none is open. */
+/** Waits until a bot had this many turns and none is open. */
 export const endedTurns = (tenant: TestTenant, botId: string, count: number, deadlineMs = 45_000): Promise<Turn[]> => {
   let last = '';
   return pollUntil(

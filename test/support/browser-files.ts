@@ -14,12 +14,12 @@ export const picture = { name: 'price list.png', mimeType: 'image/png', buffer: 
 export const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
   page.locator('input[type=file]').setInputFiles(file);
 export const attached = (page: Page) => page.getByRole('group', { name: 'Attached file' });
-/** The file is there as soon as nothing of it is on its way any more. */
+/** Waits until the file is uploaded completely. */
 export const untilUploaded = async (page: Page): Promise<void> => {
   await attached(page).waitFor();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
 };
-/** As text: what it uses is the browser's. */
+/** A string, because the code runs in the browser. */
 export const untilDrawn = (page: Page, selector: string, width: number) =>
   pollUntil(
     async () => (await page.evaluate(`document.querySelector('${selector}')?.naturalWidth`)) === width || null,
@@ -30,7 +30,7 @@ export const untilDrawn = (page: Page, selector: string, width: number) =>
   );
 export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
 
-/** What a platform gets at the address that a send names. */
+/** Fetches the address in a send, as a platform does. */
 export async function fetchLink(body: unknown): Promise<{ bytes: Buffer; headers: Headers }> {
   const [link] = /https?:[^"]+\/media\/att_[^"]+/.exec(JSON.stringify(body)) ?? [];
   if (!link) throw new Error(`No address of a file in ${JSON.stringify(body)}`);

@@ -8,7 +8,7 @@ const refuse = (): never => {
   throw new Error('All browser tests share this system: a test that kills or inspects its processes starts its own.');
 };
 
-/** The system of the run, as a test reaches it over HTTP. */
+/** The shared system, reached over HTTP. */
 function reachSharedSystem(): System {
   const { origin, adminToken, sandboxUrl } = inject('sharedSystem');
   return {
@@ -32,8 +32,8 @@ function reachSharedSystem(): System {
 }
 
 /**
- * Vitest's `test` with the two things that browser tests share; both are there in `browserTest.beforeAll` as well.
- * `browser`: one Chromium for each worker. It starts with the worker's first file that asks for it and closes with the
+ * Vitest's `test` with the two fixtures that browser tests share; both are also available in `browserTest.beforeAll`.
+ * `browser`: one Chromium for each worker. It starts with the worker's first file that needs it and closes with the
  * worker; windows that a file leaves open close at the end of the file. `system`: the one system of the run.
  */
 export const browserTest = test

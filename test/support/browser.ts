@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { installPackage } from '@parley/testing/install-package';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Without the user interface of a window, whose own pages take as much CPU as those of the tests. */
+/** Without window UI, whose own pages use as much CPU as those of the tests. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const WHOLE_BROWSER = '/usr/bin/chromium';
 const INSTALL =
@@ -11,7 +11,10 @@ const INSTALL =
 export const BROWSER_START_MS = 420_000;
 const ACTION_TIMEOUT_MS = 45_000;
 
-/** Path of Chromium: CHROMIUM_PATH, else Debian's headless shell, which is installed now when the process is root, else Chromium itself. */
+/**
+ * Path of Chromium: CHROMIUM_PATH, else Debian's headless shell, which is installed on demand if the process is root,
+ * else Chromium itself.
+ */
 export async function ensureChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH ${given} does not exist. ${INSTALL}`);
@@ -46,7 +49,7 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-/** A visitor's window, and its errors: of scripts, of policies, and of the console. */
+/** A visitor's window, and its script, policy and console errors. */
 export interface Visit {
   context: BrowserContext;
   page: Page;

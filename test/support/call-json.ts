@@ -8,7 +8,7 @@ export interface Answer {
   body: any;
 }
 
-/** One HTTP call whose answer is JSON. */
+/** One HTTP call with a JSON answer. */
 export async function callJson(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
@@ -28,7 +28,7 @@ export async function callJson(
   });
   const text = await answer.body.text();
   const body = text === '' ? null : JSON.parse(text);
-  // The product's own sentences are not private: errors have them in `message`.
+  // The product's own sentences are not private; errors have them in `message`.
   if (answer.statusCode < 400) notePrivate(body);
   return { status: answer.statusCode, headers: answer.headers, body };
 }

@@ -10,14 +10,14 @@ export interface ChannelFixture {
   tenant: TestTenant;
   account: ConnectedAccount;
   balance(): Promise<number>;
-  /** Lets a person write; returns the data of its message.received. */
+  /** Makes a person write; returns the data of the message.received event. */
   receive(person: string, message?: AnyMessage): Promise<ReceivedWebhook['body']['data']>;
   send(to: string, message: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
-  /** What the provider accepted for this person. */
+  /** The messages that the provider accepted for this person. */
   accepted(person: string): Promise<AcceptedSends['sends']>;
   /** The data of all events of this type about one message, in the order of arrival. */
   eventsAbout(event: string, messageId: unknown): Promise<ReceivedWebhook['body']['data'][]>;
-  /** Lets a person write and waits for the event: earlier events about this person have arrived before it. */
+  /** Makes a person write and waits for the event: earlier events about this person have arrived before it. */
   mark(person: string): Promise<void>;
 }
 

@@ -12,13 +12,16 @@ interface Axe {
   run(options: { rules: Record<string, { enabled: boolean }> }): Promise<AxeResults>;
 }
 
-/** A colour on its way to another has a contrast of its own. As text: what it uses is the browser's. */
+/** A colour in transition has a contrast of its own. A string, because the code runs in the browser. */
 const END_OF_TRANSITIONS =
   'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)';
 
-/** What axe finds wrong with the page as it is, one line an element; run past the page's own policy, and without some rules. */
+/**
+ * The problems that axe finds on the page, one line per element; it bypasses the page's own policy, and skips the rules
+ * in `without`.
+ */
 export async function findAccessibilityProblems(page: Page, without: readonly string[] = []): Promise<string[]> {
-  // Half a megabyte: it is sent once to each page.
+  // Half a megabyte, so it is sent only once to each page.
   const script = (await page.evaluate<boolean>("'axe' in globalThis"))
     ? ''
     : await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -37,7 +40,7 @@ export async function findAccessibilityProblems(page: Page, without: readonly st
   );
 }
 
-/** How far the page is wider than its window: 0 where nothing has to be scrolled sideways. */
+/** How much wider the page is than its window, in px; 0 if nothing scrolls sideways. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -46,7 +49,7 @@ new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.layoutShift += value;
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Adds up how far what is seen moves by itself, from the next page on. */
+/** Adds up unexpected layout shifts, from the next page on. */
 export const watchLayoutShift = (page: Page): Promise<unknown> => page.addInitScript(WATCH_SHIFTS);
 
 /** The sum so far: at least the cumulative layout shift (CLS) of the page. */

@@ -16,13 +16,13 @@ export interface ReceivedWebhook {
 /** Differs between the processes of a run, which may share a system. */
 const WORKER = String(Number(process.env.VITEST_WORKER_ID ?? 0) % 1000).padStart(3, '0');
 let serial = 0;
-/** Digits that no other test of a run uses, behind a prefix. */
+/** A prefix with digits that no other test of a run uses. */
 export const uniqueDigits = (prefix: string): string => `${prefix}${WORKER}${String(serial++).padStart(6, '0')}`;
 
 /** Paths that the process of bots answers, which has the lowest priority. */
 const OF_BOTS = /^\/(?:bots|ai-keys)\b/;
 
-/** A tenant of its own with a key, a wa number, and a webhook receiver in the sandbox. */
+/** A tenant with its own key, wa number, and webhook receiver in the sandbox. */
 export interface TestTenant {
   slug: string;
   apiKey: string;
@@ -30,18 +30,18 @@ export interface TestTenant {
   webhookSecret: string;
   phoneNumberId: string;
   wabaId: string;
-  /** Where its webhooks go. */
+  /** The receiver of its webhooks. */
   receiver: ReceiverDriver;
   base: string;
   get(action: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   post(action: string, body?: Body, headers?: Record<string, string>): Promise<Answer>;
   admin(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<Answer>;
-  /** Lets a customer write on the tenant's wa number. */
+  /** Makes a customer write to the tenant's wa number. */
   customerWrites(from: string, message?: MessageOn<'wa'>): Promise<ActResult>;
   webhooks(): Promise<ReceivedWebhook[]>;
 }
 
-/** The headers of a webhook: each stands once. */
+/** The headers of a webhook, none of which is repeated. */
 export const singleHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
@@ -56,11 +56,11 @@ interface TenantOptions {
   channels?: string[];
   events?: string[];
   rateLimitPerMinute?: number;
-  /** Without a wa number, the tenant starts with nothing connected. */
+  /** False: the tenant starts with nothing connected. */
   connectWa?: boolean;
 }
 
-/** Makes a tenant through the operator API, as an operator does. */
+/** Creates a tenant through the operator API. */
 export async function makeTenant(system: System, options: TenantOptions = {}): Promise<TestTenant> {
   const slug = `t${uniqueDigits('')}`;
   const receiver = system.sandbox.receiver(slug);

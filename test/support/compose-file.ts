@@ -36,7 +36,7 @@ const REPLACED = new Set(['command', 'entrypoint', 'test']);
 
 const toInterpolation = ([, name = '', operator = '', operand = '']: RegExpMatchArray): Interpolation => ({
   name,
-  // safe: what the pattern lets through
+  // safe: the pattern matches only these
   operator: operator as Interpolation['operator'],
   operand,
 });
@@ -68,12 +68,12 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapTexts(one, change)]));
 };
 
-/** A file as Compose reads it: parsed first, then each value with its variables replaced. */
+/** A file as Compose reads it: parsed first, then the variables in each value replaced. */
 export async function readCompose(file: string, variables: Record<string, string>): Promise<unknown> {
   return mapTexts(parse(await readText(file), { merge: true }), (text) => interpolate(text, variables));
 }
 
-/** One file over another: mappings are merged, lists follow each other, commands are replaced. */
+/** Merges one file over another: mappings are merged, lists concatenated, commands replaced. */
 export function merge(base: unknown, over: unknown, key = ''): unknown {
   if (Array.isArray(base) && Array.isArray(over)) return REPLACED.has(key) ? over : [...base, ...over];
   if (!isMapping(base) || !isMapping(over)) return over;

@@ -11,7 +11,7 @@ export interface Listed {
   recipient_id: number;
 }
 
-/** Message ids of the mails that came to a tenant's recipients. */
+/** Message ids of the mails to a tenant's recipients. */
 export async function idsOfMails({ sandbox }: Pick<System, 'sandbox'>, { slug }: TestTenant): Promise<string[]> {
   const mails = await sandbox.notices.mails();
   return mails
@@ -19,7 +19,7 @@ export async function idsOfMails({ sandbox }: Pick<System, 'sandbox'>, { slug }:
     .map(({ headers }) => headers['message-id'] ?? '');
 }
 
-/** Waits until a tenant has at least so many notifications, and each has an outcome. */
+/** Waits until a tenant has at least `least` notifications, and each has an outcome. */
 export function untilMailsEnd(tenant: TestTenant, least: number, deadlineMs: number): Promise<Listed[]> {
   let last = '';
   return pollUntil(
@@ -33,7 +33,7 @@ export function untilMailsEnd(tenant: TestTenant, least: number, deadlineMs: num
   );
 }
 
-/** No mail came twice, each that is listed as sent came, and none came that is not listed. */
+/** Asserts that no mail came twice, every mail listed as sent came, and no unlisted mail came. */
 export async function expectMailsOnce(
   system: Pick<System, 'sandbox'>,
   tenant: TestTenant,

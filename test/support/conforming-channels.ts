@@ -14,41 +14,39 @@ export interface ConnectedAccount {
 }
 
 /**
- * How one channel differs from the others; everything else is the same on all
+ * The differences between one channel and the others; everything else is the same on all
  * (docs/reference/channels.md#channel-codes).
  */
 export interface ChannelTraits {
   code: ConformingChannel;
-  /** Code of the provider's refusals, and the name that `provider` has in them. */
+  /** Code of the provider's refusals, and the value of `provider` in them. */
   refusal: 'graph_error' | 'telegram_error' | 'tiktok_error';
   providerName: 'graph' | 'telegram' | 'tiktok';
   connect(system: System, tenant: TestTenant): Promise<ConnectedAccount>;
-  /**
-   * Disconnects it in the way of this channel (docs/reference/channels.md#disconnecting).
-   */
+  /** Disconnects an account the way this channel requires (docs/reference/channels.md#disconnecting). */
   disconnect(tenant: TestTenant, accountId: string): Promise<Answer>;
   disconnectReason: 'api' | 'dashboard';
   /** The address of a new person, as in `from` and `to`. */
   makePerson(): string;
   /**
-   * Statuses that receipts move a message to, in order; empty where the channel has none
+   * Statuses that receipts advance a message to, in order; empty if the channel has none
    * (docs/reference/events.md#receipts-by-channel).
    */
   receipts: readonly ('sent' | 'delivered' | 'read')[];
-  /** Whether the provider reports that a person edits a message. */
+  /** Whether the provider reports that a person edited a message. */
   canEdit: boolean;
   canUnsend: boolean;
-  /** How many of the provider's messages a text with media needs. */
+  /** The number of provider messages that a text with media needs. */
   mediaParts: 1 | 2;
-  /** Whether evidence of the provider settles a send whose answer was lost. */
+  /** Whether evidence from the provider settles a send whose answer was lost. */
   hasEvidence: boolean;
   /** A provider's refusal on the wire, with this message. */
   refusalOf(words: string): { status: number; body: Record<string, unknown> };
   /** The answer to a send to somebody who never wrote. */
   coldSend: { status: number; error: string };
-  /** Makes the provider refuse the account's token for good; null where no link can renew it. */
+  /** Makes the provider refuse the account's token for good; null if no link can renew it. */
   killToken: ((system: System, account: ConnectedAccount) => Promise<void>) | null;
-  /** How the provider's own request names the addressee, for faults. */
+  /** The addressee in the provider's own request, for faults. */
   addressee(system: System, account: ConnectedAccount, person: string): Promise<string>;
 }
 
@@ -176,7 +174,9 @@ const CHANNELS: readonly ChannelTraits[] = [
 /** Every channel that the sandbox has over HTTP; linked devices have suites of their own. */
 export const CONFORMING_CHANNELS = CHANNELS;
 
-/** The channels whose account is a public profile: people comment there, and its owner writes in the platform's own app. */
+/**
+ * The channels whose account is a public profile: people comment there, and its owner writes in the platform's own app.
+ */
 export const PROFILE_CHANNELS = CHANNELS.filter(
   (channel): channel is ChannelTraits & { code: ProfileChannel } => channel.code !== 'wa' && channel.code !== 'tg',
 );
@@ -185,7 +185,7 @@ export const PAGE_CHANNELS = PROFILE_CHANNELS.filter(
   (channel): channel is ChannelTraits & { code: 'fb' | 'ig' } => channel.code !== 'tt',
 );
 
-/** A person reacts; null removes the reaction. `standing` is their emoji so far, which TikTok's webhooks name. */
+/** A person reacts; null removes the reaction. `standing` is their current emoji, which TikTok's webhooks name. */
 export function personReacts(
   system: System,
   { code }: ChannelTraits,

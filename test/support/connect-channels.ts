@@ -18,7 +18,7 @@ export interface Visitor {
 }
 export const newVisitor = (): Visitor => ({ cookies: new Map() });
 
-/** The visitor of tests in which the visitor does not matter. */
+/** The visitor of tests that need no particular one. */
 const ANYBODY = newVisitor();
 
 async function visit(visitor: Visitor, url: string, form?: Record<string, string>) {
@@ -46,7 +46,7 @@ async function locationOf(visitor: Visitor, url: string, form?: Record<string, s
 
 /**
  * Opens a connect link as a browser does and presses Continue on Parley's page. Returns the address of the provider's
- * dialog, or of the redirect page where the link has ended.
+ * dialog, or of the redirect page if the link has ended.
  */
 export async function openDialog(connectUrl: string, visitor = ANYBODY): Promise<string> {
   const { status, text, location } = await visit(visitor, connectUrl);
@@ -56,17 +56,17 @@ export async function openDialog(connectUrl: string, visitor = ANYBODY): Promise
   return locationOf(visitor, new URL(next, connectUrl).href);
 }
 
-/** The boxes that a person ticks in a dialog; without any the sandbox's presets decide. */
+/** The choices of a person in a dialog; without any, the sandbox's presets decide. */
 export interface DialogChoice {
-  /** Meta: these pages and no others. */
+  /** Meta: only these pages. */
   pages?: readonly Pick<ShownPage, 'id'>[];
-  /** Meta: every permission but these. */
+  /** Meta: every permission except these. */
   declined?: readonly string[];
   /** TikTok: this account, with every permission. */
   account?: string;
 }
 
-/** The fields that a browser posts for a choice: the sandbox's presets are shared by tests that run at the same time. */
+/** The form fields of a choice: the sandbox's presets are shared by concurrent tests. */
 function fieldsOf(dialog: string, { pages, declined = [], account }: DialogChoice): Record<string, string> {
   const scopes = (new URL(dialog).searchParams.get('scope') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
   if (account !== undefined) return { account, ...Object.fromEntries(scopes.map((scope) => [`grant:${scope}`, 'on'])) };
@@ -82,11 +82,11 @@ export const pressDialog = (
   choice: DialogChoice = {},
 ): Promise<string> => locationOf(newVisitor(), dialog, { action, ...fieldsOf(dialog, choice) });
 
-/** Opens a callback address; returns where Parley sends the browser. */
+/** Opens a callback address; returns the address to which Parley sends the browser. */
 export const comeBack = async (callback: string, visitor = ANYBODY): Promise<URL> =>
   new URL(await locationOf(visitor, callback));
 
-/** Answers a dialog and opens its callback; returns where Parley sends the browser. */
+/** Answers a dialog and opens its callback; returns the address to which Parley sends the browser. */
 export const answerDialog = async (
   dialog: string,
   action: 'continue' | 'cancel' = 'continue',
@@ -116,7 +116,7 @@ export const makeLink = (
   redirectUrl = REDIRECT_URL,
 ): Promise<Answer> => tenant.get('connect-link', { channel, redirect_url: redirectUrl });
 
-/** Makes a new page in the sandbox, with a linked Instagram account unless `instagram` is false. */
+/** Creates a page in the sandbox, with a linked Instagram account unless `instagram` is false. */
 export async function makePage(system: System, { instagram = true } = {}): Promise<TestPage> {
   const id = uniqueDigits('1908');
   const instagramId = uniqueDigits('178414');
@@ -125,7 +125,7 @@ export async function makePage(system: System, { instagram = true } = {}): Promi
   return { ...page, instagram: linked };
 }
 
-/** Walks a link for these pages alone; returns the parameters of the redirect. */
+/** Walks a link for these pages only; returns the parameters of the redirect. */
 export async function authorizePages(
   tenant: TestTenant,
   pages: readonly TestPage[],

@@ -11,25 +11,25 @@ type Operation<N extends Name> = Extract<ServedInConsole, { name: N }>;
 
 const METHODS: ReadonlyMap<string, string> = new Map(CONSOLE_CONTRACTS.map(({ name, method }) => [name, method]));
 
-/** A browser that shows the console: it keeps the session's cookie and says where its pages come from. */
+/** A browser that shows the console: it keeps the session cookie and sends the pages' origin. */
 export interface ConsoleBrowser {
   origin: string;
   /** The `Cookie` header; empty before sign-in. */
   cookie: string;
-  /** The answer as it came; an error's body is that of the other APIs. */
+  /** The raw answer; an error's body is that of the other APIs. */
   ask(name: Name, input?: object, headers?: Record<string, string>): Promise<Answer>;
   /** The output; throws on an error. */
   call<N extends Name>(name: N, input: ConsoleInputOf<Operation<N>>): Promise<ConsoleOutputOf<Operation<N>>>;
 }
 
-/** What tRPC wraps around outputs and errors is taken off; an error has its own status, also where a browser is told 200. */
+/** Removes tRPC's envelope; an error gets its own status, even if the browser received 200. */
 const unwrap = ({ status, headers, body }: Answer): Answer => ({
   status: body.error ? body.error.data.httpStatus : status,
   headers,
   body: body.error ? body.error.data : body.result.data,
 });
 
-/** A `Cookie` header after these `Set-Cookie` headers. */
+/** A `Cookie` header updated by these `Set-Cookie` headers. */
 function withCookies(header: string, set: readonly string[]): string {
   const pairs = [...header.split('; '), ...set.map((cookie) => cookie.split(';')[0] ?? '')].filter(Boolean);
   return [...new Map(pairs.map((pair) => [pair.split('=')[0], pair])).values()].join('; ');
@@ -60,7 +60,7 @@ export function openConsoleBrowser(origin: string): ConsoleBrowser {
   return browser;
 }
 
-/** Where a running product is found, and who may do everything there. */
+/** A running product, with its admin token. */
 type Door = Pick<System, 'origin' | 'adminToken'>;
 
 /** A browser in which the operator signed in. */
@@ -72,7 +72,7 @@ export async function openOperatorBrowser({ origin, adminToken }: Door): Promise
 
 export const CONSOLE_PASSWORD = 'correct horse battery';
 
-/** Makes a member of a tenant, as an operator who acts as the tenant invites them; they are signed in. */
+/** Makes a member of a tenant, invited by an operator who acts as the tenant; the member is signed in. */
 export async function joinTenant(
   system: Door,
   slug: string,

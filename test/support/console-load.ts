@@ -34,34 +34,37 @@ export interface ConsoleLoad extends ConsoleTenants {
   /** Ids of the recipients that were answered 201. */
   recipients: number[];
   uploads: Uploaded[];
-  /** Receipts of erasures that were answered 202, by the number of the person. */
+  /** Receipts of erasures that were answered 202, by the person's number. */
   erasures: Map<string, string>;
-  /** The status that the conversation of a customer must have, by number: the changed one, or `open`. */
+  /** The expected status of a customer's conversation, by number: the changed one, or `open`. */
   statuses: Map<string, string>;
-  /** Resolves when everything that was begun has an answer. */
+  /** Resolves when every started call has an answer. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two rounds of a line: at most a dozen calls a second altogether, which leaves the machine to the kills. */
+/**
+ * Milliseconds between two rounds of a line: at most a dozen calls a second in total, which leaves the machine to the
+ * kills.
+ */
 const PACE_MS = { bots: 500, recipients: 500, uploads: 1500, erasures: 1000, changes: 1500 };
 const RETRY_MS = 100;
-/** New customers of a round; the bulk change takes every second one. */
+/** New customers per round; the bulk change takes every second one. */
 const CUSTOMERS_A_CHANGE = 4;
 const CHANGED_TO = ['resolved', 'archived'] as const;
-/** Of two pieces. */
+/** Two pieces. */
 const FILE_BYTES = PIECE_BYTES + 1000;
-/** A tenant may have 100 MB of files in these tests, those included whose first answer was lost. */
+/** A tenant may have 100 MB of files in these tests, including those whose first answer was lost. */
 const MOST_FILES = 120;
 /** The sandbox keeps 1000 mails. */
 const MOST_RECIPIENTS = 800;
 
-/** Makes the tenants, before any traffic: each call is made once. */
+/** Makes the tenants before any traffic, because their calls are not retried. */
 export async function makeConsoleTenants(cluster: FaultCluster): Promise<ConsoleTenants> {
   const bots = await makeBotLoad(cluster);
   return { bots, tenant: await makeTenant(cluster.system, { events: ['comment.received'] }) };
 }
 
-/** Starts the traffic, which goes on until it is stopped. */
+/** Starts the traffic, which continues until it is stopped. */
 export function startConsoleLoad({ system }: FaultCluster, { tenant, bots }: ConsoleTenants): ConsoleLoad {
   const recipients: number[] = [];
   const uploads: Uploaded[] = [];
@@ -72,7 +75,7 @@ export function startConsoleLoad({ system }: FaultCluster, { tenant, bots }: Con
   let turn = 0;
   let changes = 0;
 
-  /** Repeats a call until it is answered, also after the load has stopped; null once the test is over. */
+  /** Repeats a call until it is answered, even after the load has stopped; null once the test has ended. */
   async function untilAnswered(what: string, ask: () => Promise<Answer>): Promise<Answer | null> {
     open.add(what);
     const answer = await traffic.retry(async () => {
@@ -85,7 +88,10 @@ export function startConsoleLoad({ system }: FaultCluster, { tenant, bots }: Con
     return answer;
   }
 
-  /** A customer writes. Returns whether the first attempt of the webhook was answered 200; if not, once the system is ready. */
+  /**
+   * A customer writes. Returns whether the first attempt of the webhook was answered 200; if not, waits until the
+   * system is ready.
+   */
   async function writes(customer: string, text: string): Promise<boolean> {
     const act = await tenant.customerWrites(customer, { text }).catch(() => null);
     if (act?.callbacks[0]?.status === 200) return true;
@@ -93,7 +99,7 @@ export function startConsoleLoad({ system }: FaultCluster, { tenant, bots }: Con
     return false;
   }
 
-  /** The conversations of customers who wrote just now; null once the test is over. */
+  /** The conversations of customers who have just written; null once the test has ended. */
   async function conversationsOf(customers: readonly string[]): Promise<ListedConversation[] | null> {
     const answer = await untilAnswered(`the list with ${customers}`, () =>
       tenant.admin('GET', '/conversations?limit=100'),
@@ -112,7 +118,7 @@ export function startConsoleLoad({ system }: FaultCluster, { tenant, bots }: Con
     if (!(await bots.write(nth % 2 === 0 ? 'own' : 'platform', nth % 4 > 1))) await untilReady(system, traffic);
   }
 
-  /** Is not repeated: the repeat of a call whose answer was lost would add a second recipient. */
+  /** Not repeated: if only the answer was lost, a retry would add a second recipient. */
   async function addRecipient(): Promise<void> {
     if (recipients.length >= MOST_RECIPIENTS) return;
     const email = `${uniqueDigits('r')}@${tenant.slug}.example`;
@@ -155,7 +161,7 @@ export function startConsoleLoad({ system }: FaultCluster, { tenant, bots }: Con
     if (answer) erasures.set(person, answer.body.id);
   }
 
-  /** Changes each conversation in one round only: a call that outlives its caller changes nothing later. */
+  /** Changes each conversation in one round only: a call that outlives its caller must not change it later. */
   async function changeMany(): Promise<void> {
     const customers: string[] = [];
     for (let nth = 0; nth < CUSTOMERS_A_CHANGE; nth++) {

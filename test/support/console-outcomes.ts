@@ -12,20 +12,20 @@ import type { FaultCluster } from './fault-cluster.ts';
 import { listAll } from './list-all.ts';
 import { killNow } from './process-tree.ts';
 
-/** Without any progress. */
+/** Timeout without any progress. */
 const WITHIN_MS = 180_000;
-/** Turns whose reply is sent at once, at the pace of the load: so many may be unknown after a kill of the sender. */
+/** Replies sent concurrently at the pace of the load: the number that may be unknown after a kill of the sender. */
 const TURNS_IN_FLIGHT = 4;
-/** What a worker of notifications sends at a time. */
+/** The batch size of a worker of notifications. */
 const MAILS_IN_FLIGHT = 8;
 
-/** How often a process was killed while it sent, by what it sends. */
+/** How often a process was killed while it sent, by kind. */
 export interface SenderKills {
   messages: number;
   mails: number;
 }
 
-/** A webhook that was refused comes again later: nothing is settled before the last one. */
+/** Waits for refused webhooks, which are retried later: nothing is settled before the last one. */
 async function untilNoWebhookWaits({ system }: FaultCluster): Promise<void> {
   let waiting = 0;
   await pollUntil(
@@ -37,7 +37,10 @@ async function untilNoWebhookWaits({ system }: FaultCluster): Promise<void> {
   );
 }
 
-/** Each customer got one reply, or a turn whose outcome is unknown; tokens and credit are written down. */
+/**
+ * Asserts that each customer got one reply, or has a turn with unknown outcome, and that tokens and credit are
+ * recorded.
+ */
 async function expectReplies(cluster: FaultCluster, { bots }: ConsoleLoad, kills: number): Promise<string> {
   const { system } = cluster;
   for (const mode of ['own', 'platform'] as const) {
@@ -55,7 +58,7 @@ async function expectReplies(cluster: FaultCluster, { bots }: ConsoleLoad, kills
   return `${replied} customers of bots answered once, ${unknown} turns unknown, ${interrupted} calls of models interrupted`;
 }
 
-/** Each recipient has one confirmation, which came once or is unknown. */
+/** Asserts that each recipient has one confirmation, which came once or is unknown. */
 async function expectMails({ system }: FaultCluster, load: ConsoleLoad, kills: number): Promise<string> {
   const { tenant, recipients } = load;
   const ended = await untilMailsEnd(tenant, recipients.length, WITHIN_MS);
@@ -67,7 +70,7 @@ async function expectMails({ system }: FaultCluster, load: ConsoleLoad, kills: n
   return `${recipients.length} recipients, ${came} mails, ${unknown} unknown`;
 }
 
-/** A provider that is sent each finished file fetches exactly the bytes that were uploaded. */
+/** Asserts that a provider fetches exactly the uploaded bytes of each finished file. */
 async function expectFiles({ system }: FaultCluster, { tenant, uploads }: ConsoleLoad): Promise<string> {
   const customer = uniqueDigits('1690');
   expect((await tenant.customerWrites(customer, { text: 'Your files?' })).callbacks).toMatchObject([{ status: 200 }]);
@@ -104,7 +107,7 @@ async function untilErased({ system }: FaultCluster, ids: readonly string[]): Pr
   );
 }
 
-/** The numbers of the customers whose messages hold a word, once the search knows every wanted one. */
+/** The numbers of the customers whose messages contain a word, once the search knows every wanted one. */
 async function findPeers({ tenant }: ConsoleLoad, word: string, wanted: readonly string[]): Promise<string[]> {
   let missing: string[] = [];
   const what = (): string => `messages with ${word} of ${missing.length} customers to be found, ${missing[0]} first`;
@@ -119,7 +122,7 @@ async function findPeers({ tenant }: ConsoleLoad, word: string, wanted: readonly
   );
 }
 
-/** Erased people are gone, everybody else is there once, and their conversations have the status that they were given. */
+/** Asserts that erased people are gone, all others exist once, and their conversations have the expected status. */
 async function expectPeople(cluster: FaultCluster, load: ConsoleLoad): Promise<string> {
   const { tenant, erasures, statuses } = load;
   await untilErased(cluster, [...erasures.values()]);
@@ -145,7 +148,7 @@ async function expectPeople(cluster: FaultCluster, load: ConsoleLoad): Promise<s
   return `${erasures.size} people erased; ${changed} of ${statuses.size} conversations changed`;
 }
 
-/** Stops the load and compares what is there in the end with what was answered. Prints figures. */
+/** Stops the load and compares the final state with the answers. Prints figures. */
 export async function expectConsoleOutcomes(
   cluster: FaultCluster,
   load: ConsoleLoad,

@@ -4,11 +4,11 @@ import { connectPage } from './connect-channels.ts';
 import { type ConsoleBrowser, joinTenant } from './console-browser.ts';
 import type { System } from './system.ts';
 
-/** A tenant as the console's operations name its parts. */
+/** A tenant, with its parts in the form of the console's inputs. */
 export interface Shop {
   tenant: TestTenant;
   owner: ConsoleBrowser;
-  /** The input that names something of the shop, by operation. */
+  /** The input that identifies something of the shop, by operation. */
   inputs: Record<string, object>;
 }
 

@@ -6,7 +6,7 @@ import { makeTenant, type TestTenant } from './client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from './console-browser.ts';
 import type { System } from './system.ts';
 
-/** The shared system with a tenant and its owner for each file, and a desk's window for each test. */
+/** The shared system with a tenant and its owner for each file, and a desktop window for each test. */
 export interface ConsoleWalk {
   system: System;
   browser: Browser;
@@ -16,13 +16,13 @@ export interface ConsoleWalk {
   visit: Visit;
   signIn(email?: string): Promise<Page>;
   signInAsOperator(): Promise<Page>;
-  /** Follows the navigation to a screen. */
+  /** Opens a screen through the navigation. */
   goTo(name: string): Promise<void>;
   /** Opens an address below /console. */
   open(path: string): Promise<void>;
 }
 
-/** Fills the page for members; it is sent. */
+/** Fills in and submits the sign-in page. */
 export async function enterConsole(page: Page, { origin, email }: { origin: string; email: string }): Promise<void> {
   await page.goto(`${origin}/console/sign-in`);
   await page.getByLabel('E-mail address').fill(email);
@@ -31,8 +31,8 @@ export async function enterConsole(page: Page, { origin, email }: { origin: stri
 }
 
 /**
- * Walks of the console in a browser. Each test fails of a script's error, of what the policy of the page refused, and of a request
- * to another origin.
+ * Walks through the console in a browser. A test fails on a script error, on a violation of the page's policy, and on a
+ * request to another origin.
  */
 export function walkConsole(): ConsoleWalk {
   // safe: the hooks below fill it before a test reads it
@@ -85,14 +85,17 @@ export function walkConsole(): ConsoleWalk {
   });
 }
 
-/** Opens the page again in a language, or a theme. */
+/** Reloads the page in a language, or a theme. */
 export const useLook = async (page: Page, look: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, value] of Object.entries(look))
     await page.evaluate(`localStorage.setItem('parley.${name}', '${value}')`);
   await page.reload();
 };
 
-/** The inbox's own look every 5 s never happens: what is seen came over the live stream. As text: what it uses is the browser's. */
+/**
+ * Disables the inbox's own poll every 5 s, so that updates come from the live stream. A string, because the code runs
+ * in the browser.
+ */
 export const withoutLooks = (page: Page): Promise<unknown> =>
   page.addInitScript(`(() => {
     const start = window.setInterval;

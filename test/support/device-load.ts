@@ -23,13 +23,15 @@ const WRITERS = 2;
 const SENDERS = 6;
 const PEOPLE = 30;
 const PACE_MS = 80;
-/** Messages wait at the network while their device is away: people stop writing at so many unreported ones. */
+/**
+ * Messages wait at the network while their device is disconnected: people stop writing at this many unreported ones.
+ */
 const MOST_UNREPORTED = 600;
 const LOOK_EVERY = 20;
-/** In the message of a failure. */
+/** Number of texts in a failure message. */
 const SHOWN = 5;
 const SHOWN_OUTPUT = 2000;
-/** Without any progress. */
+/** Timeout without any progress. */
 const WITHIN_MS = 90_000;
 const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
   200: 'accepted',
@@ -37,7 +39,7 @@ const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
   504: 'unknown',
 };
 
-/** The ids of the events of each text. */
+/** The event ids of each text. */
 function eventsByText(receiver: FaultCluster['receiver'], path: string): Map<string, Set<string>> {
   const events = new Map<string, Set<string>>();
   for (const { event, eventId, data } of receiver.at(path))
@@ -48,7 +50,7 @@ function eventsByText(receiver: FaultCluster['receiver'], path: string): Map<str
 const unreportedOf = (written: readonly string[], reported: ReadonlyMap<string, unknown>): string[] =>
   written.filter((text) => !reported.has(text));
 
-/** People write to the devices, and the tenant sends from them, until it is stopped. */
+/** Starts traffic: people write to the devices, and the tenant sends from them, until it is stopped. */
 export async function startDeviceLoad(
   { system, receiver }: FaultCluster,
   tenant: FaultTenant,
@@ -149,7 +151,7 @@ export async function untilAllBack(
   return Date.now() - fromMs;
 }
 
-/** Where unreported messages are, for the failure's message. */
+/** Locates unreported messages for a failure message. */
 async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: DeviceLoad['ids']): Promise<string> {
   const wanted = new Set(texts.map((text) => ids.get(text)));
   const carried = await readAllPages((page) => system.sandbox.devices.carried(page));
@@ -164,7 +166,10 @@ async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: De
   return `${JSON.stringify({ atNetwork, ...found })}; it said last:\n${system.output().slice(-SHOWN_OUTPUT)}`;
 }
 
-/** Stops the load. Each written text is reported once, each accepted one is at the network once, and nothing else. Prints figures. */
+/**
+ * Stops the load. Asserts that each written text is reported once, each accepted one is at the network once, and there
+ * are no others. Prints figures.
+ */
 export async function expectAllCarried(
   cluster: FaultCluster,
   tenant: FaultTenant,

@@ -1,6 +1,6 @@
 import type { Database } from '@parley/database/connect-database';
 
-/** Every row of every table as text, each behind the name of its table, as in a backup. */
+/** Every row of every table as text, prefixed with the name of its table, as in a backup. */
 export async function dumpDatabase({ query }: Pick<Database, 'query'>): Promise<string> {
   const tables = await query<{ name: string }>({
     text: `SELECT quote_ident(relname) AS name FROM pg_class
@@ -14,7 +14,7 @@ export async function dumpDatabase({ query }: Pick<Database, 'query'>): Promise<
   return lines.join('\n');
 }
 
-/** The forms in which a dump may show a secret: as it is, as bytes and as base64. */
+/** The forms in which a dump may show a secret: plain, as bytes and as base64. */
 export const spellingsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];

@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { DURATIONS_FILE, pathInList, readDurations } from './longest-first.ts';
 
-/** The order of shorter files changes nothing. */
+/** The order of shorter files does not matter. */
 const LISTED_FROM_SECONDS = 3;
 
-/** Writes how long each file of the run took into the list that orders the files; a file that did not run keeps its figure. */
+/** Writes the durations of the run's files into the list that orders them; a file that did not run keeps its figure. */
 export default class DurationReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const durations = Object.entries(readDurations()).filter(([path]) => existsSync(path));

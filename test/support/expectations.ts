@@ -34,7 +34,10 @@ export async function webhookOf(
   return first;
 }
 
-/** The tenant's newest events as JSON, once they hold these texts: the ledger lists an event when all older transactions have ended. */
+/**
+ * The tenant's newest events as JSON, once they contain these texts: the ledger lists an event when all older
+ * transactions have ended.
+ */
 export function ledgerWith(tenant: TestTenant, texts: readonly string[]): Promise<string> {
   return pollUntil(
     async () => {
@@ -55,7 +58,7 @@ export function expectSigned(webhook: ReceivedWebhook, secret: string): void {
   expect(new Webhook(secret).verify(webhook.raw, webhook.headers)).toEqual(webhook.body);
 }
 
-/** Asserts that statuses go forward only and end with the last one of all. */
+/** Asserts that statuses only move forward and end with the last step. */
 export function expectForwards(reported: readonly string[], steps: readonly string[]): void {
   const places = reported.map((step) => steps.indexOf(step));
   expect(reported.at(-1)).toBe(steps.at(-1));

@@ -6,7 +6,7 @@ import { makeTenant, type TestTenant } from './client.ts';
 import { type Form, type System, startSystem } from './system.ts';
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** The product in one form, and its dependencies, which the test can stop and start. */
+/** The product in one form, with dependencies that a test can stop and start. */
 export interface FaultCluster {
   form: Form;
   system: System;
@@ -14,16 +14,19 @@ export interface FaultCluster {
   /** Only the cluster form has one. */
   nats: NatsServer | null;
   receiver: WebhookReceiver;
-  /** One statement on the product's database, over connections that no kill of the product reaches. */
+  /** Runs one statement on the product's database, over connections that no kill of the product affects. */
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
-/** The limit of a fault test. Each of its waits ends long before it, after at most two minutes without progress, and says what it waited for. */
+/**
+ * The timeout of a fault test. Each of its waits fails long before, after at most two minutes without progress, and
+ * says what it waited for.
+ */
 export const FAULT_TEST_MS = 300_000;
 /** Seconds of a lane's lease: the successor of a killed worker waits that long. An attempt may take half of it. */
 export const LEASE_SECONDS = 5;
-/** What a lane may have sent but not stored when its worker dies: the successor sends it again. */
+/** The number of attempts that a lane may have sent but not stored when its worker dies: the successor repeats them. */
 export const MOST_UNSTORED_A_LANE = 64;
 
 const VARIABLES = {
@@ -33,7 +36,7 @@ const VARIABLES = {
   PARLEY_CONFIRM_WAIT_SECONDS: '3',
 };
 
-/** Starts a form with a database, NATS server, providers and receiver in processes that its kills do not reach. */
+/** Starts a form; its database, NATS server, providers and receiver run in processes that its kills do not affect. */
 export async function startFaultCluster(form: Form, variables: Record<string, string> = {}): Promise<FaultCluster> {
   const postgres = await startOwnPostgres();
   const nats = form === 'cluster' ? await startNatsServer() : null;
@@ -43,7 +46,7 @@ export async function startFaultCluster(form: Form, variables: Record<string, st
     { ...VARIABLES, DATABASE_URL: postgres.url, ...(nats ? { NATS_URL: nats.url } : {}), ...variables },
     { ownSandbox: true, ownNats: true },
   );
-  // Polls of tests ask often: a session for each statement would take a core from what is tested.
+  // Tests poll often: a session per statement would take a core from the system under test.
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -54,7 +57,7 @@ export async function startFaultCluster(form: Form, variables: Record<string, st
     nats,
     receiver,
     async rows<Row>(text: string, values: unknown[] = []) {
-      // safe: the statement's author says what a row looks like
+      // safe: the author of the statement declares the row type
       return (await pool.query(text, values)).rows as Row[];
     },
     async stop() {
@@ -82,7 +85,7 @@ export const EVENTS = ['message.received', 'message.sent'] as const;
 /** The platform events of customers' messages and of sends. */
 const PLATFORM_EVENTS = ['new-messages', 'message-sent', 'new-conversation-created'];
 
-/** Makes a tenant with `keyCount` keys and a platform webhook; each gets each of these events. */
+/** Makes a tenant with `keyCount` keys and a platform webhook; each key gets each of these events. */
 export async function makeFaultTenant(
   cluster: FaultCluster,
   keyCount: number,

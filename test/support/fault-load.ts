@@ -5,12 +5,12 @@ import { uniqueDigits } from './client.ts';
 import { type FaultCluster, type FaultTenant, untilNothingIsLeft } from './fault-cluster.ts';
 import { makeTraffic, type Traffic } from './make-traffic.ts';
 
-/** Continuous traffic that remembers what was accepted. */
+/** Continuous traffic that records what was accepted. */
 export interface Load {
   written(): number;
   /** Texts of the provider webhooks that were answered 200. */
   accepted(): string[];
-  /** Those of customers' messages, without comments. */
+  /** Of these, the texts of customers' messages, without comments. */
   messages(): string[];
   /** Sends that were answered 200, by message id. */
   sent(): string[];
@@ -27,7 +27,7 @@ export interface Load {
 
 const WRITERS = 4;
 const CUSTOMERS = 50;
-/** Without any progress. */
+/** Timeout without any progress. */
 const WITHIN_MS = 60_000;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
@@ -42,7 +42,9 @@ export const untilReady = ({ origin }: Pick<FaultCluster['system'], 'origin'>, t
     50,
   );
 
-/** Starts traffic: several customers write and the tenant sends, each one message after another, until it is stopped. */
+/**
+ * Starts traffic: several customers write and the tenant sends, each one message after another, until it is stopped.
+ */
 export function startLoad(
   { system }: FaultCluster,
   tenant: FaultTenant,
@@ -128,7 +130,7 @@ export interface Figures {
 const tokenOf = ({ event, data }: { event: string; data: { text?: string; message_id: unknown } }): string =>
   event === 'message.sent' ? `sent ${data.message_id}` : String(data.text);
 
-/** Every message and each created conversation has exactly one platform event. */
+/** Asserts that every message and each created conversation has exactly one platform event. */
 function expectPlatformEvents(
   { receiver }: FaultCluster,
   { platform }: FaultTenant,
@@ -148,8 +150,8 @@ function expectPlatformEvents(
 }
 
 /**
- * Stops the load and waits for the last delivery. Everything accepted has arrived at every key, signed, as one event,
- * with at most `mostDuplicates` repeated arrivals. Prints and returns the figures.
+ * Stops the load and waits for the last delivery. Asserts that every accepted message arrived at every key, signed, as
+ * one event, with at most `mostDuplicates` repeated arrivals. Prints and returns the figures.
  */
 export async function expectAllDelivered(
   cluster: FaultCluster,

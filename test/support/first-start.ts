@@ -11,9 +11,9 @@ const END_WITHIN_MS = 60_000;
 /** A run of `npm start`, and its output. */
 export interface FirstStart {
   output(): string;
-  /** Waits until the output holds the text. */
+  /** Waits until the output contains the text. */
   says(text: string): Promise<void>;
-  /** Waits for its end; returns the exit code. */
+  /** Waits for the process to end; returns the exit code. */
   ended(): Promise<number | null>;
   /** Sends SIGINT, as Ctrl-C does. */
   stop(): Promise<void>;

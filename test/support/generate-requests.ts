@@ -12,7 +12,7 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Every operation, customer's and operator's. */
+/** Every operation of customers and operators. */
 export function readOperations(document: { paths: Record<string, Record<string, unknown>> }): Operation[] {
   const operations: Operation[] = [];
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -24,7 +24,7 @@ export function readOperations(document: { paths: Record<string, Record<string, 
       const query = (operation.parameters ?? [])
         .filter((parameter: { in: string }) => parameter.in === 'query')
         .map((parameter: { name: string }) => parameter.name);
-      // Of every status.
+      // Codes of every status.
       const listed = JSON.stringify(operation.responses).matchAll(/"([a-z]+(?:_[a-z0-9]+)+)"/g);
       operations.push({
         // safe: the upper case of one of METHODS
@@ -77,7 +77,7 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.string({ maxLength: 5 }), { maxLength: 4 }),
 );
 
-/** Valid values, so that requests also pass the first field. */
+/** Valid values, so that requests get past the first field. */
 const sensible: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   'wa',
   'tg',
@@ -119,20 +119,20 @@ const rawBody = fc.constantFrom(
   `{"message":"${'x'.repeat(1024 * 1024)}"}`,
 );
 
-/** How a request differs from the usual one, besides its fields. */
+/** How a request differs from the usual one, apart from its fields. */
 export interface Manner {
   /** Customer actions: `?action=` in place of the path. */
   byQuery: boolean;
   method: string | null;
   contentType: string | null;
   idempotencyKey: string | null;
-  /** In place of the fields. */
+  /** Replaces the fields. */
   rawBody: string | null;
-  /** In place of the right key or token; empty: none. */
+  /** Replaces the correct key or token; empty: none. */
   secret: string | null;
 }
 
-/** Mostly null, which means as the document says; sometimes the odd value. */
+/** Mostly null, which means as documented; sometimes the odd value. */
 const seldom = <T>(odd: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, { weight, arbitrary: odd });
 
@@ -150,12 +150,12 @@ const manner: fc.Arbitrary<Manner> = fc.record({
 export interface GeneratedRequest {
   operation: Operation;
   values: unknown[];
-  /** For parameters of the path other than the tenant. */
+  /** For path parameters other than the tenant. */
   pathValue: string;
   manner: Manner;
 }
 
-/** Generates requests; the same seed gives the same ones. */
+/** Generates requests; the same seed produces the same ones. */
 export function generateRequests(operations: readonly Operation[], count: number, seed: number): GeneratedRequest[] {
   const pathValue = fc.oneof(
     fc.constantFrom('__proto__', 'constructor', '1', 'wa', 'ins_0000000000000000', '9'.repeat(30), '\u0000'),

@@ -4,7 +4,7 @@ import type { Answer } from './call-json.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
-/** A session that a phone is linked to. */
+/** A session with a linked phone. */
 export interface LinkedDevice {
   /** Digits of the phone's number. */
   number: string;
@@ -33,7 +33,7 @@ export async function linkDevice(system: System, tenant: TestTenant, label = 'Sh
   await system.sandbox.devices.putPhone({ number });
   const { status, body: session } = await tenant.post('create-session', { label });
   if (status !== 200) throw new Error(`No session was made: ${JSON.stringify(session)}`);
-  // A worker of a busy machine may not have a code in time for the first question.
+  // On a busy machine a worker may have no code yet at the first request.
   const qr = await pollUntil<string>(
     async () => (await tenant.get('session-qr', { session_token: session.session_token })).body.qr ?? null,
     { deadlineMs: WITHIN_MS, everyMs: 100, what: () => `the QR code of ${number}` },
@@ -43,7 +43,7 @@ export async function linkDevice(system: System, tenant: TestTenant, label = 'Sh
   return { number, token: session.session_token, id: String(session.account_id), deviceId: `${number}:1` };
 }
 
-/** Links many, a few at a time. */
+/** Links several devices, a few at a time. */
 export async function linkDevices(system: System, tenant: TestTenant, count: number): Promise<LinkedDevice[]> {
   const devices: LinkedDevice[] = [];
   let started = 0;
@@ -65,7 +65,7 @@ export const personWritesTo = async (
 /** Options of a tenant with linked devices only. */
 export const WD = { channels: ['wd'], connectWa: false };
 
-/** What may be said about somebody with a phone. */
+/** Optional facts about a person with a phone. */
 type PersonFacts = Omit<Parameters<DeviceDriver['putPhone']>[0], 'number'>;
 
 /** Makes a person with a phone on the emulated network; returns the digits of the number. */

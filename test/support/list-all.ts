@@ -1,6 +1,6 @@
 import type { TestTenant } from './client.ts';
 
-/** Reads a list of a tenant over the operator API to its end; throws where a page is not answered 200. */
+/** Reads a list of a tenant over the operator API to its end; throws if a page is not answered 200. */
 export async function listAll<Item>({ admin }: Pick<TestTenant, 'admin'>, path: string): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor = ''; ; ) {

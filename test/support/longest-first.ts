@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Seconds by test file, as `npm run note-durations` measured them; a file of a few seconds is not listed. */
+/** Seconds by test file, as measured by `npm run note-durations`; short files are not listed. */
 export const DURATIONS_FILE = fileURLToPath(new URL('../durations.json', import.meta.url));
 
 /** The path of a test file in the list. */
@@ -14,8 +14,8 @@ export const pathInList = (moduleId: string): string => moduleId.slice(ROOT.leng
 export const readDurations = (): Record<string, number> => JSON.parse(readFileSync(DURATIONS_FILE, 'utf8'));
 
 /**
- * Starts the longest files first, so that no worker is left alone with one at the end. The list is committed, so every run has
- * the same order. Files that are not listed follow in vitest's own order.
+ * Starts the longest files first, so that no worker is left with one at the end. The list is committed, so every run
+ * has the same order. Files that are not listed follow in vitest's own order.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,21 +5,24 @@ import { onTestFinished } from 'vitest';
 /** Lines of messages that run in the background of a test until it stops them. */
 export interface Traffic {
   start(lines: readonly Promise<void>[]): void;
-  /** A line that sees this starts no other message. */
+  /** Whether a stop was requested: a line then starts no further message. */
   isStopping(): boolean;
   /**
-   * Asks until there is an answer; null once the test has ended. It has no deadline of its own: the test's waits fail where
-   * nothing progresses, and so does `stop`.
+   * Retries until there is an answer; null once the test has ended. It has no deadline of its own: the test's waits,
+   * and `stop`, fail if nothing progresses.
    */
   retry<Answer>(ask: () => Promise<Answer | null>, everyMs: number): Promise<Answer | null>;
-  /** Waits until every line has ended; throws the error of a line. */
+  /** Waits until every line has ended; throws a line's error. */
   stop(): Promise<void>;
 }
 
-/** Without any progress. */
+/** Timeout without any progress. */
 const STOPS_WITHIN_MS = 90_000;
 
-/** Makes traffic that also ends with the test: a failed test must not leave it to the next one. `open` names what it still waits for. */
+/**
+ * Makes traffic that also ends with the test, so that a failed test does not leave it running. `open` names what it
+ * still waits for.
+ */
 export function makeTraffic(open: () => string): Traffic {
   let stopping = false;
   let isTestOver = false;

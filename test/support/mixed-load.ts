@@ -18,7 +18,7 @@ export interface MixedLoad {
   /** Recipients of sends, by the final answer to the caller. */
   recipients: { accepted: string[]; unknown: string[] };
   comments(): number;
-  /** Stops every kind at once: one that went on while another waits for its last outcome would only add to it. */
+  /** Stops all kinds at once: one that continued while another waits for its last outcome would only add work. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const WRITERS = 3;
 const SENDERS = 5;
 const CHANNELS = ['wa', 'fb', 'ig', 'wd'];
 const EVENTS = ['message.received', 'message.sent', 'comment.received'];
-/** Without any progress. */
+/** Timeout without any progress. */
 const WITHIN_MS = 120_000;
 const DEVICE_PACE_MS = 150;
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
@@ -57,7 +57,7 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
     const open = new Set<string>();
     const traffic = makeTraffic(() => `sends to ${[...open].join(', ')}`);
 
-    /** Sends with the same key until the outcome is final, also after the load has stopped. */
+    /** Sends with the same key until the outcome is final, even after the load has stopped. */
     async function send(): Promise<void> {
       while (!traffic.isStopping()) {
         const to = uniqueDigits('17');
@@ -120,9 +120,9 @@ export async function makeMixedTenant(cluster: FaultCluster): Promise<MixedTenan
 }
 
 /**
- * The answers to sends match what the provider got: each accepted send once, none twice. A send that was answered 504
- * may have arrived too: its evidence could not reach a system that was down. The balance is the ledger's sum, and each
- * accepted send cost its price once.
+ * Asserts that the answers to sends match the provider's messages: each accepted send once, none twice. A send that was
+ * answered 504 may have arrived too: its evidence could not reach a system that was down. The balance is the ledger's
+ * sum, and each accepted send cost its price once.
  */
 export async function expectSentOnce(
   { system, rows }: FaultCluster,
@@ -155,7 +155,7 @@ export async function expectSentOnce(
   expect(load.all.sent().filter((id) => !paid.has(id))).toEqual([]);
   const { accepted: carried, unknown: lost } = load.devices.texts;
   expect(paid.size).toBeGreaterThanOrEqual(accepted.length + carried.length);
-  // Evidence of a send that was answered 504 may still have come.
+  // Evidence of a send that was answered 504 may have arrived.
   expect(paid.size).toBeLessThanOrEqual(accepted.length + unknown.length + carried.length + lost.length);
   return { atProvider: got.length, unknownThere: unknown.filter((to) => there.has(to)).length };
 }

@@ -6,33 +6,33 @@ import { type TestTenant, uniqueDigits } from './client.ts';
 import { webhookOf } from './expectations.ts';
 import type { System } from './system.ts';
 
-/** A session of a linked device, as create-session answers it. */
+/** A session of a linked device, as returned by create-session. */
 export interface Session {
   session_token: string;
   account_id: number;
   pair_url: string;
 }
 
-/** What a test does with the hosted page of a session, and on the phone that it is shown to. */
+/** Actions of a test on a session's hosted page, and on the phone that links. */
 export interface PairPages {
   newSession(label?: string): Promise<Session>;
   /** A phone on the emulated network; returns the digits of its number. */
   newPhone(): Promise<string>;
   open(session: Session, locale?: string): Promise<Visit>;
-  /** Waits until the page shows the session's present QR; returns it as the network knows it. */
+  /** Waits until the page shows the session's current QR; returns its text on the network. */
   shownQr(page: Page, session: Session): Promise<string>;
   connectedWebhook(session: Session): ReturnType<typeof webhookOf>;
-  /** Cuts the network; resolves when the session waits for a phone again, with another QR than before. */
+  /** Cuts the network; resolves when the session waits for a phone again, with a new QR. */
   replaceConnection(session: Session): Promise<void>;
 }
 
 /** The source of the QR that the page shows. */
 export const pictureOf = (page: Page): Promise<string | null> => page.getByAltText('QR code').getAttribute('src');
 
-/** Waits for the page's last heading: what became of the session. */
+/** Waits for the page's final heading: the outcome of the session. */
 export const seeEnding = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
 
-/** Errors of the page; an answer of the product that is an error counts as none. */
+/** Errors of the page, without error answers of the product. */
 export const problemsOf = ({ problems }: Visit): string[] =>
   problems.filter((text) => !text.startsWith('Failed to load'));
 
@@ -42,7 +42,7 @@ export async function expectNothingSticksOut(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(375);
 }
 
-/** Holds back the page's requests for the session's status until the returned function is called. */
+/** Holds the page's status requests until the returned function is called. */
 export async function holdStatus(page: Page): Promise<() => void> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {

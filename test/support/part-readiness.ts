@@ -12,7 +12,7 @@ export interface PartReadiness {
   findMissing(): Promise<string[]>;
 }
 
-/** Where a part answers with 200 once it works, and with which text where several parts share the address. */
+/** The address where a part answers 200 once it works, and the expected text if several parts share the address. */
 export interface PartAddress {
   url: string;
   containing: string;
@@ -28,7 +28,7 @@ async function read(url: string): Promise<string | null> {
   }
 }
 
-/** Whether a server answers at an address, whatever it says. */
+/** Whether a server answers at an address, with any status. */
 export async function answersAt(url: string): Promise<boolean> {
   try {
     const answer = await request(url, { headersTimeout: 2000 });
@@ -40,18 +40,18 @@ export async function answersAt(url: string): Promise<boolean> {
 }
 
 /**
- * Looks whether every part of a system runs and answers. The gateways' own /readyz covers `accounts` alone: a test that kills
- * another service right after a restart would find no process of it.
+ * Checks whether every part of a system runs and answers. The gateways' own /readyz covers only `accounts`: a test that
+ * kills another service right after a restart would find no process of it.
  *
- * `listParts` lists the processes; `addressOf` answers null for a part that has no address.
+ * `listParts` lists the processes; `addressOf` returns null for a part without an address.
  */
 export function watchParts(
   listParts: () => Promise<RunningPart[]>,
   addressOf: (part: RunningPart) => PartAddress | null,
 ): PartReadiness {
-  /** The parts of the first start: each must come back. */
+  /** The parts of the first start, each of which must come back. */
   const known = new Set<string>();
-  /** The process of each part that has answered; a later one must answer itself. */
+  /** The process of each part that has answered; its replacement must answer too. */
   const answered = new Map<string, number>();
 
   const answers = async (part: RunningPart): Promise<boolean> => {
@@ -65,7 +65,7 @@ export function watchParts(
 
   return {
     async findMissing() {
-      // A signal takes its time on a busy machine: until then the victim is still listed, and alive.
+      // A signal takes time on a busy machine: until then the victim is still listed, and alive.
       const victims = runningVictims();
       if (victims.length > 0) return victims.map((pid) => `the end of process ${pid}`);
       const listed = await listParts().catch(() => []);

@@ -16,21 +16,23 @@ export interface WatchedTenant extends TestTenant {
 /** How often each event was written. */
 export type Counts = Partial<Record<PlatformEventType, number>>;
 
-/** What makes platform events: a call, and what follows from it. */
+/** A source of platform events: a call, and the events that it causes. */
 export interface Producer {
   name: string;
   /** The service that writes them. */
   service: 'inbound' | 'send' | 'notifications';
-  /** What must have happened before. */
+  /** Prepares the state that the call requires. */
   prepare?(cluster: FaultCluster, tenant: WatchedTenant): Promise<void>;
-  /** Makes the call, which may fail: its caller makes it again, as providers and callers do. True: it was taken. */
+  /**
+   * Makes the call, which may fail and is then retried, as providers and callers do. Returns whether it was accepted.
+   */
   call(cluster: FaultCluster, tenant: WatchedTenant): Promise<boolean>;
   events: Counts;
-  /** How often what leaves the house is known to have left: its event says so, and an outcome that nobody learned has none. */
+  /** How often something is known to have been sent, as its event reports; a send with unknown outcome has no event. */
   left?(cluster: FaultCluster, tenant: WatchedTenant): Promise<Counts>;
 }
 
-/** Makes a tenant with a platform webhook, and with all that a producer may need. */
+/** Makes a tenant with a platform webhook, and everything that a producer may need. */
 export async function makeWatchedTenant({ system, receiver }: FaultCluster): Promise<WatchedTenant> {
   const tenant = await makeTenant(system, { channels: ['wa', 'tg'], events: ['comment.received'] });
   const path = `/${tenant.slug}-platform`;
@@ -49,7 +51,7 @@ export async function countEvents({ rows }: FaultCluster, { slug }: TestTenant):
   return Object.fromEntries(counted.map(({ type, count }) => [type, count]));
 }
 
-/** Repeats a call until it is taken: a service that was killed may not be back yet. */
+/** Repeats a call until it is accepted: a killed service may not be back yet. */
 export async function untilTaken(call: Producer['call'], cluster: FaultCluster, tenant: WatchedTenant): Promise<void> {
   await pollUntil(async () => (await call(cluster, tenant).catch(() => false)) || null, {
     deadlineMs: WITHIN_MS,
@@ -61,7 +63,7 @@ export async function untilTaken(call: Producer['call'], cluster: FaultCluster, 
 /** One customer of each tenant. */
 const CUSTOMER = uniqueDigits('16');
 
-/** The same message however often it is called: the provider repeats one that was not answered 200. */
+/** The same message at each call: the provider repeats one that was not answered 200. */
 const customerWrites =
   (text: string): Producer['call'] =>
   async ({ system }, { phoneNumberId, slug }) => {
@@ -103,7 +105,7 @@ const addRecipient =
     return status === 201 || status === 409;
   };
 
-/** Waits until nothing is under way, and returns how many rows ended as sent. */
+/** Waits until no row is in progress; returns how many ended as sent. */
 async function countEnded(
   cluster: FaultCluster,
   { slug }: TestTenant,

@@ -20,7 +20,7 @@ export function openPlatformReceiver(system: System, name: string) {
     url: receiver.url,
     all,
     of,
-    /** The one matching webhook of an event; fails when it comes twice. */
+    /** The only matching webhook of an event; fails if there are two. */
     async one(event: PlatformEventType, fits?: (data: ReceivedWebhook['body']) => boolean) {
       const [first, second] = await pollUntil(
         async () => {

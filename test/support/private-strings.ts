@@ -1,4 +1,4 @@
-/** Fields of requests and answers that hold what somebody wrote, who somebody is, or a secret. */
+/** Fields of requests and answers that contain text, identities or secrets. */
 const FIELDS = new Set([
   ...['message', 'text', 'caption', 'name', 'private_message', 'note'],
   ...['instructions', 'hand_over_message', 'answer', 'texts'],
@@ -32,7 +32,7 @@ function note(field: string, value: string): void {
   if (TEXTS.has(field) && value.length >= MIN_TEXT) seen.add(JSON.stringify(value).slice(1, -1).slice(0, 60));
 }
 
-/** Remembers values of requests and answers that no log line may hold: texts, numbers, tokens, keys. */
+/** Records values of requests and answers that no log line may contain: texts, numbers, tokens, keys. */
 export function notePrivate(value: unknown, field = ''): void {
   if (typeof value === 'string') {
     if (FIELDS.has(field)) note(field, value);
@@ -43,5 +43,5 @@ export function notePrivate(value: unknown, field = ''): void {
   }
 }
 
-/** Everything that was remembered in this process. */
+/** Everything that was recorded in this process. */
 export const privateStrings = (): ReadonlySet<string> => seen;

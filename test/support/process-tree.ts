@@ -10,13 +10,13 @@ function parents(): Map<number, number> {
       const [, parent = '0'] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       found.set(Number(name), Number(parent));
     } catch {
-      // It ended meanwhile.
+      // It has ended.
     }
   }
   return found;
 }
 
-/** The processes that this one started, and those that they started, the youngest generation last. */
+/** The descendants of a process, the youngest generation last. */
 export function descendantsOf(pid: number): number[] {
   const all = [...parents()];
   const found: number[] = [];
@@ -29,10 +29,10 @@ export function descendantsOf(pid: number): number[] {
   return found;
 }
 
-/** Processes that a test has asked to end, until they have ended. */
+/** Processes that a test has signalled, until they have ended. */
 const victims = new Set<number>();
 
-/** Signals a process to end; false where it has ended or is being restarted. */
+/** Signals a process to end; false if it has ended or is being restarted. */
 export function endNow(pid: number, signal: 'SIGKILL' | 'SIGTERM'): boolean {
   try {
     process.kill(pid, signal);
@@ -43,10 +43,10 @@ export function endNow(pid: number, signal: 'SIGKILL' | 'SIGTERM'): boolean {
   }
 }
 
-/** Kills a process; false where it has ended or is being restarted. */
+/** Kills a process; false if it has ended or is being restarted. */
 export const killNow = (pid: number): boolean => endNow(pid, 'SIGKILL');
 
-/** Whether a process runs; one that has ended and that its parent has not reaped does not. */
+/** Whether a process runs; a zombie that its parent has not reaped does not. */
 export function isRunning(pid: number): boolean {
   try {
     // The state follows the program's name, which may hold any character.
@@ -63,7 +63,7 @@ export function runningVictims(): number[] {
   return [...victims];
 }
 
-/** The command line of a process; empty where it has ended. */
+/** The command line of a process; empty if it has ended. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -72,7 +72,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** A variable that a process was started with; undefined where it has none, or has ended. */
+/** A variable from the start of a process; undefined if it is not set, or the process has ended. */
 export function variableOf(pid: number, name: string): string | undefined {
   try {
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

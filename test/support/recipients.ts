@@ -16,14 +16,14 @@ export const mailTo = (system: System, address: string, subject: RegExp): Promis
     { what: () => `a mail to ${address} about ${subject}` },
   );
 
-/** Opens a link of a mail as a browser, or a mail program, does. */
+/** Opens a link from a mail as a browser, or a mail program, does. */
 export const openLink = async (url: string, method: 'GET' | 'POST', body?: string) => {
   const headers = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await request(url, { method, headers, ...(body === undefined ? {} : { body }) });
   return { status: answer.statusCode, text: await answer.body.text() };
 };
 
-/** The link with which somebody confirms an address. */
+/** The link that confirms an address. */
 export async function confirmationLink(system: System, email: string): Promise<string> {
   const { text } = await mailTo(system, email, /./);
   return /https?:\S+\/notifications\/confirm\/\S+/.exec(text)?.[0] ?? '';

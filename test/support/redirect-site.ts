@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Serves the page on loopback, with a self-made certificate. */
+/** Serves the page on loopback, with a self-signed certificate. */
 export async function startRedirectSite(): Promise<RedirectSite> {
   const { key, cert } = makeCertificate(['127.0.0.1'], Date.now());
   const server = createServer({ key, cert }, (request, response) => {

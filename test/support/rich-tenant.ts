@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
-/** Where the operator API finds the contact with this number. */
+/** The operator API's path to the contact with this number. */
 export const contactsOf = (customer: string): string => `/contacts?identifier=${encodeURIComponent(`+${customer}`)}`;
 
-/** A tenant with one of everything that bears its slug, and the ids by the segment of the operator API's path that names them. */
+/** A tenant with one of everything, each containing its slug, and the ids by their path segment in the operator API. */
 export interface RichTenant {
   tenant: TestTenant;
   customer: string;

@@ -2,14 +2,14 @@ import type { MakeReply, ReplyJob } from '@parley/bots/use-cases/make-reply';
 import { afterEach, beforeEach } from 'vitest';
 import { type BotFixture, openBotFixture } from './bot-fixture.ts';
 
-/** The fixture of each test, with a model that answers `reply to` and the message's id until the test says otherwise. */
+/** The fixture of each test, with a model that answers `reply to` and the message's id unless the test overrides it. */
 export interface ScriptedBot {
   readonly fixture: BotFixture;
-  /** What the model was asked, oldest first. */
+  /** The requests to the model, oldest first. */
   readonly asked: readonly ReplyJob[];
-  /** What the model does. */
+  /** The model's behaviour. */
   reply: MakeReply;
-  /** What it does the first time, before what it does anyway. */
+  /** Runs `first` once, before the model's next reply. */
   firstThen(first: (wanted: ReplyJob) => Promise<void>): void;
   /** The model's replies that the provider accepted. */
   texts(): string[];

@@ -2,10 +2,10 @@ import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from './client.ts';
 import type { FaultCluster } from './fault-cluster.ts';
 
-/** A sweep runs every 5 s: one marks a send as of unknown outcome, and the next one ends it. */
+/** A sweep runs every 5 s: one marks a send's outcome as unknown, and the next one ends it. */
 const WITHIN_MS = 60_000;
 
-/** Ends sends that began before a time, as if the time for their outcome had passed. */
+/** Ends sends that began before a time, by simulating the end of their wait for an outcome. */
 async function endSends({ rows }: FaultCluster, before: Date): Promise<void> {
   const moveTime = (): Promise<unknown[]> =>
     rows(
@@ -21,9 +21,9 @@ async function endSends({ rows }: FaultCluster, before: Date): Promise<void> {
 }
 
 /**
- * Settles a tenant's wa sends whose process was killed: posts the first receipt of each that the provider has accepted, and
- * then ends those without a receipt. So no receipt races against a restart or the time for an outcome. `killedAt` is read right
- * after the kill: sends of the processes that replace the killed ones begin later, and keep their time.
+ * Settles a tenant's wa sends whose process was killed: posts the first receipt of each that the provider accepted,
+ * then ends those without a receipt. So no receipt races against a restart or the timeout of an outcome. `killedAt` is
+ * read right after the kill: sends of the replacement processes begin later, and keep their time.
  */
 export async function settleSends(
   cluster: FaultCluster,

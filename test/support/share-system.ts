@@ -3,17 +3,17 @@ import { startSystem } from './system.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the system that every browser test shares is reached. */
+    /** Addresses of the system that all browser tests share. */
     sharedSystem: { origin: string; sandboxUrl: string; adminToken: string };
   }
 }
 
-/** Each delivery fails for good after its second attempt, so that a test sees failed deliveries soon. */
+/** Each delivery fails for good after its second attempt, so that failed deliveries appear quickly. */
 const VARIABLES = { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' };
 
 /**
- * One system for all browser tests of a run, each with tenants of its own: a start costs more CPU than most files use in
- * it. A test that changes what all tenants share (the network of devices, the database) starts a system of its own.
+ * One system for all browser tests of a run, each with tenants of its own: a start costs more CPU than most files use.
+ * A test that changes shared state (the network of devices, the database) starts a system of its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startSystem('one-machine', VARIABLES);

@@ -33,22 +33,25 @@ export interface System {
   /** The emulated providers, and people who use them. */
   sandbox: SandboxDriver;
   adminToken: string;
-  /** Running processes by the start of their name (`send`, `gateway`, …); the one-machine form has `parley`, and below it `pairing` and `bots`. */
+  /**
+   * Running processes by name prefix (`send`, `gateway`, …); the one-machine form has `parley`, and below it `pairing`
+   * and `bots`.
+   */
   processes(name: string): Promise<RunningPart[]>;
-  /** Starts the same data directory again after a kill. */
+  /** Restarts on the same data directory after a kill. */
   restart(): Promise<void>;
   /** Restarts without waiting until the system is ready. */
   relaunch(): Promise<void>;
-  /** Waits until each part runs, none of them a process that the test has killed, and answers. */
+  /** Waits until each part runs and answers; processes that the test has killed do not count. */
   ready(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   output(): string;
-  /** Everything that its processes have printed since the first start. */
+  /** All output of its processes since the first start. */
   wholeOutput(): string;
   stop(): Promise<void>;
 }
 
-/** `npm start` and the services that have a process of their own below it. */
+/** `npm start`, and the services with their own process below it. */
 function processesOfOneMachine(pid: number | undefined): RunningPart[] {
   if (pid === undefined) return [];
   const below = descendantsOf(pid).flatMap((child) => {
@@ -59,16 +62,16 @@ function processesOfOneMachine(pid: number | undefined): RunningPart[] {
 }
 
 const MAIN: Record<Form, string> = { 'one-machine': 'main.js', cluster: 'cluster.js' };
-/** The first words of what the one-machine form prints when everything is there. */
+/** The beginning of the one-machine form's message when everything is ready. */
 const WELCOME = 'Parley is ready';
-/** Less than the 120 s of the hooks that wait for it, so that the failure shows the system's output. */
+/** Less than the 120 s of the waiting hooks, so that the failure shows the system's output. */
 const FIRST_READY_WITHIN_MS = 100_000;
-/** The limit of every test that waits for it is longer. */
+/** Shorter than the timeout of every test that waits for it. */
 const READY_WITHIN_MS = 60_000;
-/** Services of the cluster form, each in two processes: how many ports their health takes. */
+/** Number of health ports of the cluster form's services, each of which has two processes. */
 const MOST_SERVICE_PROCESSES = 18;
 
-/** The first of so many ports in a row. */
+/** The first of `count` consecutive free ports. */
 async function reserveRow(count: number): Promise<number> {
   for (let attempt = 0; attempt < 4; attempt++) {
     const ports = await reservePorts(count);
@@ -78,7 +81,7 @@ async function reserveRow(count: number): Promise<number> {
   throw new Error(`There are no ${count} free ports in a row.`);
 }
 
-/** The one-machine form answers with the metrics of its children while they answer it. */
+/** The one-machine form includes the metrics of its children while they answer it. */
 function addressOf({ name, pid }: RunningPart, origins: readonly string[]): PartAddress | null {
   const [origin = ''] = origins;
   const [, gateway] = /^gateway-(\d+)$/.exec(name) ?? [];
@@ -92,7 +95,7 @@ function addressOf({ name, pid }: RunningPart, origins: readonly string[]): Part
 const OWN_APP_ID = 'fault-test-app';
 const OWN_SECRET = 'fault-test-app-secret';
 
-/** The sandbox as a separate process: it survives a kill of the one-machine form, with everything that it was sent. */
+/** The sandbox as a separate process: it survives a kill of the one-machine form, with all that it received. */
 function startOwnSandbox(
   port: number,
   smtpPort: number,
@@ -138,7 +141,7 @@ function startOwnSandbox(
 
 /**
  * Starts the product from its build, on free ports and a new data directory. With `ownSandbox` the providers run in a
- * process that no kill of Parley reaches; with `ownNats` the variables name the NATS server.
+ * process that no kill of Parley affects; with `ownNats` the variables name the NATS server.
  */
 export async function startSystem(
   form: Form,
@@ -163,14 +166,14 @@ export async function startSystem(
     PARLEY_SANDBOX: 'true',
     PARLEY_DATA_DIR: dataDir,
     PARLEY_PUBLIC_URL: origin,
-    // A test can fill it.
+    // Small enough for a test to fill.
     PARLEY_UPLOAD_TENANT_MB: '100',
-    // Tests that kill senders ask for more confirmations than a person would.
+    // Tests that kill senders request more confirmations than a person would.
     PARLEY_MESSAGE_LIMITS: ['email', 'sms']
       .flatMap((way) => ['tenant', 'deployment'].map((scope) => `confirmation-${way}.${scope}=100000/100000`))
       .join(),
     PARLEY_PLAN_LIMITS: 'recipients=10000',
-    // Where the deployment's own keys of AI providers are used, if a test sets any.
+    // Addresses for the deployment's own AI keys, if a test sets any.
     PARLEY_AI_OPENAI_URL: `${sandboxUrl}/v1`,
     PARLEY_AI_ANTHROPIC_URL: `${sandboxUrl}/v1`,
     PARLEY_AI_GOOGLE_URL: `${sandboxUrl}/v1beta`,
@@ -193,7 +196,7 @@ export async function startSystem(
     });
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-200_000);
-      // Before the welcome the demo connects its channels with the dialogs that tests preset.
+      // Before the welcome the demo connects its channels through dialogs that tests preset.
       isWelcome ||= output.includes(WELCOME, Math.max(0, output.length - chunk.length - WELCOME.length));
       appendFileSync(outputFile, chunk);
     };
@@ -209,12 +212,12 @@ export async function startSystem(
     let missing: string[] = [];
     const look = async (): Promise<true | null> => {
       missing = isWelcome ? await parts.findMissing() : ['its welcome'];
-      // It has no health port, and is a process of its own where the test's kills must not reach it.
+      // The sandbox has no health port, and is a separate process if kills must not affect it.
       if (missing.length === 0 && !(await answersAt(sandboxUrl))) missing = ['the sandbox'];
       return missing.length === 0 || null;
     };
     const what = (): string => `${form} to be ready, without ${missing.join(', ')}; it said:\n${output}`;
-    // Each look reads the process table, or asks twenty processes: not more often than the start can bear.
+    // Each check reads the process table, or asks twenty processes: a faster poll would slow down the start.
     await pollUntil(look, { deadlineMs, everyMs: 100, what });
   };
   const exited = async (): Promise<void> => {
@@ -227,7 +230,7 @@ export async function startSystem(
     launch();
   };
   launch();
-  // A test run that ends early must not leave it behind.
+  // An aborted test run must not leave it running.
   const endWithUs = (): void => {
     child.kill('SIGTERM');
     provider?.stop();
@@ -243,7 +246,7 @@ export async function startSystem(
     origins,
     sandbox: makeSandboxDriver({
       url: sandboxUrl,
-      // Remembers what the sandbox is sent as private: the log must not hold it.
+      // Records what the sandbox is sent as private: the log must not contain it.
       request: (method, url, body) => callJson(method, url, { body }),
     }),
     adminToken,

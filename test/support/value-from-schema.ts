@@ -17,10 +17,10 @@ interface Schema {
 }
 
 const MOST_NUMBER = 1000;
-/** One optional field in so many is left out. */
+/** One optional field in this many is left out. */
 const LEFT_OUT = 3;
 
-/** Values that a schema may take, strings from a list of ids, addresses and words, by the schema's pattern. */
+/** Values that a schema allows; strings come from a list of ids, addresses and words, by the schema's pattern. */
 function valuesOf(schema: Schema, strings: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -49,7 +49,7 @@ function valuesOf(schema: Schema, strings: readonly string[]): fc.Arbitrary<unkn
   }
 }
 
-/** Inputs for a contract: most fields as its schema has them, some left out, some hostile. */
+/** Inputs for a contract: most fields valid, some left out, some hostile. */
 export function inputFrom(
   input: z.ZodObject,
   strings: readonly string[],

@@ -7,7 +7,7 @@ import { useLook, walkConsole } from './console-walk.ts';
 
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 
-/** Paths of what an owner sees. */
+/** Paths of the owner's screens. */
 const OWNERS_SCREENS = [
   '',
   '/inbox',
@@ -27,10 +27,10 @@ const OWNERS_SCREENS = [
   '/account',
 ];
 
-/** Budget of what moves by itself (CLS). */
+/** Budget for cumulative layout shift (CLS). */
 const LAYOUT_SHIFT_MAX = 0.05;
 
-/** One picture of each screen on a desk, and one on a phone in the other language and theme. */
+/** One picture of each screen at desktop width, and one at phone width in the other language and theme. */
 const isPictured = (width: number, { language, theme }: { language: string; theme: string }): boolean =>
   process.env.PARLEY_TEST_SCREENS === 'true' &&
   [`en-light-1440`, `ar-dark-375`].includes(`${language}-${theme}-${width}`);
@@ -44,7 +44,7 @@ async function keepPicture(
   await page.screenshot({ path: `${SCREENS}console-${name}.png` });
 }
 
-/** Looks at every screen in a language, in both themes. PARLEY_TEST_SCREENS=true writes docs/screens again. */
+/** Checks every screen in a language, in both themes. PARLEY_TEST_SCREENS=true rewrites docs/screens. */
 export function walkEveryScreen(language: 'en' | 'ar'): void {
   const walk = walkConsole();
   const { signIn, signInAsOperator } = walk;
@@ -52,13 +52,13 @@ export function walkEveryScreen(language: 'en' | 'ar'): void {
   describe.each(['light', 'dark'] as const)(`in ${language}, %s`, (theme) => {
     const look = { language, theme };
 
-    test('every screen is free of what axe finds, fits, and stands still while it loads, at the width of a phone and of a desk', {
+    test('every screen has no axe problem, fits, and does not shift while it loads, at the width of a phone and of a desktop', {
       timeout: 300_000,
     }, async () => {
       const page = await signIn();
       await watchLayoutShift(page);
       await useLook(page, look);
-      // A page is loaded at its first width: at one in English, at the other in Arabic.
+      // A page is loaded at its first width: one in English, the other in Arabic.
       const widths = language === 'ar' ? [375, 1440] : [1440, 375];
       const found: string[] = [];
       for (const path of OWNERS_SCREENS) {
@@ -80,7 +80,7 @@ export function walkEveryScreen(language: 'en' | 'ar'): void {
       expect(found).toEqual([]);
     });
 
-    test('the door, the dialogs and the tenants of the operator are free of what axe finds', async () => {
+    test('the sign-in page, the dialogs and the operator’s tenants have no axe problem', async () => {
       const { page } = walk.visit;
       const found: string[] = [];
       const lookAt = async (what: string): Promise<void> => {

@@ -14,17 +14,17 @@ export interface Arrival {
 
 export type AnswerWebhook = (response: ServerResponse) => void;
 
-/** A customer's server in the test's process: it survives every kill, verifies every signature, and counts. */
+/** A customer's server in the test's process: it survives every kill, verifies every signature, and counts arrivals. */
 export interface WebhookReceiver {
   url(path: string): string;
   at(path: string): Arrival[];
-  /** Arrivals beyond the first of an event, over these paths. */
+  /** Arrivals after the first one of an event, over these paths. */
   duplicates(paths: readonly string[]): number;
   /** From now on webhooks to the path must be signed with this secret. */
   expectSecret(path: string, secret: string): void;
   /** Sets how a path answers from now on; the default is 200. */
   answer(path: string, answer: AnswerWebhook): void;
-  /** Requests of a path that wait for their answer, and the most there were at once. */
+  /** Open requests of a path, now and at most. */
   open(path: string): { now: number; most: number };
   /** Invalid signatures and bodies; empty in a correct system. */
   wrong: string[];

@@ -32,7 +32,7 @@ export interface Taken {
   text: string;
 }
 
-/** What OpenAI answers with a text. */
+/** OpenAI's response with a text. */
 const modelAnswer = (text: string) => ({
   id: 'resp_1',
   object: 'response',
@@ -57,12 +57,15 @@ const modelAnswer = (text: string) => ({
   },
 });
 
-/** How the Graph API takes messages. `loses`: it accepts, and breaks off before it answers. */
+/** How the Graph API reacts to messages. `loses`: it accepts, and disconnects before it answers. */
 export type Taking = 'accepts' | 'refuses' | 'loses';
 
 const REFUSAL = { error: { message: '(#131026) Message undeliverable', type: 'OAuthException', code: 131026 } };
 
-/** A Graph API that accepts every message until it is told otherwise, a model that answers, and a customer's server that accepts every event. */
+/**
+ * A Graph API that accepts every message by default, a model that answers, and a customer's server that accepts every
+ * event.
+ */
 export async function startWorld() {
   const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
   const world = { taking: 'accepts' as Taking, typing: 0 };
@@ -70,7 +73,7 @@ export async function startWorld() {
   function accept(
     body: { messaging_product?: string; to?: string; recipient?: { id?: string } } & Record<string, unknown>,
   ) {
-    // A typing sign, or a mark of reading.
+    // A typing sign, or a read receipt.
     if ('sender_action' in body || 'status' in body) {
       if (body.sender_action === 'typing_on' || 'typing_indicator' in body) world.typing++;
       return { success: true, recipient_id: body.recipient?.id };
@@ -105,7 +108,7 @@ export async function startWorld() {
   return Object.assign(world, { url: `http://127.0.0.1:${port}`, taken, close: () => void server.close() });
 }
 
-/** The tenant's bot, and what its workers do: on the replica of a client, when a writer says so. */
+/** The tenant's bot, and its workers' steps, which a writer runs on a client's replica. */
 export interface FixtureBots {
   id: string;
   aiUrl: string;
@@ -145,7 +148,9 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
     });
 }
 
-/** A bot that answers at once on a key of the tenant, but not on the linked device, which nobody runs; returns its id. */
+/**
+ * A bot that answers at once with the tenant's key, but not on the linked device, which does not run; returns its id.
+ */
 async function addBot({ db }: TestDatabase, bus: BusClient, slug: string, aiUrl: string): Promise<string> {
   const answered = await db.prisma.channelAccount.findMany({ where: { channel: { not: 'wd' } }, select: { id: true } });
   const context = { requestId: 'req_test' };
@@ -173,7 +178,10 @@ const workersOf =
     return found;
   };
 
-/** Two replicas of every service but pairing, over one database, and a tenant with two webhooks, a number, a page and a linked device. */
+/**
+ * Two replicas of every service except pairing, over one database, and a tenant with two webhooks, a number, a page and
+ * a linked device.
+ */
 export async function openWriterFixture(): Promise<WriterFixture> {
   const database = await createTestDatabase();
   const world = await startWorld();

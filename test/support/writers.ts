@@ -21,7 +21,7 @@ const WA = ['15550000001', '15550000002', '15550000003'];
 const FB = ['7000000000000001', '7000000000000002', '7000000000000003'];
 const WD = ['15551110001', '15551110002', '15551110003'];
 const CONTEXT = { requestId: 'req_test' };
-/** Writers pick among so many recent rows, so that they meet on the same ones. */
+/** Writers pick among this many recent rows, so that they meet on the same ones. */
 const RECENT = 6;
 const ERASED_WITHIN_MS = 2000;
 
@@ -67,7 +67,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
     bus.call(storeDeviceItems, { tenantId: tenant.id, externalId: ACCOUNTS.wd, items }, CONTEXT);
   const person = (number: string) => ({
     address: `+${number}`,
-    // Sometimes with another person's address: that merges the two.
+    // Sometimes with another person's address, which merges the two.
     aliases: random.below(8) === 0 ? [`${pick(WD, number)}@lid`] : [`${number}@lid`],
     name: null,
     phone: `+${number}`,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-// Budgets of what a browser loads: docs/reference/console.md#pages.
+// Size budgets of what a browser loads: docs/reference/console.md#pages.
 const ENTRY_MAX_KB = 180;
 const ROUTE_MAX_KB = 40;
 
@@ -18,7 +18,7 @@ const chunks = z
   .record(z.string(), Chunk)
   .parse(JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')));
 
-/** Every file that a chunk loads with itself. */
+/** All files that a chunk loads statically. */
 function filesOf(name: string, seen = new Set<string>()): Set<string> {
   const chunk = chunks[name];
   if (!chunk || seen.has(chunk.file)) return seen;
@@ -30,10 +30,10 @@ function filesOf(name: string, seen = new Set<string>()): Set<string> {
 const kilobytesOf = (files: Iterable<string>): number =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length, 0) / 1000;
 
-describe('what the build weighs, compressed with gzip', () => {
+describe('the gzip size of the build', () => {
   const entry = filesOf('index.html');
 
-  test(`the first page loads at most ${ENTRY_MAX_KB} kB of scripts and styles`, () => {
+  test(`loads at most ${ENTRY_MAX_KB} kB of scripts and styles on the first page`, () => {
     expect(kilobytesOf(entry)).toBeLessThanOrEqual(ENTRY_MAX_KB);
   });
 

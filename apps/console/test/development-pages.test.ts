@@ -7,7 +7,7 @@ const built = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.js'))
   .map((path) => readFileSync(new URL(path, DIST), 'utf8'));
 
-test('the build holds neither the pages of the components nor their samples', () => {
+test('the build contains neither the component pages nor their samples', () => {
   const sample = /lead: '([^']+)'/.exec(SAMPLES)?.[1] ?? 'none';
   expect(built.filter((script) => script.includes('/sign-in'))).not.toEqual([]);
   for (const text of ['dev/ui', 'StoryList', sample]) {

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Who may import whom, for files that dependency-cruiser cannot parse (docs/architecture.md, "Import rules").
+// Import rules for files that dependency-cruiser cannot parse (docs/architecture.md, "Import rules").
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const IMPORT = /(?:from|import\()\s*'([^']+)'/g;
 
@@ -18,7 +18,7 @@ const imports = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
 
 const screenOf = (path: string): string | undefined => /^screens\/([^/]+)\//.exec(path)?.[1];
 
-test('the console knows the contracts, and nothing else of ours', () => {
+test('the console imports the contracts, and nothing else of the monorepo', () => {
   expect(imports.length).toBeGreaterThan(100);
   const ours = imports.filter(({ target }) => target.startsWith('@parley/') || target.startsWith('..'));
   expect(ours.filter(({ target }) => !target.startsWith('@parley/common/'))).toEqual([]);
@@ -32,7 +32,7 @@ test('a screen imports no other screen', () => {
   expect(wrong).toEqual([]);
 });
 
-test('our components know no screen and not the shell', () => {
+test('ui components import neither screens nor the shell', () => {
   const inner = imports.filter(({ path }) => /^(ui|api|i18n)\//.test(path) && !basename(path).includes('.test.'));
   expect(inner.filter(({ target }) => /^(screens|shell)\//.test(target))).toEqual([]);
 });

@@ -1,18 +1,18 @@
 /** A cookie that holds a secret of one browser. */
 export interface BrowserCookie {
-  /** The secret of a `Cookie` header; null where there is none of ours. */
+  /** The secret in a `Cookie` header; null if our cookie is not there. */
   read(header: string | undefined): string | null;
-  /** The `Set-Cookie` header that makes a browser keep the secret. */
+  /** The `Set-Cookie` header that stores the secret in a browser. */
   write(secret: string): string;
-  /** The `Set-Cookie` header that makes a browser forget it. */
+  /** The `Set-Cookie` header that deletes it. */
   clear(): string;
 }
 
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * SameSite=Lax: a link from another site sends it, a form of another site does not. Over https the prefix `__Host-` keeps other
- * subdomains from setting it.
+ * SameSite=Lax: a link from another site sends it, a form on another site does not. Over https the prefix `__Host-`
+ * keeps other subdomains from setting it.
  */
 export function makeBrowserCookie(given: { name: string; keptSeconds: number; isHttps: boolean }): BrowserCookie {
   const name = given.isHttps ? `__Host-${given.name}` : given.name;

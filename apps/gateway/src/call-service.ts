@@ -23,8 +23,8 @@ function checkChannel(contract: Contract, input: Record<string, unknown>, contex
 }
 
 /**
- * Calls the service of a contract with a parsed input; throws AppError with a code of the catalogue. What the caller gives and gets is
- * in snake_case; here alone it becomes camelCase, and its answer snake_case again.
+ * Calls the service of a contract with a parsed input; throws AppError with a code of the catalogue. Callers use
+ * snake_case; the only conversion to camelCase and back is here.
  */
 export async function callService<C extends Contract>(
   contract: C,
@@ -53,11 +53,17 @@ export async function callService<C extends Contract>(
 
 const OF_TENANT = '/tenants/{slug}/';
 
-/** The tenant in whose audit log a change by the admin token is; what concerns tenants themselves is in that of the deployment. */
+/**
+ * The tenant whose audit log records a change by the admin token; changes to tenants themselves are in the deployment's
+ * log.
+ */
 const namedTenant = ({ path }: Contract, { slug }: Record<string, unknown>) =>
   path?.startsWith(OF_TENANT) && typeof slug === 'string' ? { slug } : {};
 
-/** As `callService`, for the APIs of keys and of the admin token: changes are in the audit log (docs/reference/console.md#audit-log). */
+/**
+ * Like `callService`, for requests with a key or the admin token: changes are in the audit log
+ * (docs/reference/console.md#audit-log).
+ */
 export function callLogged<C extends Contract>(
   contract: C,
   input: WireInputOf<C>,
@@ -76,7 +82,10 @@ export type CallOperation<C extends Contract = Contract> = (
   context: RequestContext,
 ) => Promise<WireOutputOf<C>>;
 
-/** One operation of the customer API or the operator API: the input is parsed, here alone, and the service called. */
+/**
+ * One operation of the customer API or the operator API: parses the input (the only place that does), and calls the
+ * service.
+ */
 export function makeCallOperation<C extends Contract>(contract: C): CallOperation<C> {
   const shape = makeInputShape(contract);
   return async (fields, context) => {

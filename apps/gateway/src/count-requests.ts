@@ -2,12 +2,12 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 
-/** What the gateway counts for /metrics. */
+/** The gateway's metrics. */
 export interface RequestMetrics {
   request(operation: string, status: number, seconds: number): void;
   authFailure(kind: 'key' | 'operator' | 'session'): void;
   signatureFailure(provider: string): void;
-  /** Requests that are not in the request log. */
+  /** Requests that were not written to the request log. */
   requestsUnlogged(count: number): void;
 }
 

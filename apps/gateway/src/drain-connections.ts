@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bounds of a drain. */
+/** Time limits of a drain. */
 export interface DrainLimits {
   /** How long a request may still take to arrive once the drain has begun; default 3 s. */
   unfinishedMs?: number;
-  /** How long the client may take to close a connection that we ended; default 1 s. */
+  /** How long the client may take to close a connection that the server ended; default 1 s. */
   lingerMs?: number;
 }
 
 /** The connections of one HTTP server, so that it can close without waiting for idle ones. */
 export interface ConnectionDrain {
   /**
-   * Call it when the server takes no new connections. Running requests get their whole answer, with `Connection: close`; all
-   * other connections are ended: idle ones, ones that never sent a request, and after `unfinishedMs` those whose request is
-   * still incomplete.
+   * Call it when the server accepts no new connections. Running requests get their whole answer, with `Connection:
+   * close`; all other connections are ended: idle ones, ones that never sent a request, and after `unfinishedMs` those
+   * whose request is still incomplete.
    */
   begin(): void;
   /** Connections that are still open. */
@@ -50,7 +50,7 @@ export function followConnections(server: Server, limits: DrainLimits = {}): Con
     if (line.underWay.size === 0 && line.socket.bytesRead === line.readBefore) end(line);
   }
 
-  /** Ends connections with an incomplete request: we have not started to process it. */
+  /** Ends connections with an incomplete request: its processing has not started. */
   function endUnfinished(): void {
     for (const line of lines.values()) {
       const requests = [...line.underWay.values()];
@@ -63,7 +63,7 @@ export function followConnections(server: Server, limits: DrainLimits = {}): Con
     lines.set(socket, line);
     socket.once('close', () => lines.delete(socket));
   });
-  // Before the server's own listener, which may answer at once.
+  // Runs before the server's own listener, which may answer at once.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const line = lines.get(request.socket);
     if (!line) return;

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 const sentenceOf = (first: unknown, second: unknown): string =>
   typeof first === 'string' ? first : typeof second === 'string' ? second : 'The HTTP framework wrote a line.';
 
-/** Fastify's own log lines, under the events of the framework. */
+/** Writes Fastify's own log lines under the events of the framework. */
 export function fastifyLogger(logger: Logger): FastifyBaseLogger {
   const report = (first: unknown, second?: unknown): void =>
     logger.debug('framework.reported', {}, sentenceOf(first, second));

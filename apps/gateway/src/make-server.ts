@@ -21,7 +21,7 @@ interface Deps {
   metrics: Pick<RequestMetrics, 'request'>;
   findClient: FindClient;
   requestLog: RequestLog;
-  /** Whether an address stands for more than one caller. */
+  /** Whether an address has more than one caller. */
   isShared: IsIn;
   /** Replaced in tests. */
   arrival?: ArrivalLimits;
@@ -37,16 +37,19 @@ export interface ArrivalLimits {
 
 const ARRIVAL: ArrivalLimits = { headersMs: 10_000, wholeMs: 30_000, checkEveryMs: 1000 };
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** A connection without traffic for this long (longer than any operation) is closed, also when its client does not read the answer. */
+/**
+ * A connection without traffic for this long (longer than any operation) is closed, even if its client has not read the
+ * answer.
+ */
 const SILENT_CONNECTION_MS = 120_000;
-/** Open connections that one process has memory for; further ones are closed. */
+/** Open connections that one process has memory for; more are closed. */
 const MAX_CONNECTIONS = 10_000;
-/** Size of URL and headers together; large enough that a field which is far too long still gets its own error. */
+/** Size of URL and headers together; large enough that a field that is far too long still gets its own error. */
 const HEAD_MAX_BYTES = 256 * 1024;
 /** Never reached: the field's schema refuses longer values. */
 const MAX_PARAM_LENGTH = HEAD_MAX_BYTES;
 
-/** Fastify's own errors are about malformed URLs. */
+/** Fastify's own errors concern malformed URLs. */
 const asAppError = (error: unknown): unknown =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
     ? new AppError('unknown_route', { message: 'The address cannot be read.', cause: error })
@@ -61,7 +64,7 @@ function findProblem({ headers, raw }: FastifyRequest): AppError | undefined {
   return undefined;
 }
 
-/** Adds the request id and the security headers, which every answer has. */
+/** Adds the request id and the security headers, which every answer carries. */
 const nameAnswer = (reply: FastifyReply): FastifyReply =>
   reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 
@@ -86,7 +89,7 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
   });
 }
 
-/** Handles the cases that Node's server would answer by itself, or leave open. */
+/** Handles the cases that Node's server would answer by itself, or leave hanging. */
 function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exchange>, isShared: IsIn): void {
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', makeConnectionCap(isShared));
@@ -101,9 +104,9 @@ function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exc
 }
 
 /**
- * The HTTP server without its routes: every answer has a request id of ours and the security headers, every error the
- * body of docs/reference/errors.md#error-body, also for requests that are not valid HTTP. Routes read the bodies themselves,
- * because they check other things first (docs/reference/requests.md#order-of-the-checks).
+ * The HTTP server without its routes: every answer has a request id of the gateway and the security headers, every
+ * error the body of docs/reference/errors.md#error-body, also for requests that are not valid HTTP. Routes read the
+ * bodies themselves, because they check other things first (docs/reference/requests.md#order-of-the-checks).
  */
 export function makeServer(deps: Deps): FastifyInstance {
   const { headersMs, wholeMs, checkEveryMs } = deps.arrival ?? ARRIVAL;
@@ -126,7 +129,7 @@ export function makeServer(deps: Deps): FastifyInstance {
     },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
-    // While closing, requests on open connections are still answered.
+    // Requests on open connections are still answered while closing.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
@@ -136,7 +139,7 @@ export function makeServer(deps: Deps): FastifyInstance {
   });
   guardServer(app, exchanges, deps.isShared);
   for (const method of METHODS) {
-    // The framework must not parse bodies: it would check the Content-Type before the routes do.
+    // The framework must not parse bodies: it would check the Content-Type before the routes can.
     if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   addHooks(app, deps);
@@ -149,7 +152,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address, as far as trusted proxies forward it (PARLEY_TRUSTED_PROXIES). */
     clientAddress: string;
-    /** The log of the process; Fastify's own `log` writes the framework's lines only. */
+    /** The log of the process; Fastify's own `log` writes only the framework's lines. */
     logger: Logger;
   }
 }

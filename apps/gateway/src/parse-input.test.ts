@@ -57,7 +57,7 @@ describe('field codes', () => {
     expect(codesOf(send, { ...TEXT, template: { name: blank, language: blank } })).toEqual(['missing_template_name']);
   });
 
-  test('a nested field’s code is its path, and an element’s is its list’s', () => {
+  test('the code of a nested field is its path, and the code of an element is that of its list', () => {
     expect(codesOf(send, { ...TEXT, template: {} })).toEqual(['missing_template_name']);
     expect(codesOf(send, { ...TEXT, template: 'x' })).toEqual(['invalid_template']);
     expect(codesOf(send, { ...TEXT, template: { name: 'a', variables: ['x', 7, null] } })).toEqual([
@@ -68,15 +68,15 @@ describe('field codes', () => {
     ]);
   });
 
-  test('a template stands in for the message', () => {
+  test('a template replaces the message', () => {
     expect(codesOf(send, { channel: 'wa', to: '+1', template: { name: 'a' } })).toEqual([]);
   });
 
-  test('one of two fields missing is told under the first', () => {
+  test('reports two alternative fields that are both missing under the first', () => {
     expect(codesOf(deleteSession, {})).toEqual(['missing_session_token']);
   });
 
-  test('names of an object’s own machinery are unknown fields', () => {
+  test('treats names of built-in object members as unknown fields', () => {
     const body = JSON.parse('{"__proto__":{"channel":"wa"},"constructor":{"name":"x"},"toString":"wa"}');
     expect(codesOf(send, body)).toEqual(['missing_channel', 'missing_to', 'missing_message']);
     const nested = JSON.parse('{"channel":"wa","to":"1","template":{"__proto__":{"name":"x"}}}');
@@ -84,11 +84,11 @@ describe('field codes', () => {
     expect(({} as Given).name).toBeUndefined();
   });
 
-  test.each(['a\u0007b', 'a\u0000', '\u009fx', 'x\ud800'])('%j is no name', (to) => {
+  test.each(['a\u0007b', 'a\u0000', '\u009fx', 'x\ud800'])('%j is not a name', (to) => {
     expect(codesOf(send, { ...TEXT, to })).toEqual(['invalid_to']);
   });
 
-  test('null stays where it means something', () => {
+  test('keeps null where it has a meaning', () => {
     const shape = makeInputShape(updateKey);
     const pruned = pruneBody(shape, { slug: 'a', webhook_url: null, label: null, enabled: false });
     expect(pruned).toEqual({ slug: 'a', webhook_url: null, enabled: false });
@@ -116,7 +116,7 @@ describe('query strings', () => {
     expect(codesOf(listConversations, { slug: 'a', unread }, pruneQuery)).toEqual(codes);
   });
 
-  test('a repeated parameter is invalid where it is a field, and ignored where it is none', () => {
+  test('a repeated parameter is invalid if it is a field, and ignored if it is not', () => {
     const query = { channel: ['fb', 'ig'], redirect_url: 'https://example.com', x: ['1', '2'] };
     expect(codesOf(connectLink, query, pruneQuery)).toEqual(['invalid_channel']);
   });
@@ -126,7 +126,7 @@ describe('messages', () => {
   const messageOf = (contract: Contract, given: Given, prune: typeof pruneBody = pruneBody) =>
     problemsOf(contract, given, prune)[0]?.message;
 
-  test('name the field and the way out', () => {
+  test('name the field and the way to fix it', () => {
     expect(messageOf(send, {})).toBe('channel is required: one of wd, wa, tg, fb, ig, tt.');
     expect(messageOf(send, { ...TEXT, channel: 'zz' })).toBe('channel must be one of wd, wa, tg, fb, ig, tt.');
     expect(messageOf(send, { channel: 'wa', to: '+1' })).toBe('message is required.');

@@ -11,7 +11,8 @@ export const IDEMPOTENCY_KEY_PROBLEM: FieldProblem = {
 };
 
 /**
- * Throws the 400 for what a schema found; `more` are problems outside the schema (docs/reference/requests.md#fields).
+ * Throws the 400 for the issues of a schema; `more` are problems outside the schema
+ * (docs/reference/requests.md#fields).
  */
 export function refuseFields(
   shape: InputShape,

@@ -7,28 +7,28 @@ export interface RequestContext {
   requestId: string;
   /** The key of a customer action; absent for the operator. */
   caller?: Caller;
-  /** Who asks from the console; absent before sign-in. */
+  /** The console member who asks; absent before sign-in. */
   member?: MemberCaller;
-  /** Who sent a request of the console, or one that the audit log has. */
+  /** The sender of a console request, or of a request that the audit log records. */
   visitor?: Visitor;
-  /** The secret by which the browser of a console request is known, for its cookie. */
+  /** The secret that identifies the browser of a console request, for its cookie. */
   deviceSecret?: string;
-  /** Of a request of the APIs that the audit log has. */
+  /** Set for API requests that the audit log records. */
   audited?: Audited;
-  /** The `Idempotency-Key` header as it came; null when it is not acceptable. */
+  /** The `Idempotency-Key` header as received; null when it is not acceptable. */
   idempotencyKey?: string | null;
   /** Set by the procedure: the service repeated the first answer of this Idempotency-Key. */
   replayed?: boolean;
 }
 
-/** What somebody asks for that the audit log has. */
+/** A requested change that the audit log records. */
 export interface AskedChange {
   action: string;
   input: Readonly<Record<string, unknown>>;
   request: RequestContext;
-  /** The tenant, where the admin token names one. */
+  /** The tenant, if the admin token names one. */
   slug?: string;
 }
 
-/** Makes a change between its entry in the audit log and the entry's outcome. */
+/** Makes a change between writing its audit log entry and the entry's outcome. */
 export type Audited = <T>(asked: AskedChange, make: () => Promise<T>) => Promise<T>;

@@ -41,12 +41,11 @@ import { addPairRoutes } from './routes/pair-routes.ts';
 import { addRecipientRoutes } from './routes/recipient-routes.ts';
 import { addTrpcRoutes } from './routes/trpc-routes.ts';
 
-/** What a gateway is started with. */
 export interface GatewayParts {
   environment: Environment;
   carrier: Carrier;
   logger: Logger;
-  /** Where the gateway's metrics are registered; a registry of its own when absent. */
+  /** Registry for the gateway's metrics; a new one when absent. */
   metrics?: Registry;
   /** How long a request may take to arrive; replaced in tests. */
   arrival?: ArrivalLimits;
@@ -58,17 +57,20 @@ export interface GatewayParts {
 export interface Gateway {
   url: string;
   port: number;
-  /** Stops: not ready any more, no new connections, idle ones are closed, running requests are answered, for at most 20 s. */
+  /**
+   * Stops: reports not ready, refuses new connections, closes idle ones, and finishes running requests for at most 20
+   * s.
+   */
   close(): Promise<void>;
 }
 
 const CLOSE_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 2000;
-/** Longer than a link is valid, and than a person takes in a dialog. */
+/** Longer than a link is valid, and than a person spends in a dialog. */
 const CONNECT_COOKIE_SECONDS = 3600;
-/** As long as a session may last; services/accounts decides when it is over. */
+/** The longest lifetime of a session; services/accounts decides when it expires. */
 const SESSION_COOKIE_SECONDS = 30 * 24 * 3600;
-/** As long as services/accounts knows a device after its last sign-in. */
+/** How long services/accounts remembers a device after its last sign-in. */
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 const NOBODYS_HASH = '0'.repeat(64);
 const LOCAL_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -80,8 +82,8 @@ const closeServer = (server: Server): Promise<void> =>
   });
 
 /**
- * Whether /metrics is on the main port, for processes of this machine: only without a port of its own, and while the public
- * URL is this machine. Otherwise a local proxy that adds no header would look like Prometheus.
+ * Whether /metrics is on the main port, for processes of this machine: only without a port of its own, and while the
+ * public URL is this machine. Otherwise a local proxy that adds no header would look like Prometheus.
  */
 const servesMetrics = ({ PARLEY_METRICS_PORT: own, PARLEY_PUBLIC_URL: origin }: Environment): boolean =>
   own === undefined && (origin === undefined || LOCAL_NAMES.has(new URL(origin).hostname));

@@ -10,7 +10,7 @@ export interface HeardEntry extends InputOf<typeof recordAudit> {
   context: CallContext;
 }
 
-/** Stands in for the audit log; what it is told is in the list. */
+/** A fake audit log; it collects its entries in the list. */
 export function answerAudit(carrier: Carrier, heard: HeardEntry[] = []): HeardEntry[] {
   answerContract(carrier, recordAudit, async (entry, context) => {
     heard.push({ ...entry, changes: [], outcome: null, context });

@@ -32,7 +32,7 @@ describe('errors of services', () => {
     expect(answer.body).toMatchObject({ error: 'graph_error', message: '(#131047) no', provider });
   });
 
-  test('further members of the body are answered beside the others', async () => {
+  test('further members of the body are part of the answer', async () => {
     const answer = await refusedWith(
       new AppError('no_existing_conversation', { body: { templates: ['order_update'] } }),
     );
@@ -45,7 +45,7 @@ describe('errors of services', () => {
     expect(answer).toMatchObject({ status: 503, body: { retry_after: 3 }, headers: { 'retry-after': '3' } });
   });
 
-  test('an answer that breaks its contract is internal_error, and nothing of it leaves', async () => {
+  test('an answer that breaks its contract is internal_error, and none of it is sent', async () => {
     gateway.carrier.serve(subjectOf(channels), 'channel-connect', async () =>
       JSON.stringify({ ok: true, output: { secret: 'sesame' } }),
     );
@@ -82,14 +82,14 @@ describe('requests that are hardly HTTP', () => {
     expect(said).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('an address that cannot be read is 404', async () => {
+  test('an undecodable address is 404', async () => {
     for (const path of ['/demo/api/messaging/%zz', '/%E0%A4%A/api/messaging/', '//', '/%00']) {
       expect(await gateway.call('GET', path), path).toMatchObject({ body: { ok: false } });
       expect((await gateway.call('GET', path)).status).toBeLessThan(500);
     }
   });
 
-  test('a body that goes on and on is cut off with 413', async () => {
+  test('an endless body is cut off with 413', async () => {
     const raw = Buffer.alloc(3 * 1024 * 1024, 'x');
     const answer = await gateway.action('POST', 'send', { raw, headers: { 'content-type': 'application/json' } });
     expect(answer).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
@@ -97,7 +97,7 @@ describe('requests that are hardly HTTP', () => {
 });
 
 describe('closing', () => {
-  test('a request under way is answered, new connections are not taken', async () => {
+  test('answers running requests and refuses new connections', async () => {
     const closing = await openGateway();
     let finish: () => void = () => undefined;
     const begun = new Promise<void>((began) => {

@@ -32,7 +32,7 @@ describe('keys', () => {
     expect(gateway.lookUps()).toBe(2);
   });
 
-  test('simultaneous requests with one key make one look-up', async () => {
+  test('simultaneous requests with one key share one look-up', async () => {
     await Promise.all(Array.from({ length: 20 }, () => status()));
     expect(gateway.lookUps()).toBe(1);
   });
@@ -54,18 +54,18 @@ describe('keys', () => {
     expect((await status()).status).toBe(401);
   });
 
-  test('an unknown key is asked for every time: a new key works at once', async () => {
+  test('an unknown key is looked up every time, so that a new key works at once', async () => {
     expect((await status('fresh')).status).toBe(401);
     gateway.keys.set('fresh', makeKey({ instanceId: 'ins_fresh00000' }));
     expect((await status('fresh')).status).toBe(200);
   });
 
-  test('a key of megabytes is refused without a look-up', async () => {
+  test('a key of 10,000 characters is refused without a look-up', async () => {
     expect((await status('x'.repeat(10_000))).status).toBe(401);
     expect(gateway.lookUps()).toBe(0);
   });
 
-  test('an answer that was under way when the key changed is not kept', async () => {
+  test('a look-up that was running when the key changed is not cached', async () => {
     const carrier = makeInProcessCarrier();
     const bus = makeBusClient(carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
     const waiting: (() => void)[] = [];
@@ -97,8 +97,8 @@ describe('keys', () => {
   });
 });
 
-describe('accounts away', () => {
-  test('is 503 with Retry-After, and readiness says so', async () => {
+describe('an unavailable accounts service', () => {
+  test('is 503 with Retry-After, and makes readiness fail', async () => {
     const bare = await openGateway();
     expect((await bare.call('GET', '/readyz')).status).toBe(200);
     await bare.carrier.close();
@@ -118,7 +118,7 @@ describe('failed authentications', () => {
     return answers;
   };
 
-  test('are limited for an address, while its valid keys go on working', async () => {
+  test('are limited for an address, while its valid keys keep working', async () => {
     expect((await status()).status).toBe(200);
     expect(await guess(30)).toEqual(Array(30).fill(401));
     const beyond = await guess(10);
@@ -139,7 +139,7 @@ describe('failed authentications', () => {
     expect(await guess(1)).toEqual([401]);
   });
 
-  test('of the operator are limited on their own', async () => {
+  test('of the operator have a limit of their own', async () => {
     const wrong = () => gateway.admin('GET', '/tenants', { key: `wrong${Math.random()}` });
     const codes = [];
     for (let i = 0; i < 40; i++) codes.push((await wrong()).status);
@@ -148,7 +148,7 @@ describe('failed authentications', () => {
     expect((await status()).status).toBe(200);
   });
 
-  test('count an IPv6 network as one address', () => {
+  test('count an IPv6 /64 as one address', () => {
     const limit = makeFailureLimit(() => 0);
     for (let i = 0; i < 30; i++) limit.failed(`2001:db8::${i.toString(16)}`, `secret${i}`);
     limit.admit('2001:db8::ffff', 'first turn of the slow lane');

@@ -38,14 +38,14 @@ const GOOD_TELEGRAM = { 'x-telegram-bot-api-secret-token': GOOD.telegram };
 const GOOD_TIKTOK = { 'tiktok-signature': GOOD.tiktok };
 
 describe('/hooks/meta', () => {
-  test('hands on the exact bytes', async () => {
+  test('passes on the exact bytes', async () => {
     const raw = '{ "a":1.0,\n "b":"\\u00e9é😀" }\r\n';
     const answer = await gateway.call('POST', '/hooks/meta', { raw, headers: GOOD_META });
     expect(answer.status).toBe(200);
     expect(received.at(-1)).toEqual({ provider: 'meta', account: null, raw, signature: GOOD.meta });
   });
 
-  test('takes a body of 3 MB, and says 413 to more than 4 MiB', async () => {
+  test('accepts a body of 3 MB, and answers 413 above 4 MiB', async () => {
     const raw = `"${'x'.repeat(3_000_000)}"`;
     expect((await gateway.call('POST', '/hooks/meta', { raw, headers: GOOD_META })).status).toBe(200);
     expect(received.at(-1)?.raw.length).toBe(raw.length);
@@ -54,7 +54,7 @@ describe('/hooks/meta', () => {
     expect(warned).toContain('callback.oversized');
   });
 
-  test('of 3 MB fits the bus whatever it holds; what the bus cannot carry is 413, and the log says so', async () => {
+  test('fits 3 MB into the bus whatever it holds; a body that the bus cannot carry is 413 and logged', async () => {
     const fitting = '"'.repeat(3 * 1024 * 1024);
     expect((await gateway.call('POST', '/hooks/meta', { raw: fitting, headers: GOOD_META })).status).toBe(200);
     expect(received.at(-1)?.raw.length).toBe(fitting.length);
@@ -65,7 +65,7 @@ describe('/hooks/meta', () => {
     expect(warned).toContain('callback.oversized');
   });
 
-  test('a wrong or missing signature is 401 and leaves a counter', async () => {
+  test('a wrong or missing signature is 401 and counted', async () => {
     const forged = { raw: '{}', headers: { 'x-hub-signature-256': WRONG } };
     expect(await gateway.call('POST', '/hooks/meta', forged)).toMatchObject({
       status: 401,
@@ -109,13 +109,13 @@ describe('/hooks/meta', () => {
 });
 
 describe('/hooks/telegram', () => {
-  test('answers 200 with an empty body, so that nothing is read as a method call', async () => {
+  test('answers 200 with an empty body, so that Telegram reads no method call from it', async () => {
     const answer = await gateway.call('POST', '/hooks/telegram/123456', { raw: '{}', headers: GOOD_TELEGRAM });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(received.at(-1)).toMatchObject({ provider: 'telegram', account: '123456' });
   });
 
-  test('a bot id that is none is 401', async () => {
+  test('an invalid bot id is 401', async () => {
     for (const bot of ['__proto__', 'x', '1'.repeat(80), '%00']) {
       const answer = await gateway.call('POST', `/hooks/telegram/${bot}`, { raw: '{}', headers: GOOD_TELEGRAM });
       expect([answer.status, answer.body.error], bot).toEqual([401, 'invalid_signature']);
@@ -124,7 +124,7 @@ describe('/hooks/telegram', () => {
 });
 
 describe('/hooks/tiktok', () => {
-  test('hands on the exact bytes with their signature, and refuses what is not signed', async () => {
+  test('passes on the exact bytes with their signature, and refuses unsigned bodies', async () => {
     const raw = '{"client_key":"7","content":"{\\"comment_id\\":7629000000000000001}"}';
     const good = { raw, headers: GOOD_TIKTOK };
     expect((await gateway.call('POST', '/hooks/tiktok', good)).status).toBe(200);
@@ -134,8 +134,8 @@ describe('/hooks/tiktok', () => {
   });
 });
 
-describe('a service that is away', () => {
-  test('is 503, so that the provider repeats', async () => {
+describe('an unavailable service', () => {
+  test('is 503, so that the provider retries', async () => {
     const bare = await openGateway();
     const answer = await bare.call('POST', '/hooks/meta', { raw: '{}', headers: GOOD_META });
     expect(answer).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
@@ -144,7 +144,7 @@ describe('a service that is away', () => {
   });
 });
 
-/** A callback whose body never comes; answers what it got. */
+/** A callback whose body never comes; returns the answer. */
 const announce = (path: string, headers: Record<string, string>, bytes: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = Object.entries({ host: 'x', 'content-length': String(bytes), connection: 'close', ...headers });
@@ -162,7 +162,7 @@ const announce = (path: string, headers: Record<string, string>, bytes: number):
     socket.on('close', () => reject(new Error(`Closed after: ${said}`)));
   });
 
-describe('a callback that nobody can have signed', () => {
+describe('a callback without a possible signature', () => {
   test.each([
     ['meta', '/hooks/meta', {}],
     ['meta, with a signature of another form', '/hooks/meta', { 'x-hub-signature-256': 'sha256=00' }],
@@ -171,7 +171,7 @@ describe('a callback that nobody can have signed', () => {
     ['telegram, with a secret that none can be', '/hooks/telegram/7', { 'x-telegram-bot-api-secret-token': 'a b' }],
     ['tiktok', '/hooks/tiktok', {}],
     ['tiktok, without a time', '/hooks/tiktok', { 'tiktok-signature': `s=${'0a'.repeat(32)}` }],
-  ])('of %s is 401 before its body is read, and nothing of it goes over the bus', async (_what, path, headers) => {
+  ])('of %s is 401 before its body is read, and nothing of it reaches the bus', async (_what, path, headers) => {
     const before = asked;
     const said = await announce(path, headers as Record<string, string>, 4_000_000);
     expect(said).toMatch(/^HTTP\/1\.1 401 /);
@@ -179,7 +179,7 @@ describe('a callback that nobody can have signed', () => {
     expect(asked).toBe(before);
   });
 
-  test('that asks before it sends is refused without 100 Continue, and the connection ends', async () => {
+  test('with Expect is refused without 100 Continue, and the connection ends', async () => {
     const said = await announce('/hooks/meta', { expect: '100-continue' }, 4_000_000);
     expect(said).toMatch(/^HTTP\/1\.1 401 /);
     expect(said.toLowerCase()).toContain('connection: close');
@@ -189,10 +189,10 @@ describe('a callback that nobody can have signed', () => {
   });
 });
 
-describe('bodies that wait for their signature to be checked', () => {
+describe('bodies that wait for their signature check', () => {
   const isShared = (address: string) => address === '10.0.0.1';
 
-  test('hold a bounded number of bytes, in all and for each address, and give them back', () => {
+  test('hold a bounded number of bytes, in total and per address, and release them', () => {
     const bodies = makeUnverifiedBodies({ nowMs: () => 0, isShared, maxBytes: 40_000_000 });
     const first = bodies.enter('192.0.2.1');
     first.take(16_000_000);
@@ -206,7 +206,7 @@ describe('bodies that wait for their signature to be checked', () => {
     bodies.enter('192.0.2.2').take(8_000_000);
   });
 
-  test('of an address with many wrong signatures are taken one at a time, and those of others as ever', () => {
+  test('are admitted one at a time from an address with many wrong signatures, and without limit from others', () => {
     let nowMs = 0;
     const bodies = makeUnverifiedBodies({ nowMs: () => nowMs, isShared });
     for (const address of ['2001:db8::1', '10.0.0.1'])

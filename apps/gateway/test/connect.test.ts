@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What a browser has of the page: its cookie and where Continue leads. */
+/** The browser's state after the page: its cookie and the address of Continue. */
 async function look(token = TOKEN, headers: Record<string, string> = {}) {
   const answer = await gateway.call('GET', `/connect/${token}`, { headers });
   const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
@@ -48,7 +48,7 @@ async function look(token = TOKEN, headers: Record<string, string> = {}) {
 }
 
 describe('/connect/{token}', () => {
-  test('names who asks and where it will end, and nothing on the way keeps or passes on the address', async () => {
+  test('names the requester and the destination, and nothing on the way stores or passes on the address', async () => {
     const { answer } = await look();
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('<bdi>The Shop</bdi>');
@@ -67,17 +67,17 @@ describe('/connect/{token}', () => {
     expect(answer.text).not.toMatch(/<script|<form|<iframe|style=/);
   });
 
-  test('gives the browser a secret that no script and no other site’s form gets to send', async () => {
+  test('sets a secret that no script and no form of another site can send', async () => {
     const { answer, cookie } = await look();
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^parley_connect=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/,
     );
-    // Another link in the same browser keeps it: the dialogs of both may be open.
+    // Another link in the same browser keeps it: both dialogs may be open.
     expect((await look('f'.repeat(43), { cookie: `a=b; ${cookie}` })).cookie).toBe(cookie);
     expect((await look(TOKEN, { cookie: 'parley_connect=short' })).cookie).not.toBe('parley_connect=short');
   });
 
-  test('where we are reached by https the cookie is Secure, and no subdomain can set it', async () => {
+  test('sets a Secure cookie that no subdomain can set when the public URL is https', async () => {
     const variables = { PARLEY_PUBLIC_URL: 'https://parley.example' };
     const behindTls = await openGateway({ beside: gateway, variables });
     const answer = await behindTls.call('GET', `/connect/${TOKEN}`);
@@ -101,7 +101,7 @@ describe('/connect/{token}', () => {
     }
   });
 
-  test('a hostile name is text of bounded length that turns no direction', async () => {
+  test('shows a hostile name as text of bounded length that cannot change the direction', async () => {
     const { answer } = await look('f'.repeat(43));
     const [, shown = ''] = /<dd><bdi>(.*?)<\/bdi>/s.exec(answer.text) ?? [];
     expect(shown.startsWith('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;gro.knab &amp;amp; WWW')).toBe(true);
@@ -110,7 +110,7 @@ describe('/connect/{token}', () => {
     expect(answer.text).toContain('xn--80ak6aa92e.example:8443');
   });
 
-  test('a link that is over sends the browser back at once', async () => {
+  test('sends the browser back at once from an expired link', async () => {
     const { answer } = await look('u'.repeat(43));
     expect([answer.status, answer.text, answer.headers['set-cookie']]).toEqual([302, '', undefined]);
     expect(answer.headers.location).toBe('https://shop.example/done?service_status=error&error=link_used');
@@ -123,7 +123,7 @@ describe('/connect/{token}', () => {
     }
   });
 
-  test('a page escapes its texts and lets nothing run', async () => {
+  test('a page escapes its texts and runs no scripts', async () => {
     const answer = await gateway.call('GET', `/connect/${'c'.repeat(43)}`);
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain('<script>');
@@ -133,7 +133,7 @@ describe('/connect/{token}', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('a service that is away is a page with 503 that says when to come back', async () => {
+  test('an unavailable service is a page with 503 that says when to retry', async () => {
     const answer = await gateway.call('GET', `/connect/${'b'.repeat(43)}`);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '3']);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -145,7 +145,7 @@ describe('/connect/{token}', () => {
       expect(await gateway.call('POST', path)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
   });
 
-  test('is looked at 60 times a minute, and leads to 12 dialogs', async () => {
+  test('allows 60 views and 12 dialogs a minute', async () => {
     let nowMs = 1_000_000;
     const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
     const { cookie, next } = await look();
@@ -163,7 +163,7 @@ describe('/connect/{token}', () => {
 describe('/connect/{token}/continue', () => {
   const follow = (path: string, headers: Record<string, string> = {}) => gateway.call('GET', path, { headers });
 
-  test('sends the browser that saw the page on to the dialog, with its secret', async () => {
+  test('sends a browser that saw the page to the dialog, with its secret', async () => {
     const { cookie, next } = await look();
     const answer = await follow(next, { cookie });
     expect([answer.status, answer.text]).toEqual([302, '']);
@@ -176,7 +176,7 @@ describe('/connect/{token}/continue', () => {
     expect(begun.at(-1)).toEqual({ token: TOKEN, browserSecret: cookie.split('=')[1] });
   });
 
-  test('shows the page to a person who has not seen it in this browser, and begins nothing', async () => {
+  test('shows the page to a person who has not seen it in this browser, and starts nothing', async () => {
     const { cookie, next } = await look();
     const other = await look();
     const otherLink = await look('f'.repeat(43), { cookie });
@@ -200,7 +200,7 @@ describe('/connect/{token}/continue', () => {
 });
 
 describe('/connect/callback/{provider}', () => {
-  test('hands on the answer of Facebook’s dialog', async () => {
+  test('passes on the answer of Facebook’s dialog', async () => {
     const answer = await gateway.call('GET', '/connect/callback/meta?code=AQ%2Bx&state=known');
     expect([answer.status, answer.headers.location]).toEqual([302, 'https://shop.example/done?service_status=success']);
     expect(finished.at(-1)).toEqual({
@@ -221,14 +221,14 @@ describe('/connect/callback/{provider}', () => {
     expect(finished.at(-1)).toMatchObject({ browserSecret: cookie.split('=')[1] });
   });
 
-  test('takes TikTok’s code under either name, decoded once', async () => {
+  test('accepts TikTok’s code under either name, decoded once', async () => {
     await gateway.call('GET', '/connect/callback/tiktok?code=a%252A!b*&scopes=x&state=known');
     expect(finished.at(-1)).toMatchObject({ provider: 'tiktok', code: 'a%2A!b*' });
     await gateway.call('GET', '/connect/callback/tiktok?auth_code=other&state=known');
     expect(finished.at(-1)).toMatchObject({ code: 'other' });
   });
 
-  test('what no dialog sends is a page with 404, and asks nobody', async () => {
+  test('answers parameters that no dialog sends with a 404 page, and calls no service', async () => {
     const asked = finished.length;
     for (const path of [
       'meta',
@@ -246,13 +246,13 @@ describe('/connect/callback/{provider}', () => {
 });
 
 describe('guessing', () => {
-  test('is slowed down for an address, while links that were right before still open', async () => {
+  test('is slowed down per address, while links that were right before still open', async () => {
     let nowMs = 1_000_000;
     const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
     expect((await limited.call('GET', `/connect/${TOKEN}`)).status).toBe(200);
     const guess = (at: number) => limited.call('GET', `/connect/${String(at).padStart(43, 'g')}`);
     for (let at = 0; at < 30; at++) expect((await guess(at)).status).toBe(404);
-    // One in a quarter of a second still gets its turn.
+    // One attempt per quarter of a second is still allowed.
     expect((await guess(30)).status).toBe(404);
     const answer = await guess(31);
     expect([answer.status, answer.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);

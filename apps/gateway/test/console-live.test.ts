@@ -15,7 +15,7 @@ describe('live events', () => {
   const open = (asking: Asking = {}, input: object = {}) =>
     openEventStream(desk.gateway.url, pathOf(liveEvents.name, input), headersOf(asking, null));
 
-  test('go on after the event that the browser saw last, as its header or its input says', async () => {
+  test('continue after the last event that the browser saw, from its header or its input', async () => {
     sessions.set(TOKEN, memberOf('agent'));
     const fresh = await open();
     expect(await fresh.next()).toMatchObject(START);
@@ -34,7 +34,7 @@ describe('live events', () => {
     fresh.close();
   });
 
-  test('end when the session does, or acts as another tenant', async () => {
+  test('end when the session ends or acts as another tenant', async () => {
     sessions.set(TOKEN, memberOf('operator'));
     const other = 'O'.repeat(43);
     sessions.set(other, memberOf('developer'));
@@ -47,7 +47,7 @@ describe('live events', () => {
     expect(ended.map(({ data }) => data.data.error)).toEqual(['no_tenant_chosen', 'not_signed_in']);
   });
 
-  test('are refused to a member who has eight streams, and given again when one ends', async () => {
+  test('are refused to a member with eight streams, and allowed again when one ends', async () => {
     sessions.set(TOKEN, memberOf('owner'));
     const streams = await Promise.all(Array.from({ length: 8 }, () => open()));
     for (const stream of streams) await stream.next();
@@ -66,7 +66,7 @@ describe('live events', () => {
     for (const stream of streams) stream.close();
   });
 
-  test('of a gateway that closes end at once, without an end of the subscription: the browser goes on elsewhere', async () => {
+  test('end at once when the gateway closes, without ending the subscription: the browser reconnects', async () => {
     sessions.set(TOKEN, memberOf('owner'));
     const draining = await openGateway();
     answerContract(draining.carrier, authenticateSession, async () => ({

@@ -12,13 +12,13 @@ const read = async (variables: Record<string, string>) => {
   return { policy: String(page.headers['content-security-policy']).split('; '), configuration: body };
 };
 
-test('where there is no sandbox, nothing stands in a frame', async () => {
+test('without a sandbox, allows no frames', async () => {
   const { policy, configuration } = await read({});
   expect(configuration).toEqual({ sandbox_origin: null });
   expect(policy.filter((rule) => rule.startsWith('frame-'))).toEqual(["frame-ancestors 'none'"]);
 });
 
-test('where there is a sandbox, its origin alone may stand in a frame', async () => {
+test('with a sandbox, allows frames of its origin only', async () => {
   const { policy, configuration } = await read({ PARLEY_SANDBOX_PUBLIC_URL: 'http://127.0.0.1:8090/any/path' });
   expect(configuration).toEqual({ sandbox_origin: 'http://127.0.0.1:8090' });
   expect(policy).toContain('frame-src http://127.0.0.1:8090');

@@ -20,7 +20,7 @@ describe('every operation of the console', () => {
   const cases = CONSOLE_CONTRACTS.flatMap((operation) => CONSOLE_ROLES.map((role) => ({ ...operation, role })));
 
   test.each(cases)(
-    '$name as $role is refused exactly where the permission $permission is not theirs',
+    '$name as $role is refused exactly if the role does not have the permission $permission',
     async (given) => {
       sessions.set(TOKEN, memberOf(given.role));
       const answer = await (given.method === 'GET' ? query : change)(given.name);
@@ -33,7 +33,7 @@ describe('every operation of the console', () => {
     '$name without a session is not_signed_in, unless it is public',
     async ({ name, method, permission }) => {
       const answer = await (method === 'GET' ? query : change)(name, {}, { token: null });
-      // A page that asks who is signed in makes no error of it that nobody is.
+      // Not being signed in is no error for a page that asks who is signed in.
       const status = name === 'me' ? 200 : 401;
       if (permission === 'public') expect(codeOf(answer)).not.toBe('not_signed_in');
       else expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status, code: 'not_signed_in' });
@@ -53,7 +53,7 @@ describe('every operation of the console', () => {
       sessions.set(TOKEN, memberOf('operator'));
       for (const origin of ['https://evil.example', 'null', null])
         expect(codeOf(await change(name, {}, { origin }))).toBe('foreign_origin');
-      // A change is no query.
+      // A change cannot be made as a query.
       expect((await query(name)).status).toBe(405);
     },
   );
@@ -63,13 +63,13 @@ describe('an inactive tenant', () => {
   const ofTenant = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
   const refused = (answer: Answer) => answer.status === 402 && codeOf(answer) === 'tenant_inactive';
 
-  test('has everything shown to its owner, who adds, sends and spends nothing, and removes or stops what there is', async () => {
+  test('shows everything to its owner, who can remove and stop things but not add, send or spend', async () => {
     desk.isTenantActive = false;
     const passed: string[] = [];
     for (const { name, method } of ofTenant) {
       sessions.set(TOKEN, memberOf('owner'));
       const answer = await (method === 'GET' ? query : change)(name);
-      // Its QR links a phone.
+      // Its QR code links a phone.
       if (method === 'GET')
         expect({ name, refused: refused(answer) }).toEqual({ name, refused: name === 'session-qr' });
       else if (!refused(answer)) passed.push(name);
@@ -102,7 +102,7 @@ describe('an inactive tenant', () => {
     expect(refused(await change(name))).toBe(false);
   });
 
-  test('is the operator’s to change', async () => {
+  test('can be changed by the operator', async () => {
     desk.isTenantActive = false;
     sessions.set(TOKEN, memberOf('operator'));
     for (const { name, method } of ofTenant)
@@ -117,7 +117,7 @@ describe('the tenant', () => {
     expect(asked).toMatchObject([{ input: { slug: 'shop', limit: 10 }, context: { member: { tenantSlug: 'shop' } } }]);
   });
 
-  test('of an action has its oldest key as caller, with every channel; without a key it is unknown_key', async () => {
+  test('of an action calls with its oldest key and every channel; without a key it is unknown_key', async () => {
     sessions.set(TOKEN, memberOf('owner'));
     const wanted = { channel: 'fb', redirect_url: 'https://shop.example' };
     expect((await change('connect-link', wanted)).status).toBe(200);
@@ -134,7 +134,7 @@ describe('the tenant', () => {
 });
 
 describe('the cookie', () => {
-  test('holds a new token after sign-in, is HttpOnly and Lax, and the answer does not hold the token', async () => {
+  test('holds a new token after sign-in, is HttpOnly and Lax, and is the only place with the token', async () => {
     const answer = await change(
       'sign-in',
       { email: 'ann@shop.example', password: 'secret' },
@@ -148,7 +148,7 @@ describe('the cookie', () => {
     expect(asked[0]?.context.visitor).toMatchObject({ address: '127.0.0.1', network: null });
   });
 
-  test('of the browser stays the same from one sign-in to the next, and services know it as a hash alone', async () => {
+  test('of the browser stays the same across sign-ins, and services see only its hash', async () => {
     const given = { email: 'ann@shop.example', password: 'secret' };
     const first = await change('sign-in', given, { token: null });
     const secret = /parley_device=([\w-]{43})/.exec(String(first.headers['set-cookie']))?.[1] ?? '';
@@ -177,7 +177,7 @@ describe('the cookie', () => {
     await secure.close();
   });
 
-  test('is taken back at sign-out', async () => {
+  test('is cleared at sign-out', async () => {
     sessions.set(TOKEN, memberOf('agent'));
     const answer = await change('sign-out');
     expect(answer.headers['set-cookie']).toEqual(['parley_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']);
@@ -185,7 +185,7 @@ describe('the cookie', () => {
 });
 
 describe('a session', () => {
-  test('is asked for once in 0.9 s, and again when a hint says that it changed', async () => {
+  test('is looked up once in 0.9 s, and again when a hint announces a change', async () => {
     sessions.set(TOKEN, memberOf('agent'));
     const before = desk.lookUps;
     await query('me');
@@ -204,7 +204,7 @@ describe('a session', () => {
 });
 
 describe('the admin token', () => {
-  test('opens a session and goes no further than the gateway', async () => {
+  test('opens a session and never leaves the gateway', async () => {
     const answer = await change('sign-in-as-operator', { admin_token: ADMIN_TOKEN }, { token: null });
     expect(answer.headers['set-cookie']).toHaveLength(1);
     const adminTokenHash = expect.stringMatching(/^[0-9a-f]{64}$/);
@@ -212,7 +212,7 @@ describe('the admin token', () => {
     expect(JSON.stringify(asked)).not.toContain(ADMIN_TOKEN);
   });
 
-  test('is what its sessions are bound to: a gateway with another token, or none, asks for sessions of its own token', async () => {
+  test('binds its sessions: a gateway with another token, or none, looks up sessions of its own token only', async () => {
     await change('sign-in-as-operator', { admin_token: ADMIN_TOKEN }, { token: null });
     const inForce = async (gateway: TestGateway): Promise<unknown> => {
       const asking: unknown[] = [];
@@ -232,7 +232,7 @@ describe('the admin token', () => {
     expect(await inForce(await openGateway({ variables: { PARLEY_ADMIN_TOKEN: '' } }))).toBeNull();
   });
 
-  test('that is wrong opens none', async () => {
+  test('opens no session when it is wrong', async () => {
     const answer = await change('sign-in-as-operator', { admin_token: 'wrong' }, { token: null });
     expect(codeOf(answer)).toBe('invalid_admin_token');
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -241,7 +241,7 @@ describe('the admin token', () => {
 });
 
 describe('the audit log', () => {
-  test('has a change before it is made, with its outcome afterwards', async () => {
+  test('records a change before it is made, and its outcome afterwards', async () => {
     sessions.set(TOKEN, memberOf('developer'));
     const input = { label: 'till', channels: ['wa'] };
     expect(codeOf(await change('create-key', input))).toBe('unknown_tenant');
@@ -255,7 +255,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('has what had another value before, and only that', async () => {
+  test('records only values that differ from before', async () => {
     sessions.set(TOKEN, memberOf('developer'));
     await change('update-key', { instance_id: KEY_VIEW.instanceId, label: 'shop', enabled: true });
     expect(audit).toMatchObject([
@@ -263,7 +263,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('has no queries, and nothing that was refused before it was read', async () => {
+  test('records no queries, and nothing that was refused before it was read', async () => {
     sessions.set(TOKEN, memberOf('agent'));
     await query('me');
     await change('create-key', { label: 'till', channels: ['wa'] });
@@ -273,7 +273,7 @@ describe('the audit log', () => {
     expect(audit).toEqual([]);
   });
 
-  test('that cannot be written stops the change', async () => {
+  test('stops the change when it cannot be written', async () => {
     const bare = await openGateway();
     answerContract(bare.carrier, authenticateSession, async () => ({
       member: memberOf('developer'),

@@ -233,7 +233,7 @@ describe('both spellings', () => {
 });
 
 describe('headers', () => {
-  test('the bearer wins over X-API-Key, another scheme counts as absent', async () => {
+  test('the bearer wins over X-API-Key, and another scheme counts as absent', async () => {
     const withHeaders = (headers: Record<string, string>) => gateway.action('GET', 'status', { key: null, headers });
     expect((await withHeaders({ 'x-api-key': KEY })).status).toBe(200);
     expect((await withHeaders({ authorization: `bearer   ${KEY}` })).status).toBe(200);
@@ -245,14 +245,14 @@ describe('headers', () => {
     expect((await withHeaders({ 'x-api-key': ' ' })).body.error).toBe('missing_api_key');
   });
 
-  test('every answer has a request id of ours, whatever the caller sends', async () => {
+  test('every answer has a request id of the gateway, whatever the caller sends', async () => {
     const answer = await gateway.action('GET', 'status', { headers: { 'x-request-id': 'req_forged' } });
     expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
     expect((await gateway.call('GET', '/nowhere/at/all')).body).toMatchObject({ ok: false, error: 'unknown_route' });
     expect((await gateway.call('GET', '/demo/api/messaging/%zz', { key: KEY })).body.request_id).toMatch(/^req_/);
   });
 
-  test('no answer tells what serves it, and none may be sniffed, framed or cached', async () => {
+  test('no answer reveals the server software, and none may be sniffed, framed or cached', async () => {
     const { headers } = await gateway.action('GET', 'status');
     expect(headers.server).toBeUndefined();
     expect(headers['x-powered-by']).toBeUndefined();

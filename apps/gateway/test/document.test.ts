@@ -50,13 +50,13 @@ describe('the document', () => {
     }
   });
 
-  test('has no reference that leads nowhere', () => {
+  test('has no dangling reference', () => {
     for (const [, kind = '', name = ''] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g)) {
       expect(document.components[kind]?.[name], `${kind}/${name}`).toBeDefined();
     }
   });
 
-  test('is shown on a page that asks no other host', async () => {
+  test('is shown on a page that calls no other host', async () => {
     const page = await gateway.call('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.text).not.toMatch(/https?:\/\//);
@@ -129,7 +129,7 @@ function readOperations() {
 }
 
 describe('generated requests over the document', () => {
-  test('find no 500 and no code that it does not list', { timeout: 120_000 }, async () => {
+  test('get no 500 and no code that the document does not list', { timeout: 120_000 }, async () => {
     const operations = readOperations();
     await fc.assert(
       fc.asyncProperty(

@@ -9,7 +9,7 @@ import { answerContract, KEY, openGateway, type TestGateway } from './open-gatew
 interface Client {
   socket: Socket;
   received(): string;
-  /** The server ended the connection in order. */
+  /** The server ended the connection cleanly. */
   finished(): boolean;
   gone(): boolean;
 }
@@ -59,7 +59,7 @@ const GET = 'GET /healthz HTTP/1.1\r\nHost: parley\r\n\r\n';
 const BODY = JSON.stringify({ channel: 'tg', to: '1', message: 'Hello' });
 const POST = `POST /demo/api/messaging/send HTTP/1.1\r\nHost: parley\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 
-/** Sends that are answered when the test says so. */
+/** Holds sends until the test releases them. */
 function holdSends() {
   const held: (() => void)[] = [];
   answerContract(gateway.carrier, send, async ({ channel, to }) => {
@@ -69,7 +69,7 @@ function holdSends() {
   return { begun: () => held.length, answer: () => held.splice(0).forEach((resolve) => void resolve()) };
 }
 
-test('connections that ask nothing do not hold a closing gateway: it ends them, and cuts nothing off', async () => {
+test('idle connections do not delay a closing gateway, which ends them without cutting anything off', async () => {
   const kept = await openClient(GET);
   const fresh = await openClient();
   const refused = await openClient(POST.replace(KEY, 'pk_unknown'));
@@ -80,7 +80,7 @@ test('connections that ask nothing do not hold a closing gateway: it ends them, 
   expect(warned).toEqual([]);
 });
 
-test('half a request does not hold a closing gateway', async () => {
+test('half a request does not delay a closing gateway', async () => {
   const halfHead = await openClient(GET.slice(0, -2));
   const halfBody = await openClient(POST + BODY.slice(0, -1));
   await openClient(GET).then((last) => until('an answer', () => answers(last) === 1));
@@ -89,7 +89,7 @@ test('half a request does not hold a closing gateway', async () => {
   expect(warned).toEqual([]);
 });
 
-test('requests under way get their whole answers and are asked to close, new connections are refused', async () => {
+test('running requests get their whole answers with Connection: close, and new connections are refused', async () => {
   const sends = holdSends();
   const one = await openClient(POST + BODY);
   const pipelined = await openClient(POST + BODY + POST + BODY);

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 
-/** One server-sent event; `closed` stands for the end of the connection. */
+/** One server-sent event; `closed` marks the end of the connection. */
 export interface StreamedEvent {
   event: string;
   id?: string;
@@ -9,7 +9,7 @@ export interface StreamedEvent {
 }
 
 export interface EventStream {
-  /** The next event that tRPC's client would hand on. */
+  /** The next event that tRPC's client would emit. */
   next(): Promise<StreamedEvent>;
   close(): void;
 }
@@ -25,7 +25,7 @@ function parseEvent(block: string): StreamedEvent | null {
   return { event, data: data === '' ? null : JSON.parse(data), ...(id ? { id } : {}) };
 }
 
-/** Server-sent events of a path, as a browser hears them. */
+/** Server-sent events of a path, as a browser receives them. */
 export function openEventStream(origin: string, path: string, headers: Record<string, string>): Promise<EventStream> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(new URL(path, origin), { headers, agent: false }, (incoming) => {

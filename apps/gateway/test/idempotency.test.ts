@@ -24,12 +24,12 @@ afterAll(() => gateway.stop());
 const sendWith = (key: string, body: Record<string, unknown> = TEXT) =>
   gateway.action('POST', 'send', { body, headers: { 'idempotency-key': key } });
 
-test('a first answer again carries Idempotency-Replayed', async () => {
+test('a replayed first answer carries Idempotency-Replayed', async () => {
   expect((await sendWith('first')).headers['idempotency-replayed']).toBeUndefined();
   expect((await sendWith('again')).headers['idempotency-replayed']).toBe('true');
 });
 
-test('the hash is of what is asked for, not of how it is written', async () => {
+test('the hash depends on the request’s meaning, not on its spelling', async () => {
   hashes.length = 0;
   await sendWith('k');
   await sendWith('k', { from: 'a', message: 'hello', to: '+16505551234', channel: 'wa', unknown: 1, media_url: '' });
@@ -39,7 +39,7 @@ test('the hash is of what is asked for, not of how it is written', async () => {
   expect(hashes[2]).not.toBe(hashes[0]);
 });
 
-test('the header is 1 to 255 printable ASCII characters, told after the fields', async () => {
+test('the header is 1 to 255 printable ASCII characters, and is reported after the fields', async () => {
   expect((await sendWith('x'.repeat(255))).status).toBe(200);
   for (const key of ['', 'x'.repeat(256), 'a\tb', 'é']) {
     expect(await sendWith(key)).toMatchObject({ status: 400, body: { error: 'invalid_idempotency_key' } });
@@ -56,7 +56,7 @@ test('GET actions ignore it', async () => {
   expect(answer.body.error).toBe('service_unavailable');
 });
 
-test('a refusal told again carries Idempotency-Replayed as well', async () => {
+test('a replayed refusal carries Idempotency-Replayed as well', async () => {
   const other = await openGateway();
   other.carrier.serve(subjectOf(send), 'send', async () =>
     toWireError(asReplayed(new AppError('graph_error', { message: 'no' })), { replayed: true }),

@@ -1,4 +1,4 @@
-/** A key as its service answers it. */
+/** A key as its service returns it. */
 export const KEY_VIEW = {
   instanceId: 'ins_oldest00000',
   label: 'till',

@@ -39,7 +39,10 @@ const fromResource = (path: string, within: string | undefined): string => {
 
 type Fields = Record<string, unknown>;
 
-/** Everything that one operation leaves behind, with a marker in each field of what is asked, read and answered. */
+/**
+ * The log output of one operation, with a marker in each field of its input, of the resource it reads and of its
+ * answer.
+ */
 async function leave(name: string, contract: Contract) {
   const planted = nothingPlanted();
   const left: unknown[] = [];
@@ -48,7 +51,7 @@ async function leave(name: string, contract: Contract) {
   // safe: every input is an object
   const input = plant(contract.input, planted) as Fields;
   const ofInput = [...planted.marks.values()];
-  /** What a service answers over the bus, in camelCase. */
+  /** A service's answer over the bus, in camelCase. */
   const callParsed = async (read: Contract) => {
     // safe: every output is an object
     const answer = plant(read.output, planted) as Fields;
@@ -59,17 +62,17 @@ async function leave(name: string, contract: Contract) {
   };
   const audited = makeAudited({
     bus: {
-      // safe: both calls are kept, and the first one's answer has an id
+      // safe: both calls are recorded, and the first one's answer has an id
       call: (async (_contract: unknown, asked: unknown) => {
         left.push(asked);
         return { id: '1' };
       }) as never,
     },
-    // safe: one level of a log is all that is called
+    // safe: only one level of the log is used
     logger: { warn: (...line: unknown[]) => left.push(line) } as never,
   });
   const caller = { tenantId: 1, tenantSlug: 'shop', instanceId: 'ins_0', channels: [...CHANNELS] };
-  // safe: reads are all that asks this bus
+  // safe: this bus serves reads only
   const request = { requestId: 'req_0', caller, bus: { callParsed } as never };
   await audited({ action: name, input, request }, async () => plant(contract.output, planted));
   const asResource = (path: string): string => fromResource(path, change?.within);
@@ -92,7 +95,7 @@ const OPERATIONS = Object.keys(AUDITED_CHANGES).map((name) => {
 });
 
 test.each(OPERATIONS)(
-  '$name leaves in the audit log the fields that the reference lists, and no others',
+  '$name leaves in the audit log exactly the fields that the reference lists',
   async ({ name, contract }) => {
     const listed = AUDITED.get(name) ?? [];
     const { changes, inEntry, inInput, ofInput, fields } = await leave(name, contract);
@@ -104,7 +107,7 @@ test.each(OPERATIONS)(
 );
 
 test.each(CUSTOMER_ACTIONS.map((contract) => ({ name: contract.name, contract })))(
-  '$name leaves in the request log the fields that the reference lists, and no others',
+  '$name leaves in the request log exactly the fields that the reference lists',
   ({ name, contract }) => {
     const planted = nothingPlanted();
     // safe: every input is an object
@@ -114,7 +117,7 @@ test.each(CUSTOMER_ACTIONS.map((contract) => ({ name: contract.name, contract })
   },
 );
 
-test('the settings of a bot that are numbers are shown, whatever their names', async () => {
+test('numeric settings of a bot are shown, whatever their names', async () => {
   const { inEntry } = await leave(updateBot.name, updateBot);
   expect(inEntry).toContain('history_tokens');
 });

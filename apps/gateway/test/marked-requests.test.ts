@@ -36,7 +36,7 @@ afterAll(() => gateway.stop());
 type Fields = Record<string, unknown>;
 const TEXT = z.string();
 
-/** As a caller writes it who takes the API for another one: a text in every field, whatever is asked for there. */
+/** The input of a caller who mistakes the API for another one: a text in every field, whatever its type. */
 function asTexts(value: unknown, planted: Planted, path = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => asTexts(item, planted, path));
   if (typeof value !== 'object' || value === null) return plant(TEXT, planted, path);
@@ -70,7 +70,7 @@ interface Marked {
   fields: Fields;
 }
 
-/** Fields of the forms that are asked for, and texts in their places. */
+/** Valid fields, and texts in their places. */
 function filled(contract: Contract): Marked[] {
   const [formed, texts] = [nothingPlanted(), nothingPlanted()];
   // safe: every input is an object
@@ -113,7 +113,7 @@ beforeAll(async () => {
   });
 });
 
-test.each(ACTIONS)('$name leaves no field in a log but those that are listed, refused or not', ({ name }) => {
+test.each(ACTIONS)('$name leaves only the listed fields in a log, refused or not', ({ name }) => {
   const shown = Object.keys(loggedFieldsOf(name)?.shown ?? {});
   expect(asked.get(name)).toHaveLength(2);
   for (const { planted } of asked.get(name) ?? []) {
@@ -124,7 +124,7 @@ test.each(ACTIONS)('$name leaves no field in a log but those that are listed, re
 });
 
 test.each(ENDPOINTS)(
-  '$name leaves no field in a log but those that are listed, refused or not',
+  '$name leaves only the listed fields in the logs, whether it is refused or not',
   async ({ name, contract }) => {
     for (const { planted, fields } of filled(contract)) {
       const { path, rest } = addressOf(contract.path ?? '', fields);
@@ -139,7 +139,7 @@ test.each(ENDPOINTS)(
   },
 );
 
-test('requests are in the logs that were looked at', () => {
+test('the logs under test contain the requests', () => {
   expect(requests.join('')).toContain('"action":"send"');
   expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(['connect-link', 'rotate-secret']));
 });

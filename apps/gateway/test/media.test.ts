@@ -55,7 +55,7 @@ function fetchBytes(path: string): Promise<{ status: number; headers: Record<str
   });
 }
 
-test('the bytes arrive as they are, with type, name and length', async () => {
+test('passes the bytes through unchanged, with type, name and length', async () => {
   body = inPieces;
   head = { mimeType: 'image/png', filename: 'Rechnung "März"\r\n/é.png', size: BYTES.length };
   const { status, headers, bytes } = await fetchBytes(ADDRESS);
@@ -93,7 +93,7 @@ test.each([
   'application/xhtml+xml',
   'text/xml',
   'multipart/x-mixed-replace',
-])('%s, which a browser may run, is downloaded, and runs nothing', async (mimeType) => {
+])('%s, which a browser may run, is downloaded, and runs no scripts', async (mimeType) => {
   body = inPieces;
   head = { mimeType, filename: null, size: null };
   expect((await fetchBytes(ADDRESS)).headers).toMatchObject({
@@ -103,13 +103,13 @@ test.each([
   });
 });
 
-test('a type of a megabyte is none', async () => {
+test('a type of a megabyte is replaced', async () => {
   body = inPieces;
   head = { mimeType: `image/${'a'.repeat(1_000_000)}`, filename: 'b'.repeat(1_000_000), size: null };
   expect((await fetchBytes(ADDRESS)).headers['content-type']).toBe('application/octet-stream');
 });
 
-/** Everything that comes over a connection that two requests were sent on. */
+/** Everything that arrives on a connection on which two requests were sent. */
 const rawBytes = (): Promise<string> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -133,7 +133,7 @@ test.each([
   [5, 'none of it is sent', ''],
   [0, 'none of it is sent', ''],
   [1000, 'the connection ends with it', `0123456789${smuggled}`],
-])('a source that announced %i bytes and sends others is broken off: %s', async (size, _what, sent) => {
+])('breaks off a source that announced %i bytes and sends a different number: %s', async (size, _what, sent) => {
   body = withSmuggled;
   head = { mimeType: 'image/png', filename: null, size };
   const text = await rawBytes();
@@ -143,7 +143,7 @@ test.each([
   expect(text.includes(smuggled)).toBe(sent.includes(smuggled));
 });
 
-test('a source that breaks off before the first byte is an error, and no file', async () => {
+test('a source that fails before the first byte is an error, and not a file', async () => {
   body = async function* () {
     yield* [];
     throw new Error('reset');
@@ -155,7 +155,7 @@ test('a source that breaks off before the first byte is an error, and no file', 
   expect(answer.headers).not.toHaveProperty('content-disposition');
 });
 
-test('a source that breaks off in the middle is a transfer that fails', async () => {
+test('a source that fails midway makes the transfer fail', async () => {
   body = async function* () {
     yield Buffer.from('01234');
     throw new Error('reset');
@@ -166,13 +166,13 @@ test('a source that breaks off in the middle is a transfer that fails', async ()
   }
 });
 
-test('a type that is none becomes bytes', async () => {
+test('an invalid type becomes application/octet-stream', async () => {
   body = inPieces;
   head = { mimeType: 'text/html\r\nx: y', filename: null, size: null };
   expect((await fetchBytes(ADDRESS)).headers['content-type']).toBe('application/octet-stream');
 });
 
-test('HEAD answers the head alone and stops the source', async () => {
+test('HEAD answers only the head and stops the source', async () => {
   body = endless;
   ended = false;
   head = { mimeType: 'image/png', filename: null, size: 5 };
@@ -180,7 +180,7 @@ test('HEAD answers the head alone and stops the source', async () => {
   expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '5', '']);
 });
 
-test('a reader that goes away stops the source', async () => {
+test('a reader that disconnects stops the source', async () => {
   body = endless;
   ended = false;
   head = { mimeType: 'image/png', filename: null, size: null };

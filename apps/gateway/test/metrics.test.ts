@@ -6,7 +6,7 @@ import { callHttp, openGateway, type TestGateway } from './open-gateway.ts';
 let gateway: TestGateway;
 afterEach(() => gateway.stop());
 
-test('/metrics answers this machine alone while there is no public address', async () => {
+test('/metrics answers only this machine while there is no public address', async () => {
   gateway = await openGateway();
   const answer = await gateway.call('GET', '/metrics');
   expect(answer.status).toBe(200);
@@ -18,7 +18,7 @@ test.each([
   ['x-forwarded-for', '127.0.0.1'],
   ['x-real-ip', '192.0.2.1'],
   ['via', '1.1 proxy'],
-])('/metrics is not there for what a proxy of this machine hands on: %s', async (name, value) => {
+])('/metrics is hidden from requests that a proxy of this machine forwards: %s', async (name, value) => {
   gateway = await openGateway();
   const answer = await gateway.call('GET', '/metrics', { headers: { [name]: value } });
   expect(answer).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
@@ -29,29 +29,29 @@ test.each([
   ['localhost', 200],
   ['127.0.0.1:8080', 200],
 ])(
-  '/metrics is not there for a page whose name is pointed at this machine: under the host %s it is %i',
+  '/metrics is hidden from a page whose name resolves to this machine: under the host %s it is %i',
   async (host, status) => {
     gateway = await openGateway();
     expect(await gateway.call('GET', '/metrics', { headers: { host } })).toMatchObject({ status });
   },
 );
 
-test('/metrics is not on the port of a public address, no matter who asks', async () => {
+test('/metrics is not on the port of a public address, whoever asks', async () => {
   gateway = await openGateway({ variables: { PARLEY_PUBLIC_URL: 'https://parley.example' } });
   expect(await gateway.call('GET', '/metrics')).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
 });
 
-test('/metrics is not there for another machine', async () => {
+test('/metrics is hidden from other machines', async () => {
   const address = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
   gateway = await openGateway({ variables: { PARLEY_HOST: '0.0.0.0' } });
-  // A machine without a network has no other peer than itself.
+  // A machine without a network has no peer but itself.
   if (address) expect((await callHttp(`http://${address}:${gateway.port}`, 'GET', '/metrics')).status).toBe(404);
   expect((await callHttp(`http://127.0.0.1:${gateway.port}`, 'GET', '/metrics')).status).toBe(200);
 });
 
-test('/metrics has a port of its own when it is given one, and leaves the main one', async () => {
+test('/metrics moves from the main port to its own port when one is set', async () => {
   const [port = 0] = await reservePorts(1);
   gateway = await openGateway({ variables: { PARLEY_METRICS_PORT: String(port) } });
   expect((await gateway.call('GET', '/metrics')).status).toBe(404);

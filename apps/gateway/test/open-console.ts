@@ -19,11 +19,11 @@ import { KEY_VIEW } from './key-view.ts';
 import { type Answer, answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 export const TOKEN = 'T'.repeat(43);
-/** A gateway with stand-ins for what the console calls; what they heard is forgotten after each test. */
+/** A gateway with fakes of the services that the console calls; what they recorded is cleared after each test. */
 interface ConsoleDesk {
   gateway: TestGateway;
   nowMs: number;
-  /** Who has a session, by its token. */
+  /** The owner of each session, by its token. */
   sessions: Map<string, MemberCaller>;
   isTenantActive: boolean;
   asked: { name: string; input: Record<string, unknown>; context: CallContext }[];
@@ -43,7 +43,7 @@ export const memberOf = (role: ConsoleRole, changes: Partial<MemberCaller> = {})
   ...changes,
 });
 
-/** Who calls, and from where. */
+/** The caller and its origin. */
 export interface Asking {
   token?: string | null;
   origin?: string | null;
@@ -132,7 +132,7 @@ function fillDesk(): ConsoleDesk {
     });
     answerContract(carrier, createKey, async (input, context) => {
       desk.asked.push({ name: 'create-key', input, context });
-      // It was written down before.
+      // The entry was written before the change.
       expect(desk.audit.at(-1)).toMatchObject({ action: 'create-key', outcome: null });
       throw new AppError('unknown_tenant');
     });
@@ -154,7 +154,7 @@ export function openConsole() {
   return Object.assign(desk, {
     change: (name: string, body: object = {}, asking: Asking = {}): Promise<Answer> =>
       desk.gateway.call('POST', `/console/trpc/${name}`, { body, headers: headersOf(asking, desk.gateway.url) }),
-    /** The first answer of a stream stands for it; its error comes in the stream. */
+    /** The first answer of a stream; its error comes in the stream. */
     async query(name: string, input: object = {}, asking: Asking = {}): Promise<Answer> {
       const headers = headersOf(asking, null);
       if (name !== liveEvents.name) return desk.gateway.call('GET', pathOf(name, input), { headers });

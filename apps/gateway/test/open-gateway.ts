@@ -29,7 +29,7 @@ export interface Ask {
   key?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Buffer;
 }
 
@@ -64,16 +64,16 @@ export function callHttp(origin: string, method: string, path: string, ask: Ask 
   });
 }
 
-/** What a service does with one request. */
+/** A service's handler of one request. */
 type Handler<I extends z.ZodObject, O extends z.ZodType> = (
   input: Camel<z.output<I>>,
   context: CallContext,
 ) => Promise<Camel<z.output<O>>>;
 
-/** What a handler may add to its answer. */
+/** Metadata that a handler may add to its answer. */
 export const metaOf = new WeakMap<object, AnswerMeta>();
 
-/** Answers a contract on the carrier, as its service would; returns how to stop. */
+/** Answers a contract on the carrier, as its service would; returns a function that stops it. */
 export function answerContract<I extends z.ZodObject, O extends z.ZodType>(
   carrier: Carrier,
   contract: Contract<I, O>,
@@ -106,9 +106,9 @@ export const makeKey = (changes: Partial<AuthenticatedKey> = {}): AuthenticatedK
 
 export interface TestGateway extends Gateway {
   carrier: Carrier;
-  /** Keys that accounts knows, by the key itself. */
+  /** Keys that the accounts service knows, by the key itself. */
   keys: Map<string, AuthenticatedKey>;
-  /** How often accounts was asked for a key. */
+  /** The number of key look-ups at the accounts service. */
   lookUps: () => number;
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** A call of `{base_url}?action=…` of the tenant `demo` with its key. */
@@ -122,9 +122,9 @@ interface Options {
   arrival?: ArrivalLimits;
   nowMs?: () => number;
   logger?: Logger;
-  /** In place of one of its own, within the process. */
+  /** Replaces the in-process carrier. */
   carrier?: Carrier;
-  /** Another gateway's carrier and keys. */
+  /** Shares another gateway's carrier and keys. */
   beside?: TestGateway;
 }
 

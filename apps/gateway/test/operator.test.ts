@@ -21,7 +21,7 @@ const tenantOf = (slug: string) => ({
   balance: 0,
   createdAt: AT,
 });
-/** As its callers see it. */
+/** The tenant as callers see it. */
 const shownTenant = (slug: string) => ({
   ...{ slug, name: slug, plan: 'x', status: 'active', balance: 0 },
   ...{ retention_days: null, low_credit_threshold: null, created_at: AT },
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('nothing is told without the token', async () => {
+test('reveals nothing without the token', async () => {
   for (const path of ['/api/admin/tenants', '/api/admin/nothing/here', '/api/admin/']) {
     expect(await gateway.call('GET', path)).toMatchObject({ status: 401, body: { error: 'missing_admin_token' } });
     expect(await gateway.call('GET', path, { key: 'wrong' })).toMatchObject({
@@ -66,7 +66,7 @@ test('nothing is told without the token', async () => {
   expect((await gateway.call('GET', '/api/admin/tenants', { headers: basic })).body.error).toBe('missing_admin_token');
 });
 
-test('an answer is the resource itself, with the status of its contract', async () => {
+test('answers with the resource itself, and the status of its contract', async () => {
   const made = await gateway.admin('POST', '/tenants', { body: { slug: 'demo' } });
   expect(made.status).toBe(201);
   expect(made.body).toEqual(shownTenant('demo'));
@@ -77,7 +77,7 @@ test('an answer is the resource itself, with the status of its contract', async 
   });
 });
 
-test('an unknown address is 404, another method 405 with every method that is there', async () => {
+test('an unknown address is 404, and another method is 405 with every available method', async () => {
   expect(await gateway.admin('GET', '/nothing')).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
   const answer = await gateway.admin('PUT', '/tenants/demo');
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, PATCH, DELETE' } });
@@ -94,14 +94,14 @@ test('numbers in queries and paths become integers', async () => {
   );
 });
 
-test('the path says what is meant; body and query cannot say otherwise', async () => {
+test('the path wins over body and query', async () => {
   const path = '/tenants/demo/keys/ins_0000000000';
   await gateway.admin('PATCH', path, { body: { slug: 'other', instance_id: 'ins_1111111111', webhook_url: null } });
   expect(inputs.at(-1)).toEqual({ slug: 'demo', instanceId: 'ins_0000000000', webhookUrl: null });
   expect((await gateway.admin('GET', '/tenants/demo?slug=other')).body.slug).toBe('demo');
 });
 
-test('a change is in the audit log of the tenant that the path names, with what had another value before', async () => {
+test('records a change in the audit log of the tenant in the path, with the previous values', async () => {
   audit.length = 0;
   await gateway.admin('PATCH', '/tenants/demo/keys/ins_0000000000', { body: { label: 'l' } });
   expect(audit).toMatchObject([
@@ -121,7 +121,7 @@ test('a change is in the audit log of the tenant that the path names, with what 
   expect(audit).toHaveLength(2);
 });
 
-test('an operation without fields of its own needs no body', async () => {
+test('an operation without fields needs no body', async () => {
   const path = '/tenants/demo/keys/ins_0000000000/rotate-secret';
   expect((await gateway.admin('POST', path)).body).toEqual({ webhook_secret: 'whsec_new' });
   expect((await gateway.admin('POST', path, { body: {} })).status).toBe(200);
@@ -140,7 +140,7 @@ test('fields are checked as in the customer API', async () => {
   ]);
 });
 
-test('without a configured token nobody is the operator', async () => {
+test('without a configured token there is no operator', async () => {
   const bare = await openGateway({ variables: { PARLEY_ADMIN_TOKEN: '' } });
   expect((await bare.admin('GET', '/tenants', { key: 'undefined' })).status).toBe(401);
   await bare.stop();

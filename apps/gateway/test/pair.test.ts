@@ -50,7 +50,7 @@ afterAll(() => gateway.stop());
 const askCode = (token: string, body: unknown) => gateway.call('POST', `/pair/${token}/code`, { body });
 
 describe('/pair/{token}', () => {
-  test('is a page in the visitor’s language, which runs and loads nothing but our own', async () => {
+  test('is a page in the visitor’s language that loads and runs only our own resources', async () => {
     const english = await gateway.call('GET', `/pair/${TOKEN}`, { headers: { 'accept-language': 'en-GB' } });
     expect([english.status, english.headers['content-type']]).toEqual([200, HTML]);
     expect(english.text).toContain('<html lang="en" dir="ltr">');
@@ -72,7 +72,7 @@ describe('/pair/{token}', () => {
     expect(asked.text).toContain('<html lang="en" dir="ltr">');
   });
 
-  test('shows a label as text, whatever is in it, and nothing of the address', async () => {
+  test('shows a label as text, whatever it contains, and no part of the address', async () => {
     page = { ...OPEN, label: `<script>alert(1)</script> "so" & 'so'` };
     const { text } = await gateway.call('GET', `/pair/${TOKEN}`);
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &quot;so&quot; &amp; &#39;so&#39;');
@@ -80,7 +80,7 @@ describe('/pair/{token}', () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  test('serves its script and style, and says to who has them that they did not change', async () => {
+  test('serves its script and style, and answers 304 to a client that has them', async () => {
     for (const [file, type] of [
       ['page.js', 'text/javascript; charset=utf-8'],
       ['page.css', 'text/css; charset=utf-8'],
@@ -103,7 +103,7 @@ describe('/pair/{token}', () => {
     ['failed', { stage: 'over', status: 'failed', reason: 'banned' }, 410, 'failed'],
     ['asked for a passkey', { stage: 'over', status: 'failed', reason: 'passkey_required' }, 410, 'passkey'],
     ['logged out', { stage: 'over', status: 'logged_out', reason: 'logged_out' }, 410, 'logged-out'],
-  ])('that is %s says so without a script, in page and status alike', async (_, change, status, ending) => {
+  ])('shows without a script that it is %s, in page and status alike', async (_, change, status, ending) => {
     page = { ...OPEN, ...change };
     const shown = await gateway.call('GET', `/pair/${TOKEN}`);
     expect(shown.status).toBe(status);
@@ -119,7 +119,7 @@ describe('/pair/{token}', () => {
     });
   });
 
-  test('that nobody made, or that cannot be one, is a page with 404; asked as JSON it is unknown_session', async () => {
+  test('that is unknown or malformed is a page with 404, and unknown_session as JSON', async () => {
     for (const token of [`1-9-${'a'.repeat(43)}`, 'short', 'x'.repeat(5000), `${'e'.repeat(40)}%00`, '..%2f..%2fetc']) {
       const shown = await gateway.call('GET', `/pair/${token}`);
       expect([shown.status, shown.headers['content-type']], token).toEqual([404, HTML]);
@@ -128,14 +128,14 @@ describe('/pair/{token}', () => {
     }
   });
 
-  test('a service that is away is a page with 503, and JSON with Retry-After for its script', async () => {
+  test('of an unavailable service is a page with 503, and JSON with Retry-After for its script', async () => {
     const shown = await gateway.call('GET', `/pair/${AWAY}`);
     expect([shown.status, shown.headers['content-type'], shown.headers['retry-after']]).toEqual([503, HTML, '3']);
     const asked = await gateway.call('GET', `/pair/${AWAY}/status`);
     expect([asked.status, asked.body.error, asked.headers['retry-after']]).toEqual([503, 'service_unavailable', '3']);
   });
 
-  test('gives the QR as a picture and for how long it is good, never the text of it', async () => {
+  test('returns the QR code as a picture with its validity, never its text', async () => {
     const { body } = await gateway.call('GET', `/pair/${TOKEN}/qr`);
     expect(body).toEqual({
       ok: true,
@@ -148,7 +148,7 @@ describe('/pair/{token}', () => {
     expect(await gateway.call('GET', `/pair/${TOKEN}/qr`)).toMatchObject({ status: 409 });
   });
 
-  test('gives a code for a number, and refuses what is no JSON with a number in it before anybody is asked', async () => {
+  test('returns a code for a number, and refuses other bodies before it calls the service', async () => {
     const { status, body } = await askCode(TOKEN, { phone: '+16505551234' });
     expect([status, body.pairing_code, body.since]).toEqual([200, 'ABCD-EFGH', OPEN.since]);
     expect(Math.round(body.valid_for_ms / HOUR_MS)).toBe(100);
@@ -171,8 +171,8 @@ describe('/pair/{token}', () => {
   });
 });
 
-describe('what one page may ask', () => {
-  test('is bounded: codes six a minute, everything else 150, and another page is not held up', async () => {
+describe('requests of one page', () => {
+  test('are limited to six codes and 150 others a minute, and do not delay another page', async () => {
     let nowMs = 1_000_000;
     const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
     const code = () => limited.call('POST', `/pair/${TOKEN}/code`, { body: { phone: '16505551234' } });
@@ -188,7 +188,7 @@ describe('what one page may ask', () => {
     await limited.stop();
   });
 
-  test('guessing is slowed down for an address, while a page that was right before still opens', async () => {
+  test('slow down guessing per address, while a page that was right before still opens', async () => {
     let nowMs = 1_000_000;
     const limited = await openGateway({ beside: gateway, nowMs: () => nowMs });
     expect((await limited.call('GET', `/pair/${TOKEN}`)).status).toBe(200);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
 export interface Planted {
-  /** Where each marker was planted: paths with dots, without indexes. */
+  /** The path of each planted marker: with dots, without indexes. */
   marks: Map<string, string>;
-  /** Every leaf, those without a marker too. */
+  /** Every leaf, including those without a marker. */
   leaves: Set<string>;
-  /** How often one of a closed list was chosen, by the name of its field. */
+  /** How often a value was chosen from a closed list, by the name of its field. */
   choices: Map<string, number>;
 }
 
@@ -13,7 +13,7 @@ let count = 0;
 const PREFIXES = ['ins', 'plt', 'mem', 'ses', 'viw', 'evt', 'upl', 'inv'];
 const ROW_PREFIXES = ['bot', 'src'];
 
-/** Values of the forms that contracts ask for, each with a number of its own. */
+/** Values in the formats of the contracts, each with a unique number. */
 function* candidates(): Generator<string | number> {
   const mark = String(7_000_000 + ++count);
   yield `marker-${mark}`;
@@ -27,10 +27,13 @@ function* candidates(): Generator<string | number> {
   yield `+491${mark}`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the definitions of schemas differ by kind, and are looked at by their kind
+// biome-ignore lint/suspicious/noExplicitAny: the definitions of schemas differ by kind
 const defOf = (schema: z.ZodType): any => schema.def;
 
-/** One value of a schema with a marker at each of its leaves; a leaf that is one of a closed list has none, and another value each time. */
+/**
+ * One value of a schema with a marker at each leaf. A leaf from a closed list has no marker, and a different value each
+ * time.
+ */
 export function plant(schema: z.ZodType, planted: Planted, path = ''): unknown {
   const def = defOf(schema);
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
@@ -65,7 +68,7 @@ export function plant(schema: z.ZodType, planted: Planted, path = ''): unknown {
 
 export const nothingPlanted = (): Planted => ({ marks: new Map(), leaves: new Set(), choices: new Map() });
 
-/** Where the markers were planted that a text has. */
+/** The paths of the markers that a text contains. */
 export const findPlanted = (text: string, { marks }: Planted): string[] => [
   ...new Set([...marks].filter(([mark]) => text.includes(mark)).map(([, path]) => path)),
 ];

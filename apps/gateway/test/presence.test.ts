@@ -17,7 +17,7 @@ import { answerContract, openGateway, type TestGateway } from './open-gateway.ts
 
 // Who is at a conversation, over two gateways and NATS (docs/reference/console.md#presence).
 const CONVERSATION = 7;
-/** Whose conversation each number is. */
+/** The tenant of each conversation. */
 const TENANT_OF = new Map([
   [CONVERSATION, 1],
   [8, 1],
@@ -99,7 +99,7 @@ beforeAll(async () => {
 }, 180_000);
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();
-  // Whatever was said is forgotten.
+  // All earlier signs have expired.
   nowMs += 120_000;
 });
 afterAll(async () => {
@@ -116,7 +116,7 @@ interface Report {
   tab?: string;
 }
 
-/** Who else is there, as the answer says; or the code of the error. */
+/** The others at the conversation, as the answer lists them; or the code of the error. */
 async function report(
   gateway: TestGateway,
   person: Person,
@@ -151,7 +151,7 @@ const seen = (gateway: TestGateway, person: Person, people: object[]) =>
     what: () => JSON.stringify(people),
   });
 
-test('two members at one conversation on two gateways see each other look, write, answer and leave', async () => {
+test('members at one conversation on two gateways see each other look, write, answer and leave', async () => {
   const stream = await follow(first, 'ann');
   expect(await report(first, 'ann')).toEqual([]);
   await report(second, 'sara');
@@ -165,7 +165,7 @@ test('two members at one conversation on two gateways see each other look, write
   await seen(second, 'sara', [{ member_id: PEOPLE.ann.memberId, doing: 'looking', has_answered: false }]);
 });
 
-test('a person who falls silent is gone after 25 s, whatever became of their tab and their gateway', async () => {
+test('a silent person disappears after 25 s, whatever became of their tab and gateway', async () => {
   await report(second, 'sara');
   await seen(first, 'ann', [sara('looking')]);
   const stream = await follow(first, 'ann');
@@ -175,7 +175,7 @@ test('a person who falls silent is gone after 25 s, whatever became of their tab
   expect((await stream.next()).data).toMatchObject(told([]));
 });
 
-test('a report that arrives late changes nothing', async () => {
+test('ignores a report that arrives late', async () => {
   const late = ++seq;
   await report(first, 'sara', { doing: 'left' });
   await ask(first, 'sara', 'report-presence', { id: CONVERSATION, tab: 'tab-of-sara', seq: late, doing: 'writing' });
@@ -189,7 +189,7 @@ test('a tab is at one conversation at a time', async () => {
   expect(await report(first, 'ann', { id: 8 })).toEqual([sara('looking')]);
 });
 
-test('the conversation of another tenant is unknown to who reports, as one that nobody has', async () => {
+test('hides another tenant’s conversation like one that does not exist', async () => {
   await report(first, 'sara');
   expect(await report(first, 'eve')).toBe('unknown_conversation');
   expect(await report(first, 'eve', { id: 999 })).toBe('unknown_conversation');
@@ -197,7 +197,7 @@ test('the conversation of another tenant is unknown to who reports, as one that 
   expect(await report(first, 'ann')).toEqual([sara('looking')]);
 });
 
-test('a stream tells of conversations where its member is, and of no others; a role without the inbox hears of none', async () => {
+test('a stream reports only conversations where its member is, and nothing to a role without the inbox', async () => {
   const [ann, eve, dev] = await Promise.all([follow(first, 'ann'), follow(first, 'eve'), follow(second, 'dev')]);
   expect(await report(first, 'dev')).toBe('permission_denied');
   const heard: string[] = [];
@@ -205,14 +205,14 @@ test('a stream tells of conversations where its member is, and of no others; a r
   await report(first, 'ann', { id: 8 });
   await report(first, 'sara');
   await report(first, 'sara', { id: 8, tab: 'second-tab' });
-  // What it is told of first is the conversation where it is.
+  // The first report is about the conversation where it is.
   expect((await ann.next()).data.presence).toEqual([{ conversation_id: 8, people: [sara('looking')] }]);
   await report(first, 'sara', { id: 8, tab: 'second-tab', doing: 'left' });
   expect((await ann.next()).data.presence).toEqual([{ conversation_id: 8, people: [] }]);
   expect(heard).toEqual([]);
 });
 
-test('60 reports in 10 s are too many of one member; others are served, and the conversation was looked up once', async () => {
+test('refuses more than 60 reports in 10 s of one member, serves others, and looks the conversation up once', async () => {
   const before = asked;
   const answers: unknown[] = [];
   for (let i = 0; i < 61; i++) answers.push(await report(first, 'sara', { tab: `a-new-tab-${i}` }));
@@ -224,7 +224,7 @@ test('60 reports in 10 s are too many of one member; others are served, and the 
   expect(await report(first, 'sara')).toHaveLength(1);
 });
 
-test('a stream tells that the inbox of its tenant changed, of no other tenant, and no role without the inbox', async () => {
+test('a stream reports inbox changes of its own tenant only, and none to a role without the inbox', async () => {
   const [ann, eve, dev] = await Promise.all([follow(first, 'ann'), follow(second, 'eve'), follow(first, 'dev')]);
   const heard: string[] = [];
   for (const [name, stream] of Object.entries({ eve, dev })) void stream.next().then(() => heard.push(name));

@@ -17,7 +17,7 @@ const makeWrong = (): string => `wrong-${'x'.repeat(30)}${serial++}`;
 
 type Door = (secret: string, headers: Record<string, string>) => Promise<Answer>;
 
-/** Every request that takes a secret, with a right secret. */
+/** Every kind of request that takes a secret, with a correct secret. */
 const DOORS: Readonly<Record<string, [right: string, door: Door]>> = {
   'a key': [KEY, (key, headers) => gateway.action('GET', 'status', { key, headers })],
   'the admin token': [ADMIN_TOKEN, (key, headers) => gateway.admin('GET', '/tenants', { key, headers })],
@@ -25,7 +25,7 @@ const DOORS: Readonly<Record<string, [right: string, door: Door]>> = {
   'a pairing page': [PAGE_TOKEN, (token, headers) => gateway.call('GET', `/pair/${token}`, { headers })],
 };
 
-/** A gateway whose clock stands still: no limit is reset by waiting. */
+/** A gateway with a fixed clock: no limit resets by waiting. */
 async function open(trusted: string): Promise<void> {
   gateway = await openGateway({ variables: { PARLEY_TRUSTED_PROXIES: trusted }, nowMs: () => 1000 });
   answerServices(gateway.carrier);
@@ -47,7 +47,7 @@ async function open(trusted: string): Promise<void> {
   });
 }
 
-/** Statuses of so many wrong secrets. */
+/** Returns the statuses of `count` wrong secrets. */
 async function guess(door: Door, count: number, headersOf: () => Record<string, string>): Promise<number[]> {
   const answers = [];
   for (let i = 0; i < count; i++) answers.push((await door(makeWrong(), headersOf())).status);
@@ -55,8 +55,8 @@ async function guess(door: Door, count: number, headersOf: () => Record<string, 
 }
 const hop = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
 
-describe.each(Object.entries(DOORS))('failures of one caller leave %s of others alone:', (_what, [right, door]) => {
-  test('behind a trusted proxy that tells the callers apart', async () => {
+describe.each(Object.entries(DOORS))('failures of one caller do not affect %s of others:', (_what, [right, door]) => {
+  test('behind a trusted proxy that identifies the callers', async () => {
     await open('127.0.0.0/8');
     const codes = await guess(door, 60, () => hop(ATTACKER));
     expect(codes.slice(0, 30)).not.toContain(429);
@@ -65,7 +65,7 @@ describe.each(Object.entries(DOORS))('failures of one caller leave %s of others 
     expect((await door(right, hop('203.0.113.7'))).status).toBeLessThan(400);
   });
 
-  test('behind a proxy that nobody declared, or one that tells nothing', async () => {
+  test('behind an undeclared proxy, or one that does not identify the callers', async () => {
     for (const trusted of ['', '127.0.0.0/8']) {
       if (trusted) await gateway.stop();
       await open(trusted);
@@ -76,17 +76,17 @@ describe.each(Object.entries(DOORS))('failures of one caller leave %s of others 
   });
 });
 
-test('an attacker behind a trusted proxy is one caller, whatever it writes into the headers itself', async () => {
+test('an attacker behind a trusted proxy is one caller, whatever headers it sends', async () => {
   await open('127.0.0.0/8');
   const [, door] = DOORS['a key'] ?? [];
   if (!door) throw new Error('No door.');
   const codes = await guess(door, 60, () => hop(`192.0.2.${serial % 200}`, '"', ATTACKER));
   expect(codes.slice(40)).toEqual(Array(20).fill(429));
-  // Nor can it spend another's attempts: those still have theirs.
+  // It cannot use up the attempts of others either.
   for (const other of ['192.0.2.1', '192.0.2.40']) expect(await guess(door, 1, () => hop(other))).toEqual([401]);
 });
 
-test('a caller cannot speak for a proxy: without PARLEY_TRUSTED_PROXIES no header is believed', async () => {
+test('a caller cannot pose as a proxy: without PARLEY_TRUSTED_PROXIES no header is believed', async () => {
   await open('');
   const [, door] = DOORS['a key'] ?? [];
   if (!door) throw new Error('No door.');

@@ -20,9 +20,9 @@ afterEach(async () => {
 const statusOn = (gateway: TestGateway, key = KEY): Promise<Answer> => gateway.action('GET', 'status', { key });
 const isAllowed = (answer: Answer): boolean => answer.status === 200;
 
-/** Both count the same keys as soon as each knows the other: a key then has one owner. */
+/** Waits until both gateways know each other, so that each key has one owner. */
 async function knowEachOther(one: TestGateway, other: TestGateway): Promise<void> {
-  // A limit of 1 for a fresh key each: agreed when the second gateway refuses what the first let through.
+  // Uses a fresh key with a limit of 1 each time: done when the second gateway refuses a key that the first admitted.
   let serial = 0;
   const agree = async (): Promise<true | null> => {
     for (let round = 0; round < 8; round++) {
@@ -37,7 +37,7 @@ async function knowEachOther(one: TestGateway, other: TestGateway): Promise<void
 }
 
 describe('the rate limit', () => {
-  test('allows exactly the limit in any one minute and says what is left', async () => {
+  test('allows exactly the limit in any one minute and reports the remainder', async () => {
     const gateway = await start();
     gateway.keys.set(KEY, makeKey({ rateLimitPerMinute: 60 }));
     const first = await statusOn(gateway);
@@ -55,7 +55,7 @@ describe('the rate limit', () => {
     expect((await statusOn(gateway)).status).toBe(429);
   });
 
-  test('counts every authenticated call, also refused ones, and no other', async () => {
+  test('counts every authenticated call, including refused ones, and no other', async () => {
     const gateway = await start();
     gateway.keys.set(KEY, makeKey({ rateLimitPerMinute: 3 }));
     await gateway.action('GET', 'status', { key: 'wrong' });
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect((await statusOn(gateway)).status).toBe(429);
   });
 
-  test('is one key’s own: another key of the same account is not touched', async () => {
+  test('is separate for each key of an account', async () => {
     const gateway = await start();
     gateway.keys.set(KEY, makeKey({ rateLimitPerMinute: 1 }));
     gateway.keys.set('second', makeKey({ instanceId: 'ins_second0000', rateLimitPerMinute: 1 }));
@@ -75,7 +75,7 @@ describe('the rate limit', () => {
     expect((await statusOn(gateway)).status).toBe(429);
   });
 
-  test('is exact over two gateways, also under concurrency', async () => {
+  test('is exact over two gateways, even under concurrency', async () => {
     const one = await start();
     const other = await start(one);
     await knowEachOther(one, other);
@@ -87,7 +87,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('a gateway that joins gets what was counted before it came', async () => {
+  test('hands earlier counts to a gateway that joins', async () => {
     const one = await start();
     const keys = Array.from({ length: 6 }, (_, k) => `early${k}`);
     for (const key of keys) {
@@ -102,7 +102,7 @@ describe('the rate limit', () => {
     }
   });
 
-  test('a gateway that leaves gives its counts to those that stay', async () => {
+  test('takes over the counts of a gateway that leaves', async () => {
     const one = await start();
     const other = await start(one);
     await knowEachOther(one, other);

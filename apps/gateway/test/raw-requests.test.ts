@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Sends bytes as they are; answers all that came back until the connection ended. */
+/** Sends raw bytes; returns everything received until the connection ended. */
 const talk = (bytes: string, port = gateway.port): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
@@ -32,7 +32,7 @@ interface Answer {
   body: string;
 }
 
-/** The answers on one connection, one after another; informational ones are left out. */
+/** The answers on one connection in order, without informational ones. */
 function readAnswers(said: string): Answer[] {
   const answers: Answer[] = [];
   for (let rest = said; rest !== ''; ) {
@@ -77,7 +77,7 @@ const CLOSE = 'connection: close\r\n';
 const post = (headers: string, body = '{}'): string =>
   `POST /demo/api/messaging/?action=send HTTP/1.1\r\nhost: x\r\n${auth}${CLOSE}${headers}\r\n${body}`;
 
-/** Odd requests: what they are, their bytes, and what is answered. */
+/** Odd requests: description, bytes, and the expected answer. */
 const ODD: readonly [what: string, bytes: string, status: number, code: string][] = [
   ['bytes that are not HTTP', 'NOT HTTP AT ALL\r\n\r\n', 400, 'unknown_route'],
   ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400, 'unknown_route'],
@@ -170,7 +170,7 @@ const ODD: readonly [what: string, bytes: string, status: number, code: string][
 ];
 
 describe('requests that are hardly HTTP', () => {
-  test.each(ODD)('%s: the error body, its request id and its type', async (what, bytes, status, code) => {
+  test.each(ODD)('%s: answers with the error body, its request id and its type', async (what, bytes, status, code) => {
     const [answer, ...more] = readAnswers(await talk(bytes));
     if (!answer) throw new Error(`No answer to ${what}`);
     const { error } = expectEnvelope(answer, what);
@@ -178,7 +178,7 @@ describe('requests that are hardly HTTP', () => {
     expect(more).toEqual([]);
   });
 
-  test('an answer under way is sent whole before broken bytes behind it are refused', async () => {
+  test('sends a running answer whole before it refuses broken bytes behind it', async () => {
     const body = JSON.stringify({ channel: 'wa', to: '+16505551234', message: 'hello' });
     const first = `POST /demo/api/messaging/?action=send HTTP/1.1\r\nhost: x\r\n${auth}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     const [sent, broken, ...more] = readAnswers(await talk(`${first}NOT HTTP\r\n\r\n`));
@@ -189,13 +189,13 @@ describe('requests that are hardly HTTP', () => {
     expect(more).toEqual([]);
   });
 
-  test('after every one of them an honest request is served', async () => {
+  test('serves an honest request after every one of them', async () => {
     await Promise.all(ODD.map(([, bytes]) => talk(bytes)));
     expect((await gateway.action('GET', 'status')).status).toBe(200);
   });
 });
 
-describe('requests that are sent by halves', () => {
+describe('incomplete requests', () => {
   const half: readonly [string, string][] = [
     ['a connection on which nothing is said', ''],
     ['half a request line', 'GET /dem'],
@@ -219,7 +219,7 @@ describe('requests that are sent by halves', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  test('a body that drips is ended as one that stops', async () => {
+  test('a dripping body is ended like one that stops', async () => {
     let drip: NodeJS.Timeout | undefined;
     const socket = connect(hasty.port, '127.0.0.1', () => {
       socket.write(post('content-type: application/json\r\ncontent-length: 100000\r\n', '{'));
@@ -235,16 +235,16 @@ describe('requests that are sent by halves', () => {
     expect(said).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('a hundred of them at once are all ended, and others are served beside them', async () => {
+  test('ends a hundred of them at once, and serves others meanwhile', async () => {
     const waiting = Array.from({ length: 100 }, (_, n) => talk(half[n % half.length]?.[1] ?? '', hasty.port));
     expect((await hasty.call('GET', '/healthz')).status).toBe(200);
     for (const said of await Promise.all(waiting)) expect(said).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('a request that arrived whole may take longer than that for its answer', async () => {
+  test('a complete request may take longer than the arrival limits for its answer', async () => {
     const slow = await openGateway({ arrival: { headersMs: 100, wholeMs: 200, checkEveryMs: 20 } });
     answerContract(slow.carrier, send, async (input) => {
-      // Held until the clocks for arriving have long run out: another connection was cut by them.
+      // Held until the arrival limits have long passed: they cut another connection.
       expect(await talk('GET /', slow.port)).toMatch(/^HTTP\/1\.1 408 /);
       expect(await talk('GET /', slow.port)).toMatch(/^HTTP\/1\.1 408 /);
       return { ok: true as const, messageId: '1', channel: input.channel, to: input.to };

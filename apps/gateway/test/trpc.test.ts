@@ -45,13 +45,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A client that sends this bearer and these headers; its types are the contracts' alone. */
+/** A client with this bearer and these headers; its types come from the contracts only. */
 function clientOf(token: string | null, headers: Record<string, string> = {}) {
   const sent = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers };
   return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${gateway.url}/trpc`, headers: sent })] });
 }
 
-/** What a call was refused with. */
+/** The error of a refused call. */
 async function refusalOf(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => null,
@@ -63,7 +63,7 @@ async function refusalOf(call: Promise<unknown>) {
 }
 
 describe('with a customer key', () => {
-  test('a query answers what its contract says, typed', async () => {
+  test('a query returns the contract’s output, typed', async () => {
     const answer = await clientOf(KEY).status.query({});
     expectTypeOf(answer.balance).toEqualTypeOf<number>();
     expect(answer).toEqual({ ok: true, instance_id: 'ins_demo000000', channels: ['wa', 'tg'], balance: 10 });
@@ -80,12 +80,12 @@ describe('with a customer key', () => {
     });
   });
 
-  test('what has a default may be left out', async () => {
+  test('fields with a default may be left out', async () => {
     await clientOf(KEY).events.query({});
     expect(given.at(-1)).toEqual({ limit: 100 });
   });
 
-  test('X-API-Key and Idempotency-Key mean what they mean elsewhere', async () => {
+  test('X-API-Key and Idempotency-Key work as in the other APIs', async () => {
     const client = clientOf(null, { 'x-api-key': KEY, 'idempotency-key': 'once' });
     await client.send.mutate(TEXT);
     expect(seen.at(-1)).toMatchObject({ context: { idempotency: { key: 'once' } } });
@@ -95,7 +95,7 @@ describe('with a customer key', () => {
 });
 
 describe('with the admin token', () => {
-  test('a query answers the resource', async () => {
+  test('a query returns the resource', async () => {
     const tenant = await clientOf(ADMIN_TOKEN)['get-tenant'].query({ slug: 'shop' });
     expectTypeOf(tenant.status).toEqualTypeOf<'active' | 'inactive'>();
     const { retentionDays, lowCreditThreshold, createdAt, ...named } = TENANT;
@@ -123,7 +123,7 @@ test('input is parsed once, and output once where it came from another process',
 });
 
 describe('a refusal', () => {
-  test('is the body of the other APIs, with the status that they have', async () => {
+  test('has the body and the status of the other APIs', async () => {
     // @ts-expect-error the types demand the fields
     const refusal = await refusalOf(clientOf(KEY).send.mutate({ channel: 'fb' }));
     expect(refusal).toEqual({
@@ -165,7 +165,7 @@ describe('a refusal', () => {
     expect((await refusalOf(call())).data).toMatchObject({ httpStatus, error });
   });
 
-  test('counts the requests of a key, and says when to come again', async () => {
+  test('applies the rate limit of a key, and says when to retry', async () => {
     await clientOf('limited').status.query({});
     const { data } = await refusalOf(clientOf('limited').status.query({}));
     expect(data).toMatchObject({ httpStatus: 429, error: 'rate_limited', retry_after: expect.any(Number) });
@@ -177,7 +177,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('comes before the body is read, and a service is asked for none of them', async () => {
+  test('comes before the body is read, and calls no service', async () => {
     const before = seen.length;
     const raw = 'x'.repeat(100);
     const at = (key: string, headers: Record<string, string>) =>
@@ -212,7 +212,7 @@ describe('addresses', () => {
     expect((await gateway.call('PUT', '/trpc/send', { key: KEY })).status).toBe(405);
   });
 
-  test('calls are not batched, so that each is counted and has an Idempotency-Key of its own', async () => {
+  test('refuses batches, so that each call is counted and has its own Idempotency-Key', async () => {
     const links = [httpBatchLink({ url: `${gateway.url}/trpc`, headers: { authorization: `Bearer ${KEY}` } })];
     await expect(createTRPCClient<AppRouter>({ links }).status.query({})).rejects.toThrow();
     const answer = await gateway.call('GET', '/trpc/status?batch=1&input={}', { key: KEY });

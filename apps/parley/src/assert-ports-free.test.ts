@@ -36,7 +36,7 @@ test('the port of a sandbox that does not start may be taken', async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('an address that is not of this machine names PARLEY_HOST', async () => {
+test('an address of another machine is refused with PARLEY_HOST', async () => {
   const chosen = { ...(await chosenPorts()), PARLEY_HOST: '203.0.113.1' };
   await expect(assertPortsFree(chosen, { sandbox: false })).rejects.toThrow('set PARLEY_HOST to one that is');
 });

@@ -20,7 +20,7 @@ async function assertFree(variable: PortVariable, host: string, port: number): P
 }
 
 /**
- * Throws for the first port that cannot be listened on. Before anything is started: a second start on one data directory
+ * Throws for the first port that is taken. It runs before anything is started: a second start on one data directory
  * would otherwise take over the database of the first, and stop it.
  */
 export async function assertPortsFree(

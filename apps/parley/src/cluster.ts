@@ -27,7 +27,7 @@ const SERVICES = [
 const REPLICAS = [1, 2];
 
 /**
- * Two gateways, every service twice, and the sandbox, each a process of its own
+ * Two gateways, two of every service, and the sandbox, each a separate process
  * (docs/reference/installation.md#commands).
  */
 function partsOf(
@@ -41,7 +41,7 @@ function partsOf(
 ): Part[] {
   const ownMetrics = (index: number): Record<string, string> =>
     metricsPort === undefined ? {} : { PARLEY_METRICS_PORT: String(metricsPort + index) };
-  // Processes of one machine cannot listen on the same port: each has the next one.
+  // Processes of one machine cannot share a port: each gets the next one.
   const ownHealth = (index: number): Record<string, string> =>
     healthPort === undefined ? {} : { PARLEY_HEALTH_PORT: String(healthPort + index) };
   const gateways = REPLICAS.map(
@@ -89,7 +89,7 @@ try {
     natsUrl = nats.url;
   }
   const ports = [environment.PARLEY_PORT, secondPort];
-  // The sandbox's mail server is a port of its own that nobody chose.
+  // The sandbox's mail server gets a free port.
   const smtpPort = sandbox && !environment.PARLEY_SMTP_URL ? await findFreePort() : null;
   const mail: Record<string, string> =
     smtpPort === null

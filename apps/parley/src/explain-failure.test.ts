@@ -16,15 +16,15 @@ test.each([
   ['a file of ours', systemError('ENOSPC', '/data/secrets.json')],
   ['initdb', new Error('initdb ended with 1: could not write to file: No space left on device')],
   ['a server that takes no more', new Error('The migration failed.', { cause: systemError('53100') })],
-])('a full disk says what to do, no matter who met it: %s', (_who, error) => {
+])('a full disk says what to do, wherever the error comes from: %s', (_who, error) => {
   expect(explainFailure(error, '.parley')).toBe(FULL);
 });
 
-test('a data directory that this user may not write is named, with the variable to set', async () => {
+test('a data directory that this user cannot write is named, with the variable to set', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'parley-forbidden-'));
   const isRoot = process.geteuid?.() === 0;
   const directory = isRoot ? join(parent, 'data') : '/parley-data';
-  // Root may write anywhere: it looks as nobody for a moment.
+  // Root may write anywhere: it becomes nobody for a moment.
   if (isRoot) process.seteuid?.(NOBODY);
   const error: unknown = await openDataDirectory(directory).then(
     () => null,
@@ -37,6 +37,6 @@ test('a data directory that this user may not write is named, with the variable 
   );
 });
 
-test('what was written for people stays as it is', () => {
+test('a message that was written for people is unchanged', () => {
   expect(explainFailure(new Error('PARLEY_PORT: must be a number'), '.parley')).toBe('PARLEY_PORT: must be a number');
 });

@@ -3,7 +3,7 @@ const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 /** SQLSTATE of a server whose disk is full. */
 const DISK_FULL = '53100';
 
-/** The error and what caused it, outermost first. */
+/** The error and its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
@@ -11,8 +11,8 @@ function causesOf(error: unknown): Error[] {
 const fieldOf = (error: Error, name: 'code' | 'path'): string => String(Reflect.get(error, name) ?? '');
 
 /**
- * Why a start failed, as one sentence that says what to do. Other errors keep their message, which was written for people
- * where it was thrown.
+ * Why a start failed, as one sentence that says what to do. Other errors keep their message, which was written for
+ * people.
  */
 export function explainFailure(error: unknown, dataDirectory: string): string {
   const causes = causesOf(error);

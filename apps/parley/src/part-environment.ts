@@ -1,6 +1,6 @@
 import type { Environment } from '@parley/common/environment';
 
-/** Settings that may have been generated at the start; the rest of the environment is inherited. */
+/** Settings that may have been generated at the start; a child inherits the rest of the environment. */
 const MADE = [
   'PARLEY_ADMIN_TOKEN',
   'PARLEY_ENCRYPTION_KEYS',
@@ -28,7 +28,7 @@ const MADE = [
   'PARLEY_NOTIFY_GROUP_SECONDS',
 ] as const;
 
-/** The variables that a part gets which runs as a process of its own, beside those it inherits. */
+/** The variables for a part in its own process, in addition to those it inherits. */
 export function partEnvironment(environment: Environment, databaseUrl: string): Record<string, string> {
   const shared: Record<string, string> = { DATABASE_URL: databaseUrl };
   for (const name of MADE) shared[name] = String(environment[name] ?? '');

@@ -9,7 +9,7 @@ afterEach(() => {
   process.exitCode = 0;
 });
 
-/** Runs a command line against a client that keeps what it was asked. */
+/** Runs a command line against a client that records its calls. */
 async function run(
   args: string[],
   body: unknown = {},
@@ -25,7 +25,7 @@ async function run(
   return asked;
 }
 
-test('every operator endpoint has a command of its own', () => {
+test('every operator endpoint has its own command', () => {
   const commands = OPERATOR_ENDPOINTS.map(({ name }) => commandOf(name).join(' '));
   expect(new Set(commands).size).toBe(OPERATOR_ENDPOINTS.length);
 });
@@ -94,7 +94,7 @@ test('a list is printed as a table, with the way to the next page', async () => 
   expect(lines).toEqual(['slug  balance', 'shop  12.5', 'more: --cursor abc']);
 });
 
-test('what cannot be undone is asked for only with --yes', async () => {
+test('an irreversible command runs only with --yes', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await run(['contacts', 'erase', 'acme', '7'])).toEqual([]);
   expect(process.exitCode).toBe(1);

@@ -16,10 +16,10 @@ afterAll(() => parley[Symbol.asyncDispose]());
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const LEASE_MS = 45_000;
-/** Ahead of the service's own worker, for which these erasures are not due. */
+/** Ahead of the clock of the service's own worker, for which these erasures are not due. */
 let clockMs = Date.now() + YEAR_MS;
 
-/** A worker whose process dies when its `lifetime`-th step has committed and is not stored yet: it does nothing any more. */
+/** A worker whose process dies after its `lifetime`-th step was committed but not stored. */
 function mortalWorker(lifetime: number): () => Promise<boolean> {
   const owners = makeErasureOwners(parley.bus);
   const jobs = makeErasureStore(parley.database.db);
@@ -53,12 +53,12 @@ function mortalWorker(lifetime: number): () => Promise<boolean> {
   return makeRunErasures(deps);
 }
 
-/** One worker after another, each killed at its second step, until the erasure is done; answers how many died. */
+/** Runs one worker after another, each killed at its second step, until the erasure is done; returns how many died. */
 async function runThroughKills(id: string): Promise<number> {
   let died = 0;
   await pollUntil(
     async () => {
-      // The next process waits until the lease of the dead one is over.
+      // The next process waits until the dead one's lease has expired.
       clockMs += LEASE_MS + 120_000;
       await mortalWorker(2)().catch(() => {
         died++;
@@ -74,7 +74,7 @@ async function runThroughKills(id: string): Promise<number> {
 const rowsOf = async ({ mark, number }: Marked) =>
   (await dumpRows(parley.database.db)).filter(({ row }) => row.includes(mark) || row.includes(number));
 
-test('an erasure of a person whose workers are killed after every single step leaves nothing and touches nobody else', async () => {
+test('an erasure of a person whose workers are killed after every step leaves no data and affects nobody else', async () => {
   const { db } = parley.database;
   const tenant = await seedTenant(db, parley.cipher, 'killed-person');
   const ida: Marked = { number: '491701111111', mark: 'QZIDA' };
@@ -95,7 +95,7 @@ test('an erasure of a person whose workers are killed after every single step le
   expect(await runThroughKills(id)).toBeGreaterThan(7);
   expect(await rowsOf(ida)).toEqual([]);
   expect(await rowsOf(jon)).toEqual(others);
-  // What was known of the person went with the end of the job.
+  // The end of the job removed all data about the person.
   const { rows } = await db.query({
     text: 'SELECT 1 FROM erasures WHERE id = $1 AND person IS NOT NULL',
     values: [id],
@@ -103,12 +103,12 @@ test('an erasure of a person whose workers are killed after every single step le
   expect(rows).toEqual([]);
 });
 
-test('an erasure of a tenant whose workers are killed after every single step leaves its ledger alone', async () => {
+test('an erasure of a tenant whose workers are killed after every step leaves only its ledger', async () => {
   const { db } = parley.database;
   const tenant = await seedTenant(db, parley.cipher, 'killed-tenant');
   const kim: Marked = { number: '491703333333', mark: 'QZKIM' };
   await seedPerson(db, tenant, kim);
-  // Nobody answers for the providers here: the bot was removed before.
+  // There is no provider in this test: the bot was removed before.
   await db.query({
     text: `UPDATE channel_accounts SET status = 'disconnected', credentials = '' WHERE tenant_id = $1`,
     values: [tenant.id],

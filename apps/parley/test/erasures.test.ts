@@ -16,7 +16,7 @@ import { type OpenParley, openParley } from './open-parley.ts';
 import { dumpRows, type Marked, seedPerson, seedTenant, untilIndexed } from './people-rows.ts';
 
 let parley: OpenParley;
-/** Stands for Telegram: what it was told by path. */
+/** A fake Telegram: the paths of the calls to it. */
 const reported: string[] = [];
 const telegram = createServer((request, response) => {
   reported.push(request.url ?? '');
@@ -49,7 +49,7 @@ const untilDone = (id: string) =>
     { what: () => `the erasure ${id} to be done` },
   );
 
-/** Rows that name the person. */
+/** Rows that contain the person. */
 const rowsOf = async ({ mark, number }: Marked) =>
   (await dumpRows(parley.database.db)).filter(({ row }) => row.includes(mark) || row.includes(number));
 const tablesOf = async (person: Marked) =>
@@ -60,7 +60,7 @@ describe('a person who is erased', () => {
   const ben: Marked = { number: '491709999999', mark: 'QZBEN' };
   const twin: Marked = { number: ann.number, mark: 'QZTWIN' };
 
-  test('stands in no row of any table afterwards; others of the tenant, and the same person elsewhere, are untouched', async () => {
+  test('is in no row of any table afterwards; others of the tenant, and the same person elsewhere, are untouched', async () => {
     const { db } = parley.database;
     const one = await seedTenant(db, parley.cipher, 'erase-one');
     const other = await seedTenant(db, parley.cipher, 'erase-other');
@@ -71,7 +71,7 @@ describe('a person who is erased', () => {
     await untilIndexed(db);
     const bens = await rowsOf(ben);
     const contactId = await seedPerson(db, one, ann);
-    // Each of these has to be looked at, or the test below says nothing.
+    // Each of these tables must contain rows, or the test below proves nothing.
     expect(await tablesOf(ann)).toEqual(
       new Set([
         'attachments',
@@ -106,7 +106,7 @@ describe('a person who is erased', () => {
     expect(receipt).toMatchObject({ what: 'contact', tenant: 'erase-one', contactId: contactId });
     const done = await untilDone(receipt.id);
 
-    // The same number is written in the rows of the other tenant, and in those alone.
+    // The same number is in the rows of the other tenant, and only in those.
     expect(await rowsOf(ann)).toEqual(twins.filter(({ row }) => row.includes(ann.number)));
     expect(await rowsOf(twin)).toEqual(twins);
     expect(await rowsOf(ben)).toEqual(bens);
@@ -116,7 +116,7 @@ describe('a person who is erased', () => {
     expect(JSON.stringify(done)).not.toContain(ann.number);
   });
 
-  test('is told by the same receipt when it is asked again, and an unknown one is unknown_contact', async () => {
+  test('returns the same receipt when it is requested again, and an unknown person is unknown_contact', async () => {
     const { items } = await call(listErasures, { limit: 50, status: 'done' });
     const [first] = items;
     const again = await call(eraseContact, { slug: 'erase-one', id: first?.contactId ?? 0 });
@@ -130,7 +130,7 @@ describe('a person who is erased', () => {
     });
   });
 
-  test('is erased of each owner by batches that find nothing the second time', async () => {
+  test('is erased by each owner in batches that find nothing the second time', async () => {
     const cem: Marked = { number: '491705555555', mark: 'QZCEM' };
     const tenant = await seedTenant(parley.database.db, parley.cipher, 'erase-batches');
     const contactId = await seedPerson(parley.database.db, tenant, cem);
@@ -155,7 +155,7 @@ describe('a person who is erased', () => {
 });
 
 describe('a tenant that is erased', () => {
-  test('ends for everybody at once, its provider is told, and nothing is left but its ledger and the slug nobody gets again', async () => {
+  test('is closed at once, its provider is notified, and only its ledger and its slug, which stays taken, are left', async () => {
     const { db } = parley.database;
     const dan: Marked = { number: '491707777777', mark: 'QZDAN' };
     const gone = await seedTenant(db, parley.cipher, 'erase-whole');

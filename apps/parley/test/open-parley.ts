@@ -11,14 +11,14 @@ import { startServices } from '@parley/parley/one-machine/start-services';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 
-/** Every service in this process, over a database of its own. */
+/** Every service in this process, over its own database. */
 export interface OpenParley extends AsyncDisposable {
   database: TestDatabase;
   cipher: Cipher;
   bus: BusClient;
 }
 
-/** Starts every service as the one-machine form does; providers are what the variables name. */
+/** Starts every service as the one-machine form does; the variables select the providers. */
 export async function openParley(variables: Record<string, string> = {}): Promise<OpenParley> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
@@ -35,7 +35,7 @@ export async function openParley(variables: Record<string, string> = {}): Promis
   });
   const parts = { environment, database: database.db, cipher, bus, logger, metrics: new Registry() };
   const stop = await startServices(parts, carrier);
-  // Both in a process of their own in operation.
+  // Both run in their own process in production.
   const bots = await startService({ module: makeBotsModule(parts), name: 'bots', carrier, logger });
   const worker = 'pairing-1';
   const pairing = await startService({

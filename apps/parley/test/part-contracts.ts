@@ -5,9 +5,9 @@ const contract = <I extends z.ZodObject, O extends z.ZodType>(name: string, inpu
   defineInternal({ service: 'pairing', name, input, output, errors: [], deadlineMs: 60_000 });
 
 export const whoAreYou = contract('who-are-you', z.object({}), z.object({ pid: z.number() }));
-/** Answers nothing. */
+/** Never answers. */
 export const hang = contract('hang', z.object({}), z.object({}));
-/** Answers when it is asked to stop. */
+/** Answers when the part is asked to stop. */
 export const untilStopped = contract('until-stopped', z.object({}), z.object({ pid: z.number() }));
-/** An error that nobody catches, as from a stream without a listener. */
+/** Throws an uncaught error, like a stream without a listener. */
 export const crash = contract('crash', z.object({}), z.object({}));

@@ -3,7 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import { runAlone } from '@parley/bus/run-alone';
 import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
 
-// A part as the one-machine form runs it in a process of its own, doing what the tests ask of it.
+// A part as the one-machine form runs it in a child process, controlled by the tests.
 @Controller()
 class PartController {
   @Handles(whoAreYou)
@@ -30,7 +30,7 @@ class PartController {
 @Module({ controllers: [PartController] })
 class PartModule {}
 
-// As the connections of a real part do: nothing but its own decision ends the process.
+// Like the connections of a real part, keeps the process alive until it decides to end.
 setInterval(() => {}, 60_000);
 
 await runAlone('pairing', async () => ({

@@ -2,11 +2,11 @@ import type { Cipher } from '@parley/database/encryption';
 import type { Sql } from '@parley/database/sql';
 import { pollUntil } from '@parley/testing/poll-until';
 
-/** What names one person, recognisable wherever it is found. */
+/** Marks of one person, recognisable wherever they are found. */
 export interface Marked {
   /** Digits, without plus. */
   number: string;
-  /** Stands in every text and name of theirs. */
+  /** Part of every text and name of theirs. */
   mark: string;
 }
 
@@ -76,7 +76,7 @@ export async function seedTenant(sql: Sql, cipher: Cipher, slug: string): Promis
   return { id, slug, instanceId, accountId: linked.id, deviceId: device.id, botId: bot.id };
 }
 
-/** Everything that the tables can hold of a person, in rows of every kind; returns the contact's id. */
+/** Inserts everything that the tables can hold about a person, in rows of every kind; returns the contact's id. */
 export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark }: Marked): Promise<number> {
   const address = `+${number}`;
   const name = `Name ${mark}`;
@@ -91,7 +91,7 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
     `INSERT INTO contacts (tenant_id, channel, name) VALUES ($1, 'wd', $2) RETURNING id`,
     [tenant.id, name],
   );
-  // What a merge of contacts leaves behind: a conversation whose contact has no address any more.
+  // The result of a merge of contacts: a conversation whose contact has no address any more.
   const merged = await one<{ id: number }>(
     sql,
     `INSERT INTO contacts (tenant_id, channel, name) VALUES ($1, 'wd', $2) RETURNING id`,
@@ -261,7 +261,7 @@ export async function dumpRows(sql: Sql): Promise<{ table: string; row: string }
   return all;
 }
 
-/** A worker writes the words that search finds some seconds after a row: rows are compared once they have theirs. */
+/** Waits for the worker that indexes words some seconds after a row, so that compared rows are complete. */
 export const untilIndexed = (sql: Sql): Promise<true> =>
   pollUntil(
     async () => {

@@ -47,12 +47,12 @@ function openPart() {
   };
 }
 
-test('a part that is killed, again and again, is started again, behind this process where processors are scarce; what asks for it meanwhile is told at once', async () => {
+test('a part that is killed repeatedly is restarted at a lower priority than this process, and requests to it fail at once meanwhile', async () => {
   await using open = openPart();
   expect(await open.part.ready(30_000)).toBe(true);
   for (let times = 0; times < 4; times++) {
     const pid = await until('the part', () => open.pidOf().catch(() => null));
-    // Both wait a minute for their answer: nothing but the death of the part ends them before.
+    // Both wait a minute for their answer: only the death of the part ends them earlier.
     const under = [open.bus.call(hang, {}, context), open.bus.call(hang, {}, context)];
     const reported = Promise.all(under.map((call) => call.catch((error: unknown) => error)));
     await open.pidOf();
@@ -68,7 +68,7 @@ test('a part that is killed, again and again, is started again, behind this proc
   }
 }, 120_000);
 
-test('an error that nobody in the part catches ends the part alone, and it is started again', async () => {
+test('an uncaught error in the part ends only the part, which is restarted', async () => {
   await using open = openPart();
   await open.part.ready(30_000);
   const pid = await open.pidOf();
@@ -77,7 +77,7 @@ test('an error that nobody in the part catches ends the part alone, and it is st
   expect(next).not.toBe(pid);
 }, 60_000);
 
-test('a part that is asked to stop answers what it has taken, ends, and is not started again', async () => {
+test('a part that is asked to stop answers its open requests, ends, and is not restarted', async () => {
   await using open = openPart();
   await open.part.ready(30_000);
   const pid = await open.pidOf();
@@ -103,9 +103,9 @@ test('a part whose parent is killed ends by itself', async () => {
   await until('the child to end', () => !isAlive(pid) || null);
 }, 60_000);
 
-test('a part whose parent was killed before the part could hear of it ends by itself', async () => {
+test('a part whose parent was killed before the part could notice ends by itself', async () => {
   const child = fork(fileOf('part-process.ts'), [WITH_PARENT], { execArgv: SOURCES, stdio: 'ignore' });
-  // As the parent's death does: the channel is closed while the program is still being loaded.
+  // Like the parent's death, this closes the channel while the program is still being loaded.
   child.disconnect();
   await using _ = { [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') };
   await until('the part to end', () => child.exitCode);

@@ -5,7 +5,7 @@ import { makeLogger } from '@parley/bus/logger';
 import { superviseProcess } from '../src/one-machine/supervise-process.ts';
 import { whoAreYou } from './part-contracts.ts';
 
-// A process with a part in a child: prints the child's number, and is killed.
+// A process with a part in a child: prints the child's process id, and is killed.
 const carrier = makeInProcessCarrier();
 const logger = makeLogger({ level: 'silent', name: 'test' });
 const part = superviseProcess({

@@ -30,7 +30,6 @@ import { receiverControlRoutes, receiverRoutes } from './receiver/receiver-route
 import { META_APP_SEED } from './seed.ts';
 import type { SandboxState } from './state/sandbox-state.ts';
 
-/** What the sandbox is put together from. */
 export interface SandboxParts {
   app: FastifyInstance;
   state: SandboxState;
@@ -48,13 +47,13 @@ export interface SandboxParts {
   mailbox: Mailbox;
   /** Null until it listens. */
   mailServer: () => MailServer | null;
-  /** Whose pages may show the telephone in a frame. */
+  /** Origins whose pages may show the test phone in a frame. */
   frameOrigins(): readonly string[];
   /** The address that the sandbox listens on. */
   ownUrl: () => string;
 }
 
-/** Connects providers, simulated customers and control routes; `stop` ends what is still scheduled. */
+/** Connects providers, simulated customers and control routes; `stop` cancels scheduled work. */
 export function composeSandbox(parts: SandboxParts): { stop(): void } {
   const { app, state, callbacks, address, devices, now, options, ownUrl, mailbox } = parts;
   const { metaAppId: appId = META_APP_SEED.id, metaAppSecret: appSecret, metaVerifyToken: verifyToken } = options;

@@ -9,7 +9,7 @@ const Environment = z.object({
     'The sandbox starts with PARLEY_SANDBOX=true alone: it stands in for the providers.',
   ),
   PARLEY_SANDBOX_HOST: z.string().default('127.0.0.1'),
-  /** Names of it in a network of containers, comma-separated. */
+  /** The sandbox's names in a container network, comma-separated. */
   PARLEY_SANDBOX_NAMES: z
     .string()
     .default('')
@@ -17,7 +17,7 @@ const Environment = z.object({
   PARLEY_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   PARLEY_SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PARLEY_SANDBOX_PUBLIC_URL: z.preprocess((value) => value || undefined, z.url().optional()),
-  /** Where browsers reach the console, when that is not PARLEY_PUBLIC_URL. */
+  /** The console's address for browsers, if it is not PARLEY_PUBLIC_URL. */
   PARLEY_SANDBOX_CONSOLE_URL: z.preprocess((value) => value || undefined, z.url().optional()),
   PARLEY_PUBLIC_URL: z.url().default('http://127.0.0.1:8080'),
   PARLEY_META_APP_ID: z.string().min(1).default(metaApp.id),

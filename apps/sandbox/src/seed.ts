@@ -4,14 +4,17 @@ import { DEVICE_NETWORK_SEED } from './providers/linked-devices/state/seed-devic
 import { BOT_SEED } from './providers/telegram/state/seed-bot.ts';
 import { TIKTOK_SEED } from './providers/tiktok/state/seed-tiktok.ts';
 
-/** The app of Meta that may be authorized, when none is configured. */
+/** The Meta app for authorizations, if none is configured. */
 export const META_APP_SEED = {
   id: 'demo-meta-app',
   secret: 'sandbox-app-secret',
   verifyToken: 'sandbox-verify-token',
 } as const;
 
-/** What a fresh sandbox has: apps and accounts, with their ids and tokens. They are known to everybody, and open nothing else. */
+/**
+ * The apps and accounts of a fresh sandbox, with their ids and tokens. They are public, and give access to nothing
+ * else.
+ */
 export const SANDBOX_SEED = {
   metaApp: META_APP_SEED,
   whatsapp: WHATSAPP_SEED,

@@ -11,21 +11,24 @@ import { makeMailbox } from './providers/mail/state/mailbox.ts';
 import { type MailServer, startMailServer } from './providers/mail/wire/mail-server.ts';
 import { makeSandboxState, type SandboxSettings } from './state/sandbox-state.ts';
 
-/** How to start the sandbox; `callbackOrigin` is where Meta's webhooks go (`{origin}/hooks/meta`). */
+/** Options of the sandbox; `callbackOrigin` receives Meta's webhooks (`{origin}/hooks/meta`). */
 export interface SandboxOptions {
   host?: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port?: number;
-  /** Of the mail server; 0 (the default) takes any free port. */
+  /** Port of the mail server; 0 (the default) selects any free port. */
   smtpPort?: number;
   callbackOrigin?: string | null;
-  /** Where browsers reach the sandbox, when that is another address than it listens on. */
+  /** The sandbox's address for browsers, if it differs from the listening address. */
   publicUrl?: string | undefined;
-  /** Further names under which clients reach it, beside IP addresses, localhost, `host` and the public URL's. */
+  /** Further names for clients, in addition to IP addresses, localhost, `host` and the public URL's. */
   names?: readonly string[];
-  /** Where browsers reach Parley's console, which may show the telephone in a frame; default the callback origin. */
+  /**
+   * The addresses of Parley's console for browsers, which may show the test phone in a frame; default the callback
+   * origin.
+   */
   consoleUrls?: readonly (string | undefined)[];
-  /** The app that may be authorized; default `demo-meta-app`. */
+  /** The app for authorizations; default `demo-meta-app`. */
   metaAppId?: string;
   metaAppSecret: string;
   metaVerifyToken: string;
@@ -33,17 +36,20 @@ export interface SandboxOptions {
   tiktokAppId?: string;
   /** Default `sandbox-tiktok-secret`. */
   tiktokAppSecret?: string;
-  /** Time before the first receipt and between receipts; default 50. */
+  /** Milliseconds before the first receipt and between receipts; default 50. */
   receiptDelayMs?: number;
   receipts?: SandboxSettings['receipts'];
   /** Pauses between the attempts of a webhook that was not accepted. */
   retryDelaysMs?: number[];
   now?: () => number;
-  /** Whether Telegram's messages are numbered from the clock: a database that outlives the sandbox sees no number twice. Default false. */
+  /**
+   * Whether Telegram's message numbers are derived from the clock, so that a database that outlives the sandbox sees no
+   * number twice. Default false.
+   */
   numbersFromClock?: boolean;
-  /** What linked devices call the host of their media files; default the host, or 127.0.0.1. */
+  /** The linked devices' name for the host of media files; default the host, or 127.0.0.1. */
   mediaName?: string;
-  /** Logs a webhook that is given up. */
+  /** Logs a webhook that was given up. */
   logger?: SandboxLogger;
 }
 
@@ -51,17 +57,17 @@ export interface SandboxOptions {
 export interface Sandbox {
   url: string;
   port: number;
-  /** Where linked devices connect (PARLEY_WHATSAPP_WEB_URL). */
+  /** The address for linked devices (PARLEY_WHATSAPP_WEB_URL). */
   whatsappWebUrl: string;
-  /** Where mails are handed over (PARLEY_SMTP_URL). */
+  /** The address for outgoing mails (PARLEY_SMTP_URL). */
   smtpUrl: string;
-  /** What tests and the demo ask of it. */
+  /** The interface for tests and the demo. */
   driver: SandboxDriver;
   setCallbackOrigin(origin: string | null): void;
   close(): Promise<void>;
 }
 
-/** Subtracted from the clock, so that numbers of messages fit 32 bits for long. */
+/** Subtracted from the clock, so that message numbers fit 32 bits for a long time. */
 const CLOCK_BEGAN_SECONDS = 1_750_000_000;
 
 const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 5000, 10_000, 20_000, 30_000];

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => box.close());
 
 const KEY = 'sk-sandbox';
-/** The bodies that the clients of the providers are tested with. */
+/** The bodies that the providers' clients are tested with. */
 const recorded = (provider: string, name: string): unknown =>
   JSON.parse(
     readFileSync(new URL(`../../../packages/providers/fixtures/${provider}/api-${name}.json`, import.meta.url), 'utf8'),
@@ -69,14 +69,14 @@ const ask = (format: Format, text: string) => {
   return box.call('POST', path, body(text), { ...headers });
 };
 
-/** Members of tool arguments and of lists of modalities are whatever they are. */
+/** Excludes tool arguments and lists of modalities, whose members are arbitrary. */
 const members = (body: unknown): string[] =>
   [...new Set(shapeOf(body).map((path) => path.replace(/:\w+$/, '')))].filter((path) => !/\.(args|input)\./.test(path));
 
 describe.each(NAMES)('%s', (format) => {
   const { provider, answers } = FORMATS[format];
 
-  it('answers with members that were recorded, and no others', async () => {
+  it('answers with exactly the recorded members', async () => {
     const { ai } = box.sandbox.driver;
     await ai.answer({ contains: 'text', answer: 'Yes.', cached_tokens: 1, reasoning_tokens: 2 });
     await ai.answer({ contains: 'tool', tool: { name: 'look' }, cached_tokens: 1, reasoning_tokens: 2 });
@@ -88,7 +88,7 @@ describe.each(NAMES)('%s', (format) => {
     expect(await strange('text')).toEqual([]);
   });
 
-  it('echoes what it was asked where no rule fits, and lets the newest rule win', async () => {
+  it('echoes the prompt if no rule matches, and prefers the newest rule', async () => {
     const echo = 'model m | system 0 | messages 1 | files 0 | tools look | last hello';
     expect(JSON.stringify((await ask(format, 'hello')).body)).toContain(echo);
     await box.sandbox.driver.ai.setAnswers([
@@ -100,7 +100,7 @@ describe.each(NAMES)('%s', (format) => {
     expect(JSON.stringify((await ask(format, 'bye')).body)).toContain('"message 1"');
   });
 
-  it('remembers what was asked and what it cost, by key', async () => {
+  it('records prompts and their usage, by key', async () => {
     const { ai } = box.sandbox.driver;
     await ask(format, 'hello');
     await ai.behave({ provider, key: KEY, behaviour: 'out_of_money' });
@@ -113,7 +113,7 @@ describe.each(NAMES)('%s', (format) => {
     expect(await ai.keys()).toMatchObject([{ provider, key: KEY, requests: 2, tokens: { input: 2 } }]);
   });
 
-  it('refuses who has no key, and what is not of its form, in its own words', async () => {
+  it('refuses a missing key and an invalid body with its own errors', async () => {
     const shapes = recorded(provider, provider === 'google' ? 'error-404-model' : 'error-401-invalid-key');
     const { path, headers } = FORMATS[format];
     const nobody = await box.call('POST', path, FORMATS[format].body('hello'));
@@ -129,7 +129,7 @@ describe.each(NAMES)('%s', (format) => {
     for (const body of [strange.body, await broken.json()]) expect(members(body)).toEqual(members(shapes));
   });
 
-  it('waits with a key that is held until something else is ordered', async () => {
+  it('blocks calls with a held key until its behaviour changes', async () => {
     const { ai } = box.sandbox.driver;
     await ai.behave({ provider, key: KEY, behaviour: 'held' });
     const asked = ask(format, 'hello');
@@ -139,7 +139,7 @@ describe.each(NAMES)('%s', (format) => {
     expect((await asked).status).toBe(200);
   });
 
-  it('counts nothing for who hung up while the key was held', async () => {
+  it('counts nothing for a caller that hung up while the key was held', async () => {
     const { ai } = box.sandbox.driver;
     await ai.behave({ provider, key: KEY, behaviour: 'held' });
     const { path, body, headers } = FORMATS[format];
@@ -192,7 +192,7 @@ const ERROR_ROWS = NAMES.flatMap((format) =>
 );
 
 describe('errors', () => {
-  it.each(ERROR_ROWS)('%s: a key that is %s has the published answer', async (format, behaviour, name) => {
+  it.each(ERROR_ROWS)('%s: a key that is %s gets the documented error', async (format, behaviour, name) => {
     const { provider } = FORMATS[format];
     const delay = format === 'content' && behaviour === 'rate_limited' ? { retry_after_ms: 7000 } : {};
     const input = { provider, key: KEY, behaviour, count: 1, ...delay };
@@ -203,7 +203,7 @@ describe('errors', () => {
     expect((await ask(format, 'hello')).status).toBe(200);
   });
 
-  it('take what is said about calls and results together, as the providers do', async () => {
+  it('checks calls and results together, as the providers do', async () => {
     const { path, headers } = FORMATS.content;
     const call = { role: 'model', parts: [{ functionCall: { name: 'look' } }] };
     const contents = [{ role: 'user', parts: [{ text: 'hello' }] }, call];
@@ -219,7 +219,7 @@ describe('errors', () => {
   });
 });
 
-it('writes down what a recording says', async () => {
+it('transcribes a recording', async () => {
   const form = new FormData();
   form.set('model', 'whisper-1');
   form.set('file', new File(['say: when do you open?'], 'audio.ogg', { type: 'audio/ogg' }));
@@ -228,7 +228,7 @@ it('writes down what a recording says', async () => {
   expect(await answer.json()).toEqual({ text: 'when do you open?' });
 });
 
-it('shows people what was asked, escaped, and forgets it all by a reset', async () => {
+it('shows people the prompts, escaped, and clears them on reset', async () => {
   const page = async (): Promise<string> => (await fetch(`${box.sandbox.url}/sandbox/ai`)).text();
   expect(await page()).toContain('No model was asked yet.');
   await ask('messages', 'is <b>this</b> safe?');

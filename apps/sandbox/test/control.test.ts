@@ -19,7 +19,7 @@ const fault = (more: Record<string, unknown>) => box.call('POST', '/sandbox/faul
 const sent = async () => (await box.call('GET', '/sandbox/sent')).body;
 
 describe('faults', () => {
-  it('hit as many matching requests as asked, and leave the others alone', async () => {
+  it('hit as many matching requests as requested, and no others', async () => {
     await fault({
       mode: 'status',
       status: 503,
@@ -34,7 +34,7 @@ describe('faults', () => {
     expect((await sent()).count).toBe(2);
   });
 
-  it('speak the provider’s own language for limits and errors', async () => {
+  it('use the provider’s own format for limits and errors', async () => {
     await fault({ mode: 'rate_limit' });
     const limited = await send();
     const { error } = (await limited.json()) as { error: Record<string, unknown> };
@@ -66,32 +66,32 @@ describe('faults', () => {
     expect((await sent()).count).toBe(0);
   });
 
-  it('can lose the answer of a send that was accepted', async () => {
+  it('can lose the answer of an accepted send', async () => {
     await fault({ mode: 'reset', after_accept: true });
     await expect(send('16505551234', 'lost')).rejects.toThrow();
     expect((await sent()).sends[0].callback_data).toBe('lost');
   });
 
-  it('can let an accepted send fail later', async () => {
+  it('can make an accepted send fail later', async () => {
     await fault({ mode: 'fail_later', code: 131026 });
     expect((await send()).status).toBe(200);
     const hook = await until(() => box.hooks[0]);
     expect(hook.raw.toString()).toContain('"code":131026');
   });
 
-  it('are gone after they are deleted', async () => {
+  it('end when they are deleted', async () => {
     await fault({ mode: 'status', status: 500, times: 100 });
     await box.call('DELETE', '/sandbox/faults');
     expect((await send()).status).toBe(200);
   });
 
-  it('are refused when they make no sense', async () => {
+  it('are refused if they are invalid', async () => {
     expect((await fault({ mode: 'explode' })).status).toBe(400);
   });
 });
 
 describe('the list of sends', () => {
-  it('shows what was accepted more than once', async () => {
+  it('shows duplicates of accepted sends', async () => {
     for (const id of ['a', 'b', 'a']) await send('16505551234', id);
     const { count, distinct, duplicates } = await sent();
     expect({ count, distinct: distinct.callback_data, twice: duplicates.callback_data }).toEqual({
@@ -122,7 +122,7 @@ describe('the webhook receiver', () => {
   const behave = (...behaviours: unknown[]) => box.call('PUT', '/sandbox/receivers/shop', { behaviours });
   const received = async (since = 0) => (await box.call('GET', `/sandbox/received/shop?since=${since}`)).body;
 
-  it('keeps headers and body byte for byte, in order, to be read on from a place', async () => {
+  it('records headers and body byte for byte, in order, and can be read from a position', async () => {
     await post('{"a": 1 , "b":"مرحبا"}');
     await post(Buffer.from([0xff, 0xfe]));
     const all = await received();
@@ -133,7 +133,7 @@ describe('the webhook receiver', () => {
     expect((await received(all.next)).requests.map(({ body }: { body: string }) => body)).toEqual(['third']);
   });
 
-  it('behaves badly as often as told, then well again', async () => {
+  it('misbehaves the requested number of times, then behaves well again', async () => {
     await behave(
       { mode: 'status', status: 503, times: 1 },
       { mode: 'redirect', location: 'http://x.example/', times: 1 },
@@ -144,7 +144,7 @@ describe('the webhook receiver', () => {
     expect((await post('3')).status).toBe(200);
   });
 
-  it('can hang, drip, break off, or answer far too much', async () => {
+  it('can hang, drip, reset, or send a huge answer', async () => {
     await behave(
       { mode: 'hang', times: 1 },
       { mode: 'reset', times: 1 },

@@ -18,7 +18,7 @@ import { makeApp } from '../src/http/make-app.ts';
 import { CHAT_PATH, mountDeviceNetwork } from '../src/providers/linked-devices/mount-device-network.ts';
 import { SILENT } from '../src/providers/linked-devices/wire/silent-logger.ts';
 
-/** What a client keeps between its sockets. */
+/** The state that a client keeps between its sockets. */
 export interface ClientAuth {
   creds: AuthenticationCreds;
   keys: SignalKeyStore;
@@ -50,7 +50,7 @@ export function makeClientAuth(): ClientAuth {
   };
 }
 
-/** The stock client on one socket, with everything that it said. */
+/** The stock client on one socket, with a record of its events. */
 export function connectClient(url: string, auth: ClientAuth, options: Partial<UserFacingSocketConfig> = {}) {
   const sent = new Map<string, proto.IMessage>();
   const sock = makeWASocket({
@@ -63,7 +63,7 @@ export function connectClient(url: string, auth: ClientAuth, options: Partial<Us
     shouldSyncHistoryMessage: () => false,
     getMessage: async ({ id }) => sent.get(id ?? ''),
     makeSignalRepository(given, ...others) {
-      // The client’s own transactions slow down every promise of the process, also after its end.
+      // The client’s own transactions slow down every promise of the process, even after its end.
       Object.assign(given.keys, withTransactions<SignalDataTypeMap>(auth.keys));
       return DEFAULT_CONNECTION_CONFIG.makeSignalRepository(given, ...others);
     },
@@ -116,7 +116,7 @@ export function connectClient(url: string, auth: ClientAuth, options: Partial<Us
 /** The stock client. */
 export type Client = ReturnType<typeof connectClient>;
 
-/** The device network alone on a server of its own, with calls to its control API. */
+/** The device network on its own server, with calls to its control API. */
 export async function openDeviceNetwork() {
   const app = makeApp();
   const devices = mountDeviceNetwork(app, { now: Date.now, mediaHost: '127.0.0.1', mediaName: '127.0.0.1' });
@@ -158,7 +158,7 @@ export async function openDeviceNetwork() {
       await until(() => fresh.closeCode() === 515, 'the restart after pairing');
       return reconnect(fresh.auth, options);
     },
-    /** How files get to and from the network's own media server. */
+    /** Access to the network's own media server. */
     async mediaOptions() {
       const { body } = await call('GET', '/media-ca');
       return { ca: String(body.ca), fetchAgent: new Agent({ ca: body.ca }) };
@@ -174,7 +174,7 @@ export async function openDeviceNetwork() {
   };
 }
 
-/** Waits until `check` gives something. */
+/** Waits until `check` returns a value. */
 export const until = <T>(
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   what: string,

@@ -12,7 +12,7 @@ const textsOf = (client: Client) =>
   client.messages.filter(({ message }) => !message.key.fromMe).map(({ message }) => message.message?.conversation);
 
 test.each([403, 408, 428, 440, 500, 503, 515, 411])(
-  'a socket can be ended with %i, and the device may come again',
+  'a socket can be ended with %i, and the device may reconnect',
   async (code) => {
     await using network = await openDeviceNetwork();
     const client = await network.link(OWN);
@@ -23,7 +23,7 @@ test.each([403, 408, 428, 440, 500, 503, 515, 411])(
   },
 );
 
-test('a device that the phone removed is told so, and is refused from then on', async () => {
+test('a device that the phone removed is notified, and refused from then on', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   await network.call('POST', `/phones/${OWN}/logout`);
@@ -33,7 +33,7 @@ test('a device that the phone removed is told so, and is refused from then on', 
   expect(await network.device(`${OWN}:1`)).toMatchObject({ state: 'removed', connected: 0, refused_logins: 1 });
 });
 
-test('a device that logs itself out is gone', async () => {
+test('removes a device that logs itself out', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   await client.sock.logout();
@@ -50,7 +50,7 @@ test.each([401, 403, 405, 503])('a login can be refused with %i', async (code) =
   await network.reconnect(client.auth);
 });
 
-test('a second socket of one device replaces the first, and both facts are counted', async () => {
+test('a second socket of one device replaces the first, and both events are counted', async () => {
   await using network = await openDeviceNetwork();
   const first = await network.link(OWN);
   await network.reconnect(first.auth);
@@ -63,7 +63,7 @@ test('a second socket of one device replaces the first, and both facts are count
   expect(device.logins.map(({ replaced }: { replaced: boolean }) => replaced)).toEqual([true, false]);
 });
 
-test('what arrives while the device is away waits for it, in order', async () => {
+test('messages that arrive while the device is disconnected wait for it, in order', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   await client.close();
@@ -76,7 +76,7 @@ test('what arrives while the device is away waits for it, in order', async () =>
   await until(async () => (await network.device(`${OWN}:1`)).pending === 0, 'everything settled');
 });
 
-test('a message can be delivered again: the same bytes are refused, new ones arrive twice', async () => {
+test('a message can be redelivered: the same bytes are refused, new ones arrive twice', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   const { body } = await network.call('POST', `/phones/${PEER}/messages`, { to: OWN, type: 'text', text: 'twice' });
@@ -92,7 +92,7 @@ test('a message can be delivered again: the same bytes are refused, new ones arr
   await until(() => textsOf(client).length === 2, 'the second time');
 });
 
-test('a cut network drops everybody and lets nobody in until it is over', async () => {
+test('a cut network drops everybody and refuses new sockets until it ends', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   const unlinked = network.connect();
@@ -126,7 +126,7 @@ test('a dropped or frozen socket is noticed, and the next one is the only one', 
   expect(await network.device(`${OWN}:1`)).toMatchObject({ connected: 1, max_concurrent: 1, replaced: 0 });
 });
 
-test('a send can be refused, go unacknowledged, or lose its socket before or after it is taken', async () => {
+test('a send can be refused, go unacknowledged, or lose its socket before or after it is accepted', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   let client = await network.link(OWN);
@@ -154,7 +154,7 @@ test('a send can be refused, go unacknowledged, or lose its socket before or aft
   expect(await taken()).not.toContain(missing);
 });
 
-test('a socket that nobody reads any more counts neither as a second one nor as replaced', async () => {
+test('a socket that is no longer read counts neither as a second one nor as replaced', async () => {
   await using network = await openDeviceNetwork();
   const frozen = await network.link(OWN);
   await network.call('POST', `${DEVICE}/freeze`, { mode: 'hard' });

@@ -4,7 +4,7 @@ import { type Client, openDeviceNetwork, until } from './device-client.ts';
 const OWN = '15550001';
 const [BOB, CAROL] = ['15550002', '15550003'];
 
-/** Who got which message; the client merges quick receipts into the event of the message itself. */
+/** The recipients of each message; the client merges quick receipts into the event of the message itself. */
 const deliveriesOf = (client: Client) => [
   ...client.receipts.map(({ key, receipt }) => [key.id, receipt.userJid]),
   ...client.messages.flatMap(({ message }) =>
@@ -47,7 +47,7 @@ for (const addressing of ['lid', 'pn'] as const) {
   });
 }
 
-test('a person who leaves a group no longer writes there, and members are told', async () => {
+test('a person who leaves a group can no longer write there, and members are notified', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   const created = await network.call('POST', '/groups', { subject: 'Team', owner: BOB, participants: [OWN, CAROL] });

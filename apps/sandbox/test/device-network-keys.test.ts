@@ -4,7 +4,7 @@ import { connectClient, makeClientAuth, openDeviceNetwork, until } from './devic
 
 const OWN = '15550001';
 
-test('a new device uploads a few keys or all of them, as the settings say', async () => {
+test('a new device uploads a few keys or all of them, according to the settings', async () => {
   await using network = await openDeviceNetwork();
   const few = await network.link(OWN);
   expect(few.auth.creds.nextPreKeyId).toBeLessThan(20);
@@ -13,7 +13,7 @@ test('a new device uploads a few keys or all of them, as the settings say', asyn
   expect(all.auth.creds.nextPreKeyId).toBeGreaterThan(800);
 });
 
-test('a device whose keys run low is asked for more', async () => {
+test('a device with few keys left is asked for more', async () => {
   await using network = await openDeviceNetwork();
   await network.call('PUT', '/settings', { history: 'off' });
   const client = await network.link(OWN);
@@ -24,7 +24,7 @@ test('a device whose keys run low is asked for more', async () => {
   await until(() => client.messages.length === 5, 'all messages');
 });
 
-test('a newly linked device gets its history once, and it comes as history', async () => {
+test('a newly linked device gets its history once, marked as history', async () => {
   await using network = await openDeviceNetwork();
   const seen: string[] = [];
   await network.call('POST', '/phones', { number: OWN });
@@ -46,7 +46,7 @@ test('a newly linked device gets its history once, and it comes as history', asy
   expect(again.messages.map(({ message }) => message.message?.conversation)).toEqual(['new']);
 });
 
-test('the whole sandbox offers the network on its own port, and its reset forgets devices', async () => {
+test('the sandbox offers the network on its own port, and a reset removes its devices', async () => {
   const sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
   const call = (path: string, body: unknown) =>
     fetch(sandbox.url + path, {

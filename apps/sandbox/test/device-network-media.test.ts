@@ -7,7 +7,7 @@ const OWN = '15550001';
 const PEER = '15550002';
 const PEER_JID = `${PEER}@s.whatsapp.net`;
 
-test('files go both ways through a media server with an authority of its own', async () => {
+test('files are transferred in both directions through a media server with its own CA', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   const { ca, fetchAgent } = await network.mediaOptions();

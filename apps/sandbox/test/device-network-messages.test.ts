@@ -13,7 +13,7 @@ const statusOf = (client: Client, id: string) =>
     ...client.updates.filter(({ key }) => key.id === id).map(({ update }) => Number(update.status ?? 0)),
   );
 
-test('texts go both ways under Signal encryption, and receipts follow', async () => {
+test('texts are exchanged under Signal encryption, and receipts follow', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER, name: 'Bob', receipts: 'read' });
   const client = await network.link(OWN);
@@ -54,7 +54,7 @@ test('a conversation of many turns stays readable on both sides', async () => {
   );
 });
 
-test('the same id sent again is counted, and nobody gets it twice', async () => {
+test('a repeated id is counted, and delivered only once', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   const client = await network.link(OWN);
@@ -65,7 +65,7 @@ test('the same id sent again is counted, and nobody gets it twice', async () => 
   expect(body).toMatchObject({ count: 1, messages: [{ times: 2 }] });
 });
 
-test('a peer may be known by lid, with its number or without', async () => {
+test('a peer may be known by lid, with or without its number', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER, lid: '77001', addressing: 'lid' });
   await network.call('POST', '/phones', { number: '15550003', lid: '77002', hide_number: true });
@@ -82,7 +82,7 @@ test('a peer may be known by lid, with its number or without', async () => {
   await until(() => statusOf(client, id) === 3, 'the delivery receipt');
 });
 
-test('what is typed on the own phone arrives as from me', async () => {
+test('a message typed on the own phone arrives as from me', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   const client = await network.link(OWN);
@@ -94,7 +94,7 @@ test('what is typed on the own phone arrives as from me', async () => {
   });
 });
 
-test('reactions, edits, revocations, replies and other content arrive as phones make them', async () => {
+test('reactions, edits, revocations, replies and other content arrive as phones create them', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   const client = await network.link(OWN);
@@ -134,7 +134,7 @@ test('reactions, edits, revocations, replies and other content arrive as phones 
   ]);
 });
 
-test('numbers exist when somebody has a phone for them', async () => {
+test('a number exists if it has a phone', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   const client = await network.link(OWN);
@@ -156,7 +156,7 @@ test('two linked accounts can write to each other', async () => {
   });
 });
 
-test('a recipient that could not read a message asks again and gets it', async () => {
+test('a recipient that cannot read a message requests it again and gets it', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });
   const client = await network.link(OWN);
@@ -169,7 +169,7 @@ test('a recipient that could not read a message asks again and gets it', async (
   expect(entry).toMatchObject({ id, times: 2, retries: 1 });
 });
 
-test('a device that cannot read a message asks again and gets it', async () => {
+test('a device that cannot read a message requests it again and gets it', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   const write = (text: string) => network.call('POST', `/phones/${PEER}/messages`, { to: OWN, type: 'text', text });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDeviceNetwork, until } from './device-client.ts';
 
-test('a scanned QR text links the client, which is told to restart and then logs in', async () => {
+test('a scanned QR text links the client, which is asked to restart and then logs in', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: '+1 555 000 01', name: 'Alice' });
   const client = network.connect();
@@ -17,7 +17,7 @@ test('a scanned QR text links the client, which is told to restart and then logs
   expect(await network.device('155500001:1')).toMatchObject({ connected: 1, max_concurrent: 1, replaced: 0 });
 });
 
-test('a code typed on the phone links the client; a wrong one is refused and may be corrected', async () => {
+test('a code typed on the phone links the client; a wrong one is refused and can be corrected', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: '15550002' });
   const early = await network.call('POST', '/phones/15550002/pairing-code', { code: 'ABCD1234' });
@@ -36,7 +36,7 @@ test('a code typed on the phone links the client; a wrong one is refused and may
   await network.reconnect(client.auth);
 });
 
-test('a QR text is good once, and only while its client waits', async () => {
+test('a QR text is valid once, and only while its client waits', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: '15550003' });
   const client = network.connect();

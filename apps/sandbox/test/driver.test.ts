@@ -13,7 +13,7 @@ afterEach(() => box.close());
 
 const { whatsapp, bot, page, tiktok } = SANDBOX_SEED;
 
-it('works on a sandbox of another process alike, and shows the caller what it sends', async () => {
+it('works with a sandbox in another process, and shows the caller its requests', async () => {
   const seen: string[] = [];
   const other = makeSandboxDriver({
     url: box.sandbox.url,
@@ -27,14 +27,14 @@ it('works on a sandbox of another process alike, and shows the caller what it se
   expect(seen).toEqual(['POST /sandbox/customers/tg/4001/messages']);
 });
 
-it('throws what the sandbox refuses', async () => {
+it('throws the sandbox’s refusals', async () => {
   await expect(driver.graph.whatsapp.customerWrites('16505551234', { account: '1', text: 'hi' })).rejects.toThrow(
     ControlRefusal,
   );
   await expect(driver.graph.whatsapp.account('1')).rejects.toThrow('no WhatsApp Business Account 1');
 });
 
-it('lets the next requests of a provider fail, and tells which faults are left', async () => {
+it('makes the next requests of a provider fail, and lists the remaining faults', async () => {
   await driver.graph.whatsapp.failNext({ mode: 'status', status: 503, times: 2 });
   await driver.failNext({ provider: 'tg', mode: 'html502' });
   expect((await box.telegram('getMe')).status).toBe(502);
@@ -43,7 +43,7 @@ it('lets the next requests of a provider fail, and tells which faults are left',
   expect(await driver.armedFaults()).toEqual([]);
 });
 
-it('changes settings, shows what was accepted, and forgets it all by a reset', async () => {
+it('changes settings, shows accepted sends, and clears everything on reset', async () => {
   await driver.changeSettings({ window: 'off' });
   await box.telegram('sendMessage', { chat_id: 42, text: 'hello' });
   expect(await driver.calls({ channel: 'tg', to: '42' })).toMatchObject({ count: 1, sends: [{ text: 'hello' }] });
@@ -51,7 +51,7 @@ it('changes settings, shows what was accepted, and forgets it all by a reset', a
   expect((await driver.calls()).sends).toEqual([]);
 });
 
-it('posts webhooks and statuses of one’s own making', async () => {
+it('posts custom webhooks and statuses', async () => {
   expect(await driver.postWebhook({ provider: 'wa', body: { any: 'thing' }, signature: 'forged' })).toMatchObject([
     { status: 200 },
   ]);
@@ -79,7 +79,7 @@ describe('people on every channel', () => {
     tt: tiktok.openId,
   } as const;
 
-  it.each(['wa', 'tg', 'fb', 'ig', 'tt'] as const)('write, react and are described on %s', async (channel) => {
+  it.each(['wa', 'tg', 'fb', 'ig', 'tt'] as const)('write, react and can be changed on %s', async (channel) => {
     const account = accounts[channel];
     await driver.channel(channel).describeCustomer(people[channel], { account, reach: 'ok' });
     const written = await driver.channel(channel).customerWrites(people[channel], { account, text: 'hi' });
@@ -126,7 +126,7 @@ describe('Graph', () => {
   });
 });
 
-it('has Telegram’s bots with what they asked of their webhook', async () => {
+it('has Telegram’s bots with their webhook settings', async () => {
   const token = `777:${'B'.repeat(35)}`;
   expect(await driver.telegram.putBot({ token, username: 'second_bot' })).toMatchObject({ id: 777, webhook: null });
   const url = `${box.callbackOrigin}/hooks/tg/777`;
@@ -162,7 +162,7 @@ it('has TikTok’s accounts, tokens, comments and webhooks', async () => {
   expect(await driver.tiktok.postWebhook({ body: '{}', signature: 'none' })).toMatchObject([{ status: 200 }]);
 });
 
-it('stores files that messages carry', async () => {
+it('stores files for messages', async () => {
   const id = await driver.storeMedia({ base64: 'aGVsbG8=', mime_type: 'text/plain' });
   expect(await (await fetch(`${box.sandbox.url}/messaging_cdn/?asset_id=${id}`)).text()).toBe('hello');
 });

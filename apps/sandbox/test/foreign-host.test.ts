@@ -14,7 +14,7 @@ const get = async (path: string, host: string) => {
 };
 
 it.each(['/sandbox/mail', '/sandbox/state', '/sandbox/phone', '/v23.0/me', '/bot1:x/getMe', '/v/file', '/unknown'])(
-  'refuses %s to a page whose name is pointed at this machine',
+  'refuses %s to a page whose name resolves to this machine',
   async (path) => {
     for (const host of ['evil.example', 'evil.example:8090', 'localhost.evil.example', '127.0.0.1.evil.example'])
       expect((await get(path, host)).status).toBe(421);
@@ -22,7 +22,7 @@ it.each(['/sandbox/mail', '/sandbox/state', '/sandbox/phone', '/v23.0/me', '/bot
   },
 );
 
-it('says why', async () => {
+it('says why it refuses', async () => {
   expect(JSON.parse((await get('/sandbox/state', 'evil.example')).text)).toMatchObject({ error: 'foreign_host' });
 });
 

@@ -41,7 +41,7 @@ describe('sending through the emulated Cloud API', () => {
     expect(body.sends[0].callback_data).toBe('42');
   });
 
-  it('tells the business-scoped id of a person who hides the number, and the status of a template', async () => {
+  it('returns the business-scoped id of a person who hides the number, and the status of a template', async () => {
     const hidden = await box.graph('POST', `/${NUMBER}/messages`, {
       messaging_product: 'whatsapp',
       recipient: 'US.13491208655302741918',
@@ -52,7 +52,7 @@ describe('sending through the emulated Cloud API', () => {
     expect(shapeOf(paced.body)).toEqual(shapeOf(fixture('wa/api-send-ok-template-paced')));
   });
 
-  it('refuses what Meta refuses, with its code, message and details', async () => {
+  it('refuses the same sends as Meta, with its code, message and details', async () => {
     const cases: [string, number, Promise<{ status: number; body: { error: Record<string, unknown> } }>][] = [
       ['api-error-131008', 400, send({ type: 'text', text: {} })],
       ['api-error-132000', 400, send(template('order_update', 'en', ['only one']))],
@@ -113,12 +113,12 @@ describe('sending through the emulated Cloud API', () => {
     expect((await box.graph('GET', `/${NUMBER}?appsecret_proof=${proof.replace(/./g, '0')}`)).status).toBe(400);
   });
 
-  it('takes 4096 characters and refuses one more', async () => {
+  it('accepts 4096 characters and refuses one more', async () => {
     expect((await send(text('x'.repeat(4096)))).status).toBe(200);
     expect((await send(text('x'.repeat(4097)))).body.error.code).toBe(100);
   });
 
-  it('accepts a text outside the 24-hour window and tells the failure later', async () => {
+  it('accepts a text outside the 24-hour window and reports the failure later', async () => {
     const { body } = await send({ ...text('too late'), biz_opaque_callback_data: '7' });
     const hook = await until(() => box.hooks[0]);
     const expected = fixture('wa/webhook-doc-status-failed-131047');
@@ -129,7 +129,7 @@ describe('sending through the emulated Cloud API', () => {
     expect(value.entry[0].changes[0].value.statuses[0].errors[0].code).toBe(131047);
   });
 
-  it('knows a number under the id that the network uses for it', async () => {
+  it('returns the id under which the network knows a number', async () => {
     await box.call('PUT', '/sandbox/customers/wa/5511987654321', { wa_id: '551187654321' });
     const { body } = await send({ ...text('oi'), to: '5511987654321' });
     expect(body.contacts).toEqual([{ input: '5511987654321', wa_id: '551187654321' }]);
@@ -142,7 +142,7 @@ describe('reading through the emulated Cloud API', () => {
     expect(shapeOf(body)).toEqual(shapeOf(fixture('wa/api-phone-number-200-default-response')));
   });
 
-  it('describes the quality of the number that was set', async () => {
+  it('returns the configured quality of the number', async () => {
     const path = `/${NUMBER}?fields=quality_rating,messaging_limit_tier`;
     const body = async () => (await box.graph('GET', path)).body;
     expect(await body()).toEqual({ id: NUMBER, quality_rating: 'GREEN', messaging_limit_tier: 'TIER_1K' });
@@ -187,7 +187,7 @@ describe('reading through the emulated Cloud API', () => {
     expect({ status: file.status, text: file.text }).toEqual({ status: 200, text: 'hello' });
   });
 
-  it('keeps read marks apart from sends', async () => {
+  it('keeps read marks separate from sends', async () => {
     const mark = {
       messaging_product: 'whatsapp',
       status: 'read',

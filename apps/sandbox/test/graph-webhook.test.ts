@@ -32,7 +32,7 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(hook.headers['x-hub-signature-256']).toBe(signature);
   });
 
-  it('posts no webhook of more than 3 MB, and says so to the person who plays the customer', async () => {
+  it('posts no webhook above 3 MB, and reports that to the person who plays the customer', async () => {
     expect(await write({ text: 'm'.repeat(2_000_000) })).toMatchObject({ status: 200 });
     await until(() => box.hooks[0]);
     const refused = await write({ text: 'م'.repeat(1_000_000) });
@@ -78,7 +78,7 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(plain(statuses()[2] ?? {})).toEqual(documented('read-v24-bare'));
   });
 
-  it('goes on reporting receipts after a reset in the middle', async () => {
+  it('keeps reporting receipts after a reset in between', async () => {
     const sendOne = () =>
       box.graph('POST', '/106540352242922/messages', {
         messaging_product: 'whatsapp',
@@ -101,7 +101,7 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(box.hooks.length).toBeLessThan(40);
   });
 
-  it('repeats a webhook until it is answered with 200, and no further', async () => {
+  it('repeats a webhook until it is answered with 200, and then stops', async () => {
     box.answers.push(500, 204, 200);
     const { body } = await write({ text: 'again' });
     expect(body.callbacks[0]).toMatchObject({ status: 500, will_retry: true });
@@ -135,7 +135,7 @@ describe('webhooks of the emulated Cloud API', () => {
     expect(body).toEqual({ ok: true, status: 200 });
   });
 
-  it('follows a callback origin that is told later', async () => {
+  it('uses a callback origin that is set later', async () => {
     box.sandbox.setCallbackOrigin(null);
     const { body } = await write({ text: 'early' });
     expect(body.callbacks[0]).toMatchObject({ status: 0, will_retry: true });
@@ -143,7 +143,7 @@ describe('webhooks of the emulated Cloud API', () => {
     await until(() => box.hooks.length === 1);
   });
 
-  it('lets the customer answer a send when told so', async () => {
+  it('makes the customer answer a send if the settings enable it', async () => {
     await box.call('PUT', '/sandbox/settings', { auto_reply: 'echo', window: 'off', receipts: 'off' });
     await box.graph('POST', '/106540352242922/messages', {
       messaging_product: 'whatsapp',

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => box.close());
 
-/** What the product reads from every webhook that has arrived. */
+/** The product's reading of every webhook that has arrived. */
 const reported = () =>
   box.hooks.flatMap(({ raw, headers, body }) => {
     expect(verifyHubSignature(raw, String(headers['x-hub-signature-256']), 'secret')).toBe(true);
@@ -39,7 +39,7 @@ const firstOf = <T>([first]: T[]): T => {
 };
 
 describe('the product’s client and the emulated pages', () => {
-  it('agree on the way from a code to pages, over every list of them', async () => {
+  it('agree on the steps from a code to pages, over every list page', async () => {
     for (let page = 0; page < 120; page++) await box.call('POST', '/sandbox/accounts/fb', { name: `Page ${page}` });
     const query = new URLSearchParams({
       client_id: 'demo-meta-app',
@@ -147,7 +147,7 @@ describe('the product’s client and the emulated pages', () => {
     },
   );
 
-  it('agree on people, who are told of after they have written', async () => {
+  it('agree on people, who are known only after they have written', async () => {
     for (const [channel, person] of [
       ['fb', PSID],
       ['ig', IGSID],

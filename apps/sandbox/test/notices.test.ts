@@ -10,7 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => box.close());
 
-/** Says each line once the server has answered the one before; returns the codes of its answers, null where it hangs up. */
+/**
+ * Sends each line after the answer to the one before; returns the codes of the answers, null if the server hangs up.
+ */
 async function talk(...lines: string[]): Promise<(number | null)[]> {
   const { hostname, port } = new URL(box.sandbox.smtpUrl);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -35,7 +37,7 @@ async function talk(...lines: string[]): Promise<(number | null)[]> {
 const MAIL = 'Subject: Hi\r\nTo: Ann <ann@shop.example>\r\n\r\nHello <b>\r\n.';
 const SEND = ['EHLO me', 'MAIL FROM:<a@b.example>', 'RCPT TO:<ann@shop.example>', 'DATA', MAIL];
 
-it('takes a mail and shows it to people and programs, escaped', async () => {
+it('accepts a mail and shows it to people and programs, escaped', async () => {
   expect(await talk(...SEND)).toEqual([220, 250, 250, 250, 354, 250]);
   expect(await box.sandbox.driver.notices.mails()).toMatchObject([
     { subject: 'Hi', text: expect.stringContaining('Hello <b>'), envelopeTo: ['ann@shop.example'], user: null },
@@ -54,7 +56,7 @@ it.each([
   expect(await talk(...SEND)).toEqual([220, 250, 250, 250, 354, 250]);
 });
 
-it('refuses a mail after it has it, hangs up, and knows a wrong password', async () => {
+it('refuses a mail after receiving it, hangs up, and rejects a wrong password', async () => {
   await box.sandbox.driver.notices.behaveMail({ behaviour: 'refuse_mail', count: 1 });
   expect((await talk(...SEND)).at(-1)).toBe(554);
   expect(await box.sandbox.driver.notices.mails()).toEqual([]);
@@ -66,7 +68,7 @@ it('refuses a mail after it has it, hangs up, and knows a wrong password', async
   expect((await talk('EHLO me', plain('right'))).at(-1)).toBe(235);
 });
 
-it('says nothing after a mail on demand', async () => {
+it('stays silent after a mail on demand', async () => {
   await box.sandbox.driver.notices.behaveMail({ behaviour: 'silent_after_data', count: 1 });
   const { hostname, port } = new URL(box.sandbox.smtpUrl);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -85,7 +87,7 @@ it('says nothing after a mail on demand', async () => {
   socket.destroy();
 });
 
-it('offers STARTTLS on demand, with a certificate of the authority that it tells', async () => {
+it('offers STARTTLS on demand, with a certificate of its published CA', async () => {
   const offers = async (): Promise<boolean> => {
     const { hostname, port } = new URL(box.sandbox.smtpUrl);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -111,7 +113,7 @@ const twilio = (form: Record<string, string>, user = 'AC1') =>
   });
 const SMS = { To: '+96550000012', From: 'Parley', Body: 'Hello' };
 
-it('is Twilio', async () => {
+it('emulates Twilio', async () => {
   const taken = await twilio(SMS);
   expect(taken.status).toBe(201);
   expect(await taken.json()).toMatchObject({ sid: expect.stringMatching(/^SM[0-9a-f]{32}$/), status: 'queued' });
@@ -125,7 +127,7 @@ it('is Twilio', async () => {
   expect(await (await fetch(`${box.sandbox.url}/sandbox/sms`)).text()).toContain('Hello');
 });
 
-it('is Unifonic', async () => {
+it('emulates Unifonic', async () => {
   const call = (form: Record<string, string>) =>
     fetch(`${box.sandbox.url}/rest/SMS/messages`, { method: 'POST', body: new URLSearchParams(form) });
   const form = { AppSid: 'a', SenderID: 'Shop', Recipient: '96550000012', Body: 'مرحبا' };

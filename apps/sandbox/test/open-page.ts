@@ -12,7 +12,7 @@ export const MEDIA = '17900000000000003';
 
 type Box = Awaited<ReturnType<typeof openSandbox>>;
 
-/** A sandbox whose page is subscribed to every field, with the calls that the tests make. */
+/** A sandbox whose page is subscribed to every field, with the calls of the tests. */
 export async function openPage(options: Partial<SandboxOptions> = {}) {
   const box = await openSandbox({ receipts: 'off', ...options });
   await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: true });

@@ -12,7 +12,7 @@ export interface Hook {
   body: Record<string, unknown>;
 }
 
-/** A sandbox whose callbacks go to a small server that keeps them. */
+/** A sandbox with a small server that records its callbacks. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}) {
   const hooks: Hook[] = [];
   const answers: number[] = [];
@@ -74,12 +74,14 @@ export function fixture(path: string) {
   return JSON.parse(readFileSync(new URL(`../fixtures/${path}.json`, import.meta.url), 'utf8'));
 }
 
-/** Waits until `check` gives something. */
+/** Waits until `check` returns a value. */
 export const until = <T>(
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
 ): Promise<T> => pollUntil<T>(async () => (await check()) || null, { what: () => 'what the test waits for' });
 
-/** The members of a value and of everything inside it, as sorted paths; arrays count as their first element. */
+/**
+ * The members of a value and of everything inside it, as sorted paths; an array is represented by its first element.
+ */
 export function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.length === 0 ? [`${path}[]`] : shapeOf(value[0], `${path}[]`);
   if (typeof value !== 'object' || value === null) return [`${path}:${typeof value}`];

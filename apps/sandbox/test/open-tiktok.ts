@@ -23,12 +23,12 @@ export async function openTiktok(options: Parameters<typeof openSandbox>[0] = {}
       }),
     post: (path: string, body: Record<string, unknown> = {}, as = token) =>
       box.call('POST', `/open_api/v1.3${path}`, { business_id: OPEN_ID, ...body }, { 'access-token': as }),
-    /** What the demo person does: `messages`, `reactions`, `comments`, `inbox`. */
+    /** Acts of the demo person: `messages`, `reactions`, `comments`, `inbox`. */
     act: async (what: string, body: Record<string, unknown> = {}) =>
       (await box.call('POST', `${person}/${what}`, body)).body,
     describePerson: (body: Record<string, unknown>) => box.call('PUT', person, body),
     control: (method: string, path: string, body?: unknown) => box.call(method, `/sandbox${path}`, body),
-    /** The content of the webhooks that came, lossless ids as text. */
+    /** The content of the received webhooks, with lossless ids as text. */
     contents: () =>
       box.hooks.map(({ body }) =>
         JSON.parse(String(body.content).replace(/"(\w+_id)":(\d{16,})/g, '"$1":"$2"')),

@@ -13,7 +13,7 @@ const privately = (commentId: string, text = 'in private') =>
   box.page('POST', `/${PAGE}/messages`, { recipient: { comment_id: commentId }, message: { text } });
 
 describe('comments on Facebook', () => {
-  it('are told with the documented members: new ones, replies, edits, removals', async () => {
+  it('are reported with the documented members: new ones, replies, edits, removals', async () => {
     const { body } = await box.comment('fb', { text: 'How much is it?', name: 'Jane Roe' });
     expect(shapeOf(box.hooks[0]?.body)).toEqual(shapeOf(fixture('fb/webhook-doc-feed-comment-modern')));
     const reply = await box.comment('fb', { text: 'same question', parent_id: body.comment_id });
@@ -27,7 +27,7 @@ describe('comments on Facebook', () => {
     expect(removed).not.toHaveProperty('message');
   });
 
-  it('may hide who wrote, and may be hidden', async () => {
+  it('may hide their writer, and may be hidden', async () => {
     const { body } = await box.comment('fb', { text: 'psst', anonymous: true });
     await box.call('PUT', `/sandbox/comments/${body.comment_id}`, { hidden: true });
     const [added, hidden] = changesOf(box).map(({ value }) => value);
@@ -35,7 +35,7 @@ describe('comments on Facebook', () => {
     expect(hidden).toMatchObject({ verb: 'hide' });
   });
 
-  it('are answered below the top-level comment, and the answer comes back as the page’s own', async () => {
+  it('are answered below the top-level comment, and the answer is reported as the page’s own', async () => {
     const { body } = await box.comment('fb', { text: 'How much is it?' });
     const reply = await box.comment('fb', { text: 'same', parent_id: body.comment_id });
     const answer = await box.page('POST', `/${reply.body.comment_id}/comments`, { message: 'our own reply' });
@@ -50,7 +50,7 @@ describe('comments on Facebook', () => {
     expect(await listed('own=true')).toMatchObject([{ id: answer.body.id, by_app: true, is_own: true }]);
   });
 
-  it('are read one by one and as lists, with the fields asked for', async () => {
+  it('are returned singly and as lists, with the requested fields', async () => {
     const { body } = await box.comment('fb', { text: 'first', name: 'Jane Roe' });
     await box.comment('fb', { text: 'a reply', parent_id: body.comment_id });
     await box.comment('fb', { text: 'second' });
@@ -75,7 +75,7 @@ describe('comments on Facebook', () => {
     expect((await box.page('GET', `/${id}?fields=shoe_size`)).body.error.code).toBe(100);
   });
 
-  it('are found by the part after the last underscore, and no more once removed', async () => {
+  it('are found by the part after the last underscore, and not after their removal', async () => {
     const { body } = await box.comment('fb', { text: 'first' });
     const own = body.comment_id.slice(body.comment_id.lastIndexOf('_') + 1);
     expect((await box.page('GET', `/999_${own}`)).body.id).toBe(body.comment_id);
@@ -100,14 +100,14 @@ describe('private replies', () => {
     expect(eventsOf(box)[0]).toMatchObject({ recipient: { id: '777' }, message: { is_echo: true } });
   });
 
-  it('open no window: the next message waits for the person', async () => {
+  it('open no window: the next message requires the person to write first', async () => {
     const { body } = await box.comment('ig', { text: 'price?' });
     expect((await privately(body.comment_id)).body.recipient_id).toBe(IGSID);
     expect((await box.send(IGSID, { text: 'more' })).body.error.error_subcode).toBe(2534022);
     expect((await privately(body.comment_id)).body.error).toMatchObject({ code: 10900, error_subcode: 2534025 });
   });
 
-  it('are refused after 7 days, to the page itself and to nobody', async () => {
+  it('are refused after 7 days, to the page itself and for unknown comments', async () => {
     const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000).toISOString();
     const old = await box.comment('fb', { text: 'price?', at: eightDaysAgo });
     expect((await privately(old.body.comment_id)).body.error.code).toBe(10903);
@@ -118,7 +118,7 @@ describe('private replies', () => {
 });
 
 describe('comments on Instagram', () => {
-  it('are told without verb or time, in both forms of entry; later changes are not told', async () => {
+  it('are reported without verb or time, in both forms of entry; later changes are not reported', async () => {
     const { body } = await box.comment('ig', { text: 'How much?', username: 'jane' });
     expect(shapeOf(box.hooks[0]?.body)).toEqual(shapeOf(fixture('ig/webhook-doc-comment-changes')));
     await box.comment('ig', { text: 'How much?', username: 'jane', form: 'entry' });
@@ -133,14 +133,14 @@ describe('comments on Instagram', () => {
   it.each([
     ['ad', 'AD', 'comments'],
     ['live-comment', 'LIVE', 'live_comments'],
-  ])('are told of %s as Meta does', async (name, productType, field) => {
+  ])('are reported for %s like Meta’s', async (name, productType, field) => {
     await box.comment('ig', { text: 'How much?', username: 'jane', product_type: productType });
     const file = name === 'ad' ? 'comment-ad' : name;
     expect(shapeOf(box.hooks[0]?.body)).toEqual(shapeOf(fixture(`ig/webhook-doc-${file}`)));
     expect(changesOf(box)[0]?.field).toBe(field);
   });
 
-  it('are answered by replies, and the answer comes back as the account’s own', async () => {
+  it('are answered by replies, and the answer is reported as the account’s own', async () => {
     const { body } = await box.comment('ig', { text: 'How much?' });
     const answer = await box.page('POST', `/${body.comment_id}/replies?message=12%20euros`);
     expect(shapeOf(answer.body)).toEqual(shapeOf(fixture('ig/api-comment-reply-ok')));
@@ -154,7 +154,7 @@ describe('comments on Instagram', () => {
     expect(wrongEdge.body.error.error_subcode).toBe(33);
   });
 
-  it('are read one by one, newest first as list, with their replies', async () => {
+  it('are returned singly, and newest first as a list, with their replies', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
     const { body } = await box.comment('ig', { text: 'first', username: 'jane', at: at(1) });
     await box.comment('ig', { text: 'second', at: at(2) });
@@ -173,7 +173,7 @@ describe('comments on Instagram', () => {
     expect((await box.page('GET', `/${body.comment_id}/replies`)).body.data).toMatchObject([{ text: 'answer' }]);
   });
 
-  it('lose what was written when a fault says so', async () => {
+  it('store a reply although a fault replaces its answer', async () => {
     const { body } = await box.comment('ig', { text: 'How much?' });
     await box.call('POST', '/sandbox/faults', {
       provider: 'ig',

@@ -40,7 +40,7 @@ const inspect = (token: string, asking = APP_TOKEN) =>
   box.call('GET', `/v23.0/debug_token?${new URLSearchParams({ input_token: token, access_token: asking })}`);
 
 describe('the authorization dialog', () => {
-  it('shows the person’s pages and the asked permissions, with nothing from elsewhere', async () => {
+  it('shows the person’s pages and the requested permissions, with no external resources', async () => {
     await box.call('POST', '/sandbox/accounts/fb', { name: 'Café <script>' });
     const answer = await fetch(dialogUrl());
     const page = await answer.text();
@@ -54,7 +54,7 @@ describe('the authorization dialog', () => {
     expect(page).not.toMatch(/(src|href)=/);
   });
 
-  it('goes back with code and state, beside the address’s own query', async () => {
+  it('redirects back with code and state, and keeps the address’s own query', async () => {
     const answer = await press({ action: 'continue' });
     expect(answer.status).toBe(302);
     const back = backFrom(answer);
@@ -65,7 +65,7 @@ describe('the authorization dialog', () => {
     expect(back.hash).toBe('#_=_');
   });
 
-  it('goes back with the refusal of a person who cancels', async () => {
+  it('redirects back with the refusal of a person who cancels', async () => {
     const { searchParams } = backFrom(await press({ action: 'cancel' }));
     expect(Object.fromEntries(searchParams)).toMatchObject({
       error: 'access_denied',
@@ -76,7 +76,7 @@ describe('the authorization dialog', () => {
     expect(searchParams.has('code')).toBe(false);
   });
 
-  it('answers by itself when a preset says so', async () => {
+  it('answers automatically if a preset says so', async () => {
     await box.call('PUT', '/sandbox/dialog', { answer: 'continue' });
     const answer = await fetch(dialogUrl(), { redirect: 'manual' });
     expect(backFrom(answer).searchParams.has('code')).toBe(true);
@@ -97,7 +97,7 @@ describe('the authorization dialog', () => {
     expect(answer.headers.get('content-type')).toContain('text/html');
   });
 
-  it('takes a configuration in place of permissions', async () => {
+  it('accepts a configuration in place of permissions', async () => {
     const url = dialogUrl({ scope: '', config_id: '77' });
     const answer = await fetch(url, {
       method: 'POST',
@@ -110,7 +110,7 @@ describe('the authorization dialog', () => {
 });
 
 describe('tokens', () => {
-  it('come for a code once, within ten minutes, for the same address to the byte', async () => {
+  it('are issued for a code once, within ten minutes, for exactly the same address', async () => {
     const code = await authorize();
     const other = await exchange({ code, redirect_uri: `${REDIRECT}&x=1` });
     expect(other.body.error).toMatchObject({ code: 100, error_subcode: 36008 });
@@ -124,7 +124,7 @@ describe('tokens', () => {
     expect((await redeem(late)).body.error.error_subcode).toBe(36007);
   });
 
-  it('are exchanged for long-lived ones, and a short one ends by itself', async () => {
+  it('are exchanged for long-lived ones, and a short one expires', async () => {
     const short = await redeem(await authorize());
     const long = await lengthen(short.body.access_token);
     expect(shapeOf(long.body)).toEqual(shapeOf(fixture('fb/api-oauth-long-lived')));
@@ -134,7 +134,7 @@ describe('tokens', () => {
     expect((await lengthen(short.body.access_token)).body.error.code).toBe(190);
   });
 
-  it('of a page last when they come from a long-lived one, and end with a short one', async () => {
+  it('of a page do not expire if they come from a long-lived one, and expire with a short one', async () => {
     const short = (await redeem(await authorize())).body.access_token;
     const passing = (await accounts(short)).body.data[0].access_token;
     const lasting = (await accounts((await lengthen(short)).body.access_token)).body.data[0].access_token;
@@ -143,7 +143,7 @@ describe('tokens', () => {
     expect((await box.page('GET', `/${PAGE}`, undefined, lasting)).body.id).toBe(PAGE);
   });
 
-  it('are told what they stand for: kind, permissions, and the pages that were chosen', async () => {
+  it('can be inspected: kind, permissions, and the chosen pages', async () => {
     await box.call('POST', '/sandbox/accounts/fb', { id: '1908000000777', name: 'Not granted' });
     const chosen = await userToken({
       action: 'continue',
@@ -165,7 +165,7 @@ describe('tokens', () => {
     expect((await inspect(PAGE_TOKEN)).body.data).toMatchObject({ type: 'PAGE', profile_id: PAGE, expires_at: 0 });
   });
 
-  it('die with the grant, and a new authorization gives new ones', async () => {
+  it('become invalid with the grant, and a new authorization issues new ones', async () => {
     const user = await userToken();
     await box.call('DELETE', '/sandbox/grants');
     expect((await accounts(user)).body.error).toMatchObject({ code: 190, error_subcode: 458 });
@@ -188,7 +188,7 @@ describe('the pages of a person', () => {
     expect(body.data[1].tasks).toEqual(['MODERATE']);
   });
 
-  it('come a page of the list at a time, with an absolute address for the next', async () => {
+  it('are paginated, with an absolute address for the next page', async () => {
     for (let i = 0; i < 4; i++) await box.call('POST', '/sandbox/accounts/fb', { name: `Page ${i}` });
     const token = await userToken();
     let path = '/me/accounts?limit=2';
@@ -208,7 +208,7 @@ describe('the pages of a person', () => {
     expect(new Set(names).size).toBe(5);
   });
 
-  it('are the ones that were granted, as far as the permissions go', async () => {
+  it('are the granted ones, limited by the permissions', async () => {
     await box.call('PUT', '/sandbox/dialog', {
       pages: [],
       declined_permissions: ['pages_messaging', 'instagram_basic'],
@@ -243,7 +243,7 @@ describe('a page', () => {
     expect((await box.write('fb', { text: 'hi' })).body.callbacks).toEqual([null]);
   });
 
-  it('is described with the fields asked for, and proven by the app secret', async () => {
+  it('is returned with the requested fields, and with the app secret proof', async () => {
     const proof = proveAppSecret(PAGE_TOKEN, 'secret');
     const { body } = await box.page(
       'GET',
@@ -259,7 +259,7 @@ describe('a page', () => {
     expect((await box.page('GET', `/${PAGE}?appsecret_proof=00`)).body.error.code).toBe(100);
   });
 
-  it('knows the profiles of people who wrote to it, and of nobody else', async () => {
+  it('returns the profiles of people who wrote to it, and of nobody else', async () => {
     await box.write('fb', { text: 'hi', name: 'Peter Chang' });
     await box.write('ig', { text: 'hi', name: 'Jane Roe', username: 'jane' });
     const onMessenger = await box.page('GET', `/${PSID}?fields=first_name,last_name,profile_pic`);
@@ -273,7 +273,7 @@ describe('a page', () => {
     expect((await box.page('GET', '/88888')).body.error).toMatchObject(errorOf('ig/api-error-user-consent-230'));
   });
 
-  it('keeps what a fault of the connecting flow says: the provider did it, the caller can’t know', async () => {
+  it('keeps the effect of a fault in the connecting flow: the provider did it, the caller cannot know', async () => {
     await box.call('POST', '/sandbox/faults', {
       provider: 'fb',
       mode: 'html502',

@@ -44,7 +44,7 @@ describe('sending as a page', () => {
     expect((await sent('channel=ig')).sends.map((send: { text: string }) => send.text)).toEqual(['one', 'two']);
   });
 
-  it('refuses people who never wrote, or wrote too long ago, in the words of each platform', async () => {
+  it('refuses people who never wrote, or wrote too long ago, with each platform’s error', async () => {
     const stranger = await box.send('999', { text: 'x' });
     expect(withoutTrace(stranger.body)).toEqual(refusal('fb/api-error-no-user-100-2018001'));
     const onInstagram = await box.page('POST', `/${INSTAGRAM}/messages`, {
@@ -64,7 +64,7 @@ describe('sending as a page', () => {
     expect(withoutTrace(blocked.body)).toEqual(refusal('fb/api-error-unavailable-551-1545041'));
   });
 
-  it('holds text to 2000 characters on Messenger and to 1000 bytes on Instagram', async () => {
+  it('limits text to 2000 characters on Messenger and to 1000 bytes on Instagram', async () => {
     for (const channel of ['fb', 'ig'] as const) await box.write(channel, { text: 'hi' });
     expect((await box.send(PSID, { text: 'م'.repeat(2000) })).status).toBe(200);
     expect((await box.send(PSID, { text: 'م'.repeat(2001) })).body.error.code).toBe(100);
@@ -74,7 +74,7 @@ describe('sending as a page', () => {
     expect((await box.send(PSID, {})).body.error.code).toBe(100);
   });
 
-  it('takes attachments by address, one at a time and without text', async () => {
+  it('accepts attachments by address, one at a time and without text', async () => {
     await box.write('fb', { text: 'hi' });
     const image = (url?: string) => ({ type: 'image', payload: { url, is_reusable: true } });
     const accepted = await box.send(PSID, { attachment: image('https://example.com/a.jpg') });
@@ -88,7 +88,7 @@ describe('sending as a page', () => {
     for (const message of refused) expect((await box.send(PSID, message)).body.error.code).toBe(100);
   });
 
-  it('fetches an address once when told so, and refuses one that can’t be fetched', async () => {
+  it('fetches an address once if the settings enable it, and refuses one that cannot be fetched', async () => {
     let hits = 0;
     const files = createServer((request, response) => {
       hits++;
@@ -134,17 +134,17 @@ describe('sending as a page', () => {
     expect(withoutTrace(revoked.body)).toEqual(refusal('fb/api-error-token-190-460-password-changed'));
   });
 
-  it('leaves WhatsApp’s numbers what they are', async () => {
+  it('leaves WhatsApp’s numbers unchanged', async () => {
     const wa = await box.graph('GET', '/106540352242922');
     expect(wa.body.id).toBe('106540352242922');
     expect((await box.graph('GET', `/${PAGE}`)).body.error.code).toBe(190);
   });
 });
 
-describe('what follows a send', () => {
+describe('the webhooks after a send', () => {
   const settings = (given: Record<string, unknown>) => box.call('PUT', '/sandbox/settings', given);
 
-  it('is the echo with app and metadata, after the answer', async () => {
+  it('include the echo with app and metadata, after the answer', async () => {
     await box.write('fb', { text: 'hi' });
     const { body } = await box.send(PSID, { text: 'answer', metadata: 'DATA' });
     await until(() => box.hooks.length === 2);
@@ -158,7 +158,7 @@ describe('what follows a send', () => {
     });
   });
 
-  it('is the echo before the answer when told so, or none', async () => {
+  it('include the echo before the answer, or none, according to the settings', async () => {
     await box.write('ig', { text: 'hi' });
     await settings({ echoes: 'before' });
     const { body } = await box.send(IGSID, { text: 'Hi there' });
@@ -169,7 +169,7 @@ describe('what follows a send', () => {
     expect((await box.call('GET', '/sandbox/state')).body.pending.receipts).toBe(0);
   });
 
-  it('is delivered and read by watermark on Messenger, and seen by message id on Instagram', async () => {
+  it('include delivered and read by watermark on Messenger, and seen by message id on Instagram', async () => {
     for (const channel of ['fb', 'ig'] as const) await box.write(channel, { text: 'hi' });
     await settings({ receipts: 'all', echoes: 'off' });
     const onMessenger = await box.send(PSID, { text: 'a' });
@@ -185,7 +185,7 @@ describe('what follows a send', () => {
     expect(eventsOf(box)[4]?.read).toEqual({ mid: onInstagram.body.message_id });
   });
 
-  it('can be told by hand: a watermark without ids, or seen up to a message', async () => {
+  it('can be sent by hand: a watermark without ids, or seen up to a message', async () => {
     const tell = (channel: string, id: string, what: string, body: unknown) =>
       box.call('POST', `/sandbox/customers/${channel}/${id}/${what}`, body);
     await tell('fb', PSID, 'delivered', { mids: false, watermark: 5 });
@@ -198,7 +198,7 @@ describe('what follows a send', () => {
 describe('faults of pages', () => {
   const fault = (given: Record<string, unknown>) => box.call('POST', '/sandbox/faults', given);
 
-  it('hit the channel of the person, and speak Graph’s own language', async () => {
+  it('hit the channel of the person, and use Graph’s own format', async () => {
     for (const channel of ['fb', 'ig'] as const) await box.write(channel, { text: 'hi' });
     await fault({ provider: 'ig', mode: 'rate_limit', retry_after: 120, match: { to: IGSID } });
     expect((await box.send(PSID, { text: 'x' })).status).toBe(200);

@@ -33,7 +33,7 @@ describe('webhooks of a page', () => {
     });
   });
 
-  it('come only for the fields that the page is subscribed to', async () => {
+  it('are posted only for the fields that the page is subscribed to', async () => {
     await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages'] });
     expect((await react('fb', '👍')).body.callbacks).toEqual([null]);
     expect((await box.write('fb', { text: 'hi' })).body.callbacks[0].status).toBe(200);
@@ -44,7 +44,7 @@ describe('webhooks of a page', () => {
     expect(box.hooks).toHaveLength(1);
   });
 
-  it('of a conversation that another app has come in standby, to a page that is subscribed to it', async () => {
+  it('of a conversation that another app has are posted as standby, to a page that is subscribed to it', async () => {
     const write = (channel: 'fb' | 'ig') => box.write(channel, { text: 'hi', form: 'standby' });
     await box.call('POST', '/sandbox/accounts/fb', { id: PAGE, subscribed: ['messages'] });
     expect((await write('fb')).body.callbacks).toEqual([null]);
@@ -58,7 +58,7 @@ describe('webhooks of a page', () => {
     }
   });
 
-  it('come again until they are accepted, and as often as asked', async () => {
+  it('are repeated until they are accepted, and as often as requested', async () => {
     box.answers.push(503);
     await box.write('fb', { text: 'hi', times: 2 });
     await until(() => box.hooks.length === 3);
@@ -71,7 +71,7 @@ describe('webhooks of a page', () => {
       { attachments: ['image', 'video', 'audio', 'document'].map((type) => ({ type })), type: 'image' },
     ],
     ['sticker-2026', { type: 'sticker', sticker_form: 'sticker' }],
-  ])('give a person’s %s the documented shape', async (name, message) => {
+  ])('have the documented shape for a person’s %s', async (name, message) => {
     await box.write('fb', message);
     expect(shapeOf((await lastHook()).body)).toEqual(shapeOf(fixture(`fb/webhook-doc-${name}`)));
   });
@@ -101,7 +101,7 @@ describe('webhooks of a page', () => {
     expect(message?.attachments.map((attachment) => attachment.type)).toEqual([wire]);
   });
 
-  it('lead to files that anyone who has the address can fetch', async () => {
+  it('contain addresses of files that anyone with the address can fetch', async () => {
     await box.write('fb', { type: 'document', media: { base64: 'aGVsbG8=', filename: 'a.pdf' } });
     const { message } = (await lastEvent()) as { message?: { attachments: { payload: { url: string } }[] } };
     const answer = await fetch(message?.attachments[0]?.payload.url ?? '');
@@ -109,7 +109,7 @@ describe('webhooks of a page', () => {
     expect(answer.headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('tell buttons, quick replies, replies, edits and what was taken back', async () => {
+  it('report buttons, quick replies, replies, edits and revocations', async () => {
     await box.write('fb', { type: 'button', text: 'Get started', payload: 'START' });
     await box.write('fb', { type: 'button_reply', text: 'Yes', payload: 'YES' });
     await box.write('fb', { text: 'this one', reply_to: 'mid_1' });
@@ -125,7 +125,7 @@ describe('webhooks of a page', () => {
     expect(referral?.referral).toMatchObject({ ref: 'spring', type: 'OPEN_THREAD' });
   });
 
-  it('tell reactions with their names, and their removal without', async () => {
+  it('report reactions with their names, and their removal without', async () => {
     await react('fb', '😢');
     await react('fb', null);
     const [added, removed] = box.hooks;
@@ -134,14 +134,14 @@ describe('webhooks of a page', () => {
     expect(eventsOf(box)[0]?.reaction).toMatchObject({ reaction: 'sad', action: 'react' });
   });
 
-  it('tell what people type in the page’s inbox as echoes of another app', async () => {
+  it('report messages typed in the page’s inbox as echoes of another app', async () => {
     await box.call('POST', `/sandbox/customers/fb/${PSID}/inbox`, { text: 'typed by a human' });
     const expected = fixture('fb/webhook-doc-message-echo-from-inbox-no-app-id');
     expect(shapeOf((await lastHook()).body)).toEqual(shapeOf(expected));
     expect((await lastEvent()).message).toMatchObject({ app_id: 263902037430900, is_echo: true });
   });
 
-  it('are told as raw bytes when asked', async () => {
+  it('can be posted as raw bytes', async () => {
     await box.call('POST', '/sandbox/webhooks/raw', {
       provider: 'ig',
       body: fixture('ig/webhook-doc-self'),
@@ -169,7 +169,7 @@ describe('webhooks of an Instagram account', () => {
     ['share', { type: 'share' }],
     ['ig-post', { type: 'post' }],
     ['ig-reel', { type: 'reel' }],
-  ])('give a person’s %s the documented shape', async (name, message) => {
+  ])('have the documented shape for a person’s %s', async (name, message) => {
     await box.write('ig', message);
     expect(shapeOf((await lastHook()).body)).toEqual(shapeOf(fixture(`ig/webhook-doc-${name}`)));
   });
@@ -182,7 +182,7 @@ describe('webhooks of an Instagram account', () => {
     });
   });
 
-  it('let a customer answer a send when told so', async () => {
+  it('follow when a customer answers a send automatically', async () => {
     await box.write('ig', { text: 'hi' });
     await box.call('PUT', '/sandbox/settings', { auto_reply: 'echo', echoes: 'off' });
     await box.send(IGSID, { text: 'price list' });

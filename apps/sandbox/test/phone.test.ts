@@ -17,7 +17,7 @@ const chat = async (about = WA) => (await box.call('GET', `/sandbox/phone/chat?$
 const answer = (body: Record<string, unknown>) =>
   box.graph('POST', `/${WA.account}/messages`, { messaging_product: 'whatsapp', to: WA.person, ...body });
 
-/** The sign of typing, as each platform takes it. */
+/** Shows a typing sign, in each platform's way. */
 async function showTyping({ channel, account, person }: typeof WA): Promise<void> {
   if (channel === 'tg') {
     await box.telegram('sendChatAction', { chat_id: person, action: 'typing' });
@@ -40,7 +40,7 @@ async function showTyping({ channel, account, person }: typeof WA): Promise<void
   );
 }
 
-describe('the telephone', () => {
+describe('the test phone', () => {
   it('writes as the customer, and shows the answer with the customer’s reaction', async () => {
     expect((await act({ type: 'text', text: '<b>Hello</b>' })).status).toBe(200);
     const hook = await until(() => box.hooks[0]);
@@ -57,7 +57,7 @@ describe('the telephone', () => {
     expect((await chat({ ...WA, person: '16505550000' })).bubbles).toEqual([]);
   });
 
-  it('edits what it wrote, and takes it back', async () => {
+  it('edits its message, and revokes it', async () => {
     await act({ type: 'text', text: 'Helo' });
     const [{ id: target }] = (await chat()).bubbles;
     await act({ type: 'edit', target, text: 'Hello' });
@@ -70,7 +70,7 @@ describe('the telephone', () => {
     expect((await act({ type: 'revoke', target: '5550001:1' }, onTelegram)).body.error).toBe('no_such_act');
   });
 
-  it('shows that the account writes, until its message comes', async () => {
+  it('shows that the account is typing, until its message arrives', async () => {
     await act({ type: 'text', text: 'Hello' });
     const [{ id }] = (await chat()).bubbles;
     expect((await chat()).typing).toBe(false);
@@ -85,7 +85,7 @@ describe('the telephone', () => {
     expect((await chat()).typing).toBe(false);
   });
 
-  it('sends and shows photos, while any other file is a download that can’t run', async () => {
+  it('sends and shows photos, and offers any other file as a download that cannot run', async () => {
     const { id } = (await box.call('POST', '/sandbox/media', { base64: PNG, mime_type: 'image/png' })).body;
     await act({ type: 'photo', file: id, text: 'Look' });
     const page = Buffer.from('<script>alert(1)</script>').toString('base64');
@@ -106,7 +106,7 @@ describe('the telephone', () => {
     expect((await act({ type: 'photo', file: 'nothing' })).status).toBe(404);
   });
 
-  it('writes a comment and replies below it, where there are posts', async () => {
+  it('writes a comment and replies below it, if there are posts', async () => {
     const fb = { channel: 'fb', account: '1908000000001', person: '24004500000001' };
     await act({ type: 'comment', text: 'How much?' }, fb);
     const [{ id }] = (await chat(fb)).comments;
@@ -130,7 +130,7 @@ describe('the telephone', () => {
     expect((await box.call('GET', '/sandbox/phone/accounts?channel=sms')).status).toBe(400);
   });
 
-  it('closes the window, blocks, refuses and breaks off', async () => {
+  it('simulates a closed window, blocking, refusals and broken connections', async () => {
     await act({ type: 'text', text: 'Hello' });
     await fault('refused');
     const refused = await answer({ type: 'text', text: { body: '1' } });
@@ -147,7 +147,7 @@ describe('the telephone', () => {
     expect((await fault('window_over', { ...WA, channel: 'tg' })).body.error).toBe('no_such_fault');
   });
 
-  it('gives receipts in the wrong order, and none beyond the first while it is offline', async () => {
+  it('sends receipts in the wrong order, and none beyond the first while it is offline', async () => {
     const statuses = () =>
       box.hooks.flatMap(({ raw }) => [...raw.toString().matchAll(/"status":"(\w+)"/g)].map(([, status]) => status));
     await act({ type: 'text', text: 'Hello' });
@@ -162,7 +162,7 @@ describe('the telephone', () => {
     expect(statuses().slice(3)).toEqual(['sent']);
   });
 
-  it('gives receipts at once again, also while late ones are still due', async () => {
+  it('sends receipts at once again, even while late ones are still due', async () => {
     await act({ type: 'text', text: 'Hello' });
     await box.call('PUT', '/sandbox/settings', { receipt_delay_ms: 3_600_000 });
     const { id: late } = (await answer({ type: 'text', text: { body: '1' } })).body.messages[0];
@@ -176,7 +176,7 @@ describe('the telephone', () => {
     ['tg', '110201543', '5550001'],
     ['fb', '1908000000001', '24004500000001'],
     ['tt', '-000demoAccountOfTheSandbox', 'person/1='],
-  ])('shows that the account writes on %s', async (channel, account, person) => {
+  ])('shows that the account is typing on %s', async (channel, account, person) => {
     const about = { channel, account, person };
     await act({ type: 'text', text: 'Hello' }, about);
     await showTyping(about);
@@ -184,13 +184,13 @@ describe('the telephone', () => {
     expect((await chat({ ...about, person: '1' })).typing).toBe(false);
   });
 
-  it('forgets what it wrote when the sandbox is reset', async () => {
+  it('clears its messages when the sandbox is reset', async () => {
     await act({ type: 'text', text: 'Hello' });
     await box.call('POST', '/sandbox/reset');
     expect((await chat()).bubbles).toEqual([]);
   });
 
-  it('is a page without anything inline or from elsewhere, framed by the console alone', async () => {
+  it('is a page without inline or external resources, framed only by the console', async () => {
     const page = await fetch(`${box.sandbox.url}/sandbox/phone`);
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -210,7 +210,7 @@ describe('the control API', () => {
     fetch(box.sandbox.url + path, { method: 'POST', headers, body: '{}' });
   const json = { 'content-type': 'application/json' };
 
-  it('takes nothing from pages of other origins, however they write the path', async () => {
+  it('refuses pages of other origins, however they write the path', async () => {
     for (const origin of ['https://evil.example', 'null', `http://rebound.example:${box.sandbox.port}`]) {
       expect((await write({ ...json, origin })).status, origin).toBe(403);
       expect((await write({ ...json, origin }, '/%73andbox/reset')).status, origin).toBe(403);
@@ -220,7 +220,7 @@ describe('the control API', () => {
     expect((await write(json)).status).toBe(200);
   });
 
-  it('takes JSON alone, which no page can send elsewhere without being asked', async () => {
+  it('accepts only JSON, which no page can send across origins without a preflight', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
       expect((await write({ 'content-type': type })).status, type).toBe(415);
   });

@@ -40,7 +40,7 @@ describe('the emulated Bot API', () => {
     expect((await box.telegram('launchRocket')).body).toEqual(fixture('tg/api-error-404-method'));
   });
 
-  it('serves a bot that was registered, until it is removed', async () => {
+  it('serves a registered bot until it is removed', async () => {
     const token = `777:${'B'.repeat(35)}`;
     await box.call('POST', '/sandbox/accounts/tg', { token, username: 'second_bot' });
     expect((await box.call('GET', `/bot${token}/getMe`)).body.result).toMatchObject({
@@ -51,7 +51,7 @@ describe('the emulated Bot API', () => {
     expect((await box.call('GET', `/bot${token}/getMe`)).status).toBe(401);
   });
 
-  it('keeps one webhook and tells its state', async () => {
+  it('keeps one webhook and returns its state', async () => {
     expect((await setHook()).body).toEqual(fixture('tg/api-setwebhook'));
     expect((await setHook()).body).toEqual(fixture('tg/api-setwebhook-already'));
     const { body } = await box.telegram('getWebhookInfo');
@@ -67,13 +67,13 @@ describe('the emulated Bot API', () => {
     expect((await setHook({ secret_token: 'no spaces' })).body).toEqual(fixture('tg/api-error-400-webhook-secret'));
   });
 
-  it('takes plain HTTP and any port for the application’s own origin', async () => {
+  it('accepts plain HTTP and any port for the application’s own origin', async () => {
     box.sandbox.setCallbackOrigin('http://gateway.internal:8080');
     expect((await setHook({ url: 'http://gateway.internal:8080/hooks/tg/1' })).body.ok).toBe(true);
     expect((await setHook({ url: 'https://other.example:9999/hook' })).body.ok).toBe(false);
   });
 
-  it('numbers messages from the clock where it is told to, for databases that outlive it', async () => {
+  it('numbers messages from the clock on request, for databases that outlive it', async () => {
     const later = await openSandbox({ numbersFromClock: true, now: () => 1_800_000_000_000 });
     try {
       const written = await later.call('POST', `/sandbox/customers/tg/${CHAT}/messages`, { text: 'hello' });
@@ -104,7 +104,7 @@ describe('the emulated Bot API', () => {
     ['sticker', { type: 'sticker' }, []],
     ['location', { type: 'location' }, []],
     ['poll', { type: 'poll' }, []],
-  ])('gives a customer %s the documented shape', async (name, message, left) => {
+  ])('has the documented shape for a customer’s %s', async (name, message, left) => {
     await setHook();
     await write(message);
     const hook = await until(() => box.hooks[0]);
@@ -129,7 +129,7 @@ describe('the emulated Bot API', () => {
     expect(reactions[1]).toMatchObject({ old_reaction: [{ type: 'emoji', emoji: '👍' }], new_reaction: [] });
   });
 
-  it('leaves out kinds of update that the bot did not ask for', async () => {
+  it('leaves out kinds of updates that the bot did not ask for', async () => {
     await setHook({ allowed_updates: [] });
     const { body } = await box.call('POST', `/sandbox/customers/tg/${CHAT}/reactions`, { target: '1:99', emoji: '👍' });
     expect(body.callbacks).toEqual([null]);
@@ -151,7 +151,7 @@ describe('the emulated Bot API', () => {
     expect(sent[0].body).toEqual({ chat_id: CHAT, text: 'hi' });
   });
 
-  it('takes form parameters with nested JSON like a JSON body', async () => {
+  it('accepts form parameters with nested JSON like a JSON body', async () => {
     await write({ text: 'question' });
     const response = await fetch(`${box.sandbox.url}/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/sendMessage`, {
       method: 'POST',

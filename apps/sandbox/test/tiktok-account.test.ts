@@ -43,7 +43,7 @@ const exchange = (code: string, more: Record<string, string> = {}) =>
 const refresh = (token: string) => oauth('refresh_token', { grant_type: 'refresh_token', refresh_token: token });
 
 describe('the authorization page of TikTok', () => {
-  it('names the account and what is asked for, and has a button for yes and one for no', async () => {
+  it('shows the account and the requested permissions, with a button to accept and one to decline', async () => {
     await box.control('POST', '/accounts/tt', { open_id: OPEN_ID, display_name: '<b>Shop</b> & "Co"' });
     const response = await look();
     const page = await response.text();
@@ -61,12 +61,12 @@ describe('the authorization page of TikTok', () => {
     ['no code', { response_type: 'token' }],
     ['no way back', { redirect_uri: 'javascript:alert(1)' }],
     ['nothing', { scope: '' }],
-  ])('answers a question for %s itself', async (_what, given) => {
+  ])('answers a request for %s itself', async (_what, given) => {
     const response = await look(given);
     expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('goes back with a code, what was ticked and the state, and keeps the address', async () => {
+  it('redirects back with a code, the ticked permissions and the state, and keeps the address', async () => {
     const { status, to } = await decide({
       action: 'continue',
       account: OPEN_ID,
@@ -80,13 +80,13 @@ describe('the authorization page of TikTok', () => {
     expect(body.data.scope).toBe('video.list');
   });
 
-  it('goes back with the refusal', async () => {
+  it('redirects back with the refusal', async () => {
     const { to } = await decide({ action: 'cancel' });
     expect(Object.fromEntries(to.searchParams)).toMatchObject({ error: 'access_denied', state: 'st/1+2', keep: '1' });
     expect(to.searchParams.has('code')).toBe(false);
   });
 
-  it('answers in the person’s place as it was told before', async () => {
+  it('answers automatically as preset', async () => {
     await box.control('POST', '/accounts/tt', { open_id: 'other', display_name: 'Other' });
     await box.control('PUT', '/dialog/tt', { account: 'other', declined_scopes: ['video.list'], answer: 'continue' });
     const to = new URL((await look()).headers.get('location') ?? '');
@@ -98,13 +98,13 @@ describe('the authorization page of TikTok', () => {
 });
 
 describe('tokens of the emulated TikTok', () => {
-  it('are given for a code, in the documented shape', async () => {
+  it('are issued for a code, in the documented shape', async () => {
     const { status, body } = await exchange(await codeFor());
     expect([status, shapeOf(body)]).toEqual([200, shapeOf(fixture('tt/api-oauth-token-resp'))]);
     expect(body.data).toMatchObject({ open_id: OPEN_ID, expires_in: 86_400, scope: SCOPES.join(',') });
   });
 
-  it('are given once for a code, in ten minutes, for the very same address and to the app alone', async () => {
+  it('are issued once for a code, within ten minutes, for exactly the same address and only to the app', async () => {
     const code = await codeFor();
     expect((await exchange(code)).body.code).toBe(0);
     expect((await exchange(code)).body).toMatchObject({ code: 40002, message: 'Param auth_code is invalid.' });
@@ -118,7 +118,7 @@ describe('tokens of the emulated TikTok', () => {
     );
   });
 
-  it('are refreshed, and an old refresh token is worth nothing then', async () => {
+  it('are refreshed, and an old refresh token becomes invalid', async () => {
     const first = (await exchange(await codeFor())).body.data;
     const { body } = await refresh(first.refresh_token);
     expect(shapeOf(body)).toEqual(shapeOf(fixture('tt/api-oauth-refresh-resp')));
@@ -130,7 +130,7 @@ describe('tokens of the emulated TikTok', () => {
     expect((await refresh(kept)).body.data.refresh_token).toBe(kept);
   });
 
-  it('live as long as they were told to, and when they were renewed is kept', async () => {
+  it('have the configured lifetime, and their renewal times are recorded', async () => {
     await box.control('PUT', '/settings/tt', { access_life_seconds: 12 });
     const short = (await exchange(await codeFor())).body.data;
     expect(short.expires_in).toBe(12);
@@ -142,7 +142,7 @@ describe('tokens of the emulated TikTok', () => {
     expect(accounts).toMatchObject([{ openId: OPEN_ID, tokenRefreshes: [nowMs - 1000] }]);
   });
 
-  it('say what they are', async () => {
+  it('can be inspected', async () => {
     const info = (accessToken: string) =>
       box.call('POST', '/open_api/v1.3/tt_user/token_info/get/', { app_id: APP.id, access_token: accessToken });
     const { body } = await info(box.token);
@@ -151,7 +151,7 @@ describe('tokens of the emulated TikTok', () => {
     expect((await info('act.none')).body.code).toBe(40105);
   });
 
-  it('run out after a day, and can be ended in every way', async () => {
+  it('expire after a day, and can be ended in every way', async () => {
     const business = (token: string) => box.get('/business/get/', { fields: '["username"]' }, token);
     const reported = async (token: string) => ({ ...(await business(token)).body, request_id: 0 });
     const error = (name: string) => ({ ...fixture(`tt/api-error-${name}`), request_id: 0 });
@@ -174,7 +174,7 @@ describe('tokens of the emulated TikTok', () => {
     expect((await refresh(third.refresh_token)).body.code).toBe(40002);
   });
 
-  it('do only what was granted, and only for their own account', async () => {
+  it('allow only what was granted, and only for their own account', async () => {
     const { access_token: token } = await box.issue(['video.list']);
     const error = { ...fixture('tt/api-error-40001'), request_id: 0 };
     expect({ ...(await box.get('/business/get/', {}, token)).body, request_id: 0 }).toEqual(error);
@@ -184,7 +184,7 @@ describe('tokens of the emulated TikTok', () => {
 });
 
 describe('the emulated account', () => {
-  it('is described in the documented shape, and needs the slash at the end', async () => {
+  it('is returned in the documented shape, and needs the slash at the end', async () => {
     const fields = '["username","display_name","profile_image","is_business_account"]';
     const { body } = await box.get('/business/get/', { fields });
     expect(shapeOf(body)).toEqual(shapeOf(fixture('tt/api-business-get')));
@@ -206,7 +206,7 @@ describe('the emulated account', () => {
     expect(now.map((video: { item_id: string }) => video.item_id)).toContain('7300000000000000009');
   });
 
-  it('is as it was after a reset', async () => {
+  it('is restored by a reset', async () => {
     await box.control('POST', '/accounts/tt', { open_id: 'x' });
     await box.control('POST', '/reset');
     const { accounts } = (await box.control('GET', '/accounts/tt')).body;

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => box.close());
 
-/** What the product reads from the webhook at this place. */
+/** The product's reading of the webhook at this index. */
 async function reported(index = 0) {
   const hook = await until(() => box.hooks[index]);
   const signature = String(hook.headers['tiktok-signature']);
@@ -28,7 +28,7 @@ async function reported(index = 0) {
 }
 
 describe('the product’s client and the emulated TikTok', () => {
-  it('agree on the way from the dialog to tokens, their renewal and their end', async () => {
+  it('agree on the steps from the dialog to tokens, their renewal and their end', async () => {
     const redirectUri = 'https://p.example/connect/back';
     await box.control('PUT', '/dialog/tt', { answer: 'continue' });
     const question = new URLSearchParams({
@@ -63,7 +63,7 @@ describe('the product’s client and the emulated TikTok', () => {
     });
   });
 
-  it('agree on messages there and back, echoes and files', async () => {
+  it('agree on messages in both directions, echoes and files', async () => {
     await box.act('messages', { type: 'image', media: { base64: 'aGVsbG8=' }, username: 'cust_user' });
     const [message] = await reported();
     if (message?.kind !== 'message') throw new Error('no message');
@@ -95,7 +95,7 @@ describe('the product’s client and the emulated TikTok', () => {
     });
   });
 
-  it('agree on comments, their replies and their end', async () => {
+  it('agree on comments, their replies and their removal', async () => {
     const { comment_id: id } = await box.act('comments', { text: 'How much?', display_name: 'Cust', webhook: true });
     expect(await reported()).toMatchObject([
       { kind: 'comment', change: 'added', commentId: id, postId: VIDEO, from: { id: PERSON }, isOwn: false },

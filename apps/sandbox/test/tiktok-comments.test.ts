@@ -18,7 +18,7 @@ const ids = (body: { data: { comments: { comment_id: string }[] } }) =>
   body.data.comments.map(({ comment_id: id }) => id);
 
 describe('comments of the emulated TikTok', () => {
-  it('are listed newest first in the documented shape, with their replies when asked', async () => {
+  it('are listed newest first in the documented shape, with their replies on request', async () => {
     const { comment_id: first } = await box.act('comments', { text: 'How much?', at: '2026-09-19T10:00:00Z' });
     const { comment_id: second } = await box.act('comments', { at: '2026-09-19T11:00:00Z' });
     await reply({ comment_id: second });
@@ -30,7 +30,7 @@ describe('comments of the emulated TikTok', () => {
     expect(ids(await list({ comment_ids: JSON.stringify([first]) }))).toEqual([first]);
   });
 
-  it('come page by page', async () => {
+  it('are listed page by page', async () => {
     for (let hour = 10; hour < 15; hour++) await box.act('comments', { at: `2026-09-19T${hour}:00:00Z` });
     const found: string[] = [];
     let cursor = '0';
@@ -55,7 +55,7 @@ describe('comments of the emulated TikTok', () => {
     expect(sends).toMatchObject([{ method: 'comment_reply', to: id, provider_message_id: body.data.comment_id }]);
   });
 
-  it('are not answered where they are not, nor with more than 150 characters', async () => {
+  it('cannot be answered if they are unknown, nor with more than 150 characters', async () => {
     const { comment_id: id } = await box.act('comments');
     expect({ ...(await reply({ comment_id: '1' })), request_id: 0 }).toEqual({
       ...fixture('tt/api-error-40007'),
@@ -66,7 +66,7 @@ describe('comments of the emulated TikTok', () => {
     expect((await replies(id)).data.comments).toEqual([]);
   });
 
-  it('that are hidden are seen only by who asks for all, and deleted ones by nobody', async () => {
+  it('are listed only for status ALL if hidden, and never if deleted', async () => {
     const { comment_id: id } = await box.act('comments');
     await box.control('PUT', `/comments/tt/${id}`, { hidden: true });
     expect(ids(await list())).toEqual([]);
@@ -75,7 +75,7 @@ describe('comments of the emulated TikTok', () => {
     expect(ids(await list({ status: 'ALL' }))).toEqual([]);
   });
 
-  it('cause no webhook unless asked, and then one in the documented shape, with numbers as ids', async () => {
+  it('cause no webhook unless requested, and then one in the documented shape, with numbers as ids', async () => {
     const { comment_id: silent } = await box.act('comments');
     expect(silent).toMatch(/^73103/);
     const { comment_id: id } = await box.act('comments', { webhook: true, text: '"comment_id":"12"' });
@@ -93,7 +93,7 @@ describe('comments of the emulated TikTok', () => {
     expect(String(box.hooks[0]?.body.content)).toContain(`"comment_id":${id},`);
   });
 
-  it('cause webhooks by themselves where the app gets them, the account’s own among them', async () => {
+  it('cause webhooks automatically if the app receives them, including the account’s own', async () => {
     await box.control('PUT', '/settings/tt', { comment_webhooks: true });
     const { comment_id: id } = await box.act('comments');
     await reply({ comment_id: id });

@@ -52,7 +52,7 @@ describe('webhooks of direct messages', () => {
     });
   });
 
-  it('tell reactions that come and go', async () => {
+  it('report added and removed reactions', async () => {
     const { provider_message_id: target } = await box.act('messages');
     await box.act('reactions', { target, emoji: '❤️' });
     await box.act('reactions', { target, emoji: '❤️', action: 'removed' });
@@ -65,7 +65,7 @@ describe('webhooks of direct messages', () => {
     });
   });
 
-  it('are signed over the exact bytes, and are repeated until they are taken', async () => {
+  it('are signed over the exact bytes, and repeated until they are accepted', async () => {
     box.answers.push(500);
     await box.act('messages', { text: 'ولا/é' });
     await until(() => box.hooks.length === 2);
@@ -80,7 +80,7 @@ describe('webhooks of direct messages', () => {
     expect([Number(time), digest]).toEqual([nowMs / 1000, expected]);
   });
 
-  it('go where the app wants them', async () => {
+  it('go to the address that the app registers', async () => {
     const config = { app_id: APP.id, secret: APP.secret, event_type: 'DIRECT_MESSAGE' };
     const callback_url = `${box.callbackOrigin}/elsewhere/tt`;
     const { body } = await box.call('POST', '/open_api/v1.3/business/webhook/update/', { ...config, callback_url });
@@ -101,19 +101,19 @@ describe('webhooks of direct messages', () => {
     expect(forged.body.message).toBe('Param secret is invalid.');
   });
 
-  it('tell what the owner typed by hand, with its source', async () => {
+  it('report messages that the owner typed by hand, with their source', async () => {
     await box.act('inbox', { text: 'typed in the app' });
     expect(seen()).toEqual(documented('webhook-dm-echo-app'));
     expect(box.contents()[0]).toMatchObject({ message_tag: { source: 'APP' }, to_user: { id: PERSON } });
   });
 
-  it('tell that an authorization was taken back, and its tokens are worth nothing then', async () => {
+  it('report that an authorization was revoked, and its tokens become invalid', async () => {
     await box.control('POST', `/accounts/tt/${OPEN_ID}/remove-authorization`);
     expect(seen()).toEqual(documented('webhook-authorization-removed'));
     expect((await box.get('/business/get/')).body.code).toBe(40105);
   });
 
-  it('can be of one’s own making: forged, stale or unsigned', async () => {
+  it('can be custom: forged, stale or unsigned', async () => {
     for (const signature of ['forged', 'stale', 'none'])
       await box.control('POST', '/webhooks/tt', { body: { event: 'x' }, signature });
     const [forged, stale, none] = box.hooks.map(({ headers }) => headers['tiktok-signature']);
@@ -141,7 +141,7 @@ describe('a direct message through the emulated API', () => {
     ]);
   });
 
-  it('is echoed before its answer, or not at all, when told so', async () => {
+  it('is echoed before its answer, or not at all, according to the settings', async () => {
     const { conversation_id: id } = await box.act('messages');
     await box.control('PUT', '/settings', { echoes: 'before' });
     await send(id);
@@ -152,7 +152,7 @@ describe('a direct message through the emulated API', () => {
     expect(box.hooks.map(({ body }) => body.event)).toEqual(['im_receive_msg', 'im_send_msg', 'im_receive_msg']);
   });
 
-  it('needs a conversation of the account, and a content', async () => {
+  it('needs a conversation of the account, and content', async () => {
     const { conversation_id: id } = await box.act('messages');
     const refused = async (more: Record<string, unknown>, recipient = id) =>
       withoutId((await send(recipient, more)).body);
@@ -174,7 +174,7 @@ describe('a direct message through the emulated API', () => {
     expect((await box.control('GET', '/sent?channel=tt')).body.count).toBe(0);
   });
 
-  it('that only says that somebody types names no message', async () => {
+  it('with only a typing sign creates no message', async () => {
     const { conversation_id: id } = await box.act('messages');
     const { body } = await send(id, { message_type: 'SENDER_ACTION', sender_action: 'TYPING' });
     expect(withoutId(body)).toEqual(withoutId(fixture('tt/api-message-sender-action')));
@@ -205,7 +205,7 @@ describe('a direct message through the emulated API', () => {
     expect(await again()).toEqual(blocked);
   });
 
-  it('is answered by the person when the settings say so', async () => {
+  it('is answered by the person if the settings enable it', async () => {
     const { conversation_id: id } = await box.act('messages');
     await box.control('PUT', '/settings', { auto_reply: 'echo', echoes: 'off' });
     await send(id);
@@ -216,7 +216,7 @@ describe('a direct message through the emulated API', () => {
   it.each([
     [{ mode: 'error', code: 50000 }, fixture('tt/api-error-50000')],
     [{ mode: 'rate_limit' }, fixture('tt/api-error-40100')],
-  ])('meets the fault %j in TikTok’s words, with HTTP 200', async (fault, error) => {
+  ])('gets TikTok’s error for the fault %j, with HTTP 200', async (fault, error) => {
     const { conversation_id: id } = await box.act('messages');
     await box.control('POST', '/faults', { provider: 'tt', match: { path: '/message/send/', to: id }, ...fault });
     const { status, body } = await send(id);

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const EVERY_MS = 5000;
 const logger = makeLogger({ level: 'silent', name: 'test' });
 
-/** A duty whose rounds answer what the test says, and the moments at which they began. */
+/** A duty whose rounds return the given results, and the times at which they began. */
 async function open(run: (round: number) => Promise<boolean | number>) {
   const at: number[] = [];
   let wakes: { wake(): void; wakeIn(ms: number): void } | undefined;
@@ -34,24 +34,24 @@ async function open(run: (round: number) => Promise<boolean | number>) {
   };
 }
 
-test('an idle duty has a round at once and one each interval', async () => {
+test('an idle duty has a round at once and one per interval', async () => {
   const { at, pass } = await open(async () => false);
   await pass(11_000);
   expect(at).toEqual([0, 5000, 10_000]);
 });
 
-test('the next round comes when something is due, and never later than the interval', async () => {
+test('the next round starts when something is due, at the latest after the interval', async () => {
   const { at, pass } = await open(async (round) => [700, 60_000][round - 1] ?? false);
   await pass(6000);
   expect(at).toEqual([0, 700, 5700]);
 });
 
-test('what has more to do goes on at once', async () => {
+test('a duty with more to do continues at once', async () => {
   const { at } = await open(async (round) => round < 3);
   expect(at).toEqual([0, 0, 0]);
 });
 
-test('a wake has a round at once, from which the interval counts again; one during a round has another', async () => {
+test('a wake starts a round at once and restarts the interval; a wake during a round starts another one', async () => {
   const { at, pass, wake } = await open(async () => false);
   await pass(1000);
   wake();
@@ -60,7 +60,7 @@ test('a wake has a round at once, from which the interval counts again; one duri
   expect(at).toEqual([0, 1000, 1000, 6000]);
 });
 
-test('many wakes for later have one round, at the earliest of them', async () => {
+test('many delayed wakes start one round, at the earliest of their times', async () => {
   const { at, pass, wakeIn } = await open(async () => false);
   wakeIn(500);
   await pass(100);
@@ -77,7 +77,7 @@ test('a round that takes longer than the interval is followed by the next at onc
   expect(at).toEqual([0, 7000]);
 });
 
-test('after a failure the next round comes soon, then later each time up to the interval', async () => {
+test('after a failure the next rounds follow with backoff, up to the interval', async () => {
   const { at, pass } = await open(async (round) => {
     if (round < 6) throw new Error('away');
     return false;
@@ -86,7 +86,7 @@ test('after a failure the next round comes soon, then later each time up to the 
   expect(at).toEqual([0, 1000, 3000, 7000, 12_000, 17_000, 22_000]);
 });
 
-test('a worker that is stopped has no more rounds', async () => {
+test('a stopped worker has no more rounds', async () => {
   const { at, pass, wake, stop } = await open(async () => 100);
   await stop();
   wake();
@@ -94,7 +94,7 @@ test('a worker that is stopped has no more rounds', async () => {
   expect(at).toEqual([0]);
 });
 
-test('what is due is run, and looked for again; what is due later is waited for; nothing waits for the interval', async () => {
+test('due work runs and the next due time is read again; the worker sleeps until then, or for the interval when nothing waits', async () => {
   const now = new Date(1000);
   const runs: string[] = [];
   const roundAt = (dueMs: number | null, more = false) =>

@@ -1,10 +1,10 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '@parley/common/logger';
 
-/** Something that is done again and again while the service runs. */
+/** A task that is repeated while the service runs. */
 export interface Duty {
   name: string;
-  /** The longest pause between two rounds: work that no wake announces starts this late at most. */
+  /** The longest pause between two rounds: work without a wake starts at most this late. */
   everyMs: number;
   /** Returns true when more work is due now, or in how many milliseconds the next work is due. */
   run(): Promise<boolean | number>;

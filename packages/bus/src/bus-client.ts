@@ -15,21 +15,21 @@ import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, ty
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
 import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
 
-/** What a caller gives beside the input; the deadline is the contract's unless an earlier one is given. */
+/** The context that a caller passes with the input; the deadline is the contract's unless an earlier one is given. */
 export type OutgoingContext = Omit<CallContext, 'deadlineAt'> & { deadlineAt?: number };
 
 /** Calls other parts of Parley by their contracts. */
 export interface BusClient {
   /** Resolves with the output; throws {@link AppError}, `service_unavailable` when nobody answers in time. */
   call<C extends Contract>(contract: C, input: InputOf<C>, context: OutgoingContext): Promise<OutputOf<C>>;
-  /** {@link call} of one named worker of the service, for contracts that are `directed`: no other worker answers it. */
+  /** {@link call} to one named worker of the service, for contracts that are `directed`: no other worker answers it. */
   callAt<C extends Contract>(
     worker: string,
     contract: C,
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
-  /** {@link call} that also returns what the answer says beside the output. */
+  /** {@link call} that also returns the answer's metadata. */
   callWithMeta<C extends Contract>(
     contract: C,
     input: InputOf<C>,
@@ -37,7 +37,7 @@ export interface BusClient {
   ): Promise<{ output: OutputOf<C>; meta: AnswerMeta }>;
   /**
    * {@link callWithMeta} for the gateway: the input was already parsed by the contract, and the output leaves Parley. Within
-   * one process neither is parsed again. An output from another process is parsed, and is `internal_error` where it
+   * one process neither is parsed again. An output from another process is parsed, and is `internal_error` when it
    * breaks the contract.
    */
   callParsed<C extends Contract>(
@@ -75,7 +75,8 @@ function unavailable(error: unknown, contract: Contract, logger: Logger): AppErr
     { subject, reason: error instanceof CarrierError ? error.reason : String(error) },
     'A request on the bus had no answer.',
   );
-  // A worker took the request and did not answer. Where it may have sent something, 503 would wrongly say that nothing happened.
+  // A worker accepted the request and did not answer. If it may have sent something, 503 would wrongly say that nothing
+  // happened.
   const mayHaveSent =
     error instanceof CarrierError && error.reason === 'timeout' && contract.errors.includes('provider_timeout');
   return mayHaveSent
@@ -87,7 +88,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Every schema refuses undefined.
+    // Every schema rejects undefined.
     return undefined;
   }
 }
@@ -97,20 +98,20 @@ function readAnswer(answer: string): LocalAnswer {
   const parsed = AnswerEnvelope.safeParse(parseJson(answer));
   if (!parsed.success) throw new AppError('internal_error', { cause: parsed.error });
   if (!parsed.data.ok) throw fromWireError(parsed.data.error);
-  // safe: absent members and undefined ones mean the same
+  // safe: missing members and undefined ones are equivalent
   return parsed.data as LocalAnswer;
 }
 
-/** The output of another process, as its contract has it. */
+/** Parses the output of another process by its contract. */
 function parseOutput(contract: Contract, output: unknown): unknown {
   const parsed = busSchemasOf(contract).output.safeParse(output);
   if (!parsed.success) throw new AppError('internal_error', { cause: parsed.error });
   return parsed.data;
 }
 
-/** An answer as its caller gets it. */
+/** The caller's form of an answer. */
 const withMeta = <Output>({ output, meta = {} }: LocalAnswer): { output: Output; meta: AnswerMeta } => ({
-  // safe: the responder parsed the output by the contract that it is called with
+  // safe: the responder parsed the output by the contract of the call
   output: output as Output,
   meta,
 });

@@ -15,13 +15,13 @@ import { RequestEnvelope, toWireError } from './wire-message.ts';
 export interface BusStrategyOptions {
   carrier: Carrier;
   logger: Logger;
-  /** Name of this worker: directed contracts are answered under it too. */
+  /** Name of this worker: it also answers directed contracts under this name. */
   worker?: string | undefined;
   /** Whether an error that the contract does not declare becomes internal_error; default: only in tests. Elsewhere it is logged and returned. */
   strictErrors?: boolean;
 }
 
-/** A request that may be run. */
+/** A request that was accepted. */
 interface Taken {
   input: unknown;
   context: CallContext;
@@ -29,7 +29,7 @@ interface Taken {
 
 const asItIs = (answer: LocalAnswer): LocalAnswer => answer;
 
-/** Codes that every operation may answer without declaring them. */
+/** Codes that every operation may return without declaring them. */
 const ALWAYS_ALLOWED = new Set(['service_unavailable', 'internal_error', 'payload_too_large']);
 const DRAIN_WITHIN_MS = 20_000;
 
@@ -73,7 +73,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     this.#carrier.flush().then(() => callback(), callback);
   }
 
-  /** Stops taking requests and waits at most 20 s for those that run, streams included. */
+  /** Stops accepting requests and waits at most 20 s for running ones, including streams. */
   async close(): Promise<void> {
     const subscriptions = this.#subscriptions;
     this.#subscriptions = [];
@@ -92,7 +92,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
   on(): void {}
 
   unwrap<T>(): T {
-    return this.#carrier as T; // safe: Nest's way to hand out the transport underneath
+    return this.#carrier as T; // safe: Nest's way to expose the underlying transport
   }
 
   /** Parses a request, calls its handler and serializes the answer. A failure is always text. */
@@ -118,12 +118,12 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** A request from this process: the bus client made its context; its input is parsed unless that was done already. */
+  /** A request from this process: the bus client built its context; its input is parsed unless it already was. */
   #admit(contract: Contract, { input, context, isParsed }: LocalRequest): Taken {
     return { input: isParsed ? input : this.#parseInput(contract, input), context };
   }
 
-  /** A request from another process is always parsed: anybody who reaches the bus can write to it. */
+  /** A request from another process is always parsed: anybody with access to the bus can write to it. */
   #parse(contract: Contract, payload: string): Taken {
     let body: unknown;
     try {
@@ -155,7 +155,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     });
   }
 
-  /** Outputs are parsed here, in the process that made them, and nowhere else. */
+  /** Outputs are parsed only here, in the process that produced them. */
   #answer(contract: Contract, result: unknown): LocalAnswer {
     const replayed = result instanceof Replayed;
     const output = busSchemasOf(contract).output.parse(replayed ? result.output : result);
@@ -182,7 +182,10 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
     return { ok: true, output: output.data, stream };
   }
 
-  /** The one place where an error becomes an answer. An error that is no {@link AppError} is a bug: the caller gets only its request id. */
+  /**
+   * The only place where an error becomes an answer. An error that is not an {@link AppError} is a bug: the caller only
+   * gets its request id.
+   */
   #fail(contract: Contract, error: unknown, requestId: string | undefined): string {
     const operation = `${contract.service}.${contract.name}`;
     if (requestId === undefined)

@@ -1,10 +1,13 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { AnswerMeta } from './wire-message.ts';
 
-/** Why a request on a carrier had no answer. */
+/** Why a request got no answer. */
 export type CarrierFailure = 'no_responder' | 'timeout' | 'disconnected' | 'too_large';
 
-/** A request that had no answer. After `timeout` the responder may have done the work; with the other reasons nobody took the request. */
+/**
+ * A request without an answer. After `timeout` the responder may have done the work; with the other reasons nobody
+ * accepted the request.
+ */
 export class CarrierError extends Error {
   readonly reason: CarrierFailure;
   constructor(reason: CarrierFailure, message: string, options?: ErrorOptions) {
@@ -29,7 +32,7 @@ export interface SubscribeOptions {
   queue?: string;
 }
 
-/** Answers a request. It never throws: a failure is part of the answer. */
+/** Answers a request. Never throws: a failure is part of the answer. */
 export type Responder = (payload: string) => Promise<string>;
 
 /** A request within one process. */
@@ -40,7 +43,7 @@ export interface LocalRequest {
   isParsed: boolean;
 }
 
-/** A success within one process. `stream` is the subject that gives the bytes of a streamed answer. */
+/** A success within one process. `stream` is the subject that serves the bytes of a streamed answer. */
 export interface LocalAnswer {
   ok: true;
   output: unknown;
@@ -48,22 +51,30 @@ export interface LocalAnswer {
   stream?: string;
 }
 
-/** Answers a request from its own process; a failure is the same text as a {@link Responder} returns. It never throws. */
+/**
+ * Answers a request from its own process; a failure is the text that a {@link Responder} would return. Never throws.
+ */
 export type LocalResponder = (request: LocalRequest) => Promise<LocalAnswer | string>;
 
 /**
  * Carries text between the parts of Parley: over NATS, over the channel of a child process, or within one process. One
- * conformance suite tests all of them (packages/bus/test). Within one process values may travel instead of text: deep copies
- * as JSON would make them, so that nothing is shared by reference.
+ * conformance suite tests all of them (packages/bus/test). Within one process values may be passed instead of text:
+ * deep copies with the result of a JSON round trip, so that nothing is shared by reference.
  */
 export interface Carrier {
-  /** Asks one responder of the subject. Throws {@link CarrierError}. */
+  /** Sends a request to one responder of the subject. Throws {@link CarrierError}. */
   request(subject: string, payload: string, timeoutMs: number): Promise<string>;
-  /** {@link request} without serializing; only where every part runs in this process. The answer is text if the responder only has text. */
+  /**
+   * {@link request} without serializing; only when every part runs in this process. The answer is text if the responder
+   * only has text.
+   */
   requestLocal?(subject: string, request: LocalRequest, timeoutMs: number): Promise<LocalAnswer | string>;
-  /** Answers requests; each request goes to one responder of the queue. `local`, where given, answers those of this process. */
+  /**
+   * Answers requests; each request goes to one responder of the queue. `local`, if given, answers those of this
+   * process.
+   */
   serve(subject: string, queue: string, responder: Responder, local?: LocalResponder): Subscription;
-  /** Sends to every subscriber without waiting; drops what cannot be sent. */
+  /** Sends to every subscriber without waiting; drops a message that cannot be sent. */
   publish(topic: string, payload: string): void;
   /** Receives every message of a topic; of subscribers with the same queue, each message goes to one. */
   subscribe(topic: string, listener: (payload: string) => void, options?: SubscribeOptions): Subscription;

@@ -1,7 +1,7 @@
 import { type Carrier, CarrierError, type Subscription } from './carrier.ts';
 import { type Channel, type FromBus, ToBus } from './channel.ts';
 
-/** The error of requests that the child took and did not answer. */
+/** The error of requests that the child accepted and did not answer. */
 const LOST = 'The worker ended before it answered.';
 
 interface Pending {
@@ -10,9 +10,9 @@ interface Pending {
 }
 
 /**
- * Connects the process at the other end of a channel to the bus: its requests, hints and answers go through `carrier`. When
- * the channel closes, its subjects have no responder at once, and the requests that it had taken fail as `timeout`, because
- * nobody knows whether they were carried out.
+ * Connects the process at the other end of a channel to the bus: its requests, hints and answers go through `carrier`.
+ * When the channel closes, its subjects have no responder from then on, and the requests that it had accepted fail as
+ * `timeout`, because it is unknown whether they were carried out.
  */
 export function bridgeChannel(carrier: Carrier, channel: Channel): void {
   const subscriptions = new Map<number, Subscription>();

@@ -19,7 +19,7 @@ export const ToBus = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reply'), id, text: z.string() }),
   z.object({ kind: z.literal('publish'), topic: z.string(), payload: z.string() }),
   z.object({ kind: z.literal('subscribe'), id, topic: z.string(), queue: z.string().optional() }),
-  /** Ends what `serve` or `subscribe` began under this id. */
+  /** Ends the `serve` or `subscribe` with this id. */
   z.object({ kind: z.literal('drain'), id }),
   z.object({ kind: z.literal('flush'), id }),
 ]);
@@ -34,7 +34,7 @@ export const FromBus = z.discriminatedUnion('kind', [
     reason: z.enum(['no_responder', 'timeout', 'disconnected', 'too_large']),
     message: z.string(),
   }),
-  /** A request for what is served under `serving`. */
+  /** A request for the responder `serving`. */
   z.object({ kind: z.literal('deliver'), id, serving: id, payload: z.string() }),
   z.object({ kind: z.literal('hint'), id, payload: z.string() }),
   /** A `drain` or `flush` is done. */

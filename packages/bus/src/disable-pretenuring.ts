@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Tells V8 to allocate every object in the young generation. By itself it learns where objects live long, and allocates the next ones of
- * that place in the old generation at once. A server's start teaches it wrongly: what lives long then (connections, statements, handlers)
- * comes from the same places as what lives for one request. Each object of a request that is old keeps all that it points to until a
- * full collection, and full collections slow down every request for about 100 ms (docs/adr/0005-decide-in-typescript.md#memory).
- * A V8 without this setting says so on standard error and goes on.
+ * Tells V8 to allocate every object in the young generation. By default V8 learns which allocation sites produce
+ * long-lived objects, and allocates the next ones of that site in the old generation at once. A server's start misleads
+ * it: long-lived objects (connections, statements, handlers) come from the same sites as objects that live for one
+ * request. An old object of a request keeps everything that it refers to until a full collection, and full collections
+ * delay every request by about 100 ms (docs/adr/0005-decide-in-typescript.md#memory). A V8 without this setting reports
+ * that on standard error and continues.
  */
 export function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

@@ -10,7 +10,7 @@ export type Handler<C extends Contract> = (
   context: CallContext,
 ) => Promise<OutputOf<C> | Replayed<OutputOf<C>>>;
 
-/** What the strategy reads of a handler. */
+/** Metadata of a handler that the strategy reads. */
 export interface HandlerExtras {
   contract: Contract;
   streamed: boolean;
@@ -22,7 +22,7 @@ type TypedMethod<H> = <M extends H>(
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/** Nest hands a method only the arguments that its parameters ask for: the input, and the context beside it. */
+/** Nest only passes the arguments that a method's parameters request: the input, and the context with it. */
 const pattern =
   (contract: Contract, streamed: boolean): MethodDecorator =>
   (target, key, descriptor) => {
@@ -33,7 +33,7 @@ const pattern =
 
 /** Binds a controller's method to a contract: `@Handles(send)`. */
 export const Handles = <C extends Contract>(contract: C): TypedMethod<Handler<C>> =>
-  pattern(contract, false) as TypedMethod<Handler<C>>; // safe: only narrows what it may decorate
+  pattern(contract, false) as TypedMethod<Handler<C>>; // safe: only restricts the decorated methods
 
 /** Binds a controller's method to a contract whose answer is a stream. */
 export const HandlesStream = <C extends StreamContract>(

@@ -1,9 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 
-/** What a health server reports. */
 export interface HealthParts {
-  /** Whether the process can do its work now; a rejection is a no. */
+  /** Whether the process can do its work now; a rejection means no. */
   isReady: () => Promise<boolean>;
   metrics: Registry;
 }
@@ -13,7 +12,7 @@ function say(response: ServerResponse, status: number): void {
   response.end(JSON.stringify({ ok: status === 200 }));
 }
 
-/** How long a request may take to arrive. */
+/** Time limits for the arrival of a request. */
 const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
 
 /** Answers /healthz (alive), /readyz (200 or 503) and /metrics (Prometheus) on a port; anything else is 404. */

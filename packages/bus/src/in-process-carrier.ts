@@ -37,11 +37,11 @@ interface Listener {
   hear(payload: string): void;
 }
 
-/** The limit that docker/nats.conf sets: the one-machine form refuses the same messages as the cluster form. */
+/** The limit of docker/nats.conf: the one-machine form refuses the same messages as the cluster form. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_BYTES_PER_CHARACTER = 3;
 
-/** Counts the bytes only where it could matter. */
+/** Counts the bytes only when the length may be over the limit. */
 const isTooLarge = (payload: string, maxBytes: number): boolean =>
   payload.length * MAX_BYTES_PER_CHARACTER > maxBytes && Buffer.byteLength(payload) > maxBytes;
 
@@ -51,7 +51,7 @@ const MAX_BYTES_ESCAPED = 6;
 function copyBounded<T>(value: T, maxBytes: number): { copy: T; tooLarge: boolean } {
   const { value: copy, characters } = copyPlain(value);
   const tooLarge = characters * MAX_BYTES_ESCAPED > maxBytes && isTooLarge(JSON.stringify(copy) ?? '', maxBytes);
-  // safe: the shape of what was copied stays
+  // safe: a copy has the same shape
   return { copy: copy as T, tooLarge };
 }
 
@@ -94,7 +94,7 @@ export function makeInProcessCarrier({ maxBytes = MAX_BYTES }: { maxBytes?: numb
   const tooLarge = (subject: string): CarrierError =>
     new CarrierError('too_large', `A message for ${subject} is over the bus's max_payload of ${maxBytes} bytes.`);
 
-  /** Lets one replica of the subject answer. */
+  /** Runs the request on one replica of the subject. */
   function run<T>(subject: string, timeoutMs: number, ask: (replica: Replica) => Promise<T>): Promise<T> {
     if (closed) throw new CarrierError('disconnected', 'The bus is closed.');
     const replica = pick(subject);

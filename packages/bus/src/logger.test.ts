@@ -12,7 +12,7 @@ function logged(write: (logger: ReturnType<typeof makeLogger>) => void): { line:
   return { line, parsed: JSON.parse(line) };
 }
 
-test('secrets are taken out by the name of their field, three levels down', () => {
+test('redacts secrets by the name of their field, three levels down', () => {
   const { line } = logged((logger) =>
     logger.info(
       'bus.reconnected',
@@ -30,7 +30,7 @@ test.each([
   'authorization: Bearer abcdefghijklmnopqrstuvwxyz',
   `X-API-Key: pk_${'aB3'.repeat(14)}`,
   `whsec_${'QUJD'.repeat(11)}`,
-])('a secret in a text is known by its shape: %s', (text) => {
+])('redacts a secret in a text by its pattern: %s', (text) => {
   const secret = /AAE-\w+|EAAG\w+|abcdefghijklmnopqrstuvwxyz$|(?:aB3)+|(?:QUJD)+/.exec(text)?.[0] ?? 'none';
   const cause = new Error(text);
   const { line, parsed } = logged((logger) =>
@@ -40,7 +40,7 @@ test.each([
   expect(parsed).toMatchObject({ level: 40, msg: expect.stringContaining('[redacted]') });
 });
 
-test('an ordinary line is left as it is', () => {
+test('an ordinary line is unchanged', () => {
   const { parsed } = logged((logger) =>
     logger.info('bus.reconnected', { request_id: 'req_1', count: 1234567890 }, 'Basic things work.'),
   );
@@ -58,14 +58,14 @@ test.each([
   ['GET /connect/Zm9vYmFyYmF6cXV4cXV1eA failed', 'Zm9vYmFy'],
   ['wamid.HBgMNDkxNzAxMjM0NTY3FQIAEhg was read', 'HBgMNDkx'],
   ['session wds_abcdefghijklmnopqrstuv ended', 'abcdefgh'],
-])('what is somebody’s is taken out of a text: %s', (text, hidden) => {
+])('redacts personal data in a text: %s', (text, hidden) => {
   const { line } = logged((logger) =>
     logger.error('handler.failed', { err: new Error(text, { cause: new Error(text) }), url: text }, text),
   );
   expect(line).not.toContain(hidden);
 });
 
-test('a parser that quotes the text it refused is not quoted', () => {
+test('redacts the rejected text that a parser’s error quotes', () => {
   const parse = (text: string): Error => {
     try {
       JSON.parse(text);
@@ -80,7 +80,7 @@ test('a parser that quotes the text it refused is not quoted', () => {
   }
 });
 
-test('fields that hold what somebody wrote, or who somebody is, are hidden at every depth', () => {
+test('hides fields with message texts or personal data at every depth', () => {
   const { line, parsed } = logged((logger) =>
     logger.info(
       'bus.reconnected',
@@ -92,14 +92,14 @@ test('fields that hold what somebody wrote, or who somebody is, are hidden at ev
   expect(parsed).toMatchObject({ kind: 'kept', msg: 'A line.' });
 });
 
-test('two numbers can be told apart by their last four digits', () => {
+test('keeps the last four digits of a number, to distinguish two of them', () => {
   const { parsed } = logged((logger) =>
     logger.info('bus.reconnected', { account: '491701234567' }, 'It is about +491701234599.'),
   );
   expect(parsed).toMatchObject({ account: '…4567', msg: 'It is about …4599.' });
 });
 
-test('of a provider’s refusal everything is kept but its own message, which may quote what it was sent', () => {
+test('keeps a provider’s refusal except its own message, which may quote the request', () => {
   const provider = { name: 'graph', status: 401, code: 190, message: 'QZ is no text', trace_id: 'AbC' };
   const { line, parsed } = logged((logger) => logger.warn('bus.disconnected', { provider }, 'Refused.'));
   expect(line).not.toContain('QZ');
@@ -114,13 +114,13 @@ const written = (isTerminal: boolean): string => {
   return lines.join('');
 };
 
-test('on a terminal a line is for people: time, level, event and sentence, with the fields below', () => {
+test('on a terminal a line is readable: time, level, event and sentence, with the fields below', () => {
   const [first = '', ...below] = written(true).trimEnd().split('\n');
   expect(first).toMatch(/^\[\d\d:\d\d:\d\d\] WARN \(send\): bus\.disconnected: The bus is disconnected\.$/);
   expect(below.map((line) => line.trim())).toEqual(['service: "gateway"', 'request_id: "req_1"']);
 });
 
-test('elsewhere a line is one JSON object with its event, sentence and fields', () => {
+test('otherwise a line is one JSON object with its event, sentence and fields', () => {
   const text = written(false);
   expect(text.split('\n')).toEqual([expect.any(String), '']);
   expect(JSON.parse(text)).toMatchObject({
@@ -149,7 +149,7 @@ test('every event is named noun.verb, in lower case with hyphens', () => {
   expect(entries.filter(({ when, action }) => !when.endsWith('.') || !action.endsWith('.'))).toEqual([]);
 });
 
-test('what does not belong on a line does not compile', () => {
+test('an invalid log call does not compile', () => {
   const logger = makeLogger({ level: 'silent', name: 'test' });
   // @ts-expect-error an event that the catalogue does not have
   logger.warn('bus.danced', {}, 'No.');

@@ -8,15 +8,18 @@ export interface LogOptions {
   level: string;
   /** Shown on each line: `gateway`, `send`, … */
   name: string;
-  /** Where the lines go; default standard output. */
+  /** Destination of the lines; default standard output. */
   destination?: DestinationStream;
-  /** Whether people read the lines as they come; default: whether standard output is a terminal, and no destination is given. */
+  /**
+   * Whether lines are formatted for people; default: whether standard output is a terminal, and no destination is
+   * given.
+   */
   isTerminal?: boolean;
 }
 
 type FormatLine = (line: string) => string;
 
-/** Turns a JSON line into readable ones, where pino-pretty is installed: what runs elsewhere need not have it. */
+/** Formats a JSON line for people, if pino-pretty is installed: production does not need it. */
 function openPretty(options: { colorize?: false }): FormatLine | null {
   try {
     // safe: its own declarations say so
@@ -32,7 +35,7 @@ function openPretty(options: { colorize?: false }): FormatLine | null {
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** Our methods over pino's. A level that is off costs one empty call. */
+/** Our methods over pino's. A disabled level costs one empty call. */
 function withEvents(lines: Pino): Logger {
   const at = (level: Level) =>
     lines.isLevelEnabled(level)
@@ -48,8 +51,8 @@ function withEvents(lines: Pino): Logger {
 }
 
 /**
- * The log of a process: one JSON object a line with `event` and `msg`, or readable lines on a terminal. Secrets and personal
- * data are removed by the names of fields and by patterns ({@link redactLine}).
+ * The log of a process: one JSON object per line with `event` and `msg`, or readable lines on a terminal. Secrets and
+ * personal data are redacted by the names of fields and by patterns ({@link redactLine}).
  */
 export function makeLogger({ level, name, destination, isTerminal }: LogOptions): Logger {
   const isReadable = isTerminal ?? (destination === undefined && process.stdout.isTTY);

@@ -16,12 +16,12 @@ import { makeOutageWatch } from './outage-watch.ts';
 import { parseNatsUrl } from './parse-nats-url.ts';
 
 export interface NatsOptions {
-  /** Comma-separated servers, `nats://` or `tls://`; `user:password@` or `token@` may stand before the first. */
+  /** Comma-separated servers, `nats://` or `tls://`; the first may be prefixed with `user:password@` or `token@`. */
   url: string;
   /** Shown by the server's monitoring. */
   name: string;
   logger: Logger;
-  /** How long a request that was under way when the connection broke may still be answered; default 2 s. */
+  /** How long a request in progress may still be answered after the connection broke; default 2 s. */
   lostAfterMs?: number;
 }
 
@@ -33,7 +33,7 @@ const RECONNECT_WAIT_MS = 250;
 const RECONNECT_JITTER_MS = 250;
 /** After this long without a greeting a server is abandoned, and the next one is tried. */
 const DIAL_TIMEOUT_MS = 2000;
-/** An idle connection that is dead is noticed within 15 s. */
+/** A dead idle connection is noticed within 15 s. */
 const PING_EVERY_MS = 5000;
 const LOST_AFTER_MS = 2000;
 const OFFER_AGAIN_MS = 100;
@@ -47,11 +47,11 @@ function toCarrierError(error: unknown, subject: string): unknown {
     return new CarrierError('timeout', `${subject} did not answer in time.`, { cause: error });
   if (cause instanceof ClosedConnectionError || cause instanceof DrainingConnectionError)
     return new CarrierError('disconnected', 'The bus is closed.', { cause: error });
-  // The request was under way when the connection broke: a responder may have taken it.
+  // The request was in progress when the connection broke: a responder may have accepted it.
   return new CarrierError('timeout', `The request to ${subject} was lost.`, { cause: error });
 }
 
-/** Follows the connection, so that an outage of NATS is seen in every part's log and requests fail at once. */
+/** Follows the connection: every part logs an outage of NATS, and requests fail at once. */
 async function followStatus(
   connection: NatsConnection,
   logger: Logger,
@@ -64,7 +64,7 @@ async function followStatus(
   }
 }
 
-/** Connects to NATS and stays connected: it waits for a server that is not there yet, and reconnects for ever. */
+/** Connects to NATS and stays connected: it waits for a server that is not available yet, and reconnects forever. */
 export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier> {
   const { url, name, logger, lostAfterMs = LOST_AFTER_MS } = options;
   const address = parseNatsUrl(url);
@@ -125,7 +125,7 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
 
   /**
    * The NATS client drops answers during an outage, and after it an answer is lost if its caller has not reconnected yet. So
-   * the answer is sent again until the caller takes it, or no longer waits.
+   * the answer is sent again until the caller receives it, or no longer waits.
    */
   async function respondAfterOutage(inbox: string | undefined, data: Uint8Array): Promise<void> {
     await outages.untilEnded();

@@ -1,14 +1,14 @@
-/** Follows the outages of one bus connection, for the requests and answers that are under way when one begins. */
+/** Follows the outages of one bus connection, for the requests and answers in progress. */
 export interface OutageWatch {
   begun(): void;
   ended(): void;
   /**
-   * Resolves with the answer; rejects `lostAfterMs` after an outage begins if no answer has come. The request may have been
-   * carried out, but its answer was most likely lost with the connection: waiting for the whole deadline would only delay
-   * the caller.
+   * Resolves with the answer; rejects `lostAfterMs` after an outage began if no answer has arrived. The request may
+   * have been carried out, but its answer was most likely lost with the connection: waiting for the whole deadline
+   * would only delay the caller.
    */
   orLost<T>(answer: Promise<T>): Promise<T>;
-  /** Resolves when the outage is over, or has lasted so long that nobody waits for an answer. */
+  /** Resolves when the outage has ended, or has lasted so long that nobody waits for an answer. */
   untilEnded(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ test('servers are read with and without a scheme, spaces and port', () => {
   expect(parseNatsUrl('nats://[::1]:4222')).toEqual({ servers: ['[::1]:4222'] });
 });
 
-test('user and password are taken out of the address, percent-decoded', () => {
+test('user and password are extracted from the address, percent-decoded', () => {
   expect(parseNatsUrl('nats://parley:p%40ss@a:4222,nats://b:4222')).toEqual({
     servers: ['a:4222', 'b:4222'],
     user: 'parley',
@@ -14,10 +14,10 @@ test('user and password are taken out of the address, percent-decoded', () => {
   });
 });
 
-test('a name alone is a token', () => {
+test('a name without a password is a token', () => {
   expect(parseNatsUrl('nats://s3cret@a:4222')).toEqual({ servers: ['a:4222'], token: 's3cret' });
 });
 
-test('tls:// asks for TLS', () => {
+test('tls:// requires TLS', () => {
   expect(parseNatsUrl('tls://a:4222')).toEqual({ servers: ['a:4222'], tls: {} });
 });

@@ -10,8 +10,9 @@ export interface NatsAddress {
 const withScheme = (server: string): string => (server.includes('://') ? server : `nats://${server}`);
 
 /**
- * Reads `nats://user:password@host:4222,nats://other:4222`: the client itself takes hosts and ports only. Credentials
- * stand before the first server that has some; a name alone is a token; one `tls://` makes TLS a must for all.
+ * Parses `nats://user:password@host:4222,nats://other:4222`: the client itself accepts only hosts and ports.
+ * Credentials are those of the first server that has some; a name without a password is a token; one `tls://` requires
+ * TLS for all servers.
  */
 export function parseNatsUrl(url: string): NatsAddress {
   const given = url.split(',').map((server) => server.trim());

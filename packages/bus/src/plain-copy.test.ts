@@ -4,7 +4,7 @@ import { copyPlain } from './plain-copy.ts';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify({ value })).value;
 
-it('copies every value as JSON does, and bounds the length of its text', () => {
+it('copies every value as JSON does, and computes an upper bound of its text length', () => {
   const anything = fc.anything({
     withDate: true,
     withNullPrototype: true,
@@ -34,7 +34,7 @@ it.each([
   expect(copyPlain(value).value).toEqual(throughJson(value));
 });
 
-it('shares nothing with what it copied', () => {
+it('shares nothing with the original', () => {
   const value = { list: [{ text: 'a' }] };
   const copy = copyPlain(value).value;
   value.list[0] = { text: 'changed' };

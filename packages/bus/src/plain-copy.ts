@@ -1,7 +1,7 @@
-/** A copy of a value, with a bound for the length of its JSON text. */
+/** A copy of a value, with an upper bound of the length of its JSON text. */
 export interface PlainCopy {
   value: unknown;
-  /** An upper bound for the characters of its JSON text before escaping; escaped, each becomes six bytes at most. */
+  /** Upper bound of the characters of its JSON text before escaping; escaped, each becomes at most six bytes. */
   characters: number;
 }
 
@@ -49,8 +49,8 @@ class PlainCopier {
 }
 
 /**
- * Copies what JSON would carry, as JSON would carry it: dates become texts, `undefined` is left out (null in a list), NaN is null.
- * Nothing is shared with the value given. Throws TypeError for a bigint.
+ * Copies a value with the result of a JSON round trip: dates become texts, `undefined` is left out (null in a list),
+ * NaN becomes null. Nothing is shared with the original. Throws TypeError for a bigint.
  */
 export function copyPlain(value: unknown): PlainCopy {
   const copier = new PlainCopier();

@@ -1,4 +1,4 @@
-/** Fields that hold a secret, a text somebody wrote, or who somebody is: their values are never written. */
+/** Fields with a secret, a text that somebody wrote, or somebody's identity: their values are never written. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
   [
     ...[
@@ -55,7 +55,7 @@ const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
 
 /** Patterns of secrets, which are redacted anywhere: in URLs, error messages, stacks. */
 const SHAPES: readonly [RegExp, string][] = [
-  // Telegram's addresses carry the bot's token.
+  // Telegram's URLs contain the bot's token.
   [/\bbot\d+:[A-Za-z0-9_-]{30,}/g, 'bot[redacted]'],
   [/\b\d{6,12}:[A-Za-z0-9_-]{30,}/g, '[redacted]'],
   [/\b([Bb]earer|Basic|OAuth) [A-Za-z0-9._~+/=-]{16,}/g, '$1 [redacted]'],
@@ -71,11 +71,11 @@ const SHAPES: readonly [RegExp, string][] = [
   [/\bwds_[A-Za-z0-9_-]{16,}/g, 'wds_[redacted]'],
   [/\b(EAA|IGQ|IGAA|act\.)[A-Za-z0-9._!*-]{20,}/g, '[redacted]'],
   [/\/(connect|pair)\/[A-Za-z0-9._~-]{16,}/g, '/$1/[redacted]'],
-  // A password in an address.
+  // A password in a URL.
   [/(\/\/[^\s/:@"]+:)[^\s/@"]+@/g, '$1[redacted]@'],
-  // Ids of wa messages hold the number in base64.
+  // Ids of wa messages contain the number in base64.
   [/\bwamid\.[A-Za-z0-9+/=_-]+/g, 'wamid.[redacted]'],
-  // PostgreSQL and parsers quote the value that they refuse.
+  // PostgreSQL and parsers quote the value that they reject.
   [/(invalid input (?:syntax|value) for [^:]+: )"[\s\S]*"/g, '$1"[redacted]"'],
   [/(Key \([^)]*\)=)\([\s\S]*?\)(?= |\.|$)/g, '$1([redacted])'],
   [
@@ -85,7 +85,10 @@ const SHAPES: readonly [RegExp, string][] = [
   [/(?:\.{3})?"[^\n]*"(?:\.{3})? is not valid JSON/g, '[redacted] is not valid JSON'],
 ];
 
-/** Digits that may be a telephone number or a person's id at a platform; the last four are kept to tell two of them apart. */
+/**
+ * Digits that may be a telephone number or a person's id at a platform; the last four are kept to distinguish two of
+ * them.
+ */
 const NUMBERS = /(?<![A-Za-z0-9_.-])\+?\d{7,20}(?![A-Za-z0-9_-])/g;
 const GROUPED = /\+\d{1,3}(?:[ ()-]{1,2}\d{2,5}){2,5}/g;
 const lastFour = (digits: string): string => `…${digits.slice(-4)}`;
@@ -96,7 +99,7 @@ export const redactText = (text: string): string =>
     .replaceAll(GROUPED, (number) => lastFour(number.replaceAll(/\D/g, '')))
     .replaceAll(NUMBERS, lastFour);
 
-/** Whether the value of a field of `parent` is hidden. A provider's error message may quote what it was sent. */
+/** Whether the value of a field of `parent` is hidden. A provider's error message may quote the request. */
 const isHidden = (field: string, parent = ''): boolean =>
   HIDDEN_FIELDS.has(field.toLowerCase().replaceAll(/[_-]/g, '')) || (parent === 'provider' && field === 'message');
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BusClient } from './bus-client.ts';
 import { renewChannelToken } from './renew-channel-token.ts';
 
-/** An account that has these tokens, one after another, and a channel-connect that goes on to the next. */
+/** An account with these tokens, one after another, and a channel-connect that advances to the next. */
 function account(stored: (string | null)[], refuses?: AppError) {
   let asked = 0;
   const bus = {
@@ -22,12 +22,12 @@ function account(stored: (string | null)[], refuses?: AppError) {
   return { renew, asked: () => asked };
 }
 
-test('a token that was stored meanwhile is taken, and nobody is asked', async () => {
+test('uses a token that was stored in the meantime, without calling channel-connect', async () => {
   const { renew, asked } = account(['new']);
   expect([await renew(), asked()]).toEqual(['new', 0]);
 });
 
-test('else channel-connect is asked, and the token that it stored is taken', async () => {
+test('otherwise calls channel-connect, and uses the token that it stored', async () => {
   const { renew, asked } = account(['old', 'new']);
   expect([await renew(), asked()]).toEqual(['new', 1]);
 });
@@ -39,7 +39,7 @@ test.for([
   expect(await account([...stored]).renew()).toBeNull();
 });
 
-test('what channel-connect refuses is thrown', async () => {
+test('throws the refusal of channel-connect', async () => {
   const { renew } = account(['old'], new AppError('provider_timeout'));
   await expect(renew()).rejects.toMatchObject({ code: 'provider_timeout' });
 });

@@ -2,19 +2,20 @@ import { refreshChannelToken } from '@parley/common/contracts/internal/channel-h
 import { makeId } from '@parley/common/ids';
 import type { BusClient } from './bus-client.ts';
 
-/** An account of tt whose access token has run out. */
+/** An account of tt with an expired access token. */
 export interface TokenToRenew {
   tenantId: number;
   externalId: string;
   /** The access token that was refused. */
   used: string;
-  /** The access token that is stored now; null when the account is connected no more. */
+  /** Reads the stored access token; null when the account is no longer connected. */
   readStored(): Promise<string | null>;
 }
 
 /**
- * Another access token: one that was stored meanwhile, else a new one from services/channel-connect. Null when there is
- * none; throws what channel-connect said, and `service_unavailable` when it did not by `untilMs` (since the epoch).
+ * Another access token: one that was stored in the meantime, otherwise a new one from services/channel-connect. Null
+ * when there is none; throws channel-connect's error, or `service_unavailable` when it did not answer by `untilMs`
+ * (since the epoch).
  */
 export async function renewChannelToken(
   bus: Pick<BusClient, 'call'>,

@@ -14,7 +14,7 @@ import { connectNatsCarrier } from './nats-carrier.ts';
 import { collectProcessMetrics } from './process-metrics.ts';
 import { startService } from './start-service.ts';
 
-/** The parts that a service gets from its process, alone or beside others. */
+/** The parts that a service gets from its process, which it may share with other services. */
 export interface ServiceProcess {
   environment: Environment;
   bus: BusClient;
@@ -29,11 +29,11 @@ export interface ProcessParts extends ServiceProcess {
 
 interface Alone {
   module: DynamicModule;
-  /** The worker's name, where it answers directed contracts. */
+  /** The worker's name, if it answers directed contracts. */
   worker?: string;
   /** Whether the service can do its work now. */
   isReady(): Promise<boolean>;
-  /** After the service has stopped. */
+  /** Called after the service has stopped. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal);
 }
 
-/** Parses the environment; on an error it prints what is wrong and ends the process. */
+/** Parses the environment; on an error it prints the problem and exits. */
 export function readEnvironment(): Environment {
   try {
     return parseEnvironment(process.env);
@@ -99,12 +99,12 @@ export async function startProcess(name: string): Promise<ProcessParts> {
   }
   const carrier = await connectCarrier(name, environment, logger);
   const metrics = new Registry();
-  // A prefix keeps them apart from the parent's own metrics.
+  // A prefix distinguishes them from the parent's own metrics.
   collectProcessMetrics(metrics, hasParent() ? `${name.replaceAll('-', '_')}_` : '');
   return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
 }
 
-/** Runs one service as a process of its own: the whole of its `main.ts`. */
+/** Runs one service as its own process: the whole of its `main.ts`. */
 export async function runAlone(name: ServiceName, build: (parts: ProcessParts) => Promise<Alone>): Promise<void> {
   const parts = await startProcess(name);
   const { environment, carrier, logger, metrics } = parts;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { runInWorker } from './run-in-worker.ts';
 
-// The process that run-in-child.ts starts. Its main thread is never given to the data: it watches the thread that is.
+// The process that run-in-child.ts starts. Its main thread runs no untrusted work: it watches the thread that does.
 
 const Job = z.object({
   program: z.string(),
@@ -9,12 +9,12 @@ const Job = z.object({
   limits: z.object({ timeoutMs: z.number(), heapMb: z.number(), growthBytes: z.number().optional() }),
 });
 
-// A parent that is gone waits for nothing.
+// Without a parent nobody waits for the answer.
 process.once('disconnect', () => process.exit());
 process.once('message', (message) => {
   const { program, data, limits } = Job.parse(message);
   const { growthBytes, ...rest } = limits;
   const bounds = growthBytes === undefined ? rest : { ...rest, growthBytes };
-  // The parent ends this process when it has the answer; a program that fails ends it by itself.
+  // The parent ends this process when it has the answer; a failing program ends it by itself.
   void runInWorker({ program: new URL(program), data, limits: bounds }).then((ran) => process.send?.(ran));
 });

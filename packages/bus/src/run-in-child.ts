@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { loaderFlagsOf, type WorkerEnd, type WorkerJob } from './run-in-worker.ts';
 
-/** Over the time of its thread: a process starts, takes its data and answers. */
+/** Added to the thread's time limit: a process starts, receives its data and answers. */
 const START_MS = 15_000;
 
-/** How the child answers: as the thread that it ran did. */
+/** The child's answer: the result of the thread that it ran. */
 const Ran = z.union([
   z.object({ message: z.unknown() }),
   z.object({ end: z.enum(['too_slow', 'too_much_memory', 'died']) }),
@@ -16,14 +16,14 @@ const Ran = z.union([
 const PROGRAM = new URL(`./run-in-child-main${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Runs a program over somebody's data in a thread of a process of its own, which ends with it: what the data was unpacked to is
- * given back to the system, which a thread that ends in a process that stays does not do. Its bounds are those of
- * {@link WorkerJob}. It never rejects for what is in the data.
+ * Runs a program on untrusted data in a thread of its own process, which ends with it: the memory that the data used is
+ * returned to the system, which a thread that ends in a running process does not guarantee. Its limits are those of
+ * {@link WorkerJob}. Never rejects because of the data.
  */
 export function runInChild({ program, data, limits }: WorkerJob): Promise<{ message: unknown } | { end: WorkerEnd }> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(PROGRAM), {
-      // The data gets no variables, and nothing that it makes the program print is ours.
+      // The data gets no environment variables, and the program's output is discarded.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -42,13 +42,13 @@ export function runInChild({ program, data, limits }: WorkerJob): Promise<{ mess
       clearTimeout(timer);
       reject(error);
     });
-    // Only a process that is gone has given its memory back.
+    // Only an ended process has returned its memory.
     child.once('exit', () => {
       clearTimeout(timer);
       resolve(ran);
     });
     child.send({ program: program.href, data, limits }, (error) => {
-      // It died before it took its data: its exit answers.
+      // It died before it received its data: the exit event settles the promise.
       if (error) child.kill('SIGKILL');
     });
   });

@@ -1,14 +1,14 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Why a thread was ended before it answered; `died` is one that ended by itself. */
+/** Why a thread ended before it answered; `died` is one that ended by itself. */
 export type WorkerEnd = 'too_slow' | 'too_much_memory' | 'died';
 
 export interface WorkerLimits {
   timeoutMs: number;
-  /** Of the thread's heap: objects and strings. */
+  /** Limit of the thread's heap: objects and strings. */
   heapMb: number;
-  /** What the process may grow by meanwhile: buffers lie outside the thread's heap. Without it nobody watches that. */
+  /** Limit of the process's growth in the meantime: buffers are outside the thread's heap. Unset: not checked. */
   growthBytes?: number;
 }
 
@@ -23,7 +23,10 @@ const YOUNG_HEAP_MB = 32;
 const STACK_MB = 4;
 const WATCH_MS = 25;
 
-/** From sources (`npm run dev`, tests) a thread, or a process, registers tsx itself: its own flag does so in the main thread alone. */
+/**
+ * When run from source (`npm run dev`, tests) a thread or process registers tsx itself: its own flag only affects the
+ * main thread.
+ */
 export function loaderFlagsOf(program: URL): string[] {
   if (extname(program.pathname) !== '.ts') return [];
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
@@ -32,8 +35,8 @@ export function loaderFlagsOf(program: URL): string[] {
 }
 
 /**
- * Runs a program over somebody's data in a thread of its own, which is ended at its bounds on time and memory. Rejects only
- * when the program itself fails: a program that catches what its data causes never does.
+ * Runs a program on untrusted data in its own thread, which is terminated at its limits of time and memory. Rejects
+ * only when the program itself fails: a program that catches the errors of its data never does.
  */
 export function runInWorker({ program, data, limits }: WorkerJob): Promise<{ message: unknown } | { end: WorkerEnd }> {
   const { timeoutMs, heapMb, growthBytes } = limits;
@@ -46,7 +49,7 @@ export function runInWorker({ program, data, limits }: WorkerJob): Promise<{ mes
         maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
         stackSizeMb: STACK_MB,
       },
-      // The data gets no variables, and nothing that it makes the program print is ours.
+      // The data gets no environment variables, and the program's output is discarded.
       env: {},
       stdout: true,
       stderr: true,

@@ -23,7 +23,7 @@ export interface ServiceOptions {
 }
 
 export interface RunningService {
-  /** Stops taking requests, finishes those that run, and stops its workers. */
+  /** Stops accepting requests, finishes running ones, and stops its workers. */
   close(): Promise<void>;
 }
 

@@ -6,22 +6,22 @@ import type { Carrier } from './carrier.ts';
 /** A contract whose output is the head of a streamed answer. */
 export type StreamContract = Contract & { streamed: true };
 
-/** Marks a contract as answered by a stream. */
+/** Marks a contract as streamed. */
 export const asStream = <C extends Contract>(contract: C): C & { streamed: true } => ({ ...contract, streamed: true });
 
-/** What a handler of a stream contract returns. */
+/** The result of a handler of a stream contract. */
 export interface StreamSource<Head> {
   head: Head;
   body: AsyncIterable<Uint8Array>;
-  /** Called once when the stream is over or its reader has gone, also before the first byte was read. */
+  /** Called once when the stream has ended or its reader has left, even before the first byte was read. */
   close?(): void;
 }
 
-/** What the caller of a stream gets. */
+/** The caller's side of a stream. */
 export interface StreamedAnswer<Head> {
   head: Head;
   body: AsyncIterable<Uint8Array>;
-  /** Tells the producer that nobody reads further; after reading to the end it need not be called. */
+  /** Tells the producer that nobody reads further; not needed after reading to the end. */
   cancel(): void;
 }
 
@@ -29,14 +29,14 @@ export interface StreamedAnswer<Head> {
 const CHUNK_BYTES = 192 * 1024;
 /** How many chunks a reader requests ahead of what it has consumed. */
 const WINDOW = 4;
-/** A reader or a source that is silent for this long counts as gone. */
+/** A reader or a source that is silent for this long is treated as gone. */
 const IDLE_MS = 30_000;
 /** The longest that any stream may take. */
 const WHOLE_MS = 60 * 60 * 1000;
 
 type Piece = { data: string } | { end: true } | { failed: string };
 
-/** Cuts what a source yields into chunks. */
+/** Splits the bytes of a source into chunks. */
 async function* inChunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const bytes of body) {
     for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
@@ -53,8 +53,8 @@ async function nextOf(chunks: AsyncGenerator<Uint8Array>): Promise<Piece> {
 }
 
 /**
- * Serves a body on a subject of its own. The reader requests each chunk, so a slow reader slows the source down and nothing
- * accumulates in memory; a silent reader ends the stream. `close` is called once, when the stream is over for any reason.
+ * Serves a body on its own subject. The reader requests each chunk, so a slow reader slows the source down and nothing
+ * accumulates in memory; a silent reader ends the stream. `close` is called once, when the stream ends for any reason.
  */
 export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, close?: () => void): string {
   let open = true;

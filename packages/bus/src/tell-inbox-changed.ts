@@ -1,7 +1,10 @@
 import { HINT_MAX_KEYS, inboxChanged } from '@parley/common/hints';
 import type { BusClient } from './bus-client.ts';
 
-/** Tells gateways that inboxes of these tenants changed without an event; may be lost (open pages read again now and then). */
+/**
+ * Notifies gateways that inboxes of these tenants changed without an event; may be lost (open pages also refresh
+ * periodically).
+ */
 export type TellInboxChanged = (tenantIds: readonly number[]) => void;
 
 export const makeTellInboxChanged =

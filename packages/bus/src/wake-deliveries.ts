@@ -1,10 +1,15 @@
 import { deliveriesDue, HINT_MAX_KEYS } from '@parley/common/hints';
 import type { BusClient } from './bus-client.ts';
 
-/** Tells the workers of webhook-delivery that deliveries of these keys were committed; may be lost (a poll stands behind it). */
+/**
+ * Notifies the workers of webhook-delivery that deliveries of these keys were committed; may be lost (they also poll).
+ */
 export type WakeDeliveries = (instanceIds: readonly string[]) => void;
 
-/** Wakes the lanes of any number of keys, in as many hints as their bound takes (docs/reference/webhook-delivery.md#promise). */
+/**
+ * Wakes the lanes of any number of keys, in as many hints as their size limit requires
+ * (docs/reference/webhook-delivery.md#promise).
+ */
 export const makeWakeDeliveries =
   (bus: Pick<BusClient, 'publishHint'>): WakeDeliveries =>
   (instanceIds) => {

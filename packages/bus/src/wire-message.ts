@@ -3,10 +3,10 @@ import { AppError, type ErrorExtras } from '@parley/common/errors';
 import { asReplayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
-/** What a request carries: the input of its contract, and the context beside it. */
+/** A request: the input of its contract, and the context. */
 export const RequestEnvelope = z.object({ input: z.unknown(), context: CallContext });
 
-/** What an answer says beside its output. */
+/** Metadata of an answer. */
 export interface AnswerMeta {
   /**
    * The answer is that of an earlier request with the same Idempotency-Key
@@ -22,7 +22,7 @@ const WireError = z.looseObject({
   meta: z.object({ replayed: z.boolean().optional() }).optional(),
 });
 
-/** What an answer carries. `stream` is the subject that gives the bytes of a streamed answer. */
+/** An answer. `stream` is the subject that serves the bytes of a streamed answer. */
 export const AnswerEnvelope = z.union([
   z.object({
     ok: z.literal(true),

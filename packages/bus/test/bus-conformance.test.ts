@@ -112,7 +112,7 @@ describeBus('a call', (bus) => {
     expect((await client.call(big, { characters: 1_500_000 }, context)).text).toHaveLength(1_500_000);
   });
 
-  test('a service that is not there is service_unavailable at once, not after the deadline', async () => {
+  test('a missing service is service_unavailable at once, not after the deadline', async () => {
     const client = await bus.client();
     const answer = client.call({ ...nobody, deadlineMs: 60_000 }, {}, context).catch((error: unknown) => error);
     expect(await answer).toMatchObject({ code: 'service_unavailable' });
@@ -124,7 +124,7 @@ describeBus('a call', (bus) => {
     '{"input":{"text":"x"}}',
     '{"input":{"text":7},"context":{"requestId":"r","deadlineAt":9999999999999}}',
     '"\u0000"',
-  ])('the malformed request %s is answered, and the service goes on', async (payload) => {
+  ])('the malformed request %s is answered, and the service continues', async (payload) => {
     const carrier = await bus.connect();
     const answer: unknown = JSON.parse(await carrier.request(subjectOf(echo), payload, 2000));
     expect(answer).toMatchObject({ ok: false, error: { error: expect.stringMatching(/^invalid_/) } });
@@ -155,7 +155,7 @@ describeBus('a call', (bus) => {
     expect(await client.call(directedEcho, { text: 'any' }, context)).toMatchObject({ text: 'any' });
     for (const call of [
       client.callAt('worker-9', directedEcho, { text: 'x' }, context),
-      // Not a directed contract.
+      // The contract is not directed.
       client.callAt('worker-0', echo, { text: 'x' }, context),
     ])
       await expect(call).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -11,7 +11,7 @@ import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { logger, moduleOf } from './test-service.ts';
 
-/** A bus with one replica of the test's service on it, new for each test. */
+/** A bus with one replica of the test service, new for each test. */
 export interface TestBus {
   /** A part's own connection; closed after the test. */
   connect(): Promise<Carrier>;
@@ -20,7 +20,7 @@ export interface TestBus {
   client(): Promise<BusClient>;
   /** Starts a further replica. */
   start(replica: number): Promise<void>;
-  /** Stops every replica; resolves when they have. */
+  /** Stops every replica. */
   stopServices(): Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ const channelOf = (port: MessagePort): Channel => ({
   onClose: (tell) => void port.on('close', tell),
 });
 
-/** Runs each part in the child and in the parent in turn: the service in the one, its caller in the other. */
+/** Runs each part alternately in the child and in the parent: the service in one, its caller in the other. */
 function makeChannelCarriers(): () => Promise<Carrier> {
   const hub = makeInProcessCarrier();
   let count = 0;
@@ -49,7 +49,7 @@ function makeChannelCarriers(): () => Promise<Carrier> {
   };
 }
 
-/** Declares the same tests for every carrier: what one passes, the others have to. */
+/** Declares the same tests for every carrier: all must pass the same suite. */
 export function describeBus(what: string, declare: (bus: TestBus) => void): void {
   let nats: NatsServer;
   beforeAll(async () => {

@@ -78,18 +78,18 @@ describeBus('hints and streams', (bus) => {
     expect(seen.abandoned).toBe(before + 1);
   });
 
-  test('a slow reader holds the source back', async () => {
+  test('a slow reader slows the source down', async () => {
     const client = await bus.client();
     const answer = await client.stream(file, { bytes: 50 * 1024 * 1024 }, context);
     const reader = answer.body[Symbol.asyncIterator]();
     for (let read = 0; read < 3; read++) await reader.next();
-    // As much time as a thousand calls take is more than enough for a source that nothing holds back.
+    // A thousand calls take long enough for a source without backpressure to finish.
     await Promise.all(Array.from({ length: 1000 }, () => client.call(echo, { text: 'x' }, context)));
     expect(seen.pulled).toBeLessThan(2 * 1024 * 1024);
     answer.cancel();
   });
 
-  test('a service that stops brings the streams under way to their end', async () => {
+  test('a stopping service completes the running streams', async () => {
     const client = await bus.client();
     const bytes = 3 * 1024 * 1024;
     const answer = await client.stream(file, { bytes }, context);
@@ -99,7 +99,7 @@ describeBus('hints and streams', (bus) => {
     });
     let received = 0;
     for await (const part of answer.body) {
-      // Towards the end its reader holds what the service has already done with.
+      // Near the end its reader may hold bytes that the service has already sent.
       if (received < bytes / 2) expect(stopped).toBe(false);
       received += part.length;
     }
@@ -119,7 +119,7 @@ describeBus('hints and streams', (bus) => {
     expect(Buffer.concat(parts).equals(Buffer.concat(expected))).toBe(true);
   });
 
-  test('a reader that stops early stops the source, which was never far ahead', async () => {
+  test('a reader that stops early stops the source, which never reads far ahead', async () => {
     const client = await bus.client();
     const answer = await client.stream(file, { bytes: 50 * 1024 * 1024 }, context);
     const closedBefore = seen.sourceClosed;
@@ -130,7 +130,7 @@ describeBus('hints and streams', (bus) => {
     expect(seen.pulled).toBeLessThan(2 * 1024 * 1024);
   });
 
-  test('a source that breaks off makes the reading fail', async () => {
+  test('the reader of a source that breaks off fails', async () => {
     const client = await bus.client();
     const answer = await client.stream(file, { bytes: 1_000_000, breakAt: 500_000 }, context);
     const read = async () => {

@@ -82,7 +82,7 @@ test('a request during an outage is reported as lost, before its caller’s dead
   await held.close();
 });
 
-test('an answer that is ready during an outage reaches its asker after it', async () => {
+test('an answer that is ready during an outage reaches its caller afterwards', async () => {
   const held = await openHeld(60_000);
   const asked = held.asker.request('rpc.held', 'x', DEADLINE_MS);
   await held.taken;
@@ -109,7 +109,7 @@ test('a server that accepts connections and stays silent is dropped, and the nex
   await close();
 });
 
-test('bytes that are no text, and no bytes at all, are answered', async () => {
+test('invalid UTF-8 and empty messages are answered', async () => {
   const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger });
   const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger });
   const raw = await connect({ servers: nats.url });

@@ -45,7 +45,7 @@ beforeEach(() => {
   parses.output = 0;
 });
 
-test('in one process what the edge has parsed is not parsed again, and the output once', async () => {
+test('in one process an input that the edge has parsed is not parsed again, and the output is parsed once', async () => {
   await inProcess.callParsed(say, { text: 'a' }, context);
   expect(parses).toEqual({ input: 0, output: 1 });
 });

@@ -7,7 +7,7 @@ import { AppError, invalidField } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
-/** Says nothing. */
+/** A silent logger. */
 export const logger = makeLogger({ level: 'silent', name: 'test' });
 export const context = { requestId: 'req_test' };
 
@@ -37,10 +37,10 @@ export const file = asStream(
 export const noHead = asStream(contract('no-head', z.object({}), z.object({ bytes: z.number() })));
 export const noFile = asStream(contract('no-file', z.object({}), z.object({})));
 
-/** What the service did, over all its replicas. */
+/** Counters of the service's work, over all its replicas. */
 export const seen = { runs: 0, finished: 0, abandoned: 0, pulled: 0, sourceClosed: 0 };
 
-/** Bytes that differ from one 64 KiB to the next. */
+/** Bytes that differ in each block of 64 KiB. */
 export async function* source(bytes: number, breakAt: number | undefined): AsyncGenerator<Uint8Array> {
   try {
     for (let sent = 0; sent < bytes; sent += 65_536) {
@@ -77,7 +77,7 @@ const refusals: Record<string, () => never> = {
   },
 };
 
-/** One replica of a service that does what the tests ask of it. */
+/** One replica of the test service. */
 export function moduleOf(replica: number) {
   @Controller()
   class TestController {

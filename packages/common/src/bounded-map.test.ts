@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeBoundedMap, memoizeBounded } from './bounded-map.ts';
 
-test('it never holds more than its bound, and drops what was used longest ago', () => {
+test('it never holds more than its limit, and drops the least recently used entry', () => {
   const map = makeBoundedMap<string, number>(3);
   for (const [index, key] of ['a', 'b', 'c'].entries()) map.set(key, index);
   expect(map.get('a')).toBe(0);
@@ -9,7 +9,7 @@ test('it never holds more than its bound, and drops what was used longest ago', 
   expect([map.get('a'), map.get('b'), map.get('c'), map.get('d'), map.size()]).toEqual([0, undefined, 2, 3, 3]);
 });
 
-test('asking whether something is there is no use of it', () => {
+test('has() does not mark an entry as used', () => {
   const map = makeBoundedMap<string, number>(2);
   map.set('a', 1);
   map.set('b', 2);
@@ -18,7 +18,7 @@ test('asking whether something is there is no use of it', () => {
   expect([map.has('a'), map.has('b'), map.has('c')]).toEqual([false, true, true]);
 });
 
-test('what is set again replaces what was there, and drops nothing else', () => {
+test('setting a key again replaces its value, and drops nothing else', () => {
   const map = makeBoundedMap<string, number>(2);
   map.set('a', 1);
   map.set('b', 2);
@@ -26,7 +26,7 @@ test('what is set again replaces what was there, and drops nothing else', () => 
   expect([map.get('a'), map.get('b')]).toEqual([1, 3]);
 });
 
-test('what is kept for a time is gone when it ends, its own time before the map’s', () => {
+test('an entry expires after its own time, otherwise after the map’s', () => {
   let nowMs = 0;
   const map = makeBoundedMap<string, number>(3, { keepMs: 100, nowMs: () => nowMs });
   map.set('a', 1);
@@ -39,7 +39,7 @@ test('what is kept for a time is gone when it ends, its own time before the map�
   expect([map.has('a'), map.get('a'), map.size()]).toEqual([false, undefined, 0]);
 });
 
-test('what was made for a text is made again only after it was dropped', () => {
+test('a memoized value is computed again only after it was dropped', () => {
   const made: string[] = [];
   const lengthOf = memoizeBounded((text) => {
     made.push(text);

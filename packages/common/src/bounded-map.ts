@@ -1,9 +1,9 @@
-/** A map of bounded size: what costs to find out, and must not be kept without an end. */
+/** A cache of bounded size. */
 export interface BoundedMap<K, V> {
   get(key: K): V | undefined;
-  /** Whether it is there; unlike `get` this is no use of it. */
+  /** Whether it is present; unlike `get` this does not mark it as used. */
   has(key: K): boolean;
-  /** `keepMs`: how long at most; the map's own time unless given. */
+  /** `keepMs`: maximum age; default: the map's. */
   set(key: K, value: V, keepMs?: number): void;
   delete(key: K): boolean;
   clear(): void;
@@ -11,13 +11,13 @@ export interface BoundedMap<K, V> {
 }
 
 export interface BoundedMapOptions {
-  /** How long an entry is kept at most; for ever unless given. */
+  /** Maximum age of an entry; default: unlimited. */
   keepMs?: number;
-  /** The clock, in ms; Date.now unless given. */
+  /** The clock, in ms; default: Date.now. */
   nowMs?: () => number;
 }
 
-/** Holds at most `most` entries, each for its time; the one that was used longest ago goes first. */
+/** Holds at most `most` entries, each for at most its maximum age; the least recently used one is dropped first. */
 export function makeBoundedMap<K, V>(
   most: number,
   { keepMs: usualMs = Number.POSITIVE_INFINITY, nowMs = Date.now }: BoundedMapOptions = {},
@@ -52,7 +52,7 @@ export function makeBoundedMap<K, V>(
   };
 }
 
-/** A function that remembers its answers to the `most` texts that it was asked for last. */
+/** Memoizes a function for its `most` most recently used texts. */
 export function memoizeBounded<T extends NonNullable<unknown>>(
   make: (text: string) => T,
   most: number,

@@ -13,9 +13,9 @@ export type CommentPlatform = z.infer<typeof CommentPlatform>;
 interface ChannelLimits {
   /** Longest text of a message without media. */
   text: number;
-  /** Longest text beside media; null where the channel has no caption and the text follows as a message of its own. */
+  /** Longest text with media; null when the channel has no caption and the text follows as a separate message. */
   caption: number | null;
-  /** What `text` counts. */
+  /** The unit of `text`. */
   unit: 'characters' | 'bytes';
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Who signs in to the console (docs/reference/console.md#roles). `operator` is of the deployment, the others of a tenant. */
+/**
+ * Roles of the console (docs/reference/console.md#roles). `operator` belongs to the deployment, the others to a tenant.
+ */
 export const CONSOLE_ROLES = ['operator', 'owner', 'developer', 'agent'] as const;
 export const ConsoleRole = z.enum(CONSOLE_ROLES);
 export type ConsoleRole = z.infer<typeof ConsoleRole>;
@@ -9,7 +11,10 @@ export type ConsoleRole = z.infer<typeof ConsoleRole>;
 export const TenantRole = ConsoleRole.exclude(['operator']).describe('One of owner, developer, agent');
 export type TenantRole = z.infer<typeof TenantRole>;
 
-/** `public` needs no session, `self` needs one, `deployment` is the operator's; all others concern the tenant of the session. */
+/**
+ * `public` needs no session, `self` needs one, `deployment` is the operator's; all others apply to the tenant of the
+ * session.
+ */
 export const PERMISSIONS = [
   'public',
   'self',
@@ -41,7 +46,7 @@ const DEVELOPER: readonly Permission[] = [
   'usage.read',
 ];
 
-/** What a role may do (docs/reference/console.md#roles). */
+/** The permissions of a role (docs/reference/console.md#roles). */
 export const ROLE_PERMISSIONS: Readonly<Record<ConsoleRole, readonly Permission[]>> = {
   operator: PERMISSIONS,
   owner: PERMISSIONS.filter((permission) => permission !== 'deployment'),
@@ -52,6 +57,6 @@ export const ROLE_PERMISSIONS: Readonly<Record<ConsoleRole, readonly Permission[
 export const mayDo = (role: ConsoleRole, permission: Permission): boolean =>
   ROLE_PERMISSIONS[role].includes(permission);
 
-/** Whether a permission concerns the tenant of the session. */
+/** Whether a permission applies to the tenant of the session. */
 export const isOfTenant = (permission: Permission): boolean =>
   permission !== 'public' && permission !== 'self' && permission !== 'deployment';

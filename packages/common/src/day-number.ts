@@ -8,7 +8,7 @@ export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The first number of a day: ids and event numbers carry their day in their upper bits, as the column default
- * `next_daily` makes them. A decimal text, because it is beyond 2^53.
+ * The first number of a day: ids and event numbers have their day in their upper bits, by the column default
+ * `next_daily`. A decimal text, because it is beyond 2^53.
  */
 export const firstOfDay = (day: number): string => (BigInt(day) << BITS_A_DAY).toString();

@@ -42,30 +42,30 @@ export interface Contract<
   output: Output;
   /** HTTP status of success; default 200. */
   successStatus?: number;
-  /** Codes this operation can answer beside those that every one can (auth, limits, fields, unavailable). */
+  /** Error codes of this operation, in addition to those of every operation (auth, limits, fields, unavailable). */
   errors: readonly ErrorCode[];
   /**
-   * Channels that the input's `channel`/`platform` field may name; checked against the key's list
+   * The input field with a channel; checked against the key's list
    * (docs/reference/requests.md#order-of-the-checks).
    */
   channelField?: 'channel' | 'platform';
-  /** The one channel that this operation is about, when it has no channel field. */
+  /** The channel of this operation, when it has no channel field. */
   channel?: 'wd' | 'tg' | 'wa';
   /** How long the caller waits for an answer over the bus. */
   deadlineMs: number;
-  /** Whether a named worker of the service can be asked too (`callAt`). */
+  /** Whether it can also be called at a named worker of the service (`callAt`). */
   directed?: true;
 }
 
-/** The input as its service gets it: parsed, its members in camelCase. */
+/** The service's input: parsed, its members in camelCase. */
 export type InputOf<C extends Pick<Contract, 'input'>> = Camel<WireInputOf<C>>;
-/** The output as its service returns it: its members in camelCase. */
+/** The service's output: its members in camelCase. */
 export type OutputOf<C extends Pick<Contract, 'output'>> = Camel<WireOutputOf<C>>;
-/** The input at the edge, parsed. */
+/** The parsed input at the edge. */
 export type WireInputOf<C extends Pick<Contract, 'input'>> = z.output<C['input']>;
-/** The input as its caller writes it: what has a default may be left out. */
+/** The caller's input: members with a default may be left out. */
 export type GivenInputOf<C extends Pick<Contract, 'input'>> = z.input<C['input']>;
-/** The output at the edge, as it leaves Parley. */
+/** The output at the edge. */
 export type WireOutputOf<C extends Pick<Contract, 'output'>> = z.output<C['output']>;
 
 type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
@@ -73,7 +73,7 @@ type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
   'kind' | 'name' | 'method' | 'deadlineMs' | 'tag' | 'summary'
 > & { deadlineMs?: number };
 
-/** Name and method are kept as literals: the type of the router is made of them. */
+/** Name and method are kept as literals: the type of the router is derived from them. */
 type Named<N extends string, M extends ContractMethod> = { name: N; method: M; summary: string };
 
 const DEFAULT_DEADLINE_MS = 10_000;
@@ -98,7 +98,7 @@ export function defineOperator<
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'operator', ...given, kind: 'operator' };
 }
 
-/** An operation of the web console: who may call it is a permission (docs/reference/console.md#roles). */
+/** An operation of the web console: a permission decides who may call it (docs/reference/console.md#roles). */
 export interface ConsoleContract<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
@@ -106,19 +106,19 @@ export interface ConsoleContract<
   Method extends ContractMethod = ContractMethod,
 > extends Contract<Input, Output, 'console', Name, Method> {
   permission: Permission;
-  /** Its answer holds a session token, which the gateway keeps in a cookie and out of the answer. */
+  /** Its answer includes a session token, which the gateway moves into a cookie. */
   opensSession?: true;
-  /** Who calls it proves that an account is theirs: the browser keeps a cookie by which it is known there. */
+  /** Its caller proves that an account is theirs: the browser gets a cookie by which it is recognized there. */
   remembersDevice?: true;
-  /** The error of a query that is no failure: there is none yet. A browser reports each status but 200 as one. */
+  /** The error of a query that only means absence. A browser reports each status other than 200 as a failure. */
   absence?: ErrorCode;
-  /** The console subscribes to it: the gateway asks for page after page, and passes on those with something in them. */
+  /** The console subscribes to it: the gateway reads page after page, and forwards those that are not empty. */
   isStream?: true;
-  /** It changes nothing that a person decides: the audit log is silent about it. */
+  /** It changes nothing that a person decides: the audit log omits it. */
   isQuiet?: true;
 }
 
-/** An operation of the web console that its service answers with what the session says of the caller (`memberOf`). */
+/** An operation of the web console that its service answers for the caller of the session (`memberOf`). */
 export function defineConsole<
   I extends z.ZodObject,
   O extends z.ZodType,
@@ -132,7 +132,7 @@ export function defineConsole<
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
 }
 
-/** Makes an operation of the console a subscription; its answers are pages. */
+/** Makes a console operation a subscription; its answers are pages. */
 export const asStream = <C extends ConsoleContract>(contract: C): C & { isStream: true } => ({
   ...contract,
   isStream: true,
@@ -149,9 +149,9 @@ export interface ReusedContract<
   method: Method;
   permission: Allowed;
   target: Target;
-  /** It changes nothing that a person decides: the audit log is silent about it. */
+  /** It changes nothing that a person decides: the audit log omits it. */
   isQuiet?: true;
-  /** As of a contract of the console's own. */
+  /** As for the console's own contracts. */
   absence?: ErrorCode;
 }
 
@@ -173,7 +173,7 @@ export function reuse<T extends Contract, const G extends Reuse>(
   G extends { method: infer M extends ContractMethod } ? M : T['method'],
   G['permission']
 > {
-  // safe: without a name or a method of its own it has those of its target, as the type says
+  // safe: without its own name or method it has those of its target, as the type says
   return { name: target.name, method: target.method, ...given, target } as never;
 }
 
@@ -191,10 +191,10 @@ export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
   };
 }
 
-/** The bus subject that a contract is answered on. */
+/** The bus subject of a contract. */
 export const subjectOf = (contract: Pick<Contract, 'service' | 'name'>): string =>
   `rpc.${contract.service}.${contract.name}`;
 
-/** The subject that one named worker answers a directed contract on. */
+/** The subject on which one named worker answers a directed contract. */
 export const directedSubjectOf = (contract: Pick<Contract, 'service' | 'name'>, worker: string): string =>
   `${subjectOf(contract)}.${worker}`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MessageLimitsText } from './message-limits.ts';
 import { PlanLimitsText } from './plan-limits.ts';
 
-/** An empty variable is an unset one. */
+/** An empty variable is treated as unset. */
 const unset = (value: unknown): unknown => (value === '' ? undefined : value);
 const given = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
 
@@ -21,14 +21,14 @@ const EncryptionKeys = z
 
 const RootKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64(32 bytes)');
 
-/** Networks as CIDRs or single addresses; not everybody at once. */
+/** Networks as CIDRs or single addresses; never the whole address space. */
 const Networks = z
   .string()
   .regex(/^(?!.*\/0+\s*(?:,|$))/, 'must not be everybody: a network of /0 lets callers choose their address')
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
 
-/** Beginnings of phone numbers: a country, or an area of one (+1212). */
+/** Prefixes of phone numbers: a country, or an area of one (+1212). */
 const CallingCodes = z
   .string()
   .regex(/^\+[1-9]\d{0,6}(,\+[1-9]\d{0,6})*$/, 'must be like +965,+966')
@@ -36,7 +36,7 @@ const CallingCodes = z
 
 const AiKey = z.string().regex(/^[\x21-\x7e]{8,1024}$/, 'must be a key without spaces');
 
-/** A mail server, with who logs in there. */
+/** A mail server, with its credentials. */
 const SmtpUrl = z.string().regex(/^smtps?:\/\/[^/\s]+\/?$/, 'must be like smtp://user:password@host:587');
 
 /** Seconds between attempts: 5 s … 24 h, ten attempts in 75.6 h (docs/reference/webhook-delivery.md#retries). */
@@ -46,8 +46,7 @@ const RetrySchedule = z
   .transform((v) => v.split(',').map(Number));
 
 /**
- * Every environment variable of Parley (docs/reference/installation.md#environment). `.env.example` is generated from
- * this.
+ * Every environment variable of Parley (docs/reference/installation.md#environment). The source of `.env.example`.
  */
 export const Environment = z.object({
   PARLEY_PORT: given(Port.default(8080)).describe('Port of the gateway'),
@@ -242,15 +241,15 @@ export const Environment = z.object({
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** Origin that providers and browsers reach; without PARLEY_PUBLIC_URL this machine's (docs/reference/installation.md#environment). */
+/** Origin that providers and browsers reach; default: this machine's (docs/reference/installation.md#environment). */
 export const publicUrlOf = ({
   PARLEY_PUBLIC_URL: given,
   PARLEY_PORT: port,
 }: Pick<Environment, 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'>): string => given ?? `http://localhost:${port}`;
 
 /**
- * Parses the environment; a bad value throws an error whose message names the variable and the rule,
- * one line each, and never the value (it may be a secret).
+ * Parses the environment. An invalid value throws an error whose message names the variable and the rule, one line
+ * each, and never the value (it may be a secret).
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = Environment.safeParse(variables);

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from './error-catalogue/catalogue-entry.ts';
 import { CHANNEL_ERRORS } from './error-catalogue/channel-errors.ts';
 import { PLATFORM_ERRORS } from './error-catalogue/platform-errors.ts';
 
-/** Every error code but the field codes `missing_<field>` and `invalid_<field>` (docs/reference/errors.md). */
+/** Every error code except the field codes `missing_<field>` and `invalid_<field>` (docs/reference/errors.md). */
 export const ERROR_CATALOGUE = {
   ...CALLER_ERRORS,
   ...CHANNEL_ERRORS,

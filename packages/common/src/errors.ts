@@ -29,7 +29,7 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
-/** The only error that leaves a use case: a code of the catalogue and what the caller needs to act on it. */
+/** The only error that leaves a use case: a code of the catalogue and the details that the caller needs. */
 export class AppError extends Error {
   readonly code: ErrorCode | FieldErrorCode;
   readonly extras: Omit<ErrorExtras, 'message' | 'cause'>;
@@ -48,14 +48,14 @@ export class AppError extends Error {
 }
 
 /**
- * `missing_<field>` or `invalid_<field>`: made from the field's path, not listed one by one
+ * `missing_<field>` or `invalid_<field>`: derived from the field's path, not listed individually
  * (docs/reference/requests.md#fields).
  */
 export type FieldErrorCode = `missing_${string}` | `invalid_${string}`;
 
 /**
- * HTTP status of an error. One about fields is 400, also where its code is that of an entry of the catalogue: `invalid_api_key` is 401 of
- * the caller's own key, and 400 of a field `api_key`.
+ * HTTP status of an error. A field error is 400, even when its code equals an entry of the catalogue: `invalid_api_key`
+ * is 401 for the caller's own key, and 400 for a field `api_key`.
  */
 export const statusOf = (code: string, details?: readonly FieldProblem[]): number =>
   details ? 400 : (entryOf(code)?.status ?? 400);
@@ -72,7 +72,7 @@ const REFUSAL_CODES = {
   device: 'device_error',
 } as const satisfies Record<ProviderProblem['name'], ErrorCode>;
 
-/** The code that tells a provider's own refusal (docs/reference/errors.md#provider-errors). */
+/** The error code of a provider's own refusal (docs/reference/errors.md#provider-errors). */
 export const refusalCodeOf = ({ name }: Pick<ProviderProblem, 'name'>) => REFUSAL_CODES[name];
 
 /** A provider's own refusal: 502 with its message unless another is given (docs/reference/errors.md#provider-errors). */
@@ -92,7 +92,7 @@ export function invalidField(field: string, message: string): AppError {
   return fieldError([{ field, code: `invalid_${field.replaceAll('.', '_')}`, message }]);
 }
 
-/** How an error travels over the bus. */
+/** An error on the bus. */
 export interface ErrorBody {
   error: string;
   message: string;
@@ -101,7 +101,7 @@ export interface ErrorBody {
   retry_after?: number;
 }
 
-/** How an error leaves over HTTP (docs/reference/errors.md#error-body); some codes add members of their own. */
+/** An error over HTTP (docs/reference/errors.md#error-body); some codes have additional members. */
 export interface HttpErrorBody extends ErrorBody {
   ok: false;
   request_id: string;

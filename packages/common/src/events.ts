@@ -32,7 +32,10 @@ export const ATTACHMENT_TYPES = [
   'unsupported',
 ] as const;
 
-/** A part of a message beside its text (docs/reference/events.md#attachments); what is unknown is null. Messages are stored with it. */
+/**
+ * A part of a message besides its text (docs/reference/events.md#attachments); unknown values are null. Stored with
+ * messages.
+ */
 export const Attachment = asWritten(
   z.object({
     id: z.string(),
@@ -56,7 +59,9 @@ export type WhatsappGroup = z.infer<typeof WhatsappGroup>;
 
 export const INTERACTIVE_TYPES = ['button', 'list', 'quick_reply', 'postback', 'flow'] as const;
 
-/** A choice that a person made, by the id that its sender gave it (docs/reference/events.md#interactive). */
+/**
+ * A choice that a person made, with the id that the sender of the message chose (docs/reference/events.md#interactive).
+ */
 export const Interactive = asWritten(
   z.object({
     type: z.enum(INTERACTIVE_TYPES),
@@ -124,7 +129,7 @@ export const MessageSentData = z.object({
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;
 
-/** Why a message failed; messages are stored with it. */
+/** Why a message failed; stored with messages. */
 export const MessageStatusError = asWritten(
   z.object({
     code: z.string(),
@@ -161,12 +166,14 @@ export const MessageReactionData = z.object({
 });
 export type MessageReactionData = z.infer<typeof MessageReactionData>;
 
-/** A picture or video of a comment, at the platform (docs/reference/events.md#commentreceived). Comments are stored with it. */
+/**
+ * A picture or video of a comment, at the platform (docs/reference/events.md#commentreceived). Stored with comments.
+ */
 export const CommentMedia = asWritten(
   z.object({ type: z.enum(['image', 'video']), url: z.url({ protocol: /^https?$/ }).max(4096) }),
 );
 export type CommentMedia = z.infer<typeof CommentMedia>;
-/** More pictures of one comment are left out. */
+/** Further pictures of a comment are dropped. */
 export const COMMENT_MEDIA_MAX = 10;
 
 export const CommentReceivedData = z.object({

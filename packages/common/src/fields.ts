@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// C0 and C1 controls and DEL, but for tab, line feed and carriage return in message texts.
+// C0 and C1 controls and DEL, except tab, line feed and carriage return in message texts.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
@@ -17,7 +17,7 @@ export const line = (maxLength: number) =>
     .refine((v) => !CONTROL.test(v), 'must not contain control characters')
     .refine(wellFormed, 'must be well-formed Unicode');
 
-/** Text of a message: line breaks and tabs are allowed. The channel's own limit is checked by the send rules. */
+/** Text of a message, with line breaks and tabs. The send rules check the channel's own limit. */
 export const text = (maxLength: number) =>
   z
     .string()
@@ -26,7 +26,7 @@ export const text = (maxLength: number) =>
     .refine((v) => !CONTROL_IN_TEXT.test(v), 'must not contain control characters other than line breaks and tabs')
     .refine(wellFormed, 'must be well-formed Unicode');
 
-/** Id of a conversation, or of another row, as the API shows it: a positive integer. */
+/** Id of a conversation or another row in the API: a positive integer. */
 export const RowId = z.int().min(1).max(2_147_483_647);
 
 /** `message_id` in answers and events: our own id in decimal digits (docs/reference/sends.md#answer). */
@@ -56,14 +56,14 @@ export const Slug = z
 
 export const InstanceId = z.string().regex(/^ins_[0-9a-z]{10,40}$/, 'must be an instance id (ins_…)');
 
-/** What has a webhook: a key, or a platform webhook. */
+/** An owner of a webhook: a key, or a platform webhook. */
 export const TargetId = z.string().regex(/^(ins|plt)_[0-9a-z]{10,40}$/, 'must be an instance id (ins_… or plt_…)');
 
 /** A person of the workspace. */
 export const MemberId = z.string().regex(/^mem_[0-9a-z]{10,40}$/, 'must be a member id (mem_…)');
 
-/** How many items a list answers at once. */
+/** Page size of a list. */
 export const pageLimit = (max: number, byDefault: number) => z.int().min(1).max(max).default(byDefault);
 
-/** Opaque position in a list, as `next_cursor` gave it. */
+/** Opaque position in a list, from `next_cursor`. */
 export const Cursor = line(200);

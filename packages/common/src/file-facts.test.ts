@@ -14,7 +14,7 @@ test.each([
   ['image/png; a=\u0000', null],
   [`image/${'a'.repeat(1_000_000)}`, null],
   ['ïmage/png', null],
-])('a type is told when it can be one, else unknown: %s', (given, reported) => {
+])('keeps a type that is valid, otherwise unknown: %s', (given, reported) => {
   expect(clean({ mimeType: given }).mimeType).toBe(reported);
 });
 
@@ -26,7 +26,7 @@ test.each([
   [2 ** 63, null],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
-])('a length is one that a file can have, or unknown: %s', (given, reported) => {
+])('keeps a length that a file can have, otherwise unknown: %s', (given, reported) => {
   expect(clean({ size: given }).size).toBe(reported);
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['lone \ud83d end', 'lone _ end'],
   ['👍'.repeat(300), '👍'.repeat(255)],
   ['', ''],
-])('a name keeps what can be printed: %s', (given, reported) => {
+])('keeps the printable characters of a name: %s', (given, reported) => {
   expect(clean({ filename: given }).filename).toBe(reported);
 });
 

@@ -1,4 +1,4 @@
-/** What a sender or a server claims about a file; unchecked. */
+/** A sender's or a server's claims about a file; unchecked. */
 export interface FileFacts {
   mimeType: string | null;
   filename: string | null;
@@ -12,7 +12,7 @@ const FILENAME_MAX = 255;
 const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/gu;
 
 function cleanFilename(filename: string): string {
-  // Cut before the scan: a name may be as long as a message. A character has at most two units.
+  // Truncated before the scan: a name may be as long as a message. A character has at most two units.
   const start = filename.slice(0, 2 * FILENAME_MAX).replaceAll(UNPRINTABLE, '_');
   return [...start].slice(0, FILENAME_MAX).join('');
 }

@@ -1,9 +1,9 @@
-/** Bytes of JSON text that the items of one answer have at most: every bus carries 4 MiB. */
+/** Maximum bytes of JSON text of the items of one answer: every bus carries 4 MiB. */
 export const ANSWER_MAX_BYTES = 3 * 1024 * 1024;
 
 /**
- * How many of the items, from the first on, one answer holds; one at least. For pages of texts that strangers wrote: a page that
- * the bus cannot carry would be no answer at all, and its `next_cursor` leads to the rest as well.
+ * The number of leading items that fit in one answer; at least one. For pages of texts by strangers: a page that the
+ * bus cannot carry would be no answer at all, and its `next_cursor` leads to the rest.
  */
 export function countFitting(items: readonly unknown[], maxBytes = ANSWER_MAX_BYTES): number {
   let bytes = 0;

@@ -17,7 +17,7 @@ test.each([
   expect(foldText(given)).toBe(folded);
 });
 
-test('folding twice is folding once', () => {
+test('folding is idempotent', () => {
   const letters = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'اأإآٱىيةهـ\u0654\u0301eE٣') }),

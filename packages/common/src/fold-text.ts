@@ -2,7 +2,7 @@
 const MARKS =
   /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08e1\u08e3-\u08ff]/g;
 
-/** Letters that people write for one another. */
+/** Letters that people use interchangeably. */
 const LETTERS: Readonly<Record<string, string>> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
 
 const ZERO = { arabic: 0x660, persian: 0x6f0 } as const;
@@ -21,11 +21,11 @@ const foldOnce = (text: string): string =>
     .toLowerCase();
 
 /**
- * Text in the form that search compares: spellings of one word are equal (docs/reference/bots.md#search). What is searched and
- * what is searched for are both folded. Folding twice changes nothing.
+ * Text in the form that search compares: spellings of one word are equal (docs/reference/bots.md#search). Both the
+ * searched text and the query are folded. Folding is idempotent.
  */
 export function foldText(text: string): string {
-  // Without a mark between them, letters may compose once more.
+  // Without a mark between them, letters may compose again.
   const folded = foldOnce(text);
   return foldOnce(folded);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Hints: broadcasts that may be lost, because a poll or a time to live covers each of them
+ * Hints: broadcasts that may be lost, because a poll or a time to live backs each of them
  * (docs/reference/webhook-delivery.md#promise: the bus carries wake-up hints only).
  */
 export interface Hint<T extends z.ZodType = z.ZodType> {
@@ -14,13 +14,13 @@ const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => (
 /** A key or its tenant changed: gateways drop their cached copy. */
 export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instanceId: z.string().nullable() }));
 
-/** Sessions of the console ended or changed: gateways drop their cached copy of one, or (null) of all. */
+/** Console sessions ended or changed: gateways drop their cached copy of one, or (null) of all. */
 export const sessionChanged = defineHint(
   'hint.accounts.session-changed',
   z.object({ sessionId: z.string().nullable() }),
 );
 
-/** Keys that one hint may name; more take several hints. */
+/** Maximum number of keys per hint; more take several hints. */
 export const HINT_MAX_KEYS = 1000;
 
 /** Deliveries were committed for these keys. */
@@ -30,7 +30,7 @@ export const deliveriesDue = defineHint(
 );
 
 /**
- * A gateway is alive, or stops: the gateways that are alive divide the counting of keys among them
+ * A gateway is alive, or stops: live gateways divide the counting of keys among them
  * (docs/reference/requests.md#rate-limit).
  */
 export const gatewayAlive = defineHint(
@@ -42,8 +42,8 @@ export const gatewayAlive = defineHint(
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));
 
 /**
- * Something of which there is no event has changed in the inboxes of these tenants: a message or a comment was edited or taken
- * back, a comment was answered, a conversation was read, assigned or resolved (docs/reference/console.md#live-events).
+ * A change without an event in the inboxes of these tenants: a message or a comment was edited or revoked, a comment
+ * was answered, a conversation was read, assigned or resolved (docs/reference/console.md#live-events).
  */
 export const inboxChanged = defineHint(
   'hint.inbound.inbox-changed',
@@ -51,8 +51,8 @@ export const inboxChanged = defineHint(
 );
 
 /**
- * A person of the workspace is at a conversation of the inbox, left it or answered in it: each gateway keeps it for a minute at
- * most (docs/reference/console.md#presence).
+ * A member is at a conversation of the inbox, left it or answered in it: each gateway keeps it for at most a minute
+ * (docs/reference/console.md#presence).
  */
 export const memberPresence = defineHint(
   'hint.gateway.member-presence',

@@ -1,12 +1,12 @@
-/** The hostname of a Host header, as URLs write it; null where there is none that can be read. */
+/** The hostname of a Host header in URL form; null when it cannot be parsed. */
 export function hostnameOf(host: string | undefined): string | null {
   const address = `http://${host ?? ''}`;
   return URL.canParse(address) ? new URL(address).hostname : null;
 }
 
 /**
- * Whether no DNS server chooses where this hostname leads: an IP address or `localhost`. A page whose own name is pointed at this
- * machine (DNS rebinding) sends its own name as Host.
+ * Whether no DNS server decides where this hostname resolves to: an IP address or `localhost`. A page whose own name
+ * resolves to this machine (DNS rebinding) sends its own name as Host.
  */
 export const isFixedHostname = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.startsWith('[') || /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname);

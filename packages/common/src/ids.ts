@@ -16,7 +16,7 @@ function randomBytes(): Uint8Array {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Prefixes of the identifiers that Parley makes. */
+/** Prefixes of Parley's identifiers. */
 export type IdPrefix =
   | 'evt'
   | 'ins'
@@ -39,7 +39,7 @@ export type IdPrefix =
 
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,
- * in the alphabet of Crockford's base 32.
+ * in Crockford's base 32.
  */
 export function makeId(prefix: IdPrefix, now: number = Date.now()): string {
   let time = '';

@@ -44,7 +44,7 @@ function makeStore(first: Record<string, Uint8Array> = {}) {
 
 const bytes = (...given: number[]): Uint8Array => Uint8Array.from(given);
 
-test('what a transaction writes is read in it, and stored together at its end', async () => {
+test('a transaction reads its own writes, and stores them together at its end', async () => {
   const { keys, writes, reads } = makeStore({ ann: bytes(1) });
   await keys.transaction(async () => {
     expect(keys.isInTransaction()).toBe(true);
@@ -59,7 +59,7 @@ test('what a transaction writes is read in it, and stored together at its end', 
   expect(keys.isInTransaction()).toBe(false);
 });
 
-test('a value that was written while an older one was being read is not lost', async () => {
+test('a write during the read of an older value is not lost', async () => {
   const { keys, rows } = makeStore({ ann: bytes(1) });
   await keys.transaction(async () => {
     const reading = keys.get('session', ['ann']);
@@ -69,7 +69,7 @@ test('a value that was written while an older one was being read is not lost', a
   expect(rows.get('ann')).toEqual(bytes(2));
 });
 
-test('a transaction that fails writes nothing, and the next one of its key runs', async () => {
+test('a failing transaction writes nothing, and the next one of its key runs', async () => {
   const { keys, writes } = makeStore();
   const failing = keys.transaction(async () => {
     await keys.set({ session: { ann: bytes(1) } });
@@ -81,7 +81,7 @@ test('a transaction that fails writes nothing, and the next one of its key runs'
   expect(writes).toEqual([]);
 });
 
-test('a store that is away fails the transaction and the write without one, and is asked again by the next', async () => {
+test('an unavailable store fails the transaction and the write without one, and the next one calls it again', async () => {
   const { keys, goAway } = makeStore();
   goAway();
   const write = () => keys.set({ session: { ann: bytes(1) } });
@@ -90,7 +90,7 @@ test('a store that is away fails the transaction and the write without one, and 
   await expect(write()).rejects.toThrow('away');
 });
 
-test('transactions of one key run one after the other; one within another is part of it', async () => {
+test('transactions of one key run one after the other; a nested one is part of the outer one', async () => {
   const { keys, writes } = makeStore();
   const order: string[] = [];
   const work = (name: string) => async () => {
@@ -104,7 +104,7 @@ test('transactions of one key run one after the other; one within another is par
   expect(writes).toHaveLength(2);
 });
 
-test('a transaction of one device within that of another: each reads and writes its own store', async () => {
+test('nested transactions of two devices each read and write their own store', async () => {
   const one = makeStore({ ann: bytes(1) });
   const other = makeStore({ ann: bytes(7) });
   await one.keys.transaction(async () => {
@@ -120,7 +120,7 @@ test('a transaction of one device within that of another: each reads and writes 
   expect(one.rows.get('ann')).toEqual(bytes(2));
 });
 
-test('what goes on after its transaction writes to the store itself: nothing waits for a commit that has been', async () => {
+test('work that continues after its transaction writes directly to the store', async () => {
   const { keys, rows } = makeStore();
   let late: Promise<void> | undefined;
   await keys.transaction(async () => {
@@ -132,8 +132,8 @@ test('what goes on after its transaction writes to the store itself: nothing wai
   expect(rows.get('ann')).toEqual(bytes(9));
 });
 
-test('between transactions no promise of the process pays for them, however many devices there were', async () => {
-  // In a process of its own: others of this one may have an AsyncLocalStorage that is active.
+test('between transactions no promise of the process is slowed down, regardless of the number of devices', async () => {
+  // In a separate process: others may have an active AsyncLocalStorage in this one.
   const program = fileURLToPath(new URL('../test/promise-marks.ts', import.meta.url));
   const { stdout } = await run(process.execPath, ['--import', 'tsx', '--conditions=source', program]);
   expect(JSON.parse(stdout)).toEqual({ within: true, after: false });

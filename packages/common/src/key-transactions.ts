@@ -1,34 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Values by type and id. `Types`: what is kept under each type. */
+/** Values by type and id. `Types` maps each type to its values. */
 export interface KeyStore<Types> {
-  /** What is there of the ids. */
+  /** Stored values by id. */
   get<T extends keyof Types>(type: T, ids: string[]): Found<Types[T]> | Promise<Found<Types[T]>>;
-  /** Null: the value goes. */
+  /** Null deletes the value. */
   set(data: Values<Types>): void | Promise<void>;
 }
 type Found<Value> = Record<string, Value>;
 type Values<Types> = { [T in keyof Types]?: Record<string, Types[T] | null> };
 
-/** A store whose changes can go together. */
+/** A store with transactions. */
 export interface TransactionalKeyStore<Types> extends KeyStore<Types> {
   isInTransaction(): boolean;
   transaction<T>(work: () => Promise<T>, key: string): Promise<T>;
 }
 
-/** What one transaction has read and wants to write, by type and id. */
+/** The reads and pending writes of one transaction, by type and id. */
 interface Transaction {
   store: object;
   read: Map<string, Map<string, unknown>>;
   written: Map<string, Map<string, unknown>>;
   isOver: boolean;
-  /** The transaction that it was begun in: another device's. */
+  /** The enclosing transaction of another device. */
   outer: Transaction | undefined;
 }
 
 /**
- * The transactions of all linked devices of the process. The client of linked devices makes one AsyncLocalStorage per connection and
- * never disables it: each slows down every promise of the process, also when the connection has long been over.
+ * The transactions of all linked devices of the process. The client of linked devices creates one AsyncLocalStorage per
+ * connection and never disables it: each slows down every promise of the process, even long after the connection has
+ * ended.
  */
 const current = new AsyncLocalStorage<Transaction>();
 let running = 0;
@@ -43,7 +44,7 @@ async function within<T>(transaction: Transaction, work: () => Promise<T>): Prom
   }
 }
 
-/** The transaction over a store that this code runs in. */
+/** The transaction on a store in which this code runs. */
 function transactionOf(store: object): Transaction | undefined {
   let found = current.getStore();
   while (found && (found.store !== store || found.isOver)) found = found.outer;
@@ -60,13 +61,13 @@ const toData = (written: Transaction['written']): Record<string, Found<unknown>>
   Object.fromEntries([...written].map(([type, values]) => [type, Object.fromEntries(values)]));
 
 /**
- * A store with transactions, as the Signal code of the client of linked devices uses it: what is read in one is read once, what is written goes to the store
- * together at its end, and nothing of it when the work throws. Transactions of one key run one after the other; one that is begun
- * within another one of the same store is part of it.
+ * A store with transactions, as the Signal code of the client of linked devices needs it: a value is read once per
+ * transaction, and writes go to the store together at its end, or not at all when the work throws. Transactions of one
+ * key run one after the other; a nested one on the same store is part of the outer one.
  */
 export function withTransactions<Types extends object>(store: KeyStore<Types>): TransactionalKeyStore<Types> {
   const tails = new Map<string, Promise<unknown>>();
-  /** Writes without a transaction, in the order in which they are given. */
+  /** Writes without a transaction, in order. */
   let writing: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -91,7 +92,7 @@ export function withTransactions<Types extends object>(store: KeyStore<Types>): 
       const missing = ids.filter((id) => !read.has(id));
       if (missing.length > 0) {
         const stored = await store.get(type, missing);
-        // What was written meanwhile is newer.
+        // Values written in the meantime are newer.
         for (const id of missing) if (!read.has(id)) read.set(id, stored[id]);
       }
       const found: Found<Types[T]> = {};

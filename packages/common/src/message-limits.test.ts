@@ -4,7 +4,7 @@ import { countersOf, DEFAULT_MESSAGE_LIMITS, describeFull, MessageLimitsText } f
 const AT = new Date('2026-07-01T12:34:56.000Z');
 
 describe('limits of messages', () => {
-  test('are the defaults but for those that are named', () => {
+  test('are the defaults except for those that are named', () => {
     const limits = MessageLimitsText.parse('confirmation-sms.tenant=2/3,password-reset.target=1/1');
     expect(limits['confirmation-sms']).toEqual({
       ...DEFAULT_MESSAGE_LIMITS['confirmation-sms'],
@@ -31,12 +31,12 @@ describe('limits of messages', () => {
     ]);
   });
 
-  test('do not count a notification by its address, which agreed to it', () => {
+  test('do not count notifications per address, because the address opted in', () => {
     const scopes = countersOf(DEFAULT_MESSAGE_LIMITS, 'notification-sms', ['target', 'tenant', 'deployment'], AT);
     expect(new Set(scopes.map(({ scope }) => scope))).toEqual(new Set(['tenant', 'deployment']));
   });
 
-  test('are told as a sentence', () => {
+  test('are described in a sentence', () => {
     const [hour] = countersOf(DEFAULT_MESSAGE_LIMITS, 'confirmation-sms', ['target'], AT);
     expect(hour && describeFull('confirmation-sms', hour)).toBe(
       'At most 5 confirmations by SMS to one address are sent in one hour.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Messages over the accounts of the deployment, by what they are for. */
+/** Messages over the accounts of the deployment, by purpose. */
 export const MESSAGE_PURPOSES = [
   'confirmation-sms',
   'confirmation-email',
@@ -11,7 +11,7 @@ export const MESSAGE_PURPOSES = [
 ] as const;
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
 
-/** Whose messages are counted together: those to one address, of one tenant, of the deployment. */
+/** Scopes of counting: messages to one address, of one tenant, of the deployment. */
 export const LIMIT_SCOPES = ['target', 'tenant', 'deployment'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
@@ -27,8 +27,8 @@ const limit = (perHour: number, perDay: number): MessageLimit => ({ perHour, per
 const TARGET = limit(5, 10);
 
 /**
- * The defaults (docs/reference/notifications.md#limits). A confirmed address agreed to its notifications, and a new password is
- * asked for by nobody of a tenant: neither counts there.
+ * The defaults (docs/reference/notifications.md#limits). A confirmed address has opted in to its notifications, and a
+ * new password is not requested by a tenant: neither is counted there.
  */
 export const DEFAULT_MESSAGE_LIMITS: MessageLimits = {
   'confirmation-sms': { target: TARGET, tenant: limit(30, 100), deployment: limit(300, 2000) },
@@ -66,7 +66,7 @@ export interface MessageCounter {
 
 const PERIOD_MS = { hour: 3_600_000, day: 24 * 3_600_000 } as const;
 
-/** The counters that a message of a purpose has to fit into, where it has these scopes. */
+/** The counters that limit a message of a purpose, for the scopes that it has. */
 export function countersOf(
   limits: MessageLimits,
   purpose: MessagePurpose,
@@ -98,6 +98,6 @@ const WHOSE: Readonly<Record<LimitScope, string>> = {
   deployment: 'from this installation',
 };
 
-/** The sentence for the caller whose message does not fit. */
+/** The sentence for a caller whose message is over the limit. */
 export const describeFull = (purpose: MessagePurpose, { scope, period, most }: MessageCounter): string =>
   `At most ${most} ${NAMES[purpose]} ${WHOSE[scope]} are sent in one ${period}.`;

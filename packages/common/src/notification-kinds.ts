@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a tenant's recipients can be notified of (docs/reference/notifications.md#kinds). */
+/** Kinds of notifications to a tenant's recipients (docs/reference/notifications.md#kinds). */
 export const TENANT_KINDS = [
   'unattended',
   'hand_over',
@@ -10,7 +10,7 @@ export const TENANT_KINDS = [
   'bot_stopped',
 ] as const;
 
-/** What the deployment's recipients can be notified of. */
+/** Kinds of notifications to the deployment's recipients. */
 export const OPERATOR_KINDS = ['webhook_failing', 'provider_app_refused', 'disk_or_queue_growing'] as const;
 
 export const TenantKind = z.enum(TENANT_KINDS);
@@ -18,7 +18,7 @@ export const OperatorKind = z.enum(OPERATOR_KINDS);
 export const NotificationKind = z.enum([...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** How somebody is notified of a kind: at once, in a message at 08:00, or not at all. */
+/** How a recipient is notified of a kind: at once, in a digest at 08:00, or not at all. */
 export const NotificationMode = z.enum(['now', 'digest', 'off']);
 export type NotificationMode = z.infer<typeof NotificationMode>;
 
@@ -27,19 +27,19 @@ export const NOTIFICATION_CHANNELS = ['email', 'sms'] as const;
 export const NotificationChannel = z.enum(NOTIFICATION_CHANNELS);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
 
-/** What the words of a message are made of, by kind. None of it names a customer: names are looked up when it is sent. */
+/** The data of a notification, by kind. It names no customer: names are looked up when it is sent. */
 export interface FactData {
   unattended: { conversation_id: number; channel: string; waiting_since: string };
   hand_over: { conversation_id: number; channel: string };
   channel_disconnected: { channel: string; account: string; reason: string };
   low_credit: { balance: string; threshold: string };
   webhook_failing: { instance_id: string; label: string; reason: 'breaker' | 'gone' | 'failing' };
-  /** `loop`: it paused in one conversation, whose partner answers like a machine. */
+  /** `loop`: it paused in one conversation, whose other side answers like a machine. */
   bot_stopped: {
     bot: string;
     reason: 'key_refused' | 'out_of_money' | 'no_key' | 'no_credit' | 'cap_reached' | 'loop';
   };
   provider_app_refused: { provider: string; message: string };
-  /** `value`: how much disk is free, or for how long the oldest work has waited. */
+  /** `value`: the free disk space, or how long the oldest work has waited. */
   disk_or_queue_growing: { what: 'disk' | 'queue'; value: string };
 }

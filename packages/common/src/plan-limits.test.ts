@@ -22,7 +22,7 @@ describe('limits by plan', () => {
     expect(PlanLimitsText.safeParse(text).success).toBe(false);
   });
 
-  test('are named in the error', () => {
+  test('appear in the error', () => {
     const full = { plan: 'standard', has: 3 };
     expect(() => checkPlanLimit(limits, 'keys', full)).toThrow('The plan standard allows 3 API keys.');
     expect(() => checkPlanLimit(limits, 'keys', { ...full, has: 2, madeInDay: 12 })).toThrow(

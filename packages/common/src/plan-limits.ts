@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 
-/** What a tenant may have so many of, by its plan (docs/reference/operator-api.md#plan-limits). */
+/** Resources that are limited by the tenant's plan (docs/reference/operator-api.md#plan-limits). */
 export const LIMITED = ['keys', 'recipients'] as const;
 export type Limited = (typeof LIMITED)[number];
 
-/** One limit of PARLEY_PLAN_LIMITS; without a plan it is that of every plan that names none. */
+/** One limit of PARLEY_PLAN_LIMITS; without a plan it applies to every plan that names none. */
 export interface PlanLimit {
   plan: string | null;
   what: Limited;
@@ -15,7 +15,7 @@ export type PlanLimits = readonly PlanLimit[];
 
 const DEFAULTS: Readonly<Record<Limited, number>> = { keys: 50, recipients: 100 };
 const NAMES: Readonly<Record<Limited, string>> = { keys: 'API keys', recipients: 'recipients of notifications' };
-/** A key that is revoked makes room for another, but its row stays: so many times the limit may be made in a day. */
+/** A revoked key frees its place, but its row stays: creations per day are limited to this multiple of the limit. */
 const MADE_IN_A_DAY = 4;
 const HOUR_SECONDS = 3600;
 
@@ -37,7 +37,7 @@ export const PlanLimitsText = z
   .regex(new RegExp(`^${NAMED}(?:,${NAMED})*$`), 'must be like keys=50,enterprise.keys=500')
   .transform((text) => text.split(',').map(readPlanLimit));
 
-/** How many a tenant of this plan may have: its plan's own limit, else that of every plan, else the default. */
+/** A plan's limit: its own, otherwise that of every plan, otherwise the default. */
 export function mostOf(limits: PlanLimits | undefined, plan: string, what: Limited): number {
   const given = (limits ?? []).filter((one) => one.what === what);
   const found = given.find((one) => one.plan === plan) ?? given.find((one) => one.plan === null);
@@ -45,8 +45,8 @@ export function mostOf(limits: PlanLimits | undefined, plan: string, what: Limit
 }
 
 /**
- * Throws where a tenant has as many as its plan allows, or made too many in the last 24 hours. The caller holds the lock of the
- * tenant. Errors: plan_limit_reached, rate_limited.
+ * Throws when a tenant has reached the limit of its plan, or created too many in the last 24 hours. The caller holds
+ * the lock of the tenant. Errors: plan_limit_reached, rate_limited.
  */
 export function checkPlanLimit(
   limits: PlanLimits | undefined,

@@ -3,7 +3,7 @@ import { Channel } from './channels.ts';
 import { AccountRef, MessageReceivedData, MessageSentData } from './events.ts';
 import { Instant } from './fields.ts';
 
-/** Events that a platform webhook can have (docs/reference/platform-events.md#events); keys never get them. */
+/** Event types of platform webhooks (docs/reference/platform-events.md#events); keys never get them. */
 export const PLATFORM_EVENT_TYPES = [
   'message-sent',
   'bot-message',
@@ -34,7 +34,7 @@ export const PlatformConversation = z.object({
 });
 export type PlatformConversation = z.infer<typeof PlatformConversation>;
 
-/** Who made a conversation's row. */
+/** Who started a conversation. */
 export const STARTED_BY = ['customer', 'api', 'dashboard', 'bot', 'phone', 'comment'] as const;
 export type StartedBy = (typeof STARTED_BY)[number];
 

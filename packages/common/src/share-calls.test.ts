@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareCalls } from './share-calls.ts';
 
-test('calls with the same key share the one that is under way, and a later one asks again', async () => {
+test('concurrent calls with the same key share one call, and a later one starts another', async () => {
   const asked: string[] = [];
   const answers: ((answer: string) => void)[] = [];
   const ask = shareCalls((tenantId: number, name: string) => {
@@ -21,7 +21,7 @@ test('calls with the same key share the one that is under way, and a later one a
   expect(asked).toEqual(['1 a', '2 a', '1 a']);
 });
 
-test('who shares a call that fails gets its error, and the next one asks again', async () => {
+test('callers that share a failing call get its error, and the next call starts another', async () => {
   let times = 0;
   const ask = shareCalls(async (key: string) => {
     times += 1;

@@ -1,6 +1,6 @@
 /**
- * Calls with the same key that are made while one is under way share its answer, or its error. Nothing is kept once it is there: a later call
- * asks again. Without `keyOf` the key is all that the call is given.
+ * Concurrent calls with the same key share one answer, or its error. Nothing is cached after that: a later call runs
+ * again. Without `keyOf` the arguments are the key.
  */
 export function shareCalls<Arguments extends readonly unknown[], Answer>(
   ask: (...given: Arguments) => Promise<Answer>,

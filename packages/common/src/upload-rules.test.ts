@@ -35,7 +35,7 @@ test.for([
   expect(refusalOf(channel, { mimeType, size })).toBe(refusal);
 });
 
-test('what a channel takes is said with the names that people know', () => {
+test('describes the types that a channel accepts by their common names', () => {
   expect(describeTaken('tt')).toBe('jpg, png (3 MB)');
   expect(endingsTaken('tt')).toBe('.jpg,.jpeg,.png');
   expect(describeTaken('wa')).toContain('pdf, zip, docx, xlsx, pptx (100 MB)');

@@ -1,12 +1,15 @@
 import type { Channel } from './channels.ts';
 
-/** What a file is to a channel. */
+/** Kinds of files. */
 export const FILE_KINDS = ['image', 'video', 'audio', 'document'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** Types that are stored, by what the bytes are, each with the name that people know. None is run by a browser (docs/reference/uploads.md#types). */
+/**
+ * Stored types, by content, each with its common name. A browser executes none of them
+ * (docs/reference/uploads.md#types).
+ */
 const TYPES: Readonly<Record<string, { kind: FileKind; name: string }>> = {
   'image/jpeg': { kind: 'image', name: 'jpg' },
   'image/png': { kind: 'image', name: 'png' },
@@ -32,10 +35,10 @@ const TYPES: Readonly<Record<string, { kind: FileKind; name: string }>> = {
 export const kindOfType = (mimeType: string): FileKind | null =>
   Object.hasOwn(TYPES, mimeType) ? (TYPES[mimeType]?.kind ?? null) : null;
 
-/** The names of every type that is stored. */
+/** The common names of all stored types. */
 export const STORED_TYPES: readonly string[] = Object.values(TYPES).map(({ name }) => name);
 
-/** What a channel takes of one kind; without `types` every stored type of it. */
+/** The files of one kind that a channel accepts; without `types` every stored type of it. */
 interface Taken {
   types?: readonly string[];
   maxMb: number;
@@ -43,7 +46,7 @@ interface Taken {
 
 const JPEG_PNG = ['image/jpeg', 'image/png'];
 
-/** What each platform takes, by its own documentation (docs/reference/uploads.md#channels). */
+/** The files that each platform accepts, by its own documentation (docs/reference/uploads.md#channels). */
 export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Taken>>>> = {
   wa: {
     image: { types: JPEG_PNG, maxMb: 5 },
@@ -61,7 +64,7 @@ export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Ta
     image: { types: [...JPEG_PNG, 'image/webp'], maxMb: 5 },
     video: { types: ['video/mp4'], maxMb: 20 },
     audio: { types: ['audio/mpeg', 'audio/mp4'], maxMb: 20 },
-    // By address Telegram takes fewer types, and less: the others are uploaded.
+    // By URL Telegram accepts fewer types and smaller files: the others are uploaded.
     document: { maxMb: 50 },
   },
   fb: { image: { maxMb: 25 }, video: { maxMb: 25 }, audio: { maxMb: 25 }, document: { maxMb: 25 } },
@@ -76,26 +79,26 @@ export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Ta
 
 const MB = 1024 * 1024;
 
-/** The names of the types that a channel takes of a kind. */
+/** The names of the types of a kind that a channel accepts. */
 const namesOf = (kind: string, { types }: Taken): string[] =>
   Object.entries(TYPES).flatMap(([type, { kind: its, name }]) =>
     its === kind && (!types || types.includes(type)) ? [name] : [],
   );
 
-/** The types that a channel takes, each kind with the most MB, such as `jpg, png (3 MB)`. */
+/** The types that a channel accepts, each kind with its size limit in MB, such as `jpg, png (3 MB)`. */
 export const describeTaken = (channel: Channel): string =>
   Object.entries(CHANNEL_FILES[channel])
     .map(([kind, taken]) => `${namesOf(kind, taken).join(', ')} (${taken.maxMb} MB)`)
     .join('; ');
 
-/** The endings of the files that a channel takes, as a browser's choice of files wants them: `.jpg,.png`. */
+/** The file extensions that a channel accepts, for a browser's file picker: `.jpg,.png`. */
 export const endingsTaken = (channel: Channel): string =>
   Object.entries(CHANNEL_FILES[channel])
     .flatMap(([kind, taken]) => namesOf(kind, taken))
     .flatMap((name) => (name === 'jpg' ? ['.jpg', '.jpeg'] : [`.${name}`]))
     .join(',');
 
-/** Why a channel does not take a file; null when it does. */
+/** Why a channel refuses a file; null when it accepts it. */
 export function refusalOf(
   channel: Channel,
   { mimeType, size }: { mimeType: string; size: number },

@@ -1,6 +1,6 @@
 import { memoizeBounded } from './bounded-map.ts';
 
-/** A calendar day and a time of day, as a clock on the wall shows them. */
+/** A calendar day and a time of day in a time zone. */
 export interface WallTime {
   year: number;
   month: number;
@@ -8,7 +8,7 @@ export interface WallTime {
   minutes: number;
 }
 
-/** More than there are zones. */
+/** More than the number of time zones. */
 const ZONES_KEPT = 1000;
 
 const formatOf = memoizeBounded(
@@ -25,7 +25,7 @@ const formatOf = memoizeBounded(
   ZONES_KEPT,
 );
 
-/** What the clock of a time zone shows at a moment. */
+/** The wall time of a time zone at a point in time. */
 export function wallTimeOf(at: Date, timeZone: string): WallTime {
   const parts = new Map(
     formatOf(timeZone)
@@ -41,5 +41,5 @@ export function wallTimeOf(at: Date, timeZone: string): WallTime {
   };
 }
 
-/** Minutes of the day of HH:MM. */
+/** Minutes since midnight of HH:MM. */
 export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));

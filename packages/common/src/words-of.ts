@@ -1,17 +1,17 @@
 import { foldText } from './fold-text.ts';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Longer ones are no words: addresses, keys, texts without spaces. */
+/** Longer sequences are not words: URLs, keys, texts without spaces. */
 export const WORD_MAX = 40;
 
-/** The words of a text, folded, in their order. */
+/** The folded words of a text, in order. */
 export const wordsOf = (text: string): string[] =>
   [...foldText(text).matchAll(WORD)].map(([word]) => word).filter((word) => word.length <= WORD_MAX);
 
-/** Of Latin, Greek and Cyrillic letters; the marks of other scripts are vowels. */
+/** Marks of Latin, Greek and Cyrillic letters; the marks of other scripts are vowels. */
 const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\u0300-\u036f]*)[\u0300-\u036f]/gu;
 
-/** Latin letters that are no letter with an accent, as those write them who have no such key. */
+/** Latin letters without a decomposition, and their spelling on keyboards that lack them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -32,10 +32,13 @@ export const withoutAccents = (word: string): string =>
     .normalize('NFC')
     .replace(/[ßæœøđðłþı]/g, (letter) => PLAIN[letter] ?? letter);
 
-/** A word with the marks that the fold takes away. */
+/** A word with the marks that folding removes. */
 const WORD_AS_WRITTEN = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The words of a text, as they are written, of which one begins with a word that is sought, however it is spelled; sought words are folded. */
+/**
+ * The words of a text in their original spelling that begin with a sought word in any spelling; sought words are
+ * folded.
+ */
 export function* findWords(text: string, sought: readonly string[]): Generator<{ written: string; index: number }> {
   for (const { 0: written, index } of text.matchAll(WORD_AS_WRITTEN)) {
     if (written.length > 2 * WORD_MAX) continue;

@@ -1,9 +1,9 @@
 import { withTransactions } from '../src/key-transactions.ts';
 
-/** An AsyncLocalStorage that is active marks each new promise. */
+/** An active AsyncLocalStorage marks each new promise. */
 const isMarked = (): boolean => Object.getOwnPropertySymbols(Promise.resolve().then(() => {})).length > 0;
 
-// Says whether promises are marked within the transactions of 50 devices, and after them.
+// Prints whether promises are marked within the transactions of 50 devices, and after them.
 let within = false;
 const devices = Array.from({ length: 50 }, () =>
   withTransactions<{ session: Uint8Array }>({ get: () => ({}), set: async () => {} }),

@@ -17,8 +17,8 @@ const limitLockWait = defineStatement({
 });
 
 /**
- * Creates and drops partitions in a transaction, one process at a time under the advisory lock of this key. Does nothing where
- * another process has it, and fails after 2 s where a table is busy: the caller tries again later.
+ * Creates and drops partitions in a transaction, one process at a time under the advisory lock of this key. Does
+ * nothing when another process holds the lock, and fails after 2 s when a table is busy: the caller retries later.
  */
 export const changePartitions = (
   database: Pick<Database, 'transaction'>,

@@ -9,9 +9,12 @@ export const anonymousHolder: ClaimAs = async () => null;
 
 /** The number under which a process claims work. */
 export interface ClaimHolder {
-  /** Takes the presence of this process; `confirm` is told when others may have taken what it holds. */
+  /** Takes the presence of this process; `confirm` is called when others may have taken its claims. */
   start(confirm?: () => void): void;
-  /** The number to claim under. Waits briefly for it; null when it is not available, and then only the claim's end time counts. */
+  /**
+   * The number to claim under. Waits briefly for it; null when it is not available: then only the claim's end time
+   * decides.
+   */
   claimAs: ClaimAs;
   /** The number, if its lock is held now. */
   number(): number | null;
@@ -21,11 +24,14 @@ export interface ClaimHolder {
   close(): Promise<void>;
 }
 
-/** After this long without a presence (behind a pooler, for example) work is claimed without a number, so that it does not stop. */
+/**
+ * After this long without a presence (behind a pooler, for example) work is claimed without a number, so that it does
+ * not stall.
+ */
 const WITHOUT_AFTER_MS = 2000;
 const LOOK_EVERY_MS = 20;
 
-/** A holder on the presence that `open` takes. Before it is started, or where nobody starts it, claims carry no number. */
+/** A holder on the presence that `open` takes. Until it is started, claims have no number. */
 export function makeClaimHolder(open: () => WorkerPresence): ClaimHolder {
   let presence: WorkerPresence | null = null;
   let heldAtMs = 0;

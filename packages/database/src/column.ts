@@ -1,4 +1,7 @@
-/** PostgreSQL types that statements take and return. An int8 and a numeric are strings: not every one is a safe number. */
+/**
+ * PostgreSQL types that statements accept and return. An int8 and a numeric are strings: not all of their values are
+ * safe numbers.
+ */
 interface ScalarTypes {
   bool: boolean;
   int2: number;
@@ -21,13 +24,13 @@ type ValueOf<Name extends string> = Name extends `${infer Element extends Scalar
     ? ScalarTypes[Name]
     : never;
 
-/** A column whose values TypeScript knows more about than PostgreSQL does. Made by {@link oneOf} and {@link json}. */
+/** A column with a more precise TypeScript type. Made by {@link oneOf} and {@link json}. */
 export interface TypedColumn<Value> {
   type: TypeName;
   mark: '' | '?' | '!';
-  /** Throws on a value that cannot be one. */
+  /** Throws on an invalid value. */
   decode?: (value: unknown) => Value;
-  /** Present in types alone. */
+  /** Exists only in types. */
   value?: Value;
 }
 
@@ -37,7 +40,7 @@ export interface TypedColumn<Value> {
  */
 export type Column = TypeName | `${TypeName}?` | `${TypeName}!` | TypedColumn<unknown>;
 
-/** A parameter: `'int4'` takes no null, `'int4?'` does. */
+/** A parameter: `'int4'` does not accept null, `'int4?'` does. */
 export type Parameter = TypeName | `${TypeName}?`;
 
 export type ColumnValue<C> =
@@ -56,7 +59,7 @@ export type ParametersOf<Parameters extends Record<string, Parameter>> = {
   [Key in keyof Parameters]: ColumnValue<Parameters[Key]>;
 };
 
-/** A text column that holds one of a few words; any other word throws. */
+/** A text column with a fixed set of words; any other word throws. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): TypedColumn<Word> {
   const known = new Set<unknown>(words);
   return {
@@ -69,17 +72,17 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Typ
   };
 }
 
-/** A jsonb column that Parley alone writes, always with this shape. */
+/** A jsonb column that only Parley writes, always with this shape. */
 export const json = <Value>(): TypedColumn<Value> => ({ type: 'jsonb', mark: '' });
 
-/** The same column where it may be null. */
+/** The same column, nullable. */
 export const orNull = <Value>({ decode, ...column }: TypedColumn<Value>): TypedColumn<Value | null> => ({
   type: column.type,
   mark: '?',
   ...(decode ? { decode } : {}),
 });
 
-/** The same column where it is computed and never null, which the schema cannot prove. */
+/** The same column as a computed value that is never null, which the schema cannot prove. */
 export const computed = <Value>(column: TypedColumn<Value>): TypedColumn<Value> => ({ ...column, mark: '!' });
 
 export interface ParsedColumn {
@@ -94,7 +97,7 @@ export function parseColumn(column: Column): ParsedColumn {
   return { type: (mark === '' ? column : column.slice(0, -1)) as TypeName, mark }; // safe: what the template type leaves
 }
 
-/** The value as the driver takes it: times in UTC, JSON as text. */
+/** The driver's form of a value: times in UTC, JSON as text. */
 export function encodeParameter(type: TypeName, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (type.endsWith('[]') && Array.isArray(value)) {

@@ -8,9 +8,9 @@ import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type 
 export interface Database extends Sql {
   /** For a session outside the pool. */
   url: string;
-  /** For code that needs a connection of its own; all other code uses the members below. */
+  /** For code that needs its own connection; all other code uses the members below. */
   pool: pg.Pool;
-  /** Its errors are those of statements: what the driver said, or {@link DatabaseUnavailable}. */
+  /** Its errors are those of statements: the driver's, or {@link DatabaseUnavailable}. */
   prisma: PrismaClient;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
@@ -27,7 +27,7 @@ export interface ConnectOptions {
   applicationName?: string;
   /** Default 15 s. */
   statementTimeoutMs?: number;
-  /** Called with connections that broke while nobody used them. */
+  /** Called with connections that broke while idle. */
   onIdleError?: (error: Error) => void;
 }
 
@@ -47,7 +47,10 @@ const PLANNER_SETTINGS = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** Takes a connection from the pool for one piece of work. A broken connection is closed; a failed statement alone does not close it. */
+/**
+ * Takes a connection from the pool for one piece of work. A broken connection is closed; a failed statement does not
+ * close it.
+ */
 async function withConnection<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, breakOff: () => void) => Promise<T>,
@@ -72,8 +75,8 @@ async function withConnection<T>(
 }
 
 /**
- * Connects lazily. A server that restarts costs the statements under way a {@link DatabaseUnavailable}, and nothing
- * else: the pool connects again by itself.
+ * Connects lazily. When the server restarts, running statements fail with {@link DatabaseUnavailable}, and the pool
+ * reconnects by itself.
  */
 export function connectDatabase(options: ConnectOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
@@ -85,12 +88,12 @@ export function connectDatabase(options: ConnectOptions): Database {
     application_name: options.applicationName ?? 'parley',
     options: PLANNER_SETTINGS,
     statement_timeout: statementTimeoutMs,
-    // Without this a frozen server (SIGSTOP) would be waited for without end.
+    // Without this a statement would wait forever for a frozen server (SIGSTOP).
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     idle_in_transaction_session_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     keepAlive: true,
   });
-  // Without a listener a connection that breaks in the pool would end the process.
+  // Without a listener a broken connection in the pool would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // The same for a connection that breaks while it enters or leaves the pool, when it has no other listener: its next user
   // gets a failing statement.

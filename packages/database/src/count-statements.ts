@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** The same database; it calls back for each statement that is sent. */
+/** The same database; calls back for each sent statement. */
 export const countStatements = (sql: Sql, onStatement: () => void): Sql => ({
   query(statement) {
     onStatement();

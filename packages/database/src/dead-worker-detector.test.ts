@@ -25,7 +25,7 @@ function open(own: number | null = 1) {
     meanwhile(happens: () => void): void {
       during = happens;
     },
-    /** Who is found gone, and whether it looked. */
+    /** The dead workers found, and whether a query ran. */
     async look(): Promise<{ gone: string[]; looked: boolean }> {
       const before = looks;
       const gone = await watch.findGone(async () => {
@@ -40,7 +40,7 @@ function open(own: number | null = 1) {
   };
 }
 
-test('a worker that is alone looks once, and again after thirty seconds', async () => {
+test('a worker that is alone checks once, and again after thirty seconds', async () => {
   const { look, wait } = open();
   expect(await look()).toEqual({ gone: [], looked: true });
   wait(29_999);
@@ -49,19 +49,19 @@ test('a worker that is alone looks once, and again after thirty seconds', async 
   expect(await look()).toEqual({ gone: [], looked: true });
 });
 
-test('beside another it looks every time, and finds it when it is gone', async () => {
+test('with another worker it checks every time, and finds it when it is dead', async () => {
   const { look, enlist } = open();
   enlist(OTHER);
   expect(await look()).toEqual({ gone: [], looked: true });
   enlist(OTHER, DEAD);
   expect(await look()).toEqual({ gone: ['dead'], looked: true });
-  // A dead one is looked at until somebody takes it off the list.
+  // A dead worker is found until it is removed from the list.
   enlist(DEAD);
   expect(await look()).toEqual({ gone: ['dead'], looked: true });
   expect(await look()).toEqual({ gone: ['dead'], looked: true });
 });
 
-test('it looks as soon as another joins, also when that was while it looked', async () => {
+test('it checks as soon as another worker joins, even during a check', async () => {
   const { watch, look, enlist, meanwhile } = open();
   await look();
   enlist(OTHER);
@@ -73,7 +73,7 @@ test('it looks as soon as another joins, also when that was while it looked', as
   expect((await look()).looked).toBe(true);
 });
 
-test('a worker without its presence, which hears of nobody, looks every time', async () => {
+test('a worker without its presence, which gets no notifications, checks every time', async () => {
   const { look } = open(null);
   await look();
   expect((await look()).looked).toBe(true);

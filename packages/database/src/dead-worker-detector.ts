@@ -1,6 +1,6 @@
 /**
  * How often a worker that is alone checks for others. It also gets a notification when one joins, and checks after each
- * reconnect, so this check only matters if PostgreSQL lost a notification.
+ * reconnect, so this check only matters when PostgreSQL lost a notification.
  */
 const ALONE_LOOK_EVERY_MS = 30_000;
 

@@ -7,14 +7,14 @@ const first = keyOf('k-1');
 const cipher = makeCipher(first);
 const plain = randomBytes(1000);
 
-test('bytes are the same again after sealing, also when another key has become the first', () => {
+test('sealed bytes open to the same bytes, even when another key has become the first', () => {
   const sealed = cipher.seal(plain, 'upload 1');
   expect(sealed.includes(plain.subarray(0, 16))).toBe(false);
   expect(makeCipher(`${keyOf('k-2')},${first}`).open(sealed, 'upload 1')).toEqual(plain);
   expect(cipher.open(cipher.seal(Buffer.alloc(0), 'empty'), 'empty')).toHaveLength(0);
 });
 
-test('sealed bytes open for their purpose alone, unchanged and whole', () => {
+test('sealed bytes open only for their purpose, unchanged and whole', () => {
   const sealed = cipher.seal(plain, 'upload 1');
   expect(() => cipher.open(sealed, 'upload 2')).toThrow();
   const changed = Buffer.from(sealed);

@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Encrypts what is secret at rest; derives keys for what is signed. */
+/** Encrypts secrets at rest; derives keys for signatures. */
 export interface Cipher {
-  /** AES-256-GCM with the first key. `purpose` is bound to the text: one column's value cannot stand in another's. */
+  /**
+   * AES-256-GCM with the first key. `purpose` is bound to the text: a value of one column does not decrypt in another.
+   */
   encrypt(plain: string, purpose: string): string;
-  /** Throws when the text was changed, was made for another purpose, or its key is not configured any more. */
+  /** Throws when the text was changed, was encrypted for another purpose, or its key is no longer configured. */
   decrypt(stored: string, purpose: string): string;
   /** {@link encrypt} of bytes, as bytes. */
   seal(plain: Uint8Array, purpose: string): Buffer;
@@ -37,7 +39,7 @@ function parseKeys(configured: string): [NamedKey, ...NamedKey[]] {
 }
 
 /**
- * A cipher over the value of PARLEY_ENCRYPTION_KEYS: the first key encrypts, all decrypt
+ * A cipher with the keys of PARLEY_ENCRYPTION_KEYS: the first key encrypts, all decrypt
  * (docs/reference/installation.md#secrets).
  */
 export function makeCipher(configured: string): Cipher {

@@ -2,7 +2,7 @@ import type { Sql } from './sql.ts';
 import { defineStatement } from './statement.ts';
 import { isGone } from './worker-presence.ts';
 
-/** Tables of work that is claimed until a time, each under the number of a worker. */
+/** Tables of work that is claimed for a limited time, each claim under the number of a worker. */
 type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs' | 'notifications' | 'bot_turns';
 
 const endIn = (table: ClaimTable, until = 'claimed_until') =>
@@ -22,6 +22,8 @@ const statements = {
   bot_turns: endIn('bot_turns', 'lease_until'),
 };
 
-/** Ends the claims of dead workers; returns how many. The claim's id stays until the next claim, as a fencing token. */
+/**
+ * Ends the claims of dead workers; returns their number. The claim's id stays until the next claim, as a fencing token.
+ */
 export const endClaimsOf = (sql: Sql, table: ClaimTable, holders: readonly number[]): Promise<number> =>
   statements[table].run(sql, { holders: [...holders] });

@@ -23,7 +23,7 @@ async function isolate(items: readonly number[], bad: readonly number[]) {
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-test('a bad item is found in two times log2 n runs, and everything else is handled once and in its order', async () => {
+test('finds a bad item in two times log2 n runs, and handles everything else once and in order', async () => {
   const items = range(256);
   for (const bad of [0, 77, 255]) {
     const { handled, aside, runs } = await isolate(items, [bad]);
@@ -33,13 +33,13 @@ test('a bad item is found in two times log2 n runs, and everything else is handl
   }
 });
 
-test('several bad items, and nothing but bad ones, are all set aside', async () => {
+test('sets aside several bad items, and a batch of only bad ones', async () => {
   expect(await isolate(range(9), [1, 2, 8])).toMatchObject({ handled: [0, 3, 4, 5, 6, 7], aside: [1, 2, 8] });
   expect(await isolate(range(3), [0, 1, 2])).toMatchObject({ handled: [], aside: [0, 1, 2] });
   expect(await isolate([], [])).toEqual({ handled: [], aside: [], runs: 0 });
 });
 
-test('a failure of the moment sets nothing aside', async () => {
+test('a temporary failure sets nothing aside', async () => {
   const aside: number[] = [];
   const run = isolateRefused([1, 2], {
     run: async () => {
@@ -63,6 +63,6 @@ test.each([
   ['53100', false],
   ['57014', false],
   ['58030', false],
-])('SQLSTATE %s names the data: %s', (state, expected) => {
+])('SQLSTATE %s is caused by the data: %s', (state, expected) => {
   expect(isRefusedBySql(withState(state))).toBe(expected);
 });

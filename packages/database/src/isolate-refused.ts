@@ -2,7 +2,7 @@ import { isDatabaseUnavailable, sqlState } from './sql.ts';
 
 /**
  * SQLSTATE classes that are caused by the data, so that a retry fails again: bad data, broken constraints, size limits, an
- * error that a function raises, an allocation that is too large.
+ * error raised by a function, an allocation that is too large.
  */
 const OF_THE_DATA = /^(21|22|23|54|P0|XX000)/;
 
@@ -20,9 +20,9 @@ export interface IsolateOptions<T> {
 }
 
 /**
- * Runs items in their order. A batch that is refused is split in halves until the bad item is alone: one of n costs
- * 2 log2 n runs, and its neighbours are handled. Any other error ends the run and is thrown; a caller that repeats it
- * repeats what was handled already, so `run` has to be idempotent.
+ * Runs items in order. A refused batch is split in halves until the bad item is isolated: one of n costs 2 log2 n runs,
+ * and the other items are handled. Any other error ends the run and is thrown; a caller that retries repeats the
+ * handled items, so `run` must be idempotent.
  */
 export async function isolateRefused<T>(items: readonly T[], options: IsolateOptions<T>): Promise<void> {
   if (items.length === 0) return;

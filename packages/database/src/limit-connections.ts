@@ -2,8 +2,9 @@ import pLimit from 'p-limit';
 import type { Database } from './connect-database.ts';
 
 /**
- * The same database, of whose connections statements and transactions use at most `most` at a time; more wait in their order. Work that comes in
- * floods takes a share of the pool, and leaves the rest to callers who wait for an answer. Nothing may be asked of it inside a transaction of its own.
+ * The same database, with at most `most` connections in use for statements and transactions; more wait in order. Bursts
+ * of work use a share of the pool, and leave the rest to callers that wait for an answer. Must not be called inside its
+ * own transaction.
  */
 export function limitConnections<Limited extends Pick<Database, 'query' | 'transaction'>>(
   database: Limited,

@@ -7,7 +7,7 @@ const encode = (text: string): string => Buffer.from(text).toString('base64url')
 const INVALID = 'cursor must be a next_cursor of this list.';
 
 describe('a cursor', () => {
-  test('leads to where it was made', () => {
+  test('leads to the position that it was made for', () => {
     for (const id of [1, 42, 2_147_483_647]) expect(readCursor(byId.after({ id }))).toBe(id);
     for (const position of [
       { atMs: 0, id: '1' },
@@ -16,7 +16,7 @@ describe('a cursor', () => {
       expect(byTime.read(byTime.after(position))).toEqual(position);
   });
 
-  test('that is not given starts at the first', () => {
+  test('that is not given starts at the first row', () => {
     expect(readCursor(undefined)).toBe(0);
     expect(byTime.read(undefined)).toBeNull();
   });
@@ -36,7 +36,7 @@ describe('a cursor', () => {
     'told::2',
     'told:253402300800000:1',
     'told:1:9223372036854775808',
-  ])('of several columns that no list gave is invalid_cursor: %s', (text) => {
+  ])('of several columns that no list returned is invalid_cursor: %s', (text) => {
     expect(() => byTime.read(encode(text))).toThrow(INVALID);
   });
 
@@ -48,7 +48,7 @@ describe('a cursor', () => {
   });
 });
 
-test('a page tells of a next one exactly when there is one', () => {
+test('a page has a next cursor exactly when there are more rows', () => {
   const rows = [{ id: 1 }, { id: 2 }, { id: 3 }];
   const toId = ({ id }: { id: number }) => id;
   expect(pageOf(rows, 2, toId)).toEqual({ items: [1, 2], nextCursor: byId.after({ id: 2 }) });
@@ -56,7 +56,7 @@ test('a page tells of a next one exactly when there is one', () => {
   expect(pageOf([], 3, toId)).toEqual({ items: [], nextCursor: null });
 });
 
-test('a page of long items ends where the bus would not carry more, and goes on there', () => {
+test('a page of long items ends at the limit of the bus, and the next one continues there', () => {
   const rows = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, text: '字'.repeat(400_000) }));
   const { items, nextCursor } = pageOf(rows, 5, (row) => row);
   expect(items.map(({ id }) => id)).toEqual([1, 2]);

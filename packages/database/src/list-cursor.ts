@@ -1,26 +1,26 @@
 import { invalidField } from '@parley/common/errors';
 import { countFitting } from '@parley/common/fit-answer';
 
-/** What a list may be sorted by: ids of rows, and times in ms since the epoch, to the end of the year 9999. */
+/** Sort columns of lists: row ids, and times in ms since the epoch, until the end of the year 9999. */
 const BOUNDS = {
   int4: { least: 1n, most: 2_147_483_647n },
   int8: { least: 1n, most: 9_223_372_036_854_775_807n },
   ms: { least: 0n, most: 253_402_300_799_999n },
 } as const;
 
-/** Above the id of any row: where a list that goes down from its newest row begins. */
+/** Larger than any row id: the start of a list in descending order. */
 export const LAST_ID = String(BOUNDS.int8.most);
 
 type Columns = Record<string, keyof typeof BOUNDS>;
 type Position<C extends Columns> = { [Name in keyof C]: C[Name] extends 'int8' ? string : number };
 
-/** One page of a list, as the operator API answers it (docs/reference/operator-api.md#lists). */
+/** One page of a list of the operator API (docs/reference/operator-api.md#lists). */
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
 }
 
-/** The `next_cursor` of one list: opaque, and stable because rows keep what they are sorted by. */
+/** The `next_cursor` of one list: opaque, and stable because the sort columns of rows never change. */
 export interface ListCursor<At> {
   /** The position after which a page starts; null for the first page. Errors: invalid_cursor for a cursor of another list. */
   read(cursor: string | undefined): At | null;
@@ -35,7 +35,7 @@ export interface ListCursor<At> {
   ): Page<Item>;
 }
 
-/** The cursor of a list that is sorted by these columns; `list` keeps the cursors of different lists apart. */
+/** The cursor of a list that is sorted by these columns; `list` separates the cursors of different lists. */
 export function defineCursor<const C extends Columns>(list: string, columns: C): ListCursor<Position<C>> {
   const names = Object.keys(columns);
   const after = (position: Position<C>): string =>

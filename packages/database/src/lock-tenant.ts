@@ -8,7 +8,7 @@ const lock = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Until the transaction ends, every other transaction that locks the tenant waits: a bound on what it may have is decided by one after the other. */
+/** Locks the tenant until the transaction ends: transactions that check one of its limits run one after the other. */
 export async function lockTenant(sql: Sql, tenantId: number): Promise<void> {
   await lock.first(sql, { tenantId });
 }

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './sql.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Throws a lost connection as `service_unavailable`, and other errors as they are. */
+/** Throws a lost connection as `service_unavailable`, and other errors unchanged. */
 export const answerUnavailable = (error: unknown): never => {
   if (isDatabaseUnavailable(error))
     throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
@@ -25,7 +25,7 @@ export function mapDatabaseErrors(
   };
 }
 
-/** The same for a service that uses the Prisma client. */
+/** A database of a service that uses the Prisma client. */
 export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
 
 /** As {@link mapDatabaseErrors}, with the Prisma client. */

@@ -10,7 +10,7 @@ import {
 import { asMigrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 import { asDatabaseError } from './sql.ts';
 
-/** Key of the advisory lock under which one process at a time migrates. */
+/** Key of the advisory lock: one process at a time migrates. */
 const LOCK = 7_274_300_001;
 
 async function hasRecords(client: pg.Client): Promise<boolean> {
@@ -44,7 +44,7 @@ async function forgetInterrupted(client: pg.Client): Promise<void> {
 }
 
 /**
- * Applies all migrations that are missing and returns their names. Several processes may call it at once. An up-to-date
+ * Applies all missing migrations and returns their names. Several processes may call it at once. An up-to-date
  * database costs two small queries.
  */
 export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Pr
   try {
     if (pendingOf(files, await readApplied(client)).length === 0) return [];
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    // Another process may have done it while this one waited.
+    // Another process may have migrated while this one waited.
     if (pendingOf(files, await readApplied(client)).length === 0) return [];
     await forgetInterrupted(client);
     const applied = await withSchemaEngine(url, files, (engine) =>
@@ -70,7 +70,7 @@ export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Pr
   }
 }
 
-/** The SQL that changes a state of the database into prisma/schema; null when they are equal. */
+/** The SQL that migrates a state of the database to prisma/schema; null when they are equal. */
 async function scriptToSchema(
   url: string,
   from: (schema: Engine.SchemasContainer) => Engine.DiffTarget,
@@ -88,7 +88,7 @@ async function scriptToSchema(
   return result.exitCode === 2 ? (result.stdout ?? '') : null;
 }
 
-/** The SQL that would bring a migrated database to prisma/schema; null when there is no drift. */
+/** The SQL that would migrate a migrated database to prisma/schema; null when there is no drift. */
 export const diffFromSchema = (url: string): Promise<string | null> =>
   scriptToSchema(url, ({ files }) => ({ tag: 'schemaDatasource', files, configDir: SCHEMA_DIRECTORY }));
 

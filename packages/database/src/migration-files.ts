@@ -10,11 +10,11 @@ export const SCHEMA_DIRECTORY = join(PACKAGE, 'schema');
 export interface MigrationFile {
   name: string;
   sql: string;
-  /** SHA-256 of the SQL, as `_prisma_migrations` keeps it. */
+  /** SHA-256 of the SQL, as in `_prisma_migrations`. */
   checksum: string;
 }
 
-/** Every migration, in the order in which they apply. */
+/** Every migration, in order of application. */
 export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<MigrationFile[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type BatchOptions, makeBatcher } from './natural-batch.ts';
 
-/** A run that can be held back, and remembers its batches. */
+/** A run that the test can block, and that records its batches. */
 function heldRun() {
   const batches: number[][] = [];
   const releases: (() => void)[] = [];
@@ -28,14 +28,14 @@ const options = <T>(run: BatchOptions<number, T>['run'], given: Partial<BatchOpt
   maxConcurrent: 1,
   splitOn: () => true,
   gatherMs: 0,
-  // From the second that comes soon after the first, others are expected.
+  // Once the second item follows the first closely, more items are expected.
   waitsFor: 0.4,
   ...given,
 });
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('an item that finds nothing under way goes at once and alone; what comes meanwhile goes together', async () => {
+test('an item runs at once and alone when nothing is running; items that arrive in the meantime run together', async () => {
   const held = heldRun();
   const batcher = makeBatcher(options(held.run));
   const first = batcher.submit(1);
@@ -55,7 +55,7 @@ test('an item that finds nothing under way goes at once and alone; what comes me
   expect(held.batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test('what arrives in one turn of the event loop goes together', async () => {
+test('items of one turn of the event loop run together', async () => {
   const batches: number[][] = [];
   const batcher = makeBatcher(
     options(async (items) => {
@@ -82,7 +82,7 @@ test('never more batches run at once than allowed', async () => {
   expect(held.mostRunning()).toBe(2);
 });
 
-test('a bad item hurts no neighbour: the batch is run item by item, each with its own outcome', async () => {
+test('a bad item does not affect others: the batch is run item by item, each with its own outcome', async () => {
   const batcher = makeBatcher(
     options(async (items) => {
       if (items.includes(2)) throw new Error('two is bad');
@@ -97,7 +97,7 @@ test('a bad item hurts no neighbour: the batch is run item by item, each with it
   ]);
 });
 
-test('an error that is nobody’s fault is everybody’s answer, and costs no second try', async () => {
+test('an error that no item causes rejects all of them, without a second attempt', async () => {
   let runs = 0;
   const away = new Error('away');
   const batcher = makeBatcher(
@@ -114,7 +114,7 @@ test('an error that is nobody’s fault is everybody’s answer, and costs no se
   expect(runs).toBe(1);
 });
 
-test('idle waits for what runs and what waits', async () => {
+test('idle waits for running and waiting items', async () => {
   const held = heldRun();
   const batcher = makeBatcher(options(held.run));
   await batcher.idle();
@@ -130,7 +130,7 @@ test('idle waits for what runs and what waits', async () => {
   expect(done).toEqual(['done 1', 'done 2', 'done 3', 'idle']);
 });
 
-/** Submits items one after the other, some turns of the event loop apart. */
+/** Submits items one after the other, a few turns of the event loop apart. */
 async function submitOften(batcher: { submit(item: number): Promise<unknown> }, count: number): Promise<void> {
   const submitted: Promise<unknown>[] = [];
   for (let item = 1; item <= count; item++) {
@@ -140,7 +140,7 @@ async function submitOften(batcher: { submit(item: number): Promise<unknown> }, 
   await Promise.all(submitted);
 }
 
-test('where items come often, a batch waits for more of them; a lone item goes at once', async () => {
+test('when items arrive often, a batch waits for more of them; a single item runs at once', async () => {
   const batches: number[][] = [];
   const run = async (items: readonly number[]) => {
     batches.push([...items]);
@@ -150,7 +150,7 @@ test('where items come often, a batch waits for more of them; a lone item goes a
   const first = patient.submit(0);
   await first;
   expect(batches).toEqual([[0]]);
-  // The second comes soon after the first: from now on others are expected.
+  // The second item follows the first closely: from now on more are expected.
   const rest = [1, 2, 3].map((item) => patient.submit(item));
   await turn();
   expect(batches).toEqual([[0]]);
@@ -175,7 +175,7 @@ test('a full batch does not wait', async () => {
   expect(batches).toEqual([[0], [1, 2, 3], [4, 5, 6]]);
 });
 
-test('a batch that has gathered enough goes as soon as it can, with what has come until then', async () => {
+test('a batch that has gathered enough runs as soon as possible, with the items so far', async () => {
   const held = heldRun();
   const patient = makeBatcher(options(held.run, { maxItems: 100, gatherMs: 60_000, gatherItems: 2 }));
   const all = [patient.submit(0)];
@@ -231,12 +231,12 @@ test.each([
   expect(batches.at(-1)?.length).toBe(together);
 });
 
-test('a batch that waits for more goes by itself', async () => {
+test('a batch that waits for more runs after its time limit', async () => {
   const patient = makeBatcher(options(async (items: readonly number[]) => items, { maxItems: 100, gatherMs: 20 }));
   await submitOften(patient, 10);
 });
 
-test('what waits for more goes on waiting when an earlier batch ends', async () => {
+test('a gathering batch keeps waiting when an earlier batch ends', async () => {
   const held = heldRun();
   const patient = makeBatcher(options(held.run, { maxItems: 100, gatherMs: 60_000 }));
   const first = patient.submit(1);

@@ -10,27 +10,27 @@ export interface BatchOptions<Item, Result> {
   /** Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   maxItems: number;
-  /** How many batches may run at once. */
+  /** Maximum number of concurrent batches. */
   maxConcurrent: number;
-  /** Whether a failed batch is run again item by item; after a lost connection it is not. */
+  /** Whether a failed batch is run again item by item; not after a lost connection. */
   splitOn(error: unknown): boolean;
   /**
-   * For how many milliseconds the first item of a batch waits for others at most, where `waitsFor` are likely to come within that
-   * time; a batch of eight goes when none has come for a fifth of it. Default 5; 0: none waits.
+   * Maximum time in ms that the first item of a batch waits for others, when `waitsFor` are expected within that time;
+   * a batch of eight runs when none has arrived for a fifth of it. Default 5; 0: never waits.
    */
   gatherMs?: number;
-  /** How many items must be likely to come, by the rate so far, for the first to wait for them. Default 1. */
+  /** The number of items that must be expected, by the recent rate, for the first to wait for them. Default 1. */
   waitsFor?: number;
-  /** With so many items a batch waits no longer. Default `maxItems`. */
+  /** With this many items a batch stops waiting. Default `maxItems`. */
   gatherItems?: number;
 }
 
 /** Measured on sends and provider webhooks: a third less of the database's time at saturation, and the same throughput. */
 const GATHER_MS = 5;
-/** Of callers that wait for their answers, the next item may come only after them. */
+/** When callers wait for their answers, the next item may only come after those. */
 const WORTH_GOING = 8;
 const LOOKS_A_GATHERING = 5;
-/** The rate of items is known from so many times `gatherMs`. */
+/** The rate of items is measured over this multiple of `gatherMs`. */
 const MEMORY = 4;
 
 interface Waiting<Item, Result> {
@@ -39,7 +39,10 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Tells with each item how many are likely to come within `gatherMs`, by a count of those before it that decays with their age. */
+/**
+ * Returns with each item how many are expected within `gatherMs`, by a count of earlier items that decays with their
+ * age.
+ */
 function makeExpectedItems(gatherMs: number): () => number {
   let cameMs = 0;
   let recent = 0;
@@ -52,7 +55,7 @@ function makeExpectedItems(gatherMs: number): () => number {
 }
 
 /**
- * Natural batching: items that arrive while batches run form the next batch; where they come often, a batch also waits a moment
+ * Natural batching: items that arrive while batches run form the next batch; at a high rate a batch also waits a moment
  * for more of them (`gatherMs`). A transaction costs the database little more for ten items than for one.
  */
 export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
@@ -67,7 +70,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
   async function runOne(entry: Waiting<Item, Result>): Promise<void> {
     try {
       const [result] = await options.run([entry.item]);
-      // safe: run answers one result per item
+      // safe: run returns one result per item
       entry.resolve(result as Result);
     } catch (error) {
       entry.reject(error);
@@ -79,7 +82,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     if (only && batch.length === 1) return runOne(only);
     try {
       const results = await options.run(batch.map(({ item }) => item));
-      // safe: run answers one result per item, in order
+      // safe: run returns one result per item, in order
       for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
     } catch (error) {
       if (options.splitOn(error)) for (const entry of batch) await runOne(entry);

@@ -15,13 +15,13 @@ export interface Stores extends ServiceStores {
   close(): Promise<void>;
 }
 
-/** What the stores are opened with; idle connections that break are logged. */
+/** Inputs of the stores; broken idle connections are logged. */
 export interface StoreParts {
   environment: Environment;
   logger: Pick<Logger, 'warn'>;
 }
 
-/** Opens the database and the cipher; throws an error that names the variable which is missing. */
+/** Opens the database and the cipher; throws an error that names the missing variable. */
 export function openStores({ environment, logger }: StoreParts, applicationName: string): Stores {
   const { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: keys } = environment;
   if (!url)

@@ -1,5 +1,5 @@
-/** What the driver exports for those who bind parameters themselves; its type package leaves it out. */
+/** The driver's export for callers that bind parameters themselves; its type package omits it. */
 declare module 'pg/lib/utils.js' {
-  /** A parameter in the text, or the bytes, that the server reads. */
+  /** The text or bytes of a parameter for the server. */
   export function prepareValue(value: unknown): string | Buffer | null;
 }

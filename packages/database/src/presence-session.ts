@@ -6,14 +6,14 @@ import pg from 'pg';
 export const PRESENCE_LOCK = 7274300;
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** Nothing is held before the first session: a slow start is waited for. */
+/** Nothing is held before the first session: it may start slowly. */
 const FIRST_TIMEOUT_MS = 15_000;
 const PING_EVERY_MS = 5000;
 const PING_TIMEOUT_MS = 3000;
 const LOCK_AGAIN_MS = 50;
 const LOCK_WITHIN_MS = 5000;
 
-/** Notification channel; the payload is the service that a worker joined. */
+/** Notification channel; the payload is the service of the joining worker. */
 const JOINED_CHANNEL = 'parley_worker_joined';
 
 /**
@@ -26,7 +26,7 @@ const SESSION_SETTINGS = `
          set_config('idle_session_timeout', '0', false);
   LISTEN ${JOINED_CHANNEL}`;
 
-/** Ends the session that holds a lock: this worker's previous session, which the server has not noticed to be dead. */
+/** Ends the session that holds a lock: this worker's previous session, whose end the server has not noticed. */
 const END_HOLDER = `
   SELECT pg_terminate_backend(pid) FROM pg_locks
    WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND objsubid = 2 AND mode = 'ExclusiveLock' AND granted
@@ -43,18 +43,18 @@ export interface PresenceSessionOptions {
   url: string;
   service: string;
   worker: string;
-  /** The number to take again; null for a new one. */
+  /** The number to acquire again; null for a new one. */
   number: number | null;
-  /** Called when a worker of the service joins, this one included. */
+  /** Called when a worker of the service joins, including this one. */
   onJoined(): void;
 }
 
 /** A session that holds the advisory lock of a number. */
 export interface PresenceSession {
   number: number;
-  /** Resolves when the connection is over, and the lock with it. */
+  /** Resolves when the connection has ended, and the lock with it. */
   broken: Promise<void>;
-  /** Takes the worker off the list and ends the connection. */
+  /** Removes the worker from the list and ends the connection. */
   leave(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function lockNumber(client: pg.Client, given: number | null): Promise<numb
   }
 }
 
-/** Pings the connection, so that a silent loss is noticed; returns a function that stops it. */
+/** Pings the connection, so that a silent loss is noticed; returns a stop function. */
 function keepPinging(client: pg.Client, cutOff: () => void): () => void {
   const ping = { text: 'SELECT 1', query_timeout: PING_TIMEOUT_MS };
   const timer = setInterval(() => void client.query(ping).catch(cutOff), PING_EVERY_MS);
@@ -86,7 +86,7 @@ function keepPinging(client: pg.Client, cutOff: () => void): () => void {
 }
 
 // Unprepared statements: each runs once per session, outside the pool.
-/** Connects, takes the lock of a number and enlists the worker under it. The connection is its own, outside every pool. */
+/** Connects, acquires the lock of a number and lists the worker under it. The connection is outside every pool. */
 export async function openPresenceSession({
   url,
   service,

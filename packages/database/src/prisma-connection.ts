@@ -41,7 +41,7 @@ function throwAsStatementsDo(error: unknown): never {
 }
 
 /**
- * The stock adapter with the errors of statements: what the driver said, with its SQLSTATE, or `DatabaseUnavailable`.
+ * The stock adapter with the errors of statements: the driver's own, with its SQLSTATE, or `DatabaseUnavailable`.
  * Prisma passes on errors that are not its own.
  */
 class StatementErrors extends PrismaPg {
@@ -51,7 +51,7 @@ class StatementErrors extends PrismaPg {
     const startTransaction = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => {
       const transaction = await startTransaction(isolationLevel);
-      const driver = transaction as unknown as Driver; // safe: of the same class as the adapter
+      const driver = transaction as unknown as Driver; // safe: same class as the adapter
       driver.onError = throwAsStatementsDo;
       const slot = beginning.getStore();
       if (slot) slot.client = driver.client;

@@ -6,14 +6,14 @@ const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
 const ROLLBACK: Statement = { name: 'rollback', text: 'ROLLBACK' };
 
-/** Resolves when everything has run that waits for nothing but promises which are settled. */
+/** Resolves when all pending continuations of settled promises have run. */
 const turnEnds = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-/** One transaction on one connection. BEGIN goes with its first statement: without a statement it costs nothing. */
+/** One transaction on one connection. BEGIN is sent with its first statement: without a statement it costs nothing. */
 class Transaction implements TransactionSql {
   readonly #queue: StatementQueue;
   #state: 'empty' | 'open' | 'ending' | 'committed' = 'empty';
-  /** Statements wait for COMMIT, to go to the server in one write with it. */
+  /** Statements are held back until COMMIT, to be sent with it in one write. */
   #isHeld = false;
 
   constructor(client: pg.PoolClient) {
@@ -33,10 +33,10 @@ class Transaction implements TransactionSql {
   async commitWith<T>(write: () => Promise<T>): Promise<T> {
     this.#isHeld = true;
     const written = write();
-    // A statement that cannot even be sent must keep the others from being committed.
+    // A statement that cannot even be sent must prevent the commit of the others.
     await Promise.race([written, turnEnds()]);
     const ended = this.commit();
-    ended.catch(() => {}); // where a statement failed, its caller knows best why
+    ended.catch(() => {}); // a failed statement has already reported its own error
     const value = await written;
     await ended;
     return value;
@@ -49,19 +49,19 @@ class Transaction implements TransactionSql {
     this.#state = 'committed';
   }
 
-  /** Throws when the connection cannot be used again. */
+  /** Throws when the connection must not be used again. */
   async rollBack(): Promise<void> {
     if (this.#state !== 'empty' && this.#state !== 'committed') await this.#queue.run(ROLLBACK);
   }
 }
 
-/** Runs one statement in a transaction of its own. */
+/** Runs one statement as its own transaction. */
 export const runStatement = <Row>(client: pg.PoolClient, statement: Statement): Promise<ResultRows<Row>> =>
   new StatementQueue(client).run(statement);
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. `breakOff` is told when the
- * connection cannot be used again.
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. `breakOff` is called when the
+ * connection must not be used again.
  */
 export async function runTransaction<T>(
   client: pg.PoolClient,

@@ -16,7 +16,10 @@ let loaded: Promise<typeof Engine> | undefined;
 
 type Import = (...args: unknown[]) => unknown;
 
-/** The engine never clears the timer of its lock, which would keep a finished process alive for 10 s: its timers are unref'ed. */
+/**
+ * The engine never clears its lock's timer, which would keep a finished process alive for 10 s: its timers are
+ * unref'ed.
+ */
 function withoutLastingTimers(bindings: object): Record<string, unknown> {
   const imports: Record<string, unknown> = { ...bindings };
   for (const [name, original] of Object.entries(imports)) {
@@ -24,7 +27,7 @@ function withoutLastingTimers(bindings: object): Record<string, unknown> {
     imports[name] = (...args: unknown[]): unknown => {
       const { setTimeout } = globalThis;
       globalThis.setTimeout = ((callback: () => void, ms?: number) =>
-        setTimeout(callback, ms).unref()) as typeof setTimeout; // safe: what the binding calls, and only meanwhile
+        setTimeout(callback, ms).unref()) as typeof setTimeout; // safe: called by the binding, only during the call
       try {
         return (original as Import)(...args); // safe: a function of wasm-bindgen
       } finally {
@@ -45,7 +48,7 @@ async function instantiate(): Promise<typeof Engine> {
   const instance = await wasmRuntime.instantiate(module, {
     './schema_engine_bg.js': withoutLastingTimers(bindings),
   });
-  // safe: wasm-bindgen's generated module has it; the types leave it out
+  // safe: wasm-bindgen's generated module exports it; the types omit it
   const generated = bindings as unknown as { __wbg_set_wasm(exports: unknown): void };
   generated.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)(); // safe: exported by wasm-bindgen
@@ -54,15 +57,15 @@ async function instantiate(): Promise<typeof Engine> {
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
-/** Written with the migration's own statements, so that a kill leaves it either applied and recorded, or neither. */
+/** Runs in the migration's own script, so that a kill leaves it either applied and recorded, or neither. */
 const RECORD = `;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
- * The stock adapter cuts scripts at every semicolon, also inside comments and function bodies. PostgreSQL takes the
- * whole script in one message, and so as one transaction: a migration applies wholly or not at all.
+ * The stock adapter splits scripts at every semicolon, even inside comments and function bodies. PostgreSQL accepts the
+ * whole script in one message, as one transaction: a migration applies completely or not at all.
  */
 class WholeScripts extends PrismaPg {
-  /** PostgreSQL's error: the engine's own error leaves it out. */
+  /** PostgreSQL's own error: the engine's error omits it. */
   failure: Error | undefined;
   readonly #connected: Adapter[] = [];
   readonly #migrationBySql: ReadonlyMap<string, string>;
@@ -113,10 +116,11 @@ function readCatalogues<A extends Adapter>(adapter: A): A {
   return adapter;
 }
 
-// The engine reads catalogues with PostgreSQL's internal "char", which the adapter does not know …
+// The engine reads catalogues with PostgreSQL's internal "char", which the adapter does not support …
 const INTERNAL_CHAR = 18;
 const BPCHAR = 1042;
-// … nor as the one character that it wants for a constraint's type. Check constraints are none of Prisma's schema.
+// … nor as the single character that it expects for a constraint's type. Check constraints are not part of Prisma's
+// schema.
 const OTHER_CONSTRAINTS = "contype NOT IN ('p', 'u', 'f')";
 const FOREIGN_TO_PRISMA = "contype NOT IN ('p', 'u', 'f', 'n', 'c')";
 
@@ -147,7 +151,7 @@ export async function withSchemaEngine<T>(
   }
 }
 
-/** The migrations as the engine takes them. */
+/** The migrations in the engine's form. */
 export const asMigrationList = (files: readonly MigrationFile[]): Engine.MigrationList => ({
   baseDir: MIGRATIONS_DIRECTORY,
   lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },

@@ -4,7 +4,7 @@ export interface PartLimits {
   maxBytes: number;
 }
 
-/** Splits items, in their order, into parts within the limits; an item over the limit is a part of its own. */
+/** Splits items, in order, into parts within the limits; an item over the limit is a separate part. */
 export function splitBySize<T>(items: readonly T[], { maxItems, maxBytes }: PartLimits): T[][] {
   const parts: T[][] = [];
   let part: T[] = [];

@@ -7,10 +7,10 @@ export interface Statement {
   rowMode?: 'array';
 }
 
-/** What a statement returned. */
+/** The result of a statement. */
 export interface ResultRows<Row = unknown> {
   rows: Row[];
-  /** Rows that it returned or wrote. */
+  /** Number of returned or written rows. */
   rowCount: number;
 }
 
@@ -19,16 +19,16 @@ export interface Sql {
   query<Row>(statement: Statement): Promise<ResultRows<Row>>;
 }
 
-/** A transaction. Statements that are given without a wait in between go to the server in one write. */
+/** A transaction. Statements issued without awaiting in between are sent to the server in one write. */
 export interface TransactionSql extends Sql {
   /**
-   * Runs the last statements of the transaction, and COMMIT with them in one write: `write` gives them without a wait in
-   * between. Resolves when all is committed; nothing may be run after it.
+   * Runs the last statements of the transaction, and COMMIT with them in one write: `write` issues them without
+   * awaiting in between. Resolves when all is committed; nothing may be run after it.
    */
   commitWith<T>(write: () => Promise<T>): Promise<T>;
 }
 
-/** The database cannot be reached. The statement may or may not have run; the caller may retry later. */
+/** The database is unreachable. The statement may or may not have run; the caller may retry later. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database is not available.', { cause });
@@ -36,7 +36,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Whether an error means that the database is unavailable, and not that the statement was wrong. */
+/** Whether an error means that the database is unavailable, not that the statement was wrong. */
 export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavailable =>
   error instanceof DatabaseUnavailable;
 
@@ -46,7 +46,7 @@ const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 
 const AWAY_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
 
-/** Turns a driver error that means "unavailable" into {@link DatabaseUnavailable}; returns other errors unchanged. */
+/** Converts a driver error that means "unavailable" to {@link DatabaseUnavailable}; returns other errors unchanged. */
 export function asDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'DatabaseUnavailable') return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -61,7 +61,7 @@ export function sqlState(error: unknown): string | null {
     : null;
 }
 
-/** An int8 as a number: the driver gives a string, because not every int8 is one. Throws beyond 2^53. */
+/** An int8 as a number: the driver returns a string, because not every int8 is a safe number. Throws beyond 2^53. */
 export function asInt(value: string | number): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is not a safe integer.`);

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { ResultRows } from './sql.ts';
 
-/** One statement of a batch, and who waits for it. */
+/** One statement of a batch, with its caller. */
 export interface WaitingStatement {
-  /** Empty for one that is not prepared. */
+  /** Empty for an unprepared statement. */
   name: string;
   text: string;
-  /** As the server reads them. */
+  /** In the server's form. */
   values: (string | Buffer | null)[];
   /** Whether a row is an array of values instead of an object. */
   isArray: boolean;
@@ -14,7 +14,7 @@ export interface WaitingStatement {
   reject(error: unknown): void;
 }
 
-/** What the driver passes to a query that it runs; its type package leaves it out. */
+/** The driver's description of a column; its type package omits it. */
 interface FieldDescription {
   name: string;
   dataTypeID: number;
@@ -47,12 +47,12 @@ const toColumn = ({ name, dataTypeID }: FieldDescription): Column => ({
 const countOf = (commandTag: string): number => Number(/\d+$/.exec(commandTag)?.[0] ?? 0);
 
 /**
- * Statements that go to the server in one write and are answered in one: there is one Sync, at their end, so the server
- * skips what follows a failed one. No caller gets a result before all of them are done. The driver runs it as it runs a
- * query of its own: `client.query(batch)`.
+ * Statements that are sent to the server in one write with one Sync at their end, so that the server skips those after
+ * a failed one. No caller gets a result before all of them are done. The driver runs it like its own queries:
+ * `client.query(batch)`.
  */
 export class StatementBatch implements pg.Submittable {
-  /** Called once, when everything is answered. The driver wraps it, to end its deadline. */
+  /** Called once, when everything is answered. The driver wraps it, to clear its timeout. */
   callback: () => void = () => {};
   readonly #statements: readonly WaitingStatement[];
   readonly #results: ResultRows[] = [];
@@ -69,7 +69,7 @@ export class StatementBatch implements pg.Submittable {
   get #current(): WaitingStatement | undefined {
     return this.#statements[this.#results.length];
   }
-  /** Name and text of the statement that is being answered: the driver notes by them what is prepared. */
+  /** Name and text of the statement that is being answered: the driver records by them what is prepared. */
   get name(): string {
     return this.#current?.name ?? '';
   }
@@ -132,7 +132,7 @@ export class StatementBatch implements pg.Submittable {
     this.handleCommandComplete({ text: '' });
   }
 
-  /** The current statement failed, or the connection broke: what follows was not run. */
+  /** The current statement failed, or the connection broke: later statements were not run. */
   handleError(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;

@@ -3,7 +3,10 @@ import { prepareValue } from 'pg/lib/utils.js';
 import { asDatabaseError, type ResultRows, type Statement } from './sql.ts';
 import { StatementBatch, type WaitingStatement } from './statement-batch.ts';
 
-/** Statements of one connection, in their order. Those given in one turn of the event loop go to the server in one write. */
+/**
+ * Statements of one connection, in order. Those issued in one turn of the event loop are sent to the server in one
+ * write.
+ */
 export class StatementQueue {
   readonly #client: pg.PoolClient;
   #waiting: WaitingStatement[] = [];
@@ -13,7 +16,7 @@ export class StatementQueue {
     this.#client = client;
   }
 
-  /** Resolves with what the statement returned. A held one goes with the next that is not. */
+  /** Resolves with the statement's result. A held statement is sent with the next one that is not held. */
   run<Row>({ name = '', text, values = [], rowMode }: Statement, isHeld = false): Promise<ResultRows<Row>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({
@@ -21,7 +24,7 @@ export class StatementQueue {
         text,
         values: values.map((value) => prepareValue(value)),
         isArray: rowMode === 'array',
-        // safe: the statement's author says what a row looks like
+        // safe: the statement's author declares the shape of its rows
         resolve: (result) => resolve(result as ResultRows<Row>),
         reject: (error) => reject(asDatabaseError(error)),
       });

@@ -10,7 +10,7 @@ import {
 } from './column.ts';
 import type { Sql } from './sql.ts';
 
-/** What test/statements/statements.test.ts compares with the database. */
+/** The declaration that test/statements/statements.test.ts compares with the database. */
 export interface StatementDescription {
   name: string;
   text: string;
@@ -22,30 +22,30 @@ export interface StatementDescription {
 const defined = new Map<string, StatementDescription>();
 export const definedStatements = (): StatementDescription[] => [...defined.values()];
 
-/** A prepared statement whose parameters and rows are known, and compared with the migrated database by a test. */
+/** A prepared statement with declared parameters and rows, which a test compares with the migrated database. */
 export interface Statement<Parameters, Row> {
   all(sql: Sql, parameters: Parameters): Promise<Row[]>;
   /** The first row, or null. */
   first(sql: Sql, parameters: Parameters): Promise<Row | null>;
-  /** How many rows it wrote. */
+  /** Returns the number of written rows. */
   run(sql: Sql, parameters: Parameters): Promise<number>;
 }
 
-/** A prepared statement over many rows at once. No items: no call. */
+/** A prepared statement over many rows at once. Without items nothing is sent. */
 export interface BatchStatement<Item, Parameters, Row> {
   all(sql: Sql, items: readonly Item[], parameters: Parameters): Promise<Row[]>;
   run(sql: Sql, items: readonly Item[], parameters: Parameters): Promise<number>;
 }
 
 interface Definition {
-  /** `<owner>.<what>`, unique: the name it is prepared under. */
+  /** `<owner>.<what>`, unique: the name of the prepared statement. */
   name: string;
   text: string;
 }
 
 const snakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Turns a driver's row, an array, into an object; throws on a null that was not declared. */
+/** Converts a driver's row, an array, to an object; throws on an undeclared null. */
 function makeReader<Columns extends Record<string, Column>>(
   name: string,
   columns: readonly (ParsedColumn & { name: string; key: string })[],
@@ -59,7 +59,7 @@ function makeReader<Columns extends Record<string, Column>>(
       if (value === null && column.mark !== '?') throw new TypeError(`${name}: ${column.name} is null.`);
       row[column.key] = value === null || column.decode === undefined ? value : column.decode(value);
     }
-    return row as RowOf<Columns>; // safe: one value per declared column, of the type that the check compares
+    return row as RowOf<Columns>; // safe: one value per declared column, of the type that the test checks
   };
 }
 
@@ -78,8 +78,8 @@ const listParameters = (parameters: Record<string, Parameter>) =>
   Object.entries(parameters).map(([key, parameter]) => ({ key, ...parseColumn(parameter) }));
 
 /**
- * Defines a statement: `$1`, `$2`, … are `params` in their order; the columns that it returns are the keys of `row` in
- * snake_case, in their order.
+ * Defines a statement: `$1`, `$2`, … are `params` in order; the returned columns are the keys of `row` in
+ * snake_case, in order.
  */
 export function defineStatement<
   const Params extends Record<string, Parameter> = Record<never, never>,
@@ -106,8 +106,8 @@ export function defineStatement<
 }
 
 /**
- * Defines a statement over many items: `$1`, `$2`, … are the arrays of each member of `items` in their order, for
- * `unnest`; the `params` come after them.
+ * Defines a statement over many items: `$1`, `$2`, … are the arrays of each member of `items` in order, for
+ * `unnest`; the `params` follow them.
  */
 export function defineBatchStatement<
   const Items extends Record<string, Parameter>,
@@ -120,7 +120,7 @@ export function defineBatchStatement<
   const parameters = listParameters(definition.params ?? {});
   const columns = listColumns(definition.row ?? {});
   const { name, text } = definition;
-  // safe: no array of arrays is declared, the driver would not take one
+  // safe: no array of arrays is declared, which the driver would not accept
   const arrays = members.map((member) => ({ ...member, mark: '' as const, type: `${member.type}[]` as TypeName }));
   define(definition, [...arrays, ...parameters], columns);
   const read = makeReader<Row>(name, columns);

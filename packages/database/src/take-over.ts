@@ -9,7 +9,7 @@ import { findDeadWorkers, holdPresence, LOCK_FAILED, unlistGone } from './worker
 export interface TakeOverDeps {
   /** Finds workers whose presence lock nobody holds. */
   findGone(): Promise<DeadWorker[]>;
-  /** Ends the claims of those that are still gone; returns how many. */
+  /** Ends the claims of those that are still dead; returns the number of ended claims. */
   endClaims(holders: readonly number[]): Promise<number>;
   unlist(numbers: readonly number[]): Promise<void>;
   nowMs(): number;
@@ -17,13 +17,13 @@ export interface TakeOverDeps {
   report(workers: readonly string[], claims: number): void;
 }
 
-/** By then every statement of a dead worker has ended, also one that claims. */
+/** By then every statement of a dead worker has ended, including one that claims. */
 const UNLIST_AFTER_MS = 60_000;
 
 /**
- * Each call checks for workers that died and ends their claims, so that nobody waits for the claims' end times. A worker
- * counts as dead when two checks in a row find it gone: a restart of PostgreSQL drops every presence for a moment and must
- * not move work. A frozen worker keeps its presence; its claims end at their end time.
+ * Each call checks for dead workers and ends their claims, so that nobody waits for the claims' end times. A worker is
+ * considered dead when two consecutive checks find it dead: a restart of PostgreSQL drops every presence for a moment
+ * and must not move work. A frozen worker keeps its presence; its claims end at their end time.
  */
 export function makeTakeOver(deps: TakeOverDeps): () => Promise<void> {
   let goneSince = new Map<number, number>();
@@ -49,14 +49,17 @@ export interface SharedClaimsOptions {
   endClaims: TakeOverDeps['endClaims'];
 }
 
-/** How the workers of one service share what they claim. */
+/** The shared claims of a service's workers. */
 export interface SharedClaims {
   holder: ClaimHolder;
   /** Ends the claims of workers that died; call it repeatedly. */
   takeOver(): Promise<void>;
 }
 
-/** The claims of a service's workers, each under its presence. The claims of a dead worker are ended by the others or at the next start. */
+/**
+ * The claims of a service's workers, each under its presence. Other workers, or the next start, end the claims of a
+ * dead worker.
+ */
 export function makeSharedClaims({ database, service, logger, endClaims }: SharedClaimsOptions): SharedClaims {
   const holder = makeClaimHolder(() =>
     holdPresence({

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/common/errors';
 import type { Database } from './connect-database.ts';
 
-/** The id of the tenant whose slug an operator named (docs/reference/operator-api.md#tenants). Errors: unknown_tenant. */
+/** The id of the tenant with this slug (docs/reference/operator-api.md#tenants). Errors: unknown_tenant. */
 export type TenantOf = (slug: string) => Promise<number>;
 
 export const makeTenantOf =

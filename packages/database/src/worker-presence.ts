@@ -11,33 +11,40 @@ export interface PresenceOptions {
   service: string;
   /** The worker's name within the service. */
   worker: string;
-  /** Called for each failed try to take the lock but the first in a row: a slow start fails once, a database that is away goes on. */
+  /**
+   * Called for each failed attempt to acquire the lock except the first in a row: a slow start fails once, an outage
+   * repeatedly.
+   */
   onLockFailed(error: unknown): void;
   /** How long a lock may be lost before `onLost` is called; default 300 ms. */
   graceMs?: number;
 }
 
-/** Shows that a worker process is alive: PostgreSQL releases its advisory lock with the connection, so others notice at once when it is killed. */
+/**
+ * Shows that a worker process is alive: PostgreSQL releases its advisory lock with the connection, so that a kill is
+ * noticed at once.
+ */
 export interface WorkerPresence {
-  /** The number to put on claims; null while the lock is not held, and then nothing should be claimed. */
+  /** The number for claims; null while the lock is not held, when nothing should be claimed. */
   number(): number | null;
   /**
-   * Called when others may have taken this worker's work: it could not take the lock again within `graceMs`, from a server
-   * that others may reach. Not called while the server refuses everybody, because then nobody can take anything.
+   * Called when others may have taken this worker's work: it could not acquire the lock again within `graceMs`, from a
+   * server that others may reach. Not called while the server refuses every connection, because then nobody can take
+   * anything.
    */
   onLost(tell: () => void): void;
   /** Called when the lock is held again: the worker must check which claims are still its own. */
   onBack(tell: () => void): void;
   /**
-   * The workers of the service that are dead. Usually no query while this worker is alone: it is notified when others join,
-   * and checks by itself only now and then.
+   * The dead workers of the service. Usually no query while this worker is alone: it is notified when others join,
+   * and rarely checks by itself.
    */
   findGone(sql: Sql): Promise<DeadWorker[]>;
   /** Releases the lock. Release all claims under it first. */
   close(): Promise<void>;
 }
 
-/** The sentence of log lines about it. */
+/** The log message about a failed lock. */
 export const LOCK_FAILED = 'The advisory lock that shows that this worker is alive could not be taken.';
 
 const GRACE_MS = 300;
@@ -53,7 +60,7 @@ function refusesEverybody(error: unknown): boolean {
 }
 
 /**
- * Holds the presence lock of this process on a connection of its own, and takes it again under the same number when the
+ * Holds the presence lock of this process on its own connection, and acquires it again under the same number when the
  * connection breaks. It needs a real session: behind a pooler in transaction mode the lock would be lost.
  */
 export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions): WorkerPresence {
@@ -128,9 +135,9 @@ export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions
 }
 
 /**
- * SQL that is true when the worker with a number is dead. It takes the worker's lock until the transaction ends, so the worker
- * cannot come back meanwhile and use what is taken from it. Apply it to a small materialized set of numbers, never to rows of
- * work: it takes one lock for each number.
+ * SQL that is true when the worker with a number is dead. It acquires the worker's lock until the transaction ends, so
+ * the worker cannot return in the meantime and use the work that is taken from it. Apply it to a small materialized set
+ * of numbers, never to rows of work: it acquires one lock per number.
  */
 export const isGone = (column: string): string => `pg_try_advisory_xact_lock_shared(${PRESENCE_LOCK}, ${column})`;
 
@@ -175,7 +182,7 @@ const unlist = defineStatement({
   params: { numbers: 'int4[]' },
 });
 
-/** Deletes workers from the list that are still dead. */
+/** Removes workers from the list that are still dead. */
 export async function unlistGone(sql: Sql, numbers: readonly number[]): Promise<void> {
   await unlist.run(sql, { numbers: [...numbers] });
 }

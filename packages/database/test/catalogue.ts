@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 
-/** Tables and indexes of Parley; what a partition has, it has from its table. */
+/** Tables and indexes of Parley; a partition inherits from its table. */
 const OWN = `n.nspname = 'public' AND c.relname <> '_prisma_migrations' AND NOT c.relispartition`;
 const FACTS = [
   `SELECT 'table ' || c.relname AS fact FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -35,7 +35,7 @@ const FACTS = [
   `SELECT 'type ' || t.typname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE n.nspname = 'public' AND t.typtype IN ('e', 'd')`,
 ];
 
-/** Everything in PostgreSQL's catalogue about a database, one line each, without the partitions of days. */
+/** Everything about a database in PostgreSQL's catalogue, one line each, without the daily partitions. */
 export async function readCatalogue(sql: Sql): Promise<Set<string>> {
   const { rows } = await sql.query<{ fact: string }>({ text: FACTS.join('\nUNION ALL\n') });
   return new Set(rows.map(({ fact }) => fact));

@@ -45,13 +45,13 @@ test('a connection that the server ends fails its transaction as unavailable, an
   await db.close();
 });
 
-test('a server that is not there is unavailable', async () => {
+test('a missing server is unavailable', async () => {
   const db = connectDatabase({ url: 'postgresql://parley:x@127.0.0.1:1/parley' });
   await expect(db.ping()).rejects.toSatisfy(isDatabaseUnavailable);
   await db.close();
 });
 
-test('an int8 arrives whole, and becomes a number only where it is one', async () => {
+test('an int8 keeps all digits, and becomes a number only when it is a safe one', async () => {
   await using database = await createTestDatabase();
   const { rows } = await database.db.query<{ small: string; large: string }>({
     text: 'SELECT 42::int8 AS small, 9007199254740993::int8 AS large',

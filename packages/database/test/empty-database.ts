@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connectDatabase } from '@parley/database/connect-database';
 import { inject } from 'vitest';
 
-/** Gives `work` the address of a database without any table, and drops it. */
+/** Calls `work` with the URL of a database without tables, and drops it. */
 export async function withEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   const server = connectDatabase({ url: new URL('/postgres', inject('testDatabaseUrl')).href });

@@ -1,5 +1,5 @@
 import { holdPresence } from '@parley/database/worker-presence';
 
-// A process that does nothing but live: the tests kill and freeze it.
+// A process that only stays alive: the tests kill and freeze it.
 const [url = '', worker = ''] = process.argv.slice(2);
 holdPresence({ database: { url }, service: 'test', worker, onLockFailed: (error) => console.error(error) });

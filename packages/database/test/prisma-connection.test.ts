@@ -15,7 +15,7 @@ const readPid = defineStatement({
   text: 'SELECT pg_backend_pid() AS pid',
   row: { pid: 'int4!' },
 });
-/** One value of every type that a column may have. */
+/** One value of every column type. */
 const readEveryType = defineStatement({
   name: 'test.read-every-type',
   text: `SELECT true AS bool, 2::int2 AS int2, 4::int4 AS int4, 9007199254740993::int8 AS int8, 0.5::float8 AS float8,
@@ -52,7 +52,7 @@ test('in one transaction the client and statements see each other’s rows, and 
   expect(await countTenants.first(db, {})).toEqual({ count: 2 });
 });
 
-test('a transaction of both that throws leaves nothing', async () => {
+test('a transaction of the client and statements that throws leaves nothing', async () => {
   await using database = await createTestDatabase();
   const undone = database.db.prismaTransaction(async ({ prisma, sql }) => {
     await prisma.tenant.create({ data: TENANT });
@@ -102,7 +102,7 @@ test('a statement reads the same values in a transaction of the client as outsid
   });
 });
 
-test('a wrong write of the client has its SQLSTATE, in a transaction as outside', async () => {
+test('a failed write of the client has its SQLSTATE, inside and outside of a transaction', async () => {
   await using database = await createTestDatabase();
   const { db } = database;
   await db.prisma.tenant.create({ data: TENANT });
@@ -132,7 +132,7 @@ test('a connection that the server ends fails the client as unavailable, and the
   await db.close();
 });
 
-test('a server that is not there is unavailable for the client too', async () => {
+test('a missing server is unavailable for the client too', async () => {
   const db = connectDatabase({ url: 'postgresql://parley:x@127.0.0.1:1/parley' });
   await expect(db.prisma.tenant.count()).rejects.toSatisfy(isDatabaseUnavailable);
   await expect(db.prismaTransaction(({ prisma }) => prisma.tenant.count())).rejects.toSatisfy(isDatabaseUnavailable);

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { readCatalogue } from './catalogue.ts';
 import { withEmptyDatabase } from './empty-database.ts';
 
-/** What Prisma's schema language cannot say. Whatever differs and is not named here is a mistake in one of the two. */
+/**
+ * Features that Prisma's schema language cannot express. Any other difference is a mistake in the schema or the
+ * migrations.
+ */
 const BEYOND_PRISMA = {
   check: [
     'ai_keys_provider',
@@ -44,7 +47,7 @@ const BEYOND_PRISMA = {
     'tenants_balance_not_negative',
     'tenants_status',
   ],
-  // Partial, over an expression, or with an order of nulls.
+  // Partial, over an expression, or with an explicit order of nulls.
   index: [
     'attachments_upload',
     'audit_log_scope',
@@ -100,11 +103,11 @@ const BEYOND_PRISMA = {
   view: ['attempts', 'webhook_targets'],
 };
 
-/** What the schema's column defaults name, and Prisma does not make. */
+/** Objects that the schema's column defaults reference, and that Prisma does not create. */
 const PRELUDE = `CREATE SEQUENCE events_seq_seq; CREATE SEQUENCE deliveries_id_seq; CREATE SEQUENCE request_log_seq_seq;
 CREATE FUNCTION next_daily(p_sequence regclass) RETURNS bigint LANGUAGE sql AS 'SELECT nextval(p_sequence)'`;
 
-/** The name alone of what Prisma's language lacks by name; the whole fact of the rest. */
+/** Only the name of a fact that Prisma cannot express by name; the whole fact otherwise. */
 const shorten = (fact: string): string => fact.replace(/^(index \w+): .*$/s, '$1');
 
 test('a database of the migrations equals prisma/schema, except for the differences named here', async () => {
@@ -141,7 +144,7 @@ test('a database of the migrations equals prisma/schema, except for the differen
   expect(dropped.sort()).toEqual(GENERATED.map((column) => column.dropped).sort());
 });
 
-/** Prisma takes the expression of a generated column for a default. */
+/** Prisma treats the expression of a generated column as a default. */
 const GENERATED = [
   {
     table: 'conversations',
@@ -177,7 +180,7 @@ const GENERATED = [
   };
 });
 
-/** Go with their tables; the schema's default only names them. */
+/** Owned by their tables; the schema's default only names them. */
 const OWNED_SEQUENCES = [
   'sequence deliveries_id_seq of deliveries.id',
   'sequence events_seq_seq of events.seq',

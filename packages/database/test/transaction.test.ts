@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../src/connect-database.ts';
 import { isDatabaseUnavailable, type Sql, type Statement } from '../src/sql.ts';
 
-/** A table of numbers, and one connection: what one test leaves on it the next statement meets. */
+/** A table of numbers, and one connection: the next statement sees the state that a test leaves on it. */
 async function openNumbers(): Promise<Database> {
   const database = await createTestDatabase();
   const db = connectDatabase({ url: database.db.url, maxConnections: 1 });
@@ -56,7 +56,7 @@ test('one failed statement among the last commits none of them, and keeps its ow
   expect(await count(db)).toBe('1');
 });
 
-test('a value that cannot be sent keeps the statements beside it from being committed', async () => {
+test('a value that cannot be sent prevents the commit of the other statements', async () => {
   const db = await openNumbers();
   const deep = async (sql: Sql): Promise<unknown> => {
     await null;
@@ -71,7 +71,7 @@ test('a value that cannot be sent keeps the statements beside it from being comm
   expect(await count(db)).toBe('0');
 });
 
-test('a COMMIT that fails leaves nothing, and the connection is used again', async () => {
+test('a failed COMMIT leaves nothing, and the connection is used again', async () => {
   const db = await openNumbers();
   const failing = db.transaction((sql) =>
     sql.commitWith(() => Promise.all([sql.query(add(1, 7)), sql.query(add(2, 7))])),
@@ -80,7 +80,7 @@ test('a COMMIT that fails leaves nothing, and the connection is used again', asy
   expect(await count(db)).toBe('0');
 });
 
-test('statements given at once run in their order; what follows a failed one is not run', async () => {
+test('statements issued at once run in order; those after a failed one are not run', async () => {
   const db = await openNumbers();
   await db.transaction(async (sql) => {
     expect(await Promise.all([count(sql), sql.query(add(1)).then(() => 'added'), count(sql)])).toEqual([
@@ -98,7 +98,7 @@ test('statements given at once run in their order; what follows a failed one is 
   expect(await count(db)).toBe('1');
 });
 
-test('the first statement fails with the BEGIN that goes with it: nothing of the transaction is left', async () => {
+test('the first statement fails with the BEGIN that is sent with it, and the transaction leaves nothing', async () => {
   const db = await openNumbers();
   const failing = db.transaction(async (sql) => {
     await sql.query({ text: 'SELECT 1/0' }).catch(() => {});
@@ -108,7 +108,7 @@ test('the first statement fails with the BEGIN that goes with it: nothing of the
   expect(await count(db)).toBe('0');
 });
 
-test('a prepared statement that was wrong can be run once the database is right', async () => {
+test('a prepared statement that failed to parse can be run once the schema has changed', async () => {
   const db = await openNumbers();
   const wrong: Statement = { name: 'colour', text: 'SELECT colour FROM numbers' };
   const beside: Statement = { name: 'beside', text: 'SELECT 1 AS one' };
@@ -121,7 +121,7 @@ test('a prepared statement that was wrong can be run once the database is right'
   expect((await db.query({ ...beside, name: 'never-run' })).rows).toEqual([{ one: 1 }]);
 });
 
-test('nothing is run after the last statements, and what they wrote stays', async () => {
+test('nothing is run after the last statements, and their writes stay', async () => {
   const db = await openNumbers();
   const failing = db.transaction(async (sql) => {
     await sql.commitWith(() => sql.query(add(1)));
@@ -131,7 +131,7 @@ test('nothing is run after the last statements, and what they wrote stays', asyn
   expect(await count(db)).toBe('1');
 });
 
-test('a connection that breaks fails all that is under way as unavailable', async () => {
+test('a broken connection fails all running statements as unavailable', async () => {
   const db = await openNumbers();
   const results = await db
     .transaction((sql) =>

@@ -44,7 +44,7 @@ function through(url: string, port: number): string {
   return other.href;
 }
 
-test('a lock that cannot be taken is reported from the second failed try on', async () => {
+test('a lock that cannot be acquired is reported from the second failed attempt on', async () => {
   await using database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -91,7 +91,7 @@ test('a killed process loses its presence, a frozen one keeps it, and each has i
   await until('both to be gone', async () => (await goneOf(database.db)).length === 2);
 });
 
-test('a worker that leaves is on no list', async () => {
+test('a worker that leaves is removed from the list', async () => {
   await using database = await createTestDatabase();
   const { presence } = await openPresence(database.url);
   await presence.close();
@@ -109,7 +109,7 @@ test('a session that the server ends is restored under its number, before its lo
   expect(await goneOf(database.db)).toEqual([]);
 });
 
-test('a worker that is cut off counts as gone, and learns it; it returns under its number', async () => {
+test('a worker that is cut off is considered dead, and is notified; it returns under its number', async () => {
   await using database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -118,7 +118,7 @@ test('a worker that is cut off counts as gone, and learns it; it returns under i
   await until('its loss to be reported', () => held.reported.includes('lost'));
   expect(held.presence.number()).toBeNull();
   expect(await goneOf(database.db)).toEqual(['a']);
-  // Who took it off the list does not keep it from coming back.
+  // Its removal from the list does not prevent its return.
   await database.db.query({ text: 'DELETE FROM worker_presence' });
   relay.restore();
   await until('to be back', () => held.reported.includes('back'));
@@ -127,7 +127,7 @@ test('a worker that is cut off counts as gone, and learns it; it returns under i
   expect(await goneOf(database.db)).toEqual([]);
 });
 
-test('a connection that hangs is given up by its holder, and the lock is taken from the session that the server still has', async () => {
+test('a holder abandons a hanging connection, and acquires the lock from the session that the server still has', async () => {
   await using database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -138,7 +138,7 @@ test('a connection that hangs is given up by its holder, and the lock is taken f
   expect(held.presence.number()).toBe(held.number);
 });
 
-test('a transaction that found a worker gone keeps it from coming back until it ends', async () => {
+test('a transaction that found a worker dead prevents its return until the transaction ends', async () => {
   await using database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
@@ -147,7 +147,7 @@ test('a transaction that found a worker gone keeps it from coming back until it 
     relay.cut();
     await until('to be gone', async () => (await findDeadWorkers(sql, 'test')).length === 1);
     relay.restore();
-    // It asks for its lock, and does not get it.
+    // It requests its lock, and does not get it.
     await until('its next session', async () => {
       const { rowCount } = await database.db.query({
         text: `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
@@ -161,8 +161,8 @@ test('a transaction that found a worker gone keeps it from coming back until it 
 });
 
 /**
- * Long enough that a busy machine tries to connect within it, so that each refusal is noticed: more than the deadline of a
- * connection, which a server that has just begun to listen lets wait.
+ * Long enough for a connection attempt on a busy machine, so that each refusal is noticed: more than the timeout of a
+ * connection, which waits for a server that has just begun to listen.
  */
 const GRACE_MS = 4000;
 
@@ -187,7 +187,8 @@ test('while PostgreSQL is down no loss is reported, because no other worker can 
       expect(held.reported).toEqual([]);
       await postgres.start();
       await until('to be back', () => held.reported.includes('back'));
-      // A server that listens and does not answer yet cannot be told from one that others reach: then a loss is reported as well.
+      // A server that listens and does not answer yet looks like one that others can reach: then a loss is reported as
+      // well.
       expect(held.presence.number()).toBe(held.number);
       expect(await goneOf(db)).toEqual([]);
     }

@@ -3,13 +3,13 @@ import { chmod, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** Programs of the PostgreSQL that npm installed for this platform. */
+/** Programs of the PostgreSQL package that npm installed for this platform. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** Library links and modes that the package's install script makes where it runs; it need not have run. */
+/** Creates the library links and file modes of the package's install script, which may not have run. */
 async function completeInstallation(root: string, programs: readonly string[]): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (existsSync(list)) {
@@ -19,7 +19,7 @@ async function completeInstallation(root: string, programs: readonly string[]): 
       const path = join(root, target);
       if (existsSync(path)) continue;
       const relative = dirname(source) === dirname(target) ? basename(source) : join(root, source);
-      // Another process may make the same link at the same moment.
+      // Another process may create the same link at the same moment.
       await symlink(relative, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });

@@ -34,7 +34,10 @@ function runToEnd(user: ServerUser, program: string, args: string[]): Promise<vo
   });
 }
 
-/** The cluster's password, in a file with mode 600 beside the data directory; written once, also when two processes start at once. */
+/**
+ * The cluster's password, in a file with mode 600 next to the data directory; written once, even when two processes
+ * start at once.
+ */
 export async function readPassword(dataDir: string): Promise<string> {
   const file = `${dataDir}.password`;
   if (!existsSync(file)) {
@@ -50,7 +53,7 @@ export async function readPassword(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Whether there is a cluster. Throws when the folder holds something else, or belongs to somebody else. */
+/** Whether a cluster exists. Throws when the folder contains something else, or belongs to another user. */
 async function isInitialised(dataDir: string): Promise<boolean> {
   try {
     const entries = await readdir(dataDir);
@@ -85,7 +88,7 @@ export async function initialiseCluster({ dataDir, binaries, user, password, fas
     user.own(passwordFile);
     await runToEnd(user, binaries.initdb, [
       `--pgdata=${draft}`,
-      // A password proves nothing to a test, and to hash it takes as long as everything else of a connection.
+      // A password is irrelevant for tests, and hashing it takes as long as the rest of a connection.
       `--auth=${fast ? 'trust' : 'scram-sha-256'}`,
       `--username=${CLUSTER_USER}`,
       `--pwfile=${passwordFile}`,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine that nothing listens on now. Another program may take it before it is used. */
+/** A port of this machine on which nothing listens now. Another program may take it before it is used. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

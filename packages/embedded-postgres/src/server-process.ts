@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A server that runs on a data directory; it has no port yet while it starts. */
+/** A running server of a data directory; it has no port yet while it starts. */
 export interface RunningServer {
   pid: number;
   port: number | null;
@@ -22,7 +22,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** The canonical path of a folder, which need not exist yet: a server is recognised by it. */
+/** The canonical path of a folder, which need not exist yet: a server is identified by it. */
 export function canonicalPath(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync(whole);
@@ -33,7 +33,7 @@ export function canonicalPath(path: string): string {
 const isServerOf = (dataDir: string, pid: number): boolean =>
   commandLine(pid).includes(`postgres -D ${canonicalPath(dataDir)} `);
 
-/** The server that runs on the data directory, no matter who started it; the pid file of a dead one is removed. */
+/** The running server of the data directory, regardless of its starter; the pid file of a dead one is removed. */
 export async function findRunningServer(dataDir: string): Promise<RunningServer | null> {
   const file = join(dataDir, 'postmaster.pid');
   try {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** How to start PostgreSQL's programs: they refuse to run as root. */
 export interface ServerUser {
-  /** Puts the program and its arguments into a command line. */
+  /** Builds the command line of a program with its arguments. */
   command(program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number };
   /** Makes the user the owner of a path. */
   own(path: string): void;
@@ -49,8 +49,8 @@ function hasSetpriv(): boolean {
 }
 
 /**
- * The user that runs the server: the current one, or under root an unprivileged one. Where that user cannot reach the programs
- * or the data (a clone below /root), `setpriv` gives it only the right to pass through folders.
+ * The user that runs the server: the current one, or under root an unprivileged one. When that user cannot reach the
+ * programs or the data (a clone below /root), `setpriv` grants it only the right to traverse folders.
  */
 export function findServerUser(dataDir: string, program: string): ServerUser {
   if (process.getuid?.() !== 0) return { command: (file, args) => ({ file, args }), own: () => {} };

@@ -11,25 +11,25 @@ import { canonicalPath, findRunningServer } from './server-process.ts';
 import { assertWritable, findServerUser } from './server-user.ts';
 
 export interface EmbeddedOptions {
-  /** Where the cluster lives; made on first start. Its password is beside it, in `<dataDir>.password`. */
+  /** Directory of the cluster; created on first start. Its password is in `<dataDir>.password`. */
   dataDir: string;
-  /** 0 (default): any free port. A server that is taken over keeps the port it has. */
+  /** 0 (default): any free port. A server that is taken over keeps its port. */
   port?: number;
   /** Receives the server's output. */
   log?: (line: string) => void;
-  /** For tests only: a crash of the machine may lose data, and no password is asked for. */
+  /** For tests only: a crash of the machine may lose data, and no password is required. */
   fast?: boolean;
-  /** Starts the server again, on the same port, when it ends by itself or is killed. Default true. */
+  /** Restarts the server, on the same port, when it ends by itself or is killed. Default true. */
   keepRunning?: boolean;
 }
 
-/** A PostgreSQL server of ours on 127.0.0.1. */
+/** A running embedded PostgreSQL server on 127.0.0.1. */
 export interface EmbeddedPostgres {
-  /** Of the database `parley`. */
+  /** URL of the database `parley`. */
   url: string;
-  /** Of the server when it was first started or taken over. */
+  /** Pid of the server when it was first started or taken over. */
   pid: number;
-  /** Ends the server in order: open transactions are rolled back, nothing committed is lost. */
+  /** Shuts the server down cleanly: open transactions are rolled back, nothing committed is lost. */
   stop(): Promise<void>;
 }
 
@@ -46,13 +46,16 @@ const SETTINGS = [
   'shared_buffers=96MB',
   'jit=off',
   'log_min_messages=warning',
-  // Statements hold personal data, which must not be logged.
+  // Statements contain personal data, which must not be logged.
   'log_error_verbosity=terse',
   'log_min_error_statement=panic',
 ];
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Temporary failures: leftover processes of a killed server, another process starting the same one, a port just taken. */
+/**
+ * Temporary failures: leftover processes of a killed server, another process starting the same one, a port that was
+ * just taken.
+ */
 const PASSES = /shared memory block .* still in use|lock file "postmaster\.pid"/i;
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/i;
 
@@ -111,7 +114,7 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   return {
     urlOf: (port: number, database: string): string =>
       `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`,
-    /** In a process group of its own: Ctrl-C must reach Parley first, which drains before it stops the database. */
+    /** In its own process group: Ctrl-C must reach Parley first, which drains before it stops the database. */
     launch(port: number): Attempt {
       const { file, args, ...owner } = user.command(binaries.postgres, [
         '-D',
@@ -150,7 +153,7 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
 
 type Launcher = Awaited<ReturnType<typeof prepare>>;
 
-/** Takes over the server that runs, or starts one, until one accepts connections. */
+/** Takes over the running server, or starts one, until one accepts connections. */
 async function bringUp(dataDir: string, port: number, launcher: Launcher): Promise<{ pid: number; port: number }> {
   let attempt: Attempt | null = null;
   for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await pause(LOOK_EVERY_MS)) {
@@ -180,7 +183,7 @@ async function shutDown(dataDir: string): Promise<void> {
   throw new Error(`PostgreSQL did not stop within ${STOP_WITHIN_MS / 1000} s.`);
 }
 
-/** Ends the server of a data directory, no matter who started it; nothing happens where none runs. */
+/** Ends the server of a data directory, regardless of its starter; does nothing when none is running. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   await shutDown(canonicalPath(dataDir));
 }

@@ -46,7 +46,7 @@ function startInAnotherProcess(dataDir: string): Promise<{ parent: ChildProcess;
 test.each([
   ['that only its owner may enter', 0o700],
   ['that everybody may enter', 0o755],
-])('in a folder %s: durable, on loopback alone, the password for its owner alone', async (_, mode) => {
+])('in a folder %s: durable, only on loopback, and only its owner can read the password', async (_, mode) => {
   const folder = join(directory, `mode-${mode.toString(8)}`);
   await mkdir(folder);
   await chmod(folder, mode);
@@ -144,7 +144,7 @@ test('several starts of one data directory at once end up on one server', async 
   await stopEmbeddedPostgres(options.dataDir);
 });
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other content is left unchanged', async () => {
   const dataDir = join(directory, 'photos');
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'cat.jpg'), 'miaow');

@@ -6,7 +6,7 @@ import { answerUnavailable, type PrismaDatabase } from '@parley/database/map-dat
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { decideKey } from './idempotency-rules.ts';
 
-/** An answer, and whether it repeats the first one. */
+/** An answer, and whether it replays the first one. */
 export type OnceAnswer<Output> =
   | { replayed: false; output: Output }
   | { replayed: true; output: Output }
@@ -23,10 +23,10 @@ export interface AnswerStore {
 export interface OnceOptions<Output> extends AnswerStore {
   context: CallContext;
   action: string;
-  /** How an output is stored: as the caller gets it. */
+  /** Converts an output to its stored form, that of the caller. */
   writeOutput(output: Output): unknown;
   readOutput(stored: unknown): Output;
-  /** How long a run may take; later its process counts as dead, and a repeat runs again. */
+  /** How long a run may take; later its process is considered dead, and a repeat runs again. */
   lockMs: number;
   now?: () => Date;
 }
@@ -47,15 +47,18 @@ type StoredAnswer =
 /** A JSON string with the encrypted answer. */
 type Kept = string | StoredAnswer;
 
-/** Tries before giving up. A row that vanishes between two statements was released by its run: the next try finds the key free. */
+/**
+ * Attempts before giving up. A row that vanishes between two statements was released by its run: the next attempt finds
+ * the key free.
+ */
 const MAX_LOOKS = 3;
 
-/** The provider's own refusal is an answer (502); a provider that was not reached, or failures of ours, are not. */
+/** The provider's own refusal is an answer (502); an unreachable provider, or internal failures, are not. */
 const isAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502 && typeof error.extras.provider?.status === 'number';
 
 const keyOf = ({ instanceId, action, key }: Claim) => ({ instanceId, action, key });
-/** What is not null if `isSet`. */
+/** A filter for non-null values if `isSet`, otherwise for null. */
 const isSet = <Null>(is: boolean, nothing: Null) => (is ? { not: nothing } : { equals: nothing });
 
 /** The encryption purpose binds an answer to one API key, action and Idempotency-Key. */
@@ -75,7 +78,7 @@ const findKey = ({ prisma }: Keys, claimed: Claim) =>
     select: { bodyHash: true, answer: true, messageId: true, lockedUntil: true, createdAt: true },
   });
 
-/** Takes the key over from the run that was found; of several requests that try, one succeeds. */
+/** Takes the key over from the run that was found; of several concurrent requests, one succeeds. */
 async function takeOverKey({ prisma }: Keys, claimed: Claim, found: Found): Promise<boolean> {
   const { createdAt, lockedUntil, answer, messageId } = found;
   const { count } = await prisma.idempotencyKey.updateMany({
@@ -97,14 +100,17 @@ async function takeOverKey({ prisma }: Keys, claimed: Claim, found: Found): Prom
   return count > 0;
 }
 
-/** What only the run that holds the key writes; a run that counted as dead comes too late. */
+/** Limits writes to the run that holds the key; a run that was considered dead writes nothing. */
 const heldBy = (claimed: Claim) => ({
   ...keyOf(claimed),
   lockedUntil: claimed.lockedUntil,
   answer: isSet(false, JSON_NULL),
 });
 
-/** Claims the key: null when this run holds it, else the stored first answer. Errors: idempotency_mismatch, idempotency_in_progress. */
+/**
+ * Claims the key: null when this run holds it, otherwise the stored first answer. Errors: idempotency_mismatch,
+ * idempotency_in_progress.
+ */
 async function claim(keys: Keys, claimed: Claim): Promise<Kept | null> {
   for (let look = 0; look < MAX_LOOKS; look++) {
     if (await takeKey(keys, claimed)) return null;
@@ -135,8 +141,8 @@ function replay<Output>(stored: StoredAnswer, readOutput: (stored: unknown) => O
 /**
  * Runs an action at most once per `Idempotency-Key`, kept 24 h per key and action
  * (docs/reference/requests.md#idempotency-key): a repeat gets the first answer, another body 422
- * `idempotency_mismatch`, a run under way 409 `idempotency_in_progress`. A refusal (4xx) lets the key go. For actions
- * that may be run again after their process died; sends have their own, in one statement.
+ * `idempotency_mismatch`, a running action 409 `idempotency_in_progress`. A refusal (4xx) releases the key. For actions
+ * that may be run again after their process died; sends claim their key in their own statement.
  */
 export async function withIdempotency<Output>(
   { database, cipher, context, action, writeOutput, readOutput, lockMs, now = () => new Date() }: OnceOptions<Output>,

@@ -4,7 +4,7 @@ import type { Cipher } from '@parley/database/encryption';
 export interface MediaAddress {
   /** The address of an attachment, valid 7 days. */
   of(attachmentId: string, now: Date): string;
-  /** Whether the signature fits and the time is not over. */
+  /** Whether the signature is valid and has not expired. */
   check(attachmentId: string, expires: string, signature: string, now: Date): boolean;
 }
 

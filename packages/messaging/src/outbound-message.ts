@@ -5,7 +5,7 @@ import type { OutputOf, WireOutputOf } from '@parley/common/define-contract';
 import type { Attachment, MessageSentData, MessageStatusData, WhatsappGroup } from '@parley/common/events';
 import type { NewEvent } from './outbox/new-event.ts';
 
-/** An outbound message with its account, as services/send and services/inbound share it. */
+/** An outbound message with its account, shared by services/send and services/inbound. */
 export interface OutgoingMessage {
   messageId: string;
   tenantId: number;
@@ -24,8 +24,8 @@ export interface OutgoingMessage {
 }
 
 /**
- * What events about a group carry beside the rest (docs/reference/events.md#groups); `participant` said or read it,
- * here the account itself where nobody else did.
+ * The additional data of events about a group (docs/reference/events.md#groups); `participant` wrote or read the
+ * message, by default the account itself.
  */
 export const groupOf = (peer: string, participant: string | null): { whatsapp_group?: WhatsappGroup } =>
   peer.endsWith('@g.us')
@@ -68,7 +68,7 @@ export function messageFailedEvent(
   return { type: 'message.status', data: { status: 'failed', at: at.toISOString(), error, ...common }, ...event };
 }
 
-/** What a send answers (docs/reference/sends.md#answer). */
+/** The answer to a send (docs/reference/sends.md#answer). */
 export function sendAnswer({
   messageId,
   channel,
@@ -92,7 +92,7 @@ export function sendAnswer({
   };
 }
 
-/** The first answer of a send, which its Idempotency-Key repeats (docs/reference/requests.md#idempotency-key). */
+/** The first answer of a send, which its Idempotency-Key replays (docs/reference/requests.md#idempotency-key). */
 export type StoredAnswer =
   | { ok: true; output: OutputOf<typeof send> }
   | { ok: false; error: { code: string; message: string; extras: Record<string, unknown> } };
@@ -101,7 +101,7 @@ export type KeptAnswer = { ok: true; output: WireOutputOf<typeof send> } | Extra
 
 const { toWire, fromWire } = casingOf(send);
 
-/** As the database keeps it: as its caller got it. */
+/** The stored form of an answer, that of its caller. */
 export const toKept = (answer: StoredAnswer): KeptAnswer =>
   answer.ok ? { ok: true, output: toWire(answer.output) } : answer;
 

@@ -3,14 +3,14 @@ import type { Cipher } from '@parley/database/encryption';
 import { type Sql, sqlState } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 
-/** Where a quarantined element came from: says what its payload is, and how it is tried again. */
+/** The source of a quarantined element: determines the form of its payload, and how it is retried. */
 export type QuarantineSource = 'webhook' | 'comment' | 'device' | 'stanza';
 
-/** An element that was acknowledged to its network and that could not be stored because of its content. */
+/** An element that was acknowledged to its network but could not be stored because of its content. */
 export interface QuarantinedElement {
   tenantId: number;
   channel: Channel;
-  /** The provider's id of the account; of the connection on wd. */
+  /** The provider's id of the account; on wd that of the connection. */
   externalId: string;
   source: QuarantineSource;
   /** Kind of the element: message, receipt, reaction, … */
@@ -41,7 +41,7 @@ const insertElements = defineBatchStatement({
   },
 });
 
-/** Why it was refused, without the values that a database's message may quote. */
+/** The reason of a refusal, without the values that a database error may quote. */
 export function refusalReason(error: unknown): string {
   const state = sqlState(error);
   if (state !== null) return `refused by the database (${state})`;
@@ -50,8 +50,8 @@ export function refusalReason(error: unknown): string {
 }
 
 /**
- * Keeps elements, encrypted, until an operator tries them again or discards them. The same element again counts as one
- * more attempt.
+ * Stores elements, encrypted, until an operator retries or discards them. A repeated element is counted as one more
+ * attempt.
  */
 export async function quarantine(
   sql: Sql,
@@ -66,7 +66,7 @@ export async function quarantine(
     ),
     sealed: cipher.encrypt(element.payload, purposeOf(element.tenantId)),
   }));
-  // PostgreSQL refuses a statement that writes a row twice. Sorted, so that all transactions lock in one order.
+  // PostgreSQL rejects a statement that writes a row twice. Sorted, so that all transactions lock in the same order.
   const distinct = [...new Map(rows.map((row) => [`${row.tenantId}:${row.fingerprint}`, row])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);

@@ -2,13 +2,16 @@ import type { Database } from '@parley/database/connect-database';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A tenant with a retention: messages and comments from before this moment are erased. */
+/** A tenant's retention: messages and comments from before this time are erased. */
 export interface Retention {
   tenantId: number;
   before: Date;
 }
 
-/** The moment before which data is erased, by the tenant's own retention or else the deployment's; null keeps everything. */
+/**
+ * The time before which data is erased, by the tenant's own retention, otherwise the deployment's; null keeps
+ * everything.
+ */
 export function retentionOf(
   tenant: { id: number; retentionDays: number | null },
   defaultDays: number | undefined,
@@ -18,7 +21,7 @@ export function retentionOf(
   return days === undefined ? null : { tenantId: tenant.id, before: new Date(now.getTime() - days * DAY_MS) };
 }
 
-/** Tenants with a retention of their own, or all of them where the deployment has one (PARLEY_RETENTION_DAYS). */
+/** Tenants with their own retention, or all of them when the deployment has one (PARLEY_RETENTION_DAYS). */
 export async function findRetentions(
   { prisma }: Pick<Database, 'prisma'>,
   defaultDays: number | undefined,

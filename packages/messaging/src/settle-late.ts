@@ -86,13 +86,13 @@ export interface LateSettlement {
   messageId: string;
   providerMessageId: string | null;
   at: Date;
-  /** Time of the event, where that is later than `at`; events of a conversation never go backwards in time. */
+  /** Time of the event, if later than `at`; events of a conversation never go backwards in time. */
   reportedAt?: Date;
 }
 
 /**
- * The provider has the message after all: a receipt came where the send's own answer was lost. Fires message.sent.
- * Does nothing for a send that is settled. Returns the keys to wake after the commit.
+ * Confirms a send whose own answer was lost, after a receipt proved that the provider has the message. Fires
+ * message.sent. Does nothing for a settled send. Returns the keys to wake after the commit.
  */
 export async function confirmSend(
   sql: Sql,
@@ -109,15 +109,15 @@ export async function confirmSend(
   return [...woken, ...(await appendPlatformRows(sql, toSentRows(event, sent.bot)))];
 }
 
-/** A send that failed, and the answer that its Idempotency-Key repeats from now on. */
+/** A failed send, and the answer that its Idempotency-Key replays from then on. */
 export interface LateFailure extends LateSettlement {
   error: NonNullable<MessageStatusData['error']>;
   answer: StoredAnswer;
 }
 
 /**
- * The message was not sent, or its outcome can't be learned any more: gives the credit back, fires message.status
- * `failed`, and keeps `answer` for its Idempotency-Key. Does nothing for a send that is settled.
+ * Fails a send that was not sent, or whose outcome can no longer be learned: refunds the credit, fires message.status
+ * `failed`, and stores `answer` for its Idempotency-Key. Does nothing for a settled send.
  */
 export async function failOpenSend(
   sql: Sql,

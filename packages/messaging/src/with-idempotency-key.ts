@@ -8,7 +8,7 @@ import { type AnswerStore, withIdempotency } from './idempotency.ts';
 const LOCK_MARGIN_MS = 10_000;
 
 /**
- * Runs a POST action once per `Idempotency-Key`, and marks an answer that repeats the first one
+ * Runs a POST action once per `Idempotency-Key`, and marks a replayed answer
  * (docs/reference/requests.md#idempotency-key).
  */
 export async function withIdempotencyKey<C extends Contract>(
@@ -24,7 +24,7 @@ export async function withIdempotencyKey<C extends Contract>(
       context,
       action: contract.name,
       writeOutput: toWire,
-      // safe: written from an output of the same contract, and parsed by it once more when it leaves
+      // safe: written from an output of the same contract, which parses it again when it leaves
       readOutput: (stored) => fromWire(stored as WireOutputOf<C>),
       lockMs: contract.deadlineMs + LOCK_MARGIN_MS,
     },

@@ -30,7 +30,7 @@ const wanted = (addresses: string[]): WantedConversation => ({
   lastMessageAt: AT,
 });
 
-/** The conversation with somebody of these addresses. */
+/** The conversation with a person of these addresses. */
 async function conversationWith(...addresses: string[]): Promise<number> {
   const [conversation] = await database.db.transaction((sql) =>
     upsertConversations(sql, [wanted(addresses)], () => {}),
@@ -46,7 +46,7 @@ async function openTurn(conversationId: number, triggerMessageId: bigint, given:
 }
 const turnOf = (id: bigint) => database.db.prisma.botTurn.findUniqueOrThrow({ where: { id } });
 
-test('when two people turn out to be one, the open turn goes on in the conversation that stays, held by nobody', async () => {
+test('when two people are merged, the open turn continues in the surviving conversation, held by no worker', async () => {
   const [stays, merged] = [await conversationWith('a'), await conversationWith('b')];
   await database.db.prisma.conversation.update({ where: { id: stays }, data: { botEpoch: 5 } });
   const turn = await openTurn(merged, 9n, { epoch: 0, reply: ['At nine.'], sent: 1 });
@@ -65,7 +65,7 @@ test('when two people turn out to be one, the open turn goes on in the conversat
   });
 });
 
-test('a person who has stepped in before the merge stays so', async () => {
+test('a person’s intervention before the merge stays in effect', async () => {
   const [stays, merged] = [await conversationWith('a'), await conversationWith('b')];
   await database.db.prisma.conversation.update({ where: { id: merged }, data: { botEpoch: 1 } });
   const turn = await openTurn(merged, 9n, { epoch: 0 });
@@ -82,7 +82,7 @@ test('two open turns become one, which answers the newest message of both', asyn
   expect(await turnOf(other)).toMatchObject({ state: 'done', outcome: 'no_reply', reason: 'merged', holder: null });
 });
 
-test('turns of other people, and those that are done, stay where they are', async () => {
+test('turns of other people, and finished turns, are not moved', async () => {
   const [stays, merged, other] = [
     await conversationWith('a'),
     await conversationWith('b'),

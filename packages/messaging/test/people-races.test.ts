@@ -27,7 +27,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Addresses that committed transactions said belong to one person. */
+/** Links between addresses of one person, from committed transactions. */
 const links = new Map<string, string>();
 const seen = new Set<string>();
 const rootOf = (address: string): string => {
@@ -138,7 +138,7 @@ test(`transactions over the same people at once lose no address and make no conv
   expect(
     await rowsOf('SELECT 1 FROM conversations c WHERE NOT EXISTS (SELECT 1 FROM contacts p WHERE p.id = c.contact_id)'),
   ).toEqual([]);
-  // A conversation that a merge closed has a successor: its person has one with the same account.
+  // A merged conversation has a successor: its person has one with the same account.
   const left = await rowsOf<{ peer: string; channel_account_id: number }>(
     `SELECT c.peer, c.channel_account_id FROM conversations c
       WHERE NOT EXISTS (SELECT 1 FROM contact_addresses a WHERE a.contact_id = c.contact_id)`,

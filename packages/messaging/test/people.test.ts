@@ -100,7 +100,7 @@ test('a new name replaces the previous one, also twice in one batch', async () =
   expect(await rowsOf('SELECT name, username FROM contacts')).toEqual([{ name: 'Anna', username: 'ann' }]);
 });
 
-test('two people who turn out to be one: the oldest contact and its conversation stay', async () => {
+test('merging two people keeps the oldest contact and its conversation', async () => {
   const [first] = await upsert(wanted(['a']));
   const [second, elsewhere] = await upsert(
     wanted(['b'], { lastInboundAt: AT, providerThreadId: 't' }),
@@ -132,7 +132,7 @@ test('an adopted address leads to the contact of the other', async () => {
   expect(await owners()).toEqual({ a: first?.contactId, b: first?.contactId });
 });
 
-test('a changed address is where sends go', async () => {
+test('sends go to the changed address', async () => {
   const change = (previousAddress: string, newAddress: string) =>
     database.db.transaction((sql) => changeAddress(sql, { tenantId: 1, channel: 'ig', previousAddress, newAddress }));
   const [first] = await upsert(wanted(['a']));
@@ -167,7 +167,7 @@ test('messages are found by the id of the provider, and by that of a part', asyn
 const lock = (...people: Parameters<typeof lockConversations>[1]) =>
   database.db.transaction((sql) => lockConversations(sql, people));
 
-test('messages of one conversation get rising numbers in the order in which they are given', async () => {
+test('messages of one conversation get ascending ids in the given order', async () => {
   await upsert(wanted(['a']), wanted(['b']));
   const given = ['b', 'a', 'b', 'a', 'a'].map((address, index) => ({
     ...wanted([address]),
@@ -185,7 +185,7 @@ test('messages of one conversation get rising numbers in the order in which they
   expect(new Set(numbers.map(({ number }) => number)).size).toBe(10);
 });
 
-test('nothing is locked for messages of which one is stored, whole or as a part, or whose writer has another name', async () => {
+test('locks nothing when one of the messages is already stored, whole or as a part, or its author has another name', async () => {
   const [conversation] = await upsert(wanted(['a'], { name: 'Ann' }), wanted(['b']));
   await database.db.query({
     text: `WITH m AS (INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status,
@@ -202,7 +202,7 @@ test('nothing is locked for messages of which one is stored, whole or as a part,
   expect(await lock(fresh, { ...wanted(['a'], { channelAccountId: 2 }), providerMessageId: 'stored' })).toBeNull();
 });
 
-test('of a batch only conversations that it creates are reported as new', async () => {
+test('reports only the conversations that a batch creates as new', async () => {
   await database.db.query({
     text: `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret)
            VALUES ('plt_hears0000000001', 1, 'https://platform.example/hook', ARRAY['new-conversation-created'], 'x')`,

@@ -10,16 +10,19 @@ export interface ExchangeAnswer {
 /** The answer did not arrive in time. */
 export class AnswerLate extends Error {}
 
-/** The answer is larger than what is read. */
+/** The answer is over the read limit. */
 export class AnswerTooLarge extends Error {}
 
 export interface ExchangeLimits {
-  /** For the whole exchange, a slow answer included. */
+  /** For the whole exchange, including a slow answer. */
   timeoutMs: number;
   /** Of the answer's body. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
-  /** Whether an answer that is late, too large or cut off counts with what has arrived of it, once its status has. */
+  /**
+   * Whether an answer that is late, too large or cut off is accepted with the part that has arrived, once its status
+   * has.
+   */
   takesPart?: boolean;
 }
 
@@ -121,7 +124,7 @@ export function exchange(
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });
     timer = setTimeout(() => running.giveUp(new AnswerLate()), timeoutMs);
-    // The timer covers the whole exchange: undici needs none of its own.
+    // The timer covers the whole exchange: undici's own timeouts are off.
     dispatcher.dispatch({ ...target, ...request, headersTimeout: 0, bodyTimeout: 0 }, running);
   }).finally(() => {
     clearTimeout(timer);

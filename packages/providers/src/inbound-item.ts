@@ -2,18 +2,21 @@ import type { Channel } from '@parley/common/channels';
 import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
 import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
 
-/** Channels whose provider calls us by webhook. Linked devices receive by themselves and produce the same items. */
+/** Channels whose provider sends webhooks. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
 
 /** An account as the provider's webhook names it: phone_number_id (wa), bot id (tg), page id (fb), ig account id, open id (tt), id of the connection (wd). */
 export interface WebhookAccount {
   channel: Channel;
   externalId: string;
-  /** Fallback where the first id is not a known account: a webhook of ig may name the recipient by an id that we never learned. */
+  /**
+   * Fallback when the first id is not a known account: a webhook of ig may name the recipient by an id that we never
+   * learned.
+   */
   otherExternalId?: string;
 }
 
-/** A part of a message beside its text; what is unknown is null. */
+/** A part of a message besides its text; unknown values are null. */
 export interface InboundAttachment {
   type: (typeof ATTACHMENT_TYPES)[number];
   /** Opens the file at the provider. */
@@ -27,7 +30,7 @@ export interface InboundAttachment {
   payload: Record<string, unknown> | null;
 }
 
-/** The sender. `address` is what a send takes as `to`; `aliases` are other addresses of the same person. */
+/** The sender. `address` is the `to` of a send; `aliases` are other addresses of the same person. */
 export interface InboundSender {
   address: string;
   aliases: string[];
@@ -35,7 +38,7 @@ export interface InboundSender {
   username: string | null;
   /** `+` and digits. */
   phone: string | null;
-  /** An id that tells the person apart where `address` does not: in a group (tg), or beside a number (wa). */
+  /** An id that distinguishes the person when `address` does not: in a group (tg), or in addition to a number (wa). */
   id?: string;
   /** The provider's own id of the conversation, where a send needs it (tt). */
   threadId?: string;
@@ -46,21 +49,24 @@ interface Base {
   at: Date;
 }
 
-/** Something said in a group (wd): the group is the conversation, no matter who said it. */
+/** An item of a group (wd): the group is the conversation, regardless of its author. */
 interface Grouped {
   group?: WhatsappGroup;
 }
 
-/** A message of a conversation that another app has at the provider (fb, ig): a bot must not answer it. */
+/** A message of a conversation that another app handles at the provider (fb, ig): a bot must not answer it. */
 interface InStandby {
   isStandby?: true;
 }
 
-/** Who changed a message (wd): the account itself, or any of these addresses. Only Parley checks that they wrote it. */
+/**
+ * The person who changed a message (wd): the account itself, or any of these addresses. Only Parley checks that they
+ * wrote it.
+ */
 export interface ChangedBy {
   isAccount: boolean;
   addresses: string[];
-  /** The group that they are an admin of: there they may delete messages of others. */
+  /** The group of which they are an admin: there they may delete messages of others. */
   adminOf?: string;
 }
 
@@ -73,20 +79,20 @@ export interface MessageItem extends Base, Grouped, InStandby {
   replyToProviderId: string | null;
   /** The part of the answered message that the person quoted (tg). */
   quote?: string;
-  /** The button, list row or form that was chosen. */
+  /** The chosen button, list row or form. */
   interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */
   callbackQueryId: string | null;
-  /** The group or channel that it was written in (tg). */
+  /** The group or channel of the message (tg). */
   chat?: { type: string; title: string | null };
-  /** The provider says that a bot wrote it. */
+  /** Set when the provider says that a bot wrote it. */
   isFromBot?: true;
   raw: unknown;
 }
 
 export interface EditedItem extends Base {
   kind: 'edited';
-  /** Of the message that was edited. */
+  /** Of the edited message. */
   providerMessageId: string;
   text: string;
   by?: ChangedBy;
@@ -104,9 +110,9 @@ export interface EchoItem extends Base, Grouped, InStandby {
   kind: 'echo';
   providerMessageId: string;
   origin: 'phone' | 'dashboard';
-  /** Whether it may be the echo of our own send: only then it waits for a send whose answer is still open. */
+  /** Whether it may be the echo of our own send: only then it waits for a send whose answer is pending. */
   mayBeOurs: boolean;
-  /** Our own id, where the provider gives it back (fb). */
+  /** Our own id, if the provider returns it (fb). */
   callbackData: string | null;
   to: { address: string; aliases: string[]; threadId?: string };
   text: string;
@@ -119,14 +125,14 @@ export interface ReceiptItem extends Base {
   providerMessageId: string;
   status: 'sent' | 'delivered' | 'read' | 'failed';
   error: { code: string; message: string; provider_code: number | string | null } | null;
-  /** Our own id, which the send carried. */
+  /** Our own id, which was given with the send. */
   callbackData: string | null;
-  /** In groups (wd): whose receipt it is. */
+  /** In groups (wd): the participant who received or read the message. */
   participant?: string | null;
 }
 
 /**
- * Everything sent to this person up to a moment (fb, tt) or up to and with one message (ig) has been delivered or read.
+ * Everything sent to this person up to a time (fb, tt), or up to and including one message (ig), is delivered or read.
  */
 export interface WatermarkItem extends Base {
   kind: 'watermark';
@@ -158,14 +164,14 @@ export interface CommentItem extends Base {
   kind: 'comment';
   change: 'added' | 'edited' | 'removed';
   commentId: string;
-  /** Null where the provider's webhook does not contain it (a removal). */
+  /** Null when the provider's webhook does not contain it (a removal). */
   postId: string | null;
   /** Null for top-level comments. */
   parentId: string | null;
   text: string;
-  /** Pictures and videos of the comment, at the provider; absent where there is none. */
+  /** Pictures and videos of the comment, at the provider; absent when there is none. */
   media?: CommentMedia[];
-  /** Null where the provider hides the person. */
+  /** Null when the provider hides the person. */
   from: { id: string; name: string | null } | null;
   /** Written by the account itself. */
   isOwn: boolean;
@@ -181,7 +187,7 @@ export interface BusinessItem {
   kind: 'business';
   channel: 'wa';
   wabaId: string;
-  /** Digits of the one number that it is about; null: every number of the account. */
+  /** Digits of the number that it is about; null: every number of the account. */
   number: string | null;
   at: Date;
   news: BusinessNews;
@@ -190,7 +196,7 @@ export interface BusinessItem {
 /** A notice about an account, its templates or its quality, or an event that Parley has no equivalent for; stored unchanged. */
 export interface NoticeItem {
   kind: 'notice';
-  /** Of wa where it is absent. */
+  /** Absent: wa. */
   channel?: WebhookChannel;
   topic: string;
   raw: unknown;

@@ -1,4 +1,4 @@
-/** Deepest nesting that is accepted; JSON.stringify and PostgreSQL fail only at much deeper ones. */
+/** Deepest accepted nesting; JSON.stringify and PostgreSQL fail only at much deeper ones. */
 export const MAX_DEPTH = 64;
 
 const childrenOf = (value: object): unknown[] => (Array.isArray(value) ? value : Object.values(value));
@@ -16,7 +16,7 @@ export function isTooDeep(value: unknown, maxDepth = MAX_DEPTH): boolean {
   return false;
 }
 
-/** Applies `change` to every text of a value, keys included; works for any depth. */
+/** Applies `change` to every text of a value, including keys; works for any depth. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   const root: { value?: unknown } = {};
   const open: { from: unknown; put(made: unknown): void }[] = [
@@ -43,7 +43,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
         });
     } else {
       const entries = Object.entries(from).map(([key, part]) => [change(key), part] as const);
-      // Keys are added before their values are built, so that the order stays.
+      // Keys are added before their values are built, so that the order is kept.
       const made: Record<string, unknown> = Object.fromEntries(entries.map(([key]) => [key, null]));
       put(made);
       for (const [key, part] of entries)
@@ -60,7 +60,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 export function writeJson(value: unknown): string {
   if (!isTooDeep(value, 1000)) return JSON.stringify(value) ?? 'null';
   const out: string[] = [];
-  /** Stack of texts and values still to be written. */
+  /** Stack of texts and values that are not written yet. */
   const open: ({ text: string } | { value: unknown })[] = [{ value }];
   for (let next = open.pop(); next; next = open.pop()) {
     if ('text' in next) out.push(next.text);

@@ -1,6 +1,5 @@
 import { clampTime } from './tidy-values.ts';
 
-/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -12,7 +11,7 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 /** The object, or an empty one. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The text, or null; blank counts as none. */
+/** The text, or null; a blank text is treated as none. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
@@ -24,9 +23,9 @@ export const numberOf = (value: unknown): number | null => {
 
 const FIRST_MILLISECONDS = 1e12;
 
-/** A time from seconds since the epoch, as number or text, within {@link clampTime}; null where it is invalid. */
+/** A time from seconds since the epoch, as number or text, within {@link clampTime}; null when it is invalid. */
 export const timeOf = (value: unknown): Date | null => clampTime(value, 's');
 
-/** A time from milliseconds since the epoch, or from seconds where the number is too small; null where it is invalid. */
+/** A time from milliseconds since the epoch, or from seconds when the number is too small; null when it is invalid. */
 export const momentOf = (value: unknown): Date | null =>
   clampTime(value, (numberOf(value) ?? 0) < FIRST_MILLISECONDS ? 's' : 'ms');

@@ -3,7 +3,7 @@ import type { ProviderProblem } from '@parley/common/errors';
 import { type Dispatcher, request } from 'undici';
 import { providerAgent } from './egress/provider-agent.ts';
 
-/** A file being read from a provider. */
+/** An open file at a provider. */
 export interface OpenFile {
   body: AsyncIterable<Uint8Array>;
   mimeType: string | null;
@@ -22,7 +22,7 @@ export class FileRefused extends Error {
     this.status = status;
   }
 
-  /** The refusal as an error of this provider tells it. */
+  /** The refusal as an error of this provider. */
   asProblem(name: ProviderProblem['name']): ProviderProblem {
     return { name, status: this.status, code: null, message: this.message };
   }
@@ -31,7 +31,7 @@ export class FileRefused extends Error {
 export interface OpenFileOptions {
   headers?: Record<string, string>;
   dispatcher?: Dispatcher | undefined;
-  /** Time until the head of the answer, redirect included; a body that stalls for longer ends with an error. */
+  /** Time until the head of the answer, including a redirect; a body that stalls for longer ends with an error. */
   timeoutMs: number;
   /** Time until the end of the body; default 15 min, which is 100 MB at 1 Mbit/s. */
   totalTimeoutMs?: number;
@@ -53,8 +53,9 @@ function targetOf(location: string, from: string): URL | null {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens a file over HTTP; null when it is gone (404, 410). At most one redirect is followed; the headers (a bearer among them)
- * are sent again only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no answer.
+ * Opens a file over HTTP; null when it is gone (404, 410). At most one redirect is followed; the headers (such as a
+ * bearer) are sent again only to the same origin. Throws {@link FileRefused}, and undici's errors when there is no
+ * answer.
  */
 export async function openFile(url: string, options: OpenFileOptions): Promise<OpenFile | null> {
   const { timeoutMs, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
@@ -99,7 +100,7 @@ async function openOnce(
     const type = answer.headers['content-type'];
     const length = Number(answer.headers['content-length']);
     const { body } = answer;
-    // A reader gets the error; without a reader this listener keeps it from ending the process.
+    // A reader gets the error; without a reader this listener prevents it from ending the process.
     body.on('error', () => {});
     return {
       body,

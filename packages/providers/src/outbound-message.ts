@@ -1,9 +1,9 @@
 /** A file to send. */
 export interface OutboundMedia {
   type: 'image' | 'video' | 'audio' | 'document';
-  /** Where the platform fetches it. */
+  /** The URL from which the platform fetches it. */
   url: string;
-  /** An uploaded file, for what Parley reads itself. */
+  /** An uploaded file, when Parley reads it itself. */
   uploadId?: string;
   filename: string | null;
 }
@@ -18,7 +18,7 @@ export interface OutboundTemplate {
 
 /** A message to send: a template, or a text with or without a file. */
 export interface OutboundMessage {
-  /** As events show it: `+digits`, business-scoped id, chat id. */
+  /** In the form of events: `+digits`, business-scoped id, chat id. */
   to: string;
   text: string;
   media: OutboundMedia | null;

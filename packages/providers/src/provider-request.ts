@@ -7,7 +7,7 @@ import { AnswerLate, exchange, targetOf } from './exchange.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import { StreamedForm } from './streamed-form.ts';
 
-/** A provider's answer; `body` is undefined where it is not JSON. */
+/** A provider's answer; `body` is undefined when it is not JSON. */
 export interface ProviderAnswer {
   status: number;
   body: unknown;
@@ -15,7 +15,7 @@ export interface ProviderAnswer {
   headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A call without an answer. With `notSent` the request certainly did not leave: no connection was made. */
+/** A call without an answer. With `notSent` the request was certainly not sent: no connection was made. */
 export class ProviderSilent extends Error {
   readonly notSent: boolean;
   constructor(message: string, notSent: boolean, options?: ErrorOptions) {
@@ -28,7 +28,7 @@ export class ProviderSilent extends Error {
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
-  /** Sent as JSON; URLSearchParams as a form; FormData, which may hold files, and StreamedForm as multipart. */
+  /** Sent as JSON; URLSearchParams as a form; FormData, which may contain files, and StreamedForm as multipart. */
   body?: unknown;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * One call with a total deadline. Errors never contain the URL, because Telegram's holds the bot's token.
+ * One call with a total deadline. Errors never contain the URL, because Telegram's contains the bot's token.
  * Throws {@link ProviderSilent}.
  */
 export async function callProvider(

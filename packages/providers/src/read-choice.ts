@@ -3,7 +3,7 @@ import { isTooDeep, mapTexts } from './json-depth.ts';
 import { isObject } from './json-walk.ts';
 import { cleanText } from './tidy-values.ts';
 
-/** Longest JSON of a form that is parsed, in UTF-16 units; a longer one stays the text that it is, in the attachment. */
+/** Longest JSON of a form that is parsed, in UTF-16 units; a longer one stays a text in the attachment. */
 const MAX_DATA_LENGTH = 65_536;
 
 /** A choice of a person; members that are not given are unknown. */
@@ -12,7 +12,7 @@ export const choice = (
   given: { id: string | null; title: string | null; data?: Interactive['data'] },
 ): Interactive => ({ type, id: given.id, title: given.title, data: given.data ?? null });
 
-/** The fields of a form, which platforms send as a JSON text; null where it is not an object within the limits. */
+/** The fields of a form, which platforms send as a JSON text; null when it is not an object within the limits. */
 export function readFormData(text: string | null): Interactive['data'] {
   if (text === null || text.length > MAX_DATA_LENGTH) return null;
   try {

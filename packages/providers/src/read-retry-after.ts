@@ -1,6 +1,6 @@
 /**
- * `Retry-After` in either of its forms (RFC 9110, section 10.2.3), as milliseconds from `now`; null where it is absent, invalid or
- * in the past. Fractions of a second, which some providers send, count.
+ * `Retry-After` in either of its forms (RFC 9110, section 10.2.3), as milliseconds from `now`; null when it is absent,
+ * invalid or in the past. Fractions of a second, which some providers send, are accepted.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: Date): number | null {
   if (typeof header !== 'string') return null;

@@ -8,7 +8,7 @@ const patient = refused(provider, { safeToRetry: true, retryAfterMs: 10_000 });
 const accepted: SendOutcome = { kind: 'accepted', providerMessageId: 'w', recipientAlias: null };
 const soon = (): number => Date.now() + 5000;
 
-/** A call that answers these in order; one call too many fails. */
+/** A call that returns these results in order; an extra call fails. */
 function script<R>(...results: R[]): () => Promise<R> {
   const left = [...results];
   return async () => {
@@ -19,17 +19,17 @@ function script<R>(...results: R[]): () => Promise<R> {
 }
 
 describe('a send', () => {
-  test('of unknown outcome is never tried again', async () => {
+  test('of unknown outcome is never retried', async () => {
     const unknown: SendOutcome = { kind: 'unknown', provider };
     expect(await retryRefused(script<SendOutcome>(unknown), soon())).toBe(unknown);
   });
 
-  test('that is refused for good is the answer at once', async () => {
+  test('that is refused for good is answered at once', async () => {
     const final = refused(provider);
     expect(await retryRefused(script<SendOutcome>(final), soon())).toBe(final);
   });
 
-  test('that was certainly not carried out is tried again, at most twice', async () => {
+  test('that was certainly not carried out is retried, at most twice', async () => {
     expect(await retryRefused(script<SendOutcome>(busy, busy, accepted), soon())).toBe(accepted);
     expect(await retryRefused(script<SendOutcome>(busy, busy, busy), soon())).toBe(busy);
   });
@@ -39,7 +39,7 @@ describe('a send', () => {
   });
 });
 
-test('every try gets only the time that is left', async () => {
+test('every attempt gets only the remaining time', async () => {
   const limits: number[] = [];
   const next = script<SendOutcome>(refused(provider, { safeToRetry: true, retryAfterMs: 30 }), accepted);
   await retryRefused((leftMs) => {
@@ -53,12 +53,12 @@ describe('a call without a deadline', () => {
   const failed = (failure: typeof busy): ReadResult<string> => ({ ok: false, failure });
   const ok: ReadResult<string> = { ok: true, value: 'x' };
 
-  test('that was certainly not carried out is tried again, at most twice', async () => {
+  test('that was certainly not carried out is retried, at most twice', async () => {
     expect(await retryRefused(script(failed(busy), failed(busy), ok))).toBe(ok);
     expect(await retryRefused(script(failed(busy), failed(busy), failed(busy)))).toEqual(failed(busy));
   });
 
-  test('whose provider asks for more patience than 3 s is not repeated', async () => {
+  test('whose provider asks for a delay of more than 3 s is not retried', async () => {
     expect(await retryRefused(script(failed(patient)))).toEqual(failed(patient));
   });
 });

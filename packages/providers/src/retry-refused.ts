@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RefusedOutcome, SendFailure } from './send-outcome.ts';
 
-/** What a call to a provider brought: an outcome of a send, or a result that is ok or holds the failure. */
+/** The result of a provider call: an outcome of a send, or a result that is ok or has the failure. */
 type Result = { kind: 'accepted' } | SendFailure | { ok: true } | { ok: false; failure: SendFailure };
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 250;
-/** Where nobody says how long the caller waits. */
+/** Longest pause when the caller has no deadline. */
 const MAX_PAUSE_MS = 3000;
 
 function refusalOf(result: Result): RefusedOutcome | null {
@@ -15,9 +15,9 @@ function refusalOf(result: Result): RefusedOutcome | null {
 }
 
 /**
- * Repeats a call that was certainly not carried out, at most twice; an unknown outcome never is
+ * Retries a call that was certainly not carried out, at most twice; a call of unknown outcome is never retried
  * (docs/reference/sends.md#time-limit-and-retries). A pause that would end after `untilMs` (since the epoch) is not
- * waited, and each try is told how long it has; without it no pause is longer than 3 s.
+ * waited, and each attempt gets the remaining time; without it no pause is longer than 3 s.
  */
 export async function retryRefused<R extends Result>(
   call: (leftMs: number) => Promise<R>,

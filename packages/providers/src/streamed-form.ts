@@ -6,11 +6,11 @@ export interface StreamedFile {
   body: AsyncIterable<Uint8Array>;
   filename: string;
   mimeType: string | null;
-  /** Closes the source; called once the form is sent or given up. */
+  /** Closes the source; called once the form is sent or abandoned. */
   close(): void;
 }
 
-/** The file is larger than the platform takes. */
+/** The file is over the platform's limit. */
 export class FileTooLarge extends Error {
   readonly maxBytes: number;
   constructor(maxBytes: number) {
@@ -20,12 +20,12 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** As the HTML standard writes a name into a form, so that a file's name cannot end its line. */
+/** Escapes a name for a form as the HTML standard does, so that a file's name cannot end its line. */
 const quoted = (name: string): string => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 
 /**
- * A multipart form with one file that is never held whole: a body for {@link callProvider}. `problem` is why the source
- * could not be read to its end.
+ * A multipart form with one file that is never held completely: a body for {@link callProvider}. `problem` is the
+ * reason that the source could not be read to its end.
  */
 export class StreamedForm {
   readonly #boundary = `parley${randomBytes(18).toString('hex')}`;
@@ -47,7 +47,7 @@ export class StreamedForm {
     return `multipart/form-data; boundary=${this.#boundary}`;
   }
 
-  /** Whether the end of the form was given to the connection: before that no server can have taken it. */
+  /** Whether the end of the form was passed to the connection: before that no server can have accepted it. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -56,7 +56,7 @@ export class StreamedForm {
     return this.#problem;
   }
 
-  /** The bytes of the form, once. */
+  /** The bytes of the form; can be read once. */
   stream(): Readable {
     return Readable.from(this.#parts(), { objectMode: false });
   }

@@ -4,7 +4,7 @@ import { boundId, boundText, clampDate, clampTime, countFrom, cutText, MAX_ID_LE
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const EPOCH = '1970-01-01T00:00:00.000Z';
 const TOMORROW = '2026-03-02T12:00:00.000Z';
-/** A 64-bit number as protobuf's client hands it on. */
+/** A 64-bit number in the form of protobuf's client. */
 const long = (value: bigint) => ({
   low: Number(BigInt.asIntN(32, value)),
   high: Number(BigInt.asIntN(32, value >> 32n)),
@@ -18,7 +18,7 @@ test.each([
   ['whose last letter has two halves', 'Hello y😀!', 'Hello y…'],
   ['that is cut already', 'Hello yo…', 'Hello yo…'],
   ['that cannot be stored', 'a\u0000b', 'ab'],
-])('a text %s is stored with a mark where it is cut', (_what, given, expected) => {
+])('a text %s is stored, with a mark where it is truncated', (_what, given, expected) => {
   expect(cutText(given, 9)).toBe(expected);
 });
 
@@ -46,16 +46,16 @@ test.each([
   ['an object', {}, null],
   ['a list', [1], null],
   ['true', true, null],
-])('a time that is %s is between the epoch and tomorrow, or none', (_what, given, expected) => {
+])('a time that is %s becomes one between the epoch and tomorrow, or none', (_what, given, expected) => {
   expect(clampTime(given, 's', NOW)?.toISOString() ?? null).toBe(expected);
 });
 
-test('milliseconds have the same bounds', () => {
+test('milliseconds have the same limits', () => {
   expect(clampTime(1_772_000_000_000, 'ms', NOW)?.toISOString()).toBe('2026-02-25T06:13:20.000Z');
   expect(clampTime(9e15, 'ms', NOW)?.toISOString()).toBe(TOMORROW);
 });
 
-test('a date that is none is now', () => {
+test('an invalid date becomes now', () => {
   expect(clampDate(new Date(Number.NaN), NOW)).toEqual(NOW);
   expect(clampDate(new Date(8.64e15), NOW).toISOString()).toBe(TOMORROW);
   expect(clampDate(new Date(0), NOW).toISOString()).toBe(EPOCH);
@@ -67,17 +67,17 @@ test.each([
   ['x\udc00y', 'x\ufffdy'],
   ['😀 ok', '😀 ok'],
   ['', ''],
-])('%j is a text that PostgreSQL can hold', (given, expected) => {
+])('%j becomes a text that PostgreSQL can store', (given, expected) => {
   expect(boundText(given, 100)).toBe(expected);
 });
 
-test('a text that is too long is cut before the character that does not fit', () => {
+test('a text that is too long is truncated before the character that does not fit', () => {
   expect(boundText('abc', 2)).toBe('ab');
   expect(boundText('a😀b', 2)).toBe('a');
   expect(boundText('a😀b', 3)).toBe('a😀');
 });
 
-test('an id that is too long is another one of the right length, and stays the same each time', () => {
+test('an id that is too long is replaced by another one of valid length, which is always the same', () => {
   const [a, b] = ['a', 'b'].map((end) => boundId(`${'x'.repeat(5000)}${end}`));
   expect(a).not.toBe(b);
   expect(a).toBe(boundId(`${'x'.repeat(5000)}a`));
@@ -97,6 +97,6 @@ test.each([
   [Number.POSITIVE_INFINITY, null],
   ['seven', null],
   [undefined, null],
-])('the size %j is %j', (given, expected) => {
+])('the size %j becomes %j', (given, expected) => {
   expect(countFrom(given)).toBe(expected);
 });

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Longest text of a message on any channel, in UTF-16 units; longer texts are cut, and end with `…`. */
+/** Longest text of a message on any channel, in UTF-16 units; longer texts are truncated, and end with `…`. */
 export const MAX_TEXT_LENGTH = 65_536;
-/** Longest id or address that is stored unchanged, in UTF-16 units: an index of PostgreSQL takes no key above 2,704 bytes. */
+/**
+ * Longest id or address that is stored unchanged, in UTF-16 units: an index of PostgreSQL accepts no key above 2,704
+ * bytes.
+ */
 export const MAX_ID_LENGTH = 255;
 /** Longest name of a person, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 255;
@@ -12,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export const cleanText = (value: string): string =>
   value.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
-/** {@link cleanText} of at most `maxLength` UTF-16 units; no character is cut in half. */
+/** {@link cleanText} of at most `maxLength` UTF-16 units; no character is split. */
 export function boundText(value: string, maxLength: number): string {
   const cut = value.length > maxLength ? value.slice(0, maxLength) : value;
   const cleaned = cleanText(cut);
@@ -22,7 +25,7 @@ export function boundText(value: string, maxLength: number): string {
 
 const CUT = '…';
 
-/** What a person wrote, as {@link boundText} stores it; a longer text ends with `…`, so that a reader sees the cut. */
+/** A person's text in the form of {@link boundText}; a longer text ends with `…`, so that a reader sees the cut. */
 export const cutText = (value: string, maxLength: number): string =>
   value.length > maxLength ? `${boundText(value, maxLength - CUT.length)}${CUT}` : cleanText(value);
 
@@ -32,7 +35,7 @@ export function boundId(id: string): string {
   return cleaned.length <= MAX_ID_LENGTH ? cleaned : `sha256:${createHash('sha256').update(cleaned).digest('hex')}`;
 }
 
-/** A number from a number, text, bigint or 64-bit pair (Long); NaN where it is invalid. */
+/** A number from a number, text, bigint or 64-bit pair (Long); NaN when it is invalid. */
 function numberFrom(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -57,7 +60,7 @@ export function clampTime(value: unknown, unit: 's' | 'ms', now = new Date()): D
 export const clampDate = (at: Date, now = new Date()): Date =>
   at.getTime() === 0 ? at : (clampTime(at.getTime(), 'ms', now) ?? now);
 
-/** A size in bytes or another count: a whole number from 0 to 2^53 - 1, else null. */
+/** A size in bytes or another count: a whole number from 0 to 2^53 - 1, otherwise null. */
 export function countFrom(value: unknown): number | null {
   const number = numberFrom(value);
   return Number.isSafeInteger(number) && number >= 0 ? number : null;

@@ -2,7 +2,7 @@ import type { AiErrorKind } from '@parley/providers/ai/ai-error';
 import type { AiMessage, AiRequest, Generate } from '@parley/providers/ai/ai-port';
 import { expect, it } from 'vitest';
 
-/** What was asked, as the other side saw it. */
+/** A request as the other side saw it. */
 export interface SeenRequest {
   key: string;
   model: string;
@@ -16,16 +16,16 @@ export interface SeenRequest {
 /** An implementation of the port, and the other side of it. */
 export interface AiWorld {
   generate: Generate;
-  /** Provider, key and address of a request, with a key of its own. */
+  /** Provider, key and address of a request, with its own key. */
   account: Pick<AiRequest, 'provider' | 'apiKey' | 'baseUrl' | 'openaiApi'>;
   answer(rule: {
     contains: string;
     answer?: string;
     tool?: { name: string; arguments: Record<string, unknown> };
   }): Promise<void>;
-  /** The next call fails so. */
+  /** Makes the next call fail. */
   fail(kind: AiErrorKind, retryAfterMs?: number): Promise<void>;
-  /** Calls get no answer. */
+  /** Makes calls get no answer. */
   hold(): Promise<void>;
   seen(): Promise<SeenRequest[]>;
 }
@@ -40,7 +40,7 @@ const SEARCH = {
 
 const customer = (text: string): AiMessage => ({ role: 'customer', parts: [{ type: 'text', text }] });
 
-/** What every implementation of the port promises. */
+/** The guarantees of every implementation of the port. */
 export function aiConformance(world: () => AiWorld): void {
   const ask = (messages: AiMessage[], more: Partial<AiRequest> = {}) =>
     world().generate({
@@ -54,7 +54,7 @@ export function aiConformance(world: () => AiWorld): void {
       ...more,
     });
 
-  it('answers, and asks for nothing but what it was given', async () => {
+  it('answers, and sends only what it was given', async () => {
     await world().answer({ contains: 'open', answer: 'At nine.' });
     const history: AiMessage[] = [customer('hello'), { role: 'assistant', text: 'Hi!' }, customer('when do you open?')];
     const answer = await ask(history, { tools: [SEARCH] });
@@ -75,7 +75,7 @@ export function aiConformance(world: () => AiWorld): void {
     ]);
   });
 
-  it('tells how many tokens were used', async () => {
+  it('reports the number of used tokens', async () => {
     const { usage } = await ask([customer('hello')]);
     expect(usage).toEqual({
       inputTokens: expect.any(Number),
@@ -87,7 +87,7 @@ export function aiConformance(world: () => AiWorld): void {
     expect(usage?.outputTokens).toBeGreaterThan(0);
   });
 
-  it('hands over a tool call, and goes on with its result', async () => {
+  it('returns a tool call, and continues with its result', async () => {
     const tool = { name: SEARCH.name, arguments: { query: 'hours' } };
     await world().answer({ contains: 'open', tool, answer: 'We open: {result}' });
     const asked = customer('when do you open?');
@@ -124,7 +124,7 @@ export function aiConformance(world: () => AiWorld): void {
     const reported = `${JSON.stringify(error)} ${String(error)} ${error instanceof Error ? `${error.stack} ${error.cause}` : ''}`;
     for (const secret of [SECRET, world().account.apiKey]) expect(reported).not.toContain(secret);
     expect(await world().seen()).toHaveLength(1);
-    // The failure is over: had the call been retried, it would have been answered.
+    // The failure has ended: had the call been retried, it would have been answered.
     expect((await ask([customer('hello')])).text).not.toBe('');
   });
 

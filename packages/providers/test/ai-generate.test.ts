@@ -92,7 +92,7 @@ describe.each(FORMATS)('%s %s', (...format) => {
       ...more,
     });
 
-  it('tells cached tokens and those of reasoning, and gives reasoning back with a tool’s result', async () => {
+  it('reports cached and reasoning tokens, and returns reasoning with a tool’s result', async () => {
     const tool = { name: 'look', arguments: {} };
     await driver.ai.answer({ contains: 'hello', tool, answer: 'Done.', cached_tokens: 1, reasoning_tokens: 9 });
     const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }];
@@ -112,7 +112,7 @@ describe.each(FORMATS)('%s %s', (...format) => {
     await expect(ask()).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('waits no longer than it may for an answer that never comes', async () => {
+  it('stops waiting for an answer that never comes at the timeout', async () => {
     await driver.ai.behave({ provider, key: KEY, behaviour: 'silent' });
     await expect(ask({ timeoutMs: 100 })).rejects.toMatchObject({ kind: 'timeout', status: null });
   });
@@ -122,12 +122,12 @@ describe.each(FORMATS)('%s %s', (...format) => {
     await expect(ask()).rejects.toMatchObject({ kind: 'invalid_answer', status: 307 });
   });
 
-  it('tells a page that is no answer', async () => {
+  it('recognizes a page that is not an answer', async () => {
     await driver.ai.behave({ provider, key: KEY, behaviour: 'not_json' });
     await expect(ask()).rejects.toMatchObject({ kind: 'invalid_answer', status: 200 });
   });
 
-  it('tells a limit of the account’s own as money that is spent', async () => {
+  it('reports the account’s own spend limit as out of money', async () => {
     await driver.ai.behave({ provider, key: KEY, behaviour: 'over_own_limit' });
     await expect(ask()).rejects.toMatchObject({ kind: 'out_of_money' });
   });

@@ -49,7 +49,7 @@ describe('the environment', () => {
     Object.assign(process.env, other);
   });
 
-  it.each(AI_PROVIDERS)('moves neither the key of %s nor where it is used', async (provider) => {
+  it.each(AI_PROVIDERS)('changes neither the key of %s nor its address', async (provider) => {
     stub.answer = json(200, recorded(provider, TEXTS[provider]));
     expect((await generate(requestOf(provider))).text).toBe('We open at nine.');
     const [seen] = stub.seen;
@@ -58,7 +58,7 @@ describe('the environment', () => {
     expect(JSON.stringify(seen?.headers)).not.toContain('else');
   });
 
-  it('does not stand in for a key that is missing', async () => {
+  it('does not replace a missing key', async () => {
     for (const provider of AI_PROVIDERS)
       for (const apiKey of ['', 'two words', 'new\nline', 'ключ', 'x'.repeat(2000)])
         await expect(generate(requestOf(provider, { apiKey }))).rejects.toMatchObject({ kind: 'refused_key' });
@@ -66,15 +66,15 @@ describe('the environment', () => {
   });
 });
 
-describe('where a call goes', () => {
-  it.each(AI_PROVIDERS)('is held by the egress rules: %s', async (provider) => {
+describe('the address of a call', () => {
+  it.each(AI_PROVIDERS)('is checked by the egress rules: %s', async (provider) => {
     const guarded = makeGenerate({ dispatcher: strict });
     for (const baseUrl of [stub.origin, 'https://127.0.0.1/v1', 'https://[::1]/v1', 'http://169.254.169.254/latest'])
       await expect(guarded(requestOf(provider, { baseUrl }))).rejects.toMatchObject({ kind: 'unreachable' });
     expect(stub.seen).toEqual([]);
   });
 
-  it.each(AI_PROVIDERS)('is one address: %s follows no redirect', async (provider) => {
+  it.each(AI_PROVIDERS)('is the only one: %s follows no redirect', async (provider) => {
     stub.answer = (_request: SeenRequest, response: ServerResponse) =>
       response.writeHead(308, { location: `${stub.origin}/private` }).end();
     await expect(generate(requestOf(provider))).rejects.toMatchObject({ kind: 'invalid_answer', status: 308 });
@@ -98,7 +98,7 @@ describe('where a call goes', () => {
     },
   );
 
-  it('is reported as unreachable when nobody is there, and as an invalid request when it is no address', async () => {
+  it('is reported as unreachable when nothing listens there, and as an invalid request when it is malformed', async () => {
     const baseUrl = await closedOrigin();
     await expect(generate(requestOf('openai', { baseUrl }))).rejects.toMatchObject({ kind: 'unreachable' });
     await expect(generate(requestOf('openai', { baseUrl: 'nowhere' }))).rejects.toMatchObject({
@@ -114,7 +114,7 @@ it.each(AI_PROVIDERS)('a prompt above 20 MiB is not sent: %s', async (provider) 
   expect(stub.seen).toEqual([]);
 });
 
-describe('an answer that somebody made up', () => {
+describe('a forged answer', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const toolCall = (given: string) => ({
     ...(recorded('openai', 'responses-tool-call') as object), // safe: the fixture is an object
@@ -137,14 +137,14 @@ describe('an answer that somebody made up', () => {
     await expect(generate(requestOf('openai', { tools: other }))).rejects.toMatchObject({ kind: 'invalid_answer' });
   });
 
-  it('is cut off within a tool call, whose arguments may then be half of what was meant', async () => {
+  it('is cut off within a tool call, whose arguments may then be incomplete', async () => {
     // safe: the fixture is an object
     const cut = { ...(recorded('anthropic', 'message-tool-use') as object), stop_reason: 'max_tokens' };
     stub.answer = json(200, cut);
     await expect(generate(requestOf('anthropic', { tools }))).rejects.toMatchObject({ kind: 'invalid_answer' });
   });
 
-  it('says nothing that PostgreSQL cannot store, and counts no tokens that it cannot', async () => {
+  it('yields only texts and token counts that PostgreSQL can store', async () => {
     const usage = { input_tokens: 1e300, output_tokens: -5, output_tokens_details: { reasoning_tokens: 2.7 } };
     const message = {
       type: 'message',
@@ -159,7 +159,7 @@ describe('an answer that somebody made up', () => {
     });
   });
 
-  it('asks to go on for ever', async () => {
+  it('requests endless continuation', async () => {
     const content = { parts: [{ text: 'more ' }], role: 'model' };
     stub.answer = json(200, { candidates: [{ content, finishReason: 'CONTINUATION', continuationToken: 'again' }] });
     await expect(generate(requestOf('google'))).rejects.toMatchObject({ kind: 'too_large' });
@@ -181,7 +181,7 @@ describe('an answer that somebody made up', () => {
     const { turn, toolCalls } = await generate(asked);
     const results = toolCalls.map(({ callId, name }) => ({ callId, name, output: 'nine' }));
     stub.answer = json(200, recorded('openai', TEXTS.openai));
-    // The library would warn of reasoning that is not OpenAI's, and quote it.
+    // The library would warn about reasoning that is not OpenAI's, and quote it.
     await generate(requestOf('openai', { tools, messages: [...asked.messages, { role: 'turn', turn, results }] }));
     for (const line of lines) expect(line).not.toHaveBeenCalled();
   });
@@ -200,7 +200,7 @@ describe('voice', () => {
     timeoutMs: 20_000,
   });
 
-  it('goes to OpenAI as a file whose name tells its format', async () => {
+  it('is sent to OpenAI as a file whose name shows its format', async () => {
     const usage = { type: 'tokens', input_tokens: 14, output_tokens: 5, total_tokens: 19 };
     stub.answer = json(200, { text: ' when do you open \u0000', usage });
     expect(await transcribe(voiceOf('openai'))).toEqual({
@@ -215,13 +215,13 @@ describe('voice', () => {
     expect(String(stub.seen[0]?.body)).toContain('OggS');
   });
 
-  it('goes to a model of Google as part of the prompt', async () => {
+  it('is sent to a model of Google as part of the prompt', async () => {
     stub.answer = json(200, recorded('google', TEXTS.google));
     expect(await transcribe(voiceOf('google'))).toMatchObject({ text: 'We open at nine.', usage: { inputTokens: 29 } });
     expect(JSON.stringify(stub.seen[0]?.body)).toContain(audio.toString('base64'));
   });
 
-  it('goes nowhere else', async () => {
+  it('is sent to no other provider', async () => {
     expect(AI_PROVIDERS.filter(canTranscribe)).toEqual(['openai', 'google']);
     await expect(transcribe(voiceOf('anthropic'))).rejects.toMatchObject({ kind: 'invalid_request' });
     expect(stub.seen).toEqual([]);

@@ -29,7 +29,7 @@ const requestOf = (provider: AiRequest['provider'], openaiApi?: AiRequest['opena
 const CALL = { name: 'search_knowledge', arguments: { query: 'opening hours', limit: 10 } };
 const RESPONSES = { inputTokens: 114, cachedInputTokens: 64, outputTokens: 88, reasoningTokens: 32 };
 const CHAT = { inputTokens: 16, cachedInputTokens: 4, outputTokens: 363, reasoningTokens: 8 };
-// Anthropic counts what was cached beside the input, Google the thoughts beside the output.
+// Anthropic counts cached tokens separately from the input, Google the thoughts separately from the output.
 const MESSAGES = { inputTokens: 699, cachedInputTokens: 100, outputTokens: 59, reasoningTokens: 18 };
 const CONTENT = { inputTokens: 29, cachedInputTokens: 9, outputTokens: 1816, reasoningTokens: 1801 };
 
@@ -73,20 +73,20 @@ describe('answers as the providers give them', () => {
   });
 });
 
-describe('what is asked', () => {
-  it('is neither stored nor checked strictly by OpenAI', async () => {
+describe('a request', () => {
+  it('is neither stored nor strictly checked by OpenAI', async () => {
     stub.answer = json(200, recorded('openai', 'responses-text'));
     await generate(requestOf('openai', 'responses'));
     expect(stub.seen[0]?.body).toMatchObject({ store: false, tools: [{ strict: false }], max_output_tokens: 200 });
   });
 
-  it('gives OpenAI its sealed reasoning back with a tool’s result, and Google its signature', async () => {
+  it('returns OpenAI’s sealed reasoning with a tool’s result, and Google’s signature', async () => {
     for (const [provider, name, sealed] of [
       ['openai', 'responses-tool-call', 'gAAAAABsealed'],
       ['anthropic', 'message-tool-use', 'Eq4CCpIBsigned'],
       ['google', 'content-tool-call', 'Eqo+Cqc+Ab4+9vtg'],
     ] as const) {
-      // A model that reasons: the library asks only these for their reasoning.
+      // A reasoning model: the library only requests reasoning from these.
       const request = { ...requestOf(provider), model: provider === 'openai' ? 'o3' : 'model-1' };
       stub.answer = json(200, recorded(provider, name));
       const { turn, toolCalls } = await generate(request);

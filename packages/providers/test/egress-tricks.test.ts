@@ -100,7 +100,7 @@ const LITERALS: [trick: string, host: string][] = [
   ['cryptographic hashes', '[2001:20::1]'],
 ];
 
-describe('a literal in disguise is refused when it is set and when the socket connects:', () => {
+describe('a disguised literal is refused when it is set and when the socket connects:', () => {
   test.each(LITERALS)('%s', async (_trick, host) => {
     await expect(checkUrl(`https://${host}/`, strict)).rejects.toMatchObject({ reason: 'not_public' });
     const agent = openAgent(strict);
@@ -112,7 +112,7 @@ describe('a literal in disguise is refused when it is set and when the socket co
   });
 });
 
-/** What a name leads to: its addresses, or another name as a CNAME does. */
+/** What a name resolves to: its addresses, or another name like a CNAME. */
 const NAMES = new Map<string, string[]>([
   ['private.example', ['10.0.0.1']],
   ['metadata.example', ['169.254.169.254']],
@@ -124,7 +124,7 @@ const NAMES = new Map<string, string[]>([
   ['mixed-v6.example', ['2606:2800:220:1:248:1893:25c8:1946', '::1']],
   ['mapped.example', ['::ffff:127.0.0.1']],
   ['zoned.example', ['fe80::1%lo']],
-  // The IDN bücher.example and its punycode are one name.
+  // The IDN bücher.example and its punycode are the same name.
   ['xn--bcher-kva.example', ['127.0.0.1']],
   ['localhost', ['127.0.0.1', '::1']],
 ]);
@@ -138,7 +138,7 @@ const lookup: LookupFunction = (host, _options, callback) =>
     addressesOf(host).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   );
 
-describe('a name that leads inside is refused when it is set and when the socket connects:', () => {
+describe('a name that resolves to an internal address is refused when it is set and when the socket connects:', () => {
   test.each([
     ['a private address', 'private.example'],
     ['a name with a trailing dot', 'private.example.'],
@@ -166,7 +166,7 @@ describe('a name that leads inside is refused when it is set and when the socket
     expect(reached).toBe(0);
   });
 
-  test('a name of the machine itself, asked of the real resolver', async () => {
+  test('a name of the machine itself, with the real resolver', async () => {
     await expect(checkUrl('https://localhost/', strict)).rejects.toMatchObject({ reason: 'not_public' });
     const agent = openAgent(strict);
     await expect(request(`https://localhost:${port}/`, { dispatcher: agent })).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('an opened range', () => {
     expect(wide.isOpened(address)).toBe(false);
   });
 
-  test('counts for an IPv4-mapped address as for the address that it leads to', () => {
+  test('applies to an IPv4-mapped address as to its IPv4 address', () => {
     const open = makeEgressPolicy('10.0.0.0/8');
     expect(open.allows('::ffff:10.0.0.1')).toBe(true);
     expect(open.allows('::ffff:11.0.0.1')).toBe(false);
@@ -238,7 +238,7 @@ describe('an opened range', () => {
 });
 
 describe('an answer', () => {
-  test('that redirects inside is handed over, not followed', async () => {
+  test('that redirects to an internal address is returned, not followed', async () => {
     const redirecting = createServer((_request, response) =>
       response.writeHead(301, { location: `http://127.0.0.1:${port}/latest/meta-data` }).end(),
     );

@@ -12,7 +12,7 @@ const resolves =
   async () =>
     addresses;
 
-describe('an address that somebody gives us', () => {
+describe('a user-provided address', () => {
   test.each([
     ['an https address on a public host', 'https://example.com/x?y=1', ['93.184.216.34']],
     ['a public IPv4 literal', 'https://93.184.216.34/', []],
@@ -66,14 +66,14 @@ describe('an address that somebody gives us', () => {
     });
   });
 
-  test('an opened range lets private addresses through, with plain http there and nowhere else', async () => {
+  test('an opened range allows private addresses, and plain http only there', async () => {
     const open = makeEgressPolicy('10.0.0.0/8,127.0.0.0/8');
     await expect(checkUrl('http://10.1.2.3:8080/hook', open)).resolves.toBeInstanceOf(URL);
     await expect(checkUrl('http://93.184.216.34/', open)).rejects.toMatchObject({ reason: 'not_https' });
     await expect(checkUrl('https://192.168.0.1/', open)).rejects.toMatchObject({ reason: 'not_public' });
   });
 
-  test('a bad range in PARLEY_EGRESS_ALLOW is named', () => {
+  test('an invalid range in PARLEY_EGRESS_ALLOW is named', () => {
     expect(() => makeEgressPolicy('10.0.0.0/8,ten')).toThrow('PARLEY_EGRESS_ALLOW: ten');
   });
 });
@@ -88,7 +88,7 @@ describe('the policy', () => {
     '::ffff:168.63.129.16',
     'localhost',
     '',
-  ])('%s is not allowed in whatever spelling it comes', (address) => {
+  ])('%s is not allowed in any spelling', (address) => {
     expect(strict.allows(address)).toBe(false);
   });
 });
@@ -110,7 +110,7 @@ describe('the connection itself', () => {
     });
   });
 
-  test('does not reach a name that leads elsewhere by the time of connecting (rebinding)', async () => {
+  test('does not reach a name that resolves elsewhere when it connects (rebinding)', async () => {
     const agent = makeEgressAgent(strict, {
       lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     });
@@ -119,7 +119,7 @@ describe('the connection itself', () => {
     });
   });
 
-  test('does not reach a name of which one address is forbidden', async () => {
+  test('does not reach a name with one forbidden address', async () => {
     const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), {
       lookup: (_host, _options, callback) =>
         callback(null, [
@@ -132,7 +132,7 @@ describe('the connection itself', () => {
     });
   });
 
-  test('reaches a name all of whose addresses are opened', async () => {
+  test('reaches a name whose addresses are all opened', async () => {
     const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), {
       lookup: (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     });
@@ -140,7 +140,7 @@ describe('the connection itself', () => {
     expect(await answer.body.text()).toBe('reached');
   });
 
-  test('holds no more sockets to one host than allowed', async () => {
+  test('opens no more sockets to one host than allowed', async () => {
     let open = 0;
     let most = 0;
     const held: (() => void)[] = [];
@@ -165,7 +165,7 @@ describe('the connection itself', () => {
     await new Promise((resolve) => slow.close(resolve));
   });
 
-  test('reaches what an operator opened', async () => {
+  test('reaches addresses that an operator opened', async () => {
     const answer = await request(`http://127.0.0.1:${port}/`, {
       dispatcher: makeEgressAgent(makeEgressPolicy('127.0.0.0/8')),
     });

@@ -4,7 +4,7 @@ type Channel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
 
 const folder = (channel: Channel): URL => new URL(`../fixtures/${channel}/`, import.meta.url);
 
-/** The names of a channel's fixtures that begin so, without `.json`. */
+/** The names of a channel's fixtures with this prefix, without `.json`. */
 export const fixtureNames = (channel: Channel, prefix: string): string[] =>
   readdirSync(folder(channel))
     .filter((name) => name.startsWith(prefix) && name.endsWith('.json'))

@@ -6,7 +6,7 @@ import { MISCHIEF, type Mischief, openHostileReceiver } from '@parley/testing/ho
 import { type Dispatcher, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** What may have been read from a connection that is ended before its answer is parsed: one read of the system's. */
+/** Bytes that may have been read from a connection before it is ended: one read of the system's. */
 const ONE_READ_BYTES = 64 * 1024;
 
 async function open(answer: Mischief) {
@@ -43,7 +43,7 @@ test.each(Object.entries(MISCHIEF))('a file whose host answers with %s ends', as
   expect(await fail(read())).toBeInstanceOf(Error);
 });
 
-test('an unread file ends at its deadline, and nothing else with it', async () => {
+test('an unread file ends at its deadline, without affecting anything else', async () => {
   const receiver = await open(MISCHIEF['a body that drips']?.answer ?? (() => {}));
   const opened = await openFile(receiver.url('/'), { timeoutMs: 1500, totalTimeoutMs: 100 });
   // safe: undici's bodies are streams
@@ -93,7 +93,7 @@ test('a normal server’s answers are read whole: early hints, many headers, a l
 test.each([
   ['a head that comes byte by byte', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'],
   ['lines that end without a carriage return in between', 'HTTP/1.1 200 OK\r\nx-a: b\r\ncontent-length: 2\r\n\r\nok'],
-])('%s is one all the same', async (_what, text) => {
+])('%s is accepted as an answer', async (_what, text) => {
   const receiver = await open((socket) => {
     let at = 0;
     const next = (): void => {

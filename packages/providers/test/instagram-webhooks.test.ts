@@ -25,7 +25,7 @@ const comment = (value: object) =>
   });
 
 describe('messaging events of an Instagram account', () => {
-  test('belong to the account, also where the entry names its page', () => {
+  test('belong to the account, even when the entry names its page', () => {
     expect(onInstagram({ message: { mid: 'm', text: 'hi' } }, PAGE)).toMatchObject([
       { account: { channel: 'ig', externalId: IG }, from: { address: PERSON } },
     ]);
@@ -51,19 +51,19 @@ describe('messaging events of an Instagram account', () => {
     },
   );
 
-  test('the first form of a message is no edit', () => {
+  test('the first form of a message is not an edit', () => {
     expect(onInstagram({ message_edit: { mid: 'm', text: 'a', num_edit: 0 } })).toMatchObject([{ kind: 'ignored' }]);
     expect(onInstagram({ message_edit: { mid: 'm', text: 'a', num_edit: '1' } })).toMatchObject([{ kind: 'edited' }]);
   });
 
-  test.each(['message', 'event'])('what an account writes to itself is ignored (is_self in the %s)', (where) => {
+  test.each(['message', 'event'])('a message of an account to itself is ignored (is_self in the %s)', (where) => {
     const message = { mid: 'm', text: 'note', ...(where === 'message' ? { is_self: true } : {}) };
     expect(onInstagram({ message, ...(where === 'event' ? { is_self: true } : {}) })).toMatchObject([
       { kind: 'ignored' },
     ]);
   });
 
-  test('come in the form of changes too, in the entry or in its list', () => {
+  test('may also arrive as changes, in the entry or in its list', () => {
     const value = {
       sender: { id: PERSON },
       recipient: { id: IG },
@@ -96,7 +96,7 @@ describe('messaging events of an Instagram account', () => {
     ]);
   });
 
-  test('of a conversation that another app has are read and marked in either form', () => {
+  test('of a conversation that another app handles are read and marked in either form', () => {
     const event = { sender: { id: PERSON }, recipient: { id: IG }, message: { mid: 'm', text: 'hi' } };
     for (const form of [{ standby: [event] }, { changes: [{ field: 'standby', value: event }] }])
       expect(parseInstagramWebhook({ object: 'instagram', entry: [{ id: IG, time: AT_MS, ...form }] })).toMatchObject([
@@ -106,7 +106,7 @@ describe('messaging events of an Instagram account', () => {
 });
 
 describe('comments on Instagram', () => {
-  test('have the webhook’s own time, and a person only where it names one', () => {
+  test('have the webhook’s own time, and a person only when it names one', () => {
     expect(comment({ id: '1', text: 'x' })).toMatchObject([
       { kind: 'comment', change: 'added', at: AT, from: null, postId: null, isOwn: false },
     ]);
@@ -118,7 +118,7 @@ describe('comments on Instagram', () => {
     expect(comment({ id: '1', from: { id: '9' } })).toMatchObject([{ isOwn: false }]);
   });
 
-  test('may come as a list, and in the entry itself', () => {
+  test('may arrive as a list, and in the entry itself', () => {
     const value = [{ id: '1', text: 'a' }, { id: '2', text: 'b' }, null];
     const entry = [{ id: IG, time: AT_MS, field: 'live_comments', value }];
     expect(parseInstagramWebhook({ object: 'instagram', entry })).toMatchObject([

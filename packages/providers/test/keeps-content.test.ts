@@ -17,7 +17,7 @@ const parsers = {
 };
 type Channel = keyof typeof parsers;
 
-/** Where a channel's webhook holds what a person wrote: one element each. */
+/** The paths of the content of a channel's webhook: one element each. */
 const ELEMENTS: Readonly<Record<Channel, RegExp>> = {
   wa: /\.(messages|message_echoes)\[\]$/,
   tg: /^\.(message|channel_post|edited_message|callback_query|message_reaction)$/,
@@ -27,8 +27,8 @@ const ELEMENTS: Readonly<Record<Channel, RegExp>> = {
 };
 
 /**
- * Members that are no content, by their path inside the element: names of its form, times, the sides and their roles, measures
- * and checksums of files, and what the provider adds about where the person came from.
+ * Members without content, by their path inside the element: names of its form, times, the sides and their roles, sizes
+ * and checksums of files, and the provider's data about where the person came from.
  */
 const NO_CONTENT: Readonly<Record<Channel, RegExp>> = {
   wa: /^\.(from|to|id|timestamp|type|origin|(from|to)_\w+)$|^\.context\.(from|referred_product\.\w+)$|^\.referral\.|\.sha256$|^\.interactive\.type$|^\.edit\.message\.\w+\.(id|url|mime_type)$/,
@@ -38,11 +38,11 @@ const NO_CONTENT: Readonly<Record<Channel, RegExp>> = {
   tt: /^\.(timestamp|from|to|type|comment_action|comment_type|message_id|comment_id|video_id|parent_comment_id)$|^\.(from_user|to_user)\.(role|id)$|^\.message_tag\.|^\.reaction\[\]\.(operation|type|timestamp)$|^\.(user_openid|unique_identifier)$|^\.read\./,
 };
 
-/** A parsed element in place of the text that TikTok puts it in. */
+/** The parsed element in place of the text in which TikTok wraps it. */
 const opened = (value: unknown, path: string): unknown =>
   path === '.content' && typeof value === 'string' ? JSON.parse(value) : value;
 
-/** The elements at these paths, from the outside in. */
+/** The elements at these paths, outermost first. */
 function* elementsIn(given: unknown, at: RegExp, path = ''): Generator<unknown> {
   const value = opened(given, path);
   if (Array.isArray(value)) for (const entry of value) yield* elementsIn(entry, at, `${path}[]`);
@@ -60,7 +60,7 @@ function* leavesOf(value: unknown, path = ''): Generator<[path: string, value: s
   else if (typeof value === 'number' || (typeof value === 'string' && value !== '')) yield [path, String(value)];
 }
 
-/** A person said it, changed what they said, or reacted. */
+/** Kinds of items in which a person said, changed or reacted to something. */
 const SAID = new Set(['message', 'echo', 'edited', 'comment', 'reaction']);
 
 /** The item as JSON, without the provider's own element. */
@@ -69,7 +69,7 @@ const reportedOf = (item: InboundItem): string => {
   return JSON.stringify(reported);
 };
 
-describe.each(['wa', 'tg', 'fb', 'ig', 'tt'] as const)('what a person says on %s', (channel) => {
+describe.each(['wa', 'tg', 'fb', 'ig', 'tt'] as const)('a person’s content on %s', (channel) => {
   test.each(fixtureNames(channel, 'webhook-'))('is reported whole: %s', (name) => {
     const body = fixture(channel, name);
     const items = parsers[channel](body).filter(({ kind }) => SAID.has(kind));

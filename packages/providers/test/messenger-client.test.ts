@@ -18,7 +18,7 @@ import { html, json, type ProviderStub, startStub } from './provider-stub.ts';
 const { stub, client, asked } = await openMessengerClient();
 
 describe('tokens of a person', () => {
-  test('come for the code of the dialog, asked with the app’s own secret', async () => {
+  test('are exchanged for the code of the dialog with the app’s own secret', async () => {
     stub.answer = answers('fb', 'api-oauth-code-exchange');
     const redirectUri = 'https://p.example/connect/back?x=1';
     expect(await client().exchangeCode({ code: 'AQB#x', redirectUri })).toEqual({
@@ -32,7 +32,7 @@ describe('tokens of a person', () => {
     });
   });
 
-  test('are exchanged for long-lived ones, whose end is not always given', async () => {
+  test('are exchanged for long-lived ones, whose expiry is not always given', async () => {
     stub.answer = answers('fb', 'api-oauth-long-lived');
     expect(await client().exchangeForLongLived('short')).toEqual({
       ok: true,
@@ -70,7 +70,7 @@ describe('tokens of a person', () => {
     expect(await client().inspectToken('x')).toEqual({ ok: true, value: { isValid: false, scopes: [], granular: [] } });
   });
 
-  test('refused by the provider are refused in its own words', async () => {
+  test('are refused in the provider’s own words', async () => {
     const message = 'Error validating verification code. Please make sure your redirect_uri is identical';
     stub.answer = json(400, { error: { message, type: 'OAuthException', code: 100, error_subcode: 36_008 } });
     expect(await client().exchangeCode({ code: 'c', redirectUri: 'https://p.example/' })).toMatchObject({
@@ -79,7 +79,7 @@ describe('tokens of a person', () => {
     });
   });
 
-  test('are not asked for without an app', async () => {
+  test('are not requested without an app', async () => {
     const bare = makeMessengerClient({ baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000 });
     for (const result of [
       await bare.exchangeCode({ code: 'c', redirectUri: 'https://p.example/' }),
@@ -120,7 +120,7 @@ describe('pages of a person', () => {
     });
   });
 
-  test('are followed over the lists until there is no next; a page without a token is left out', async () => {
+  test('are read page by page until there is no next; a page without a token is left out', async () => {
     const first = fixture('fb', 'api-me-accounts-page1') as { data: { name: string }[] }; // safe: a list of pages
     const second = fixture('fb', 'api-me-accounts-page2') as typeof first; // safe: a list of pages
     stub.answer = ({ path }, response) =>
@@ -135,7 +135,7 @@ describe('pages of a person', () => {
     expect(stub.seen).toHaveLength(2);
   });
 
-  test('are requested at the provider alone, whatever its `next` says', async () => {
+  test('are requested only at the provider, whatever its `next` says', async () => {
     const foreign = await startStub();
     foreign.answer = json(200, { data: [{ id: '66', name: 'Foreign', access_token: 't' }] });
     const one = { id: '1', name: 'One', access_token: 't1' };
@@ -152,7 +152,7 @@ describe('pages of a person', () => {
     await foreign.close();
   });
 
-  test('whose lists never end are read to a bound', async () => {
+  test('are read up to a limit when their lists never end', async () => {
     let list = 0;
     stub.answer = (request, response) => {
       list += 1;
@@ -172,7 +172,7 @@ describe('pages of a person', () => {
     expect(await client().listPages(USER_TOKEN)).toMatchObject({ ok: false, failure: { channelBroken: true } });
   });
 
-  test('are subscribed to everything that we read, and unsubscribed', async () => {
+  test('are subscribed to every field that Parley reads, and unsubscribed', async () => {
     stub.answer = answers('fb', 'api-success-true');
     expect(await client().subscribePage(PAGE, PAGE_TOKEN)).toMatchObject({ ok: true });
     expect(asked()).toEqual({ call: `POST /v23.0/${PAGE}/subscribed_apps`, ...proven(PAGE_TOKEN) });

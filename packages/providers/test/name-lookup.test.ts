@@ -41,7 +41,7 @@ const failure = (looked: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('addresses', () => {
-  test('of both kinds are found at once, IPv4 first, through an alias too', async () => {
+  test('of both kinds are found at once, IPv4 first, and through an alias', async () => {
     dns.answer('both.example', { addresses: ['2606:4700::1', '93.184.216.34'], alias: 'cdn.example' });
     const names = await open();
     expect(await names.resolve('Both.Example')).toEqual(['93.184.216.34', '2606:4700::1']);
@@ -52,7 +52,7 @@ describe('addresses', () => {
     expect(await (await open()).resolve('six.example')).toEqual(['2606:4700::1']);
   });
 
-  test('that are IP addresses need no question', async () => {
+  test('that are IP addresses need no query', async () => {
     const names = await open();
     expect(await names.resolve('127.0.0.1')).toEqual(['127.0.0.1']);
     expect(await names.resolve('::1')).toEqual(['::1']);
@@ -73,7 +73,7 @@ describe('addresses', () => {
       expect(await names.resolve(host)).toEqual(['127.0.0.1', '::1']);
   });
 
-  test('of a short name are found in the search domains, as those of services beside us are', async () => {
+  test('of a short name are found in the search domains, like those of neighbouring services', async () => {
     dns.answer('sandbox', { addresses: ['172.18.0.4'] });
     dns.answer('app.team.svc.cluster.local', { addresses: ['10.96.0.9'] });
     const names = await open({ resolv: 'nameserver 127.0.0.11\nsearch svc.cluster.local\noptions ndots:5\n' });
@@ -81,7 +81,7 @@ describe('addresses', () => {
     expect(await names.resolve('sandbox')).toEqual(['172.18.0.4']);
   });
 
-  test('a name with a dot at its end is no other name', async () => {
+  test('a name with a trailing dot is the same name', async () => {
     dns.answer('inside.svc.cluster.local', { addresses: ['10.96.0.9'] });
     const names = await open({ resolv: 'search svc.cluster.local\n' });
     expect(await failure(names.resolve('inside.'))).toMatchObject({ code: 'ENOTFOUND' });
@@ -89,7 +89,7 @@ describe('addresses', () => {
 });
 
 describe('the cache', () => {
-  test('one question serves all concurrent and soon following callers', async () => {
+  test('one query serves all concurrent and soon following callers', async () => {
     dns.answer('busy.example', { addresses: ['93.184.216.34'] });
     const names = await open();
     await Promise.all(Array.from({ length: 50 }, (_, n) => names.resolve('busy.example', `key ${n}`)));
@@ -97,33 +97,33 @@ describe('the cache', () => {
     expect(dns.asked('busy.example')).toBe(1);
   });
 
-  test('a name that does not exist is not asked for again at once', async () => {
+  test('a name that does not exist is not queried again at once', async () => {
     const names = await open();
     for (let n = 0; n < 5; n++) await failure(names.resolve('gone.example'));
     expect(dns.asked('gone.example')).toBe(1);
   });
 });
 
-describe('whose fault it is', () => {
+describe('attribution of failures', () => {
   test.each([
     ['does not exist', 'nxdomain', 'ENOTFOUND'],
     ['has no address', { addresses: [] }, 'ENODATA'],
     ['has name servers that fail', 'servfail', 'ESERVFAIL'],
     ['is refused', 'refused', 'EREFUSED'],
-  ] as const)('a name that %s is its owner’s', async (_what, answer, code) => {
+  ] as const)('a name that %s is its owner’s fault', async (_what, answer, code) => {
     dns.answer('theirs.example', answer === 'nxdomain' || typeof answer === 'string' ? answer : { addresses: [] });
     const error = await failure((await open()).resolve('theirs.example'));
     expect(error).toBeInstanceOf(LookupError);
     expect(error).toMatchObject({ code, ours: false });
   });
 
-  test('names under .invalid do not exist, also while our name servers are down', async () => {
+  test('names under .invalid do not exist, even while our name servers are down', async () => {
     const names = await open({ servers: '127.0.0.1:1' });
     for (const name of ['nowhere.invalid', 'Shop.Example.INVALID.'])
       expect(await failure(names.resolve(name))).toMatchObject({ code: 'ENOTFOUND', ours: false });
   });
 
-  test('a name without an answer is its owner’s fault, while others are answered', async () => {
+  test('a name without an answer is its owner’s fault while others are answered', async () => {
     dns.answer('silent.example', 'silent');
     const error = await failure((await open({ timeoutMs: 2500 })).resolve('silent.example'));
     expect(error).toMatchObject({ code: 'ETIMEOUT', ours: false });
@@ -163,14 +163,14 @@ describe('whose fault it is', () => {
 describe('slow names', () => {
   const slowNames = (count: number): string[] => Array.from({ length: count }, (_, n) => `slow-${n}.example`);
 
-  test('hundreds of slow names of one key delay no other key’s, nor its own beyond its share', async () => {
+  test('hundreds of slow names of one key delay no other key’s names, nor its own beyond its share', async () => {
     dns.answer('quick.example', { addresses: ['93.184.216.34'] });
     const slow = slowNames(300);
     for (const name of slow) dns.answer(name, 'silent');
     const names = await open({ timeoutMs: 3000 });
     let ended = 0;
     const all = slow.map((name) => failure(names.resolve(name, 'slow key')).finally(() => ended++));
-    // Two of them stalled libuv's pool; beyond what may wait they are refused at once.
+    // Two of them stalled libuv's pool; those over the waiting limit are refused at once.
     const refusedAtOnce = 300 - 8 - 64;
     expect(await names.resolve('quick.example', 'another key')).toEqual(['93.184.216.34']);
     expect(ended).toBeLessThanOrEqual(refusedAtOnce);
@@ -195,6 +195,6 @@ describe('slow names', () => {
   });
 });
 
-test('a bad server address in PARLEY_DNS_SERVERS is named', () => {
+test('an invalid server address in PARLEY_DNS_SERVERS is named', () => {
   expect(() => makeNameLookup({ servers: 'one.one.one.one' })).toThrow('PARLEY_DNS_SERVERS');
 });

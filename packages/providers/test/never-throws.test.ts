@@ -33,7 +33,7 @@ const odd = fc.oneof(
   ),
 );
 
-test('an id of an entry that cannot become a text is no test event of the dashboard', () => {
+test('an entry whose id cannot become a text is not a test event of the dashboard', () => {
   expect(parsePageWebhook({ object: 'page', entry: [{ id: { toString: 1 }, time: 1 }] })).toMatchObject([
     { kind: 'unknown' },
   ]);
@@ -42,7 +42,7 @@ test('an id of an entry that cannot become a text is no test event of the dashbo
 describe.each(['wa', 'tg', 'fb', 'ig'] as const)('the parser of %s', (channel) => {
   const parse = parsers[channel];
 
-  test('answers a list for any JSON', () => {
+  test('returns a list for any JSON', () => {
     fc.assert(
       fc.property(odd, (body) => {
         expect(parse(body)).toBeInstanceOf(Array);
@@ -50,7 +50,7 @@ describe.each(['wa', 'tg', 'fb', 'ig'] as const)('the parser of %s', (channel) =
     );
   });
 
-  test('answers a list for a known webhook with anything at any place of it', () => {
+  test('returns a list for a known webhook with any value at any place', () => {
     const bodies = fixtureNames(channel, 'webhook-').map((name) => fixture(channel, name));
     fc.assert(
       fc.property(

@@ -8,7 +8,7 @@ export const PAGE_TOKEN = 'EAAGpageSecret';
 export const APP = { appId: '1517776481860111', appSecret: 'appSecret' };
 export const PAGE = '1908000000001';
 export const PERSON = '254459191289871';
-/** A send to a person, as the product makes it. */
+/** A send to a person, as Parley makes it. */
 export const SEND_BODY = textBody();
 // printf EAAGuserSecret | openssl dgst -sha256 -hmac appSecret
 export const PROOFS = {
@@ -25,13 +25,13 @@ function textBody() {
 /** Answers with a recorded answer of the provider. */
 export const answers = (channel: 'fb' | 'ig', name: string, status = 200) => json(status, fixture(channel, name));
 
-/** What a call carries that proves its token. */
+/** The parameters of a call that prove its token. */
 export const proven = (token: keyof typeof PROOFS) => ({
   query: { appsecret_proof: PROOFS[token] },
   bearer: `Bearer ${token}`,
 });
 
-/** The client of pages before a stub, for the tests of the calling file. */
+/** The client of pages with a stub, for the tests of the calling file. */
 export async function openMessengerClient() {
   const stub = await startTestStub();
   const client = (origin = stub.origin, timeoutMs = 2000) =>

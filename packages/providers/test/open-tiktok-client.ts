@@ -12,7 +12,7 @@ export const answers = (name: string) => json(200, fixture('tt', name));
 /** The body of an error. */
 export const failed = (code: number, message = 'said so') => ({ code, message, request_id: 'r1', data: {} });
 
-/** TikTok's client before a stub, for the tests of the calling file. */
+/** TikTok's client with a stub, for the tests of the calling file. */
 export async function openTiktokClient() {
   const stub = await startTestStub();
   const client = (baseUrl = stub.origin, timeoutMs = 2000) => makeTiktokClient({ baseUrl, timeoutMs, ...APP });

@@ -15,7 +15,7 @@ const feed = (value: object, time = 1_780_000_100) =>
     entry: [{ id: PAGE, time, changes: [{ field: 'feed', value: { item: 'comment', ...value } }] }],
   });
 describe('messaging events of a page', () => {
-  test('a delivery that names messages alone is a receipt for each; beside a watermark they add nothing', () => {
+  test('a delivery that only names messages is a receipt for each; with a watermark they add nothing', () => {
     expect(onPage({ ...sides, delivery: { mids: ['m_1', 'm_2'] } })).toMatchObject([
       { kind: 'receipt', status: 'delivered', providerMessageId: 'm_1', at: AT },
       { kind: 'receipt', status: 'delivered', providerMessageId: 'm_2', at: AT },
@@ -29,7 +29,7 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('what the account does itself is an echo, or nothing', () => {
+  test('an action of the account itself is an echo, or nothing', () => {
     const own = { sender: { id: PAGE }, recipient: { id: PERSON }, timestamp: AT_MS };
     expect(
       onPage(
@@ -46,7 +46,7 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('a location has the fields of every channel’s locations', () => {
+  test('a location has the same fields as on every channel', () => {
     const part = {
       type: 'location',
       title: 'Pin',
@@ -74,13 +74,13 @@ describe('messaging events of a page', () => {
     { type: 'post', payload: { url: 'https://www.facebook.com/1/posts/2' } },
     { type: 'fallback', title: 'Link', url: 'https://example.com/', payload: null },
     { type: 'something_new', payload: { a: 1 } },
-  ])('%j is kept whole, and nobody fetches a web page for a file', (part) => {
+  ])('%j is kept whole, and no web page is fetched as a file', (part) => {
     expect(onPage({ ...sides, message: { mid: 'm', text: 'see', attachments: [part] } })).toMatchObject([
       { kind: 'message', text: 'see', attachments: [{ type: 'unsupported', payload: part, url: null }] },
     ]);
   });
 
-  test('a referral is a notice where it comes alone, and changes nothing where it comes with a message', () => {
+  test('a referral is a notice when it comes alone, and changes nothing when it comes with a message', () => {
     const referral = { ref: 'r', source: 'ADS', type: 'OPEN_THREAD' };
     const message = { mid: 'm', text: 'hi' };
     expect(
@@ -119,14 +119,14 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('an id that lost digits in JSON is no sender', () => {
+  test('an id that lost digits in JSON is not a sender', () => {
     expect(onPage({ ...sides, sender: { id: 2 ** 53 }, message: { mid: 'm', text: 'x' } })).toMatchObject([
       { kind: 'unknown' },
     ]);
   });
 });
 
-describe('events of a conversation that another app has', () => {
+describe('events of a conversation that another app handles', () => {
   const echo = {
     sender: { id: PAGE },
     recipient: { id: PERSON },
@@ -147,13 +147,13 @@ describe('events of a conversation that another app has', () => {
     { kind: 'unknown' },
   ];
 
-  test('are read as its own, and messages are marked', () => {
+  test('are read like its own, and messages are marked', () => {
     const standby = { object: 'page', entry: [{ id: PAGE, time: AT_MS, standby: events }] };
     expect(parsePageWebhook(standby)).toMatchObject(read);
     expect(onPage(...events).every((item) => !('isStandby' in item))).toBe(true);
   });
 
-  test('may come as changes', () => {
+  test('may arrive as changes', () => {
     const changes = events.map((value) => ({ field: 'standby', value }));
     expect(parsePageWebhook({ object: 'page', entry: [{ id: PAGE, time: AT_MS, changes }] })).toMatchObject(read);
   });
@@ -162,7 +162,7 @@ describe('events of a conversation that another app has', () => {
 describe('comments on a page', () => {
   const added = { verb: 'add', comment_id: '122_9', post_id: `${PAGE}_122`, created_time: 1_780_000_000 };
 
-  test('keep the time of their creation when they are written, and have the webhook’s when they change', () => {
+  test('have their creation time when they are written, and the webhook’s time when they change', () => {
     expect(feed(added)).toMatchObject([{ change: 'added', at: AT }]);
     for (const [verb, change] of [
       ['edited', 'edited'],
@@ -181,7 +181,7 @@ describe('comments on a page', () => {
     ]);
   });
 
-  test('are top-level however the post is named', () => {
+  test('are top-level for every form of the post’s id', () => {
     expect(feed({ ...added, parent_id: '122' })).toMatchObject([{ parentId: null }]);
     expect(feed({ ...added, parent_id: '122_5' })).toMatchObject([{ parentId: '122_5' }]);
     expect(feed({ ...added, post_id: undefined, post: { id: `${PAGE}_122` } })).toMatchObject([

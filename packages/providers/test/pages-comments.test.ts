@@ -9,7 +9,7 @@ describe('comments', () => {
   test.each([
     ['fb', '122100000000_987654321', 'comments', 'api-comment-reply-created', '122100000000_987654401'],
     ['ig', '18000000000000001', 'replies', 'api-comment-reply-ok', '17873440459141021'],
-  ] as const)('of %s are answered by a comment that has an id', async (platform, commentId, edge, name, id) => {
+  ] as const)('of %s are answered with a comment that has an id', async (platform, commentId, edge, name, id) => {
     stub.answer = answers(platform, name);
     expect(await client().replyToComment(platform, commentId, PAGE_TOKEN, '120 EUR')).toEqual({
       kind: 'accepted',

@@ -5,7 +5,7 @@ import { closedOrigin, html, json, type ProviderStub } from './provider-stub.ts'
 
 const { stub, client, send, asked } = await openMessengerClient();
 
-test('a typing sign is a sender action', async () => {
+test('a typing indicator is a sender action', async () => {
   stub.answer = json(200, { recipient_id: PERSON });
   expect(await client().showTyping(PAGE, PAGE_TOKEN, PERSON)).toMatchObject({ ok: true });
   expect(asked()).toEqual({ call: `POST /v23.0/${PAGE}/messages`, ...proven(PAGE_TOKEN) });
@@ -58,7 +58,7 @@ describe('a send to a person', () => {
     },
   );
 
-  test.each([3, 10, 100, 200, 230, 299, 368, 551, 803, 10_900])('code %i is final for the send alone', async (code) => {
+  test.each([3, 10, 100, 200, 230, 299, 368, 551, 803, 10_900])('code %i is final only for this send', async (code) => {
     stub.answer = json(400, { error: { message: 'no', code, error_subcode: 2_534_022 } });
     expect(await send()).toMatchObject({ kind: 'refused', channelBroken: false, safeToRetry: false });
   });
@@ -96,7 +96,7 @@ describe('a send to a person', () => {
     },
   );
 
-  test('that never left may be tried again', async () => {
+  test('that was never sent may be retried', async () => {
     expect(await send(await closedOrigin())).toMatchObject({ kind: 'refused', safeToRetry: true });
   });
 

@@ -18,7 +18,7 @@ const parsers = {
 /** The item without the provider's own element. */
 function reported(item: InboundItem): unknown {
   const { raw: _raw, ...rest } = { raw: null, ...item };
-  // Dates as text, as the expectation holds them.
+  // Dates as text, as in the expectations.
   return JSON.parse(JSON.stringify(rest));
 }
 

@@ -32,7 +32,7 @@ export const html =
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<html><h1>Bad Gateway</h1></html>');
   };
 
-/** A provider on a free port of loopback that answers as set. */
+/** A provider on a free port of loopback, with the configured answers. */
 export async function startStub(): Promise<ProviderStub> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -63,7 +63,7 @@ export async function startStub(): Promise<ProviderStub> {
   return stub;
 }
 
-/** A stub for the tests of the calling file: each begins with nothing seen, and the last one ends it. */
+/** A stub for the tests of the calling file: reset before each, and closed after the last one. */
 export async function startTestStub(): Promise<ProviderStub> {
   const stub = await startStub();
   beforeEach(() => {

@@ -19,7 +19,7 @@ const failed = (error_code: number, description: string, parameters?: unknown) =
   ...(parameters ? { parameters } : {}),
 });
 
-test('a typing sign is a chat action', async () => {
+test('a typing indicator is a chat action', async () => {
   stub.answer = json(200, { ok: true, result: true });
   expect(await client().showTyping(TOKEN, '4000001')).toMatchObject({ ok: true });
   expect(stub.seen).toMatchObject([
@@ -50,7 +50,7 @@ describe('a send of Telegram', () => {
     });
   });
 
-  test('that was certainly not sent may be tried again', async () => {
+  test('that was certainly not sent may be retried', async () => {
     expect(await send(await closedOrigin())).toMatchObject({ kind: 'refused', safeToRetry: true });
     stub.answer = html(503, { 'retry-after': '2' });
     expect(await send()).toMatchObject({ kind: 'refused', safeToRetry: true, retryAfterMs: 2000 });
@@ -66,7 +66,7 @@ describe('a send of Telegram', () => {
     expect(await send()).toMatchObject({ kind: 'unknown', provider: { name: 'telegram' } });
   });
 
-  test('that gets no answer in time is unknown, and the token is in no error', async () => {
+  test('that gets no answer in time is unknown, and no error contains the token', async () => {
     stub.answer = () => undefined;
     const outcome = await send(undefined, 100);
     expect(outcome).toMatchObject({ kind: 'unknown', provider: { status: null } });
@@ -84,7 +84,7 @@ describe('the other calls of Telegram', () => {
     expect(await client().getMe(TOKEN)).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
   });
 
-  test('the webhook asks for reactions, with a secret, and is taken away', async () => {
+  test('the webhook is set with reactions and a secret, and removed', async () => {
     stub.answer = json(200, fixture('tg', 'api-setwebhook'));
     expect(await client().setWebhook(TOKEN, 'https://p.example/hooks/tg/7000001', 's3cret')).toMatchObject({
       ok: true,
@@ -121,14 +121,14 @@ describe('a file of Telegram', () => {
     expect(stub.seen[1]?.path).toBe(`/file/bot${TOKEN}/documents/file_1.pdf`);
   });
 
-  test('that Telegram does not hand out is null', async () => {
+  test('that Telegram does not serve is null', async () => {
     stub.answer = json(400, fixture('tg', 'api-error-400-file-too-big'));
     expect(await client().openFile(TOKEN, 'f')).toBeNull();
     stub.answer = withFile(html(404));
     expect(await client().openFile(TOKEN, 'f')).toBeNull();
   });
 
-  test('is not taken for gone when Telegram is busy, away or lost its token, and no error holds the token', async () => {
+  test('is not treated as gone when Telegram is busy, unavailable or rejects the token, and no error contains the token', async () => {
     const attempts: [ProviderStub['answer'], number | null][] = [
       [json(429, fixture('tg', 'api-error-429')), 429],
       [json(401, fixture('tg', 'api-error-401')), 401],

@@ -15,7 +15,7 @@ describe('tokens of TikTok', () => {
     scopes: expect.arrayContaining(['comment.list', 'user.info.basic']),
   };
 
-  test('a code becomes tokens, with the scopes that were really granted', async () => {
+  test('a code becomes tokens, with the scopes that were actually granted', async () => {
     stub.answer = answers('api-oauth-token-resp');
     const given = { code: 'c*d!', redirectUri: 'https://p.example/connect/back' };
     expect(await client().exchangeCode(given)).toEqual({
@@ -36,7 +36,7 @@ describe('tokens of TikTok', () => {
     ]);
   });
 
-  test('a refresh gives the tokens that count from now on', async () => {
+  test('a refresh returns the tokens that are valid from then on', async () => {
     stub.answer = answers('api-oauth-refresh-resp');
     expect(await client().refreshToken('rft.old')).toEqual({
       ok: true,
@@ -54,7 +54,7 @@ describe('tokens of TikTok', () => {
     [failed(40002, 'Param refresh_token is invalid.'), true],
     [failed(40002, 'Param client_id is invalid.'), false],
     [failed(40100), false],
-  ])('a refresh refused with %j tells whether the owner must come back', async (body, channelBroken) => {
+  ])('a refresh refused with %j shows whether the owner must authorize again', async (body, channelBroken) => {
     stub.answer = json(200, body);
     expect(await client().refreshToken('rft.old')).toMatchObject({ ok: false, failure: { channelBroken } });
   });
@@ -75,7 +75,7 @@ describe('tokens of TikTok', () => {
     });
   });
 
-  test('without an app nothing is asked', async () => {
+  test('without an app no request is made', async () => {
     const bare = makeTiktokClient({ baseUrl: stub.origin, timeoutMs: 2000 });
     expect(await bare.exchangeCode({ code: 'c', redirectUri: 'https://p.example/' })).toMatchObject({ ok: false });
     expect(await bare.refreshToken('r')).toMatchObject({ ok: false, failure: { channelBroken: false } });
@@ -139,7 +139,7 @@ describe('comments of TikTok', () => {
     replies: 0,
   };
 
-  test('of a video come newest first, with a cursor while there is more', async () => {
+  test('of a video are listed newest first, with a cursor while there are more', async () => {
     stub.answer = answers('api-comment-list');
     expect(await client().listComments(TOKEN, OPEN_ID, first.videoId)).toEqual({
       ok: true,
@@ -158,7 +158,7 @@ describe('comments of TikTok', () => {
     ]);
   });
 
-  test('below a comment are its replies', async () => {
+  test('of a comment are its replies', async () => {
     stub.answer = answers('api-comment-reply-list');
     expect(await client().listReplies(TOKEN, OPEN_ID, first.videoId, first.id, '7')).toEqual({
       ok: true,
@@ -170,7 +170,7 @@ describe('comments of TikTok', () => {
     ]);
   });
 
-  test('that are hidden say so, and one without an id does not spoil the page', async () => {
+  test('are marked as hidden, and one without an id does not break the page', async () => {
     const [good] = (fixture('tt', 'api-comment-list') as { data: { comments: object[] } }).data.comments; // safe: the fixture's shape
     const comments = [null, 7, { text: 'no id' }, { ...good, status: 'HIDDEN', parent_comment_id: '0' }];
     stub.answer = json(200, { code: 0, message: 'OK', data: { comments, has_more: false } });
@@ -180,7 +180,7 @@ describe('comments of TikTok', () => {
     });
   });
 
-  test('are answered by a comment that has an id', async () => {
+  test('are answered with a comment that has an id', async () => {
     stub.answer = answers('api-comment-reply-create');
     const given = { videoId: first.videoId, commentId: first.id, text: '120 EUR' };
     expect(await client().replyToComment(TOKEN, OPEN_ID, given)).toEqual({

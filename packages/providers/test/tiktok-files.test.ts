@@ -32,7 +32,7 @@ describe('files of TikTok', () => {
     ['the provider’s own error', answers('api-error-40908'), false],
     ['a system error', answers('api-error-50000'), true],
     ['a broken connection', ((_request, response) => response.destroy()) satisfies ProviderStub['answer'], true],
-  ])('an upload that ends in %s has sent nothing to anybody', async (_what, answer, safeToRetry) => {
+  ])('an upload that ends in %s has sent nothing', async (_what, answer, safeToRetry) => {
     stub.answer = answer;
     expect(await client().uploadImage(TOKEN, OPEN_ID, file)).toMatchObject({
       ok: false,
@@ -40,7 +40,7 @@ describe('files of TikTok', () => {
     });
   });
 
-  test('a received file is opened by its address, with the token in the header it wants', async () => {
+  test('a received file is opened by its URL, with the token in TikTok’s header', async () => {
     stub.answer = withFile((_request, response) => response.end('bytes'));
     const found = await open();
     const parts: Uint8Array[] = [];
@@ -68,7 +68,7 @@ describe('files of TikTok', () => {
     expect(await open()).toBeNull();
   });
 
-  test('a file is not taken for gone when TikTok is busy, away or lost its token', async () => {
+  test('a file is not treated as gone when TikTok is busy, unavailable or rejects the token', async () => {
     const attempts: [ProviderStub['answer'], number | null][] = [
       [answers('api-error-40102'), 401],
       [answers('api-error-40100'), 429],

@@ -10,7 +10,7 @@ const { stub, client } = await openTiktokClient();
 const send = (origin?: string, limitMs?: number) =>
   client(origin).sendMessage(TOKEN, OPEN_ID, { conversationId: CONVERSATION, text: 'Hi' }, limitMs);
 
-test('a typing sign is a sender action', async () => {
+test('a typing indicator is a sender action', async () => {
   stub.answer = json(200, { code: 0, message: 'OK', request_id: 'r', data: {} });
   expect(await client().showTyping(TOKEN, OPEN_ID, CONVERSATION)).toMatchObject({ ok: true });
   expect(stub.seen[0]?.body).toEqual({
@@ -23,7 +23,7 @@ test('a typing sign is a sender action', async () => {
 });
 
 describe('a send of TikTok', () => {
-  test('that is accepted names the message; path, header and body are TikTok’s own', async () => {
+  test('that is accepted returns the message id; path, header and body are TikTok’s own', async () => {
     stub.answer = answers('api-message-send');
     expect(await send()).toEqual({ kind: 'accepted', providerMessageId: 'u5Bsent==', recipientAlias: null });
     expect(stub.seen).toMatchObject([
@@ -57,7 +57,7 @@ describe('a send of TikTok', () => {
     });
   });
 
-  test('an error with an unknown code is refused and not repeated', async () => {
+  test('an error with an unknown code is refused and not retried', async () => {
     stub.answer = json(200, { code: 40999, message: 'new rule' });
     expect(await send()).toMatchObject({
       kind: 'refused',
@@ -84,14 +84,14 @@ describe('a send of TikTok', () => {
     expect(await send()).toMatchObject({ kind: 'unknown', provider: { name: 'tiktok' } });
   });
 
-  test('that gets no answer in time is unknown, and the token is in no error', async () => {
+  test('that gets no answer in time is unknown, and no error contains the token', async () => {
     stub.answer = () => undefined;
     const outcome = await send(undefined, 100);
     expect(outcome).toMatchObject({ kind: 'unknown', provider: { status: null } });
     expect(JSON.stringify(outcome)).not.toContain('secretsecret');
   });
 
-  test('that was certainly not sent may be tried again', async () => {
+  test('that was certainly not sent may be retried', async () => {
     const certain = { kind: 'refused', provider: { status: null }, safeToRetry: true };
     expect(await send(await closedOrigin())).toMatchObject(certain);
     stub.answer = html(503, { 'retry-after': '2' });

@@ -13,7 +13,7 @@ const parse = (body: unknown) => parseTiktokWebhook(JSON.stringify(body) ?? '', 
 /** The item without the provider's own element. */
 function reported(item: InboundItem): unknown {
   const { raw: _raw, ...rest } = { raw: null, ...item };
-  // Dates as text, as the expectation holds them.
+  // Dates as text, as in the expectations.
   return JSON.parse(JSON.stringify(rest));
 }
 
@@ -56,7 +56,7 @@ describe('recorded webhooks of tt', () => {
 });
 
 describe('a direct message of tt', () => {
-  test('can be opened by its attachment alone', () => {
+  test('can be opened with only its attachment', () => {
     const [item] = received({ type: 'image', image: { media_id: 'v:1' } });
     const key = item?.kind === 'message' ? item.attachments[0]?.providerMediaId : null;
     expect(readTiktokMediaKey(key ?? '')).toEqual({
@@ -73,13 +73,13 @@ describe('a direct message of tt', () => {
     ['template', { template: { title: 'Choose', buttons: [{ title: 'A' }] } }],
     ['others', {}],
     ['gift', { gift: { name: 'rose' } }],
-  ])('of kind %s is kept as it is', (type, parts) => {
+  ])('of kind %s is kept unchanged', (type, parts) => {
     expect(received({ type, ...parts })).toMatchObject([
       { kind: 'message', text: '', attachments: [{ type: 'unsupported', payload: { type, ...parts } }] },
     ]);
   });
 
-  test('whose file has no id is kept as it is', () => {
+  test('whose file has no id is kept unchanged', () => {
     expect(received({ type: 'video', video: {} })).toMatchObject([
       { kind: 'message', attachments: [{ type: 'unsupported', payload: { type: 'video', video: {} } }] },
     ]);
@@ -105,14 +105,14 @@ describe('a direct message of tt', () => {
     ]);
   });
 
-  test('with the time of its envelope where it has none, and of its arrival where neither has one', () => {
+  test('has the time of its envelope when it has none, and of its arrival when neither has one', () => {
     const content = { type: 'text', text: { body: 'x' }, timestamp: undefined };
     expect(received(content)).toMatchObject([{ at: new Date(1_789_814_497_000) }]);
     const timeless = JSON.stringify({ ...event('im_receive_msg', message(content)), create_time: 'soon' });
     expect(parseTiktokWebhook(timeless, new Date(5000))).toMatchObject([{ kind: 'message', at: new Date(5000) }]);
   });
 
-  test('may come with its content as an object', () => {
+  test('may have its content as an object', () => {
     const content = message({ type: 'text', text: { body: 'x' } });
     expect(parse({ ...event('im_receive_msg', ''), content })).toMatchObject([{ kind: 'message', text: 'x' }]);
   });
@@ -129,7 +129,7 @@ describe('reactions of tt', () => {
     ...given,
   });
 
-  test('come several at once, each reported on its own', () => {
+  test('may arrive several at once, and each is reported separately', () => {
     const list = [reaction({}), reaction({ operation: 'REMOVE', emoji: '❤️' }), reaction({ operation: 'SHAKE' }), null];
     expect(received({ type: 'reaction', reaction: list }).map(reported)).toMatchObject([
       { kind: 'reaction', action: 'added', emoji: '👍', from: { address: PERSON.id, threadId: 'c+/==' } },
@@ -139,7 +139,7 @@ describe('reactions of tt', () => {
     ]);
   });
 
-  test('of the account itself are nothing to us', () => {
+  test('of the account itself are ignored', () => {
     const own = reaction({ unique_identifier: BUSINESS.id });
     expect(received({ type: 'reaction', reaction: [own] })).toMatchObject([{ kind: 'ignored' }]);
     expect(parse(event('im_send_msg', message({ type: 'reaction', reaction: [own] })))).toMatchObject([
@@ -153,7 +153,7 @@ describe('reactions of tt', () => {
   });
 });
 
-describe('what the account sent on tt', () => {
+describe('a message that the account sent on tt', () => {
   const echo = (given: Record<string, unknown>) =>
     parse(
       event(
@@ -237,7 +237,7 @@ const odd = fc.oneof(
 );
 
 describe('the parser of tt', () => {
-  test('answers a list for any text and any JSON', () => {
+  test('returns a list for any text and any JSON', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -251,7 +251,7 @@ describe('the parser of tt', () => {
     );
   });
 
-  test('answers a list for a known webhook with anything at any place of its body or its content', () => {
+  test('returns a list for a known webhook with any value at any place of its body or its content', () => {
     const bodies = fixtureNames('tt', 'webhook-').map((name) => fixture('tt', name) as { content: string }); // safe: every fixture is one
     fc.assert(
       fc.property(

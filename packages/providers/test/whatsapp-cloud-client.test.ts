@@ -32,12 +32,12 @@ describe('a send that is accepted', () => {
   test.each([
     ['api-send-ok-bsuid', 'US.13491208655302741918'],
     ['api-send-ok-template-paced', '+16505551234'],
-  ])('%s is one too', async (name, recipientAlias) => {
+  ])('%s is accepted too', async (name, recipientAlias) => {
     stub.answer = json(200, fixture('wa', name));
     expect(await send()).toMatchObject({ kind: 'accepted', recipientAlias });
   });
 
-  test('carries the proof of the app secret when there is one', async () => {
+  test('includes the proof of the app secret when there is one', async () => {
     stub.answer = json(200, fixture('wa', 'api-send-ok'));
     const options = { baseUrl: stub.origin, version: 'v23.0', timeoutMs: 2000, appSecret: 'secret' };
     await makeWhatsappCloudClient(options).sendMessage('1', TOKEN, BODY);
@@ -48,7 +48,7 @@ describe('a send that is accepted', () => {
   });
 });
 
-test('a typing sign is the body of Meta’s own example', async () => {
+test('a typing indicator has the body of Meta’s own example', async () => {
   const body = fixture('wa', 'req-meta-send-typing-indicator-and-read-receipt') as { message_id: string }; // safe: Meta's
   stub.answer = json(200, { success: true });
   expect(await client().showTyping('106540', TOKEN, body.message_id)).toMatchObject({ ok: true });
@@ -101,7 +101,7 @@ describe('a send that is refused', () => {
     expect(await send()).toMatchObject({ kind: 'refused', retryAfterMs: 60_000 });
   });
 
-  test('a gateway that turns it away did not pass it on', async () => {
+  test('a gateway that refuses it did not forward it', async () => {
     stub.answer = html(413);
     expect(await send()).toMatchObject({ kind: 'refused', provider: { status: 413 }, safeToRetry: false });
     stub.answer = html(503, { 'retry-after': '1' });
@@ -134,7 +134,7 @@ describe('a send of unknown outcome', () => {
     expect(await send()).toMatchObject({ kind: 'unknown', provider: { name: 'graph', code: null } });
   });
 
-  test('no answer within the time limit is unknown, and the error holds no token', async () => {
+  test('no answer within the time limit is unknown, and the error contains no token', async () => {
     stub.answer = () => undefined;
     const outcome = await send(undefined, 100);
     expect(outcome).toMatchObject({ kind: 'unknown', provider: { status: null } });
@@ -143,14 +143,14 @@ describe('a send of unknown outcome', () => {
 });
 
 describe('reads', () => {
-  test('a phone number with any of its fields', async () => {
+  test('return a phone number with any of its fields', async () => {
     for (const name of fixtureNames('wa', 'api-phone-number-200')) {
       stub.answer = json(200, fixture('wa', name));
       expect(await client().getPhoneNumber('1', TOKEN), name).toMatchObject({ ok: true, value: fixture('wa', name) });
     }
   });
 
-  test('the quality of a number, also where the platform says only a part of it', async () => {
+  test('return the quality of a number, even when the platform only sends a part of it', async () => {
     const number = fixture('wa', 'api-phone-number-200-default-response');
     stub.answer = json(200, number);
     expect(await client().getNumberQuality('1', TOKEN)).toMatchObject({ ok: true, value: { quality_rating: 'GREEN' } });
@@ -164,7 +164,7 @@ describe('reads', () => {
     expect(await client().getNumberQuality('1', TOKEN, 100)).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
   });
 
-  test('templates are followed over the pages until there is no next', async () => {
+  test('return templates page by page until there is no next', async () => {
     const page = fixture('wa', 'api-templates-200-example-response') as { data: unknown[] }; // safe: a page
     stub.answer = ({ path }, response) => {
       const last = path.includes('after=c2');
@@ -178,7 +178,7 @@ describe('reads', () => {
     expect(stub.seen).toHaveLength(2);
   });
 
-  test('the app is subscribed and unsubscribed', async () => {
+  test('subscribe and unsubscribe the app', async () => {
     stub.answer = json(200, fixture('wa', 'api-subscribe-200-basic-subscription-success'));
     expect(await client().subscribeApp('77', TOKEN)).toMatchObject({ ok: true });
     expect(await client().unsubscribeApp('77', TOKEN)).toMatchObject({ ok: true });
@@ -223,7 +223,7 @@ describe('media', () => {
     expect(stub.seen.at(-1)).toMatchObject({ path: '/there', headers: { authorization: `Bearer ${TOKEN}` } });
   });
 
-  test('a second redirect is not followed, nor one to no address', async () => {
+  test('neither a second redirect nor one without an address is followed', async () => {
     for (const location of ['/again', 'http://[']) {
       stub.answer = (_request, response) => response.writeHead(302, { location }).end();
       await expect(client().openMedia(`${stub.origin}/m`, TOKEN)).rejects.toMatchObject({ status: 302 });

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const BUNDLER = fileURLToPath(new URL('../../../scripts/bundle.mjs', import.meta.url));
-/** Packages that stay outside a bundle are looked up from the folder of the bundle. */
+/** Packages outside a bundle are resolved from the folder of the bundle. */
 const PARENT = fileURLToPath(new URL('../dist/', import.meta.url));
 const bundles = new Map<string, string>();
 
@@ -18,8 +18,8 @@ function bundle(program: string): string {
 }
 
 /**
- * Bundles a program of the tests or the bench as the product is bundled, once in this process, and returns the bundle's path: from its
- * sources a service takes more than twice as long to start.
+ * Bundles a program of the tests or the bench like the product, once per process, and returns the bundle's path: from
+ * its sources a service takes more than twice as long to start.
  */
 export function bundleProgram(program: URL): string {
   const path = fileURLToPath(program);

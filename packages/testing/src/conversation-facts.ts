@@ -1,6 +1,6 @@
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 
-/** An open conversation in which nothing was read, decided or answered yet, with what a test says of it. */
+/** A new, open conversation in which nothing was read, decided or answered; the test overrides fields. */
 export const makeConversationFacts = (given: Partial<ConversationFacts> = {}): ConversationFacts => ({
   id: 1,
   tenantId: 1,

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { type Answer, decode, encode, RECURSION_AVAILABLE, RECURSION_DESIRED } from 'dns-packet';
 
-/** What a name server answers for a name: its addresses, an error, or no answer. */
+/** A name server's answer for a name: its addresses, an error, or no answer. */
 export type NameAnswer =
   | { addresses: string[]; ttl?: number; alias?: string }
   | 'nxdomain'
@@ -11,7 +11,7 @@ export type NameAnswer =
 
 /** A name server on loopback with configurable answers. Names without a configured answer do not exist. */
 export interface DnsServer extends AsyncDisposable {
-  /** As PARLEY_DNS_SERVERS takes it. */
+  /** In the form of PARLEY_DNS_SERVERS. */
   address: string;
   answer(name: string, answer: NameAnswer): void;
   /** How often a name was looked up. */
@@ -38,7 +38,7 @@ export async function openDnsServer(): Promise<DnsServer> {
     const [question] = questions;
     if (!question) return;
     const name = question.name.toLowerCase();
-    // A and AAAA are asked for together: that counts as one look-up.
+    // A and AAAA are queried together: counted as one look-up.
     if (question.type !== 'AAAA') counts.set(name, (counts.get(name) ?? 0) + 1);
     const answer = answers.get(name) ?? (name === '.' ? { addresses: [] } : 'nxdomain');
     if (answer === 'silent') return;

@@ -16,13 +16,13 @@ declare module 'vitest' {
 
 const PREFIX = 'parley-run-';
 
-/** A killed run leaves its server and its folder; the folder's name says whose it was. */
+/** Removes servers and folders of killed runs; a folder's name contains its process id. */
 async function sweepKilledRuns(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const directory = join(parent, name);
-    // Another user's run, or another sweep, may be in the way.
+    // Another user's run, or another sweep, may interfere.
     await stopEmbeddedPostgres(join(directory, 'postgres')).catch(() => {});
     await rm(directory, { recursive: true, force: true }).catch(() => {});
   }

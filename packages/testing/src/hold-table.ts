@@ -5,17 +5,17 @@ import { pollUntil } from './poll-until.ts';
 export interface HeldTable {
   /** Resolves when a connection of that application name waits for the table, or for a partition of it. */
   waitedForBy(application: string): Promise<true>;
-  /** Resolves when somebody stands still in a statement that comes to the table, told by a part of its text. */
+  /** Resolves when a statement with this text is blocked on the table. */
   waiting(statement: string): Promise<true>;
   release(): Promise<void>;
 }
 
-/** A process that is to come there may have to start first. */
+/** The blocked process may have to start first. */
 const WAITED_FOR_MS = 120_000;
 
 /**
- * Holds a table, so that a worker stands still in the statement that comes to it. PostgreSQL shows the first 1,024 characters
- * of a statement. In the mode SHARE others read on, and only writers stand still.
+ * Locks a table, so that a worker blocks in the statement that reaches it. PostgreSQL shows the first 1,024 characters
+ * of a statement. In the mode SHARE others can still read, and only writers block.
  */
 export async function holdTable(
   url: string,
@@ -31,7 +31,7 @@ export async function holdTable(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
       [`%${statement}%`],
     );
-    // What a transaction sees of others' activity stays as it first saw it.
+    // Within a transaction the activity statistics are a snapshot.
     await client.query('SELECT pg_stat_clear_snapshot()');
     return (rowCount ?? 0) > 0 || null;
   };
@@ -63,7 +63,7 @@ export async function holdTable(
   };
 }
 
-/** Ends the statements of killed workers, as the server does when it notices that nobody listens any more. */
+/** Ends the statements of killed workers, as the server does when it notices that the client is gone. */
 export async function endStatementsOf(url: string, applicationName: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Something that a stranger sends to a linked device, as the emulated network takes it; `to` is added by the test. */
+/** A stranger's message to a linked device, in the form of the emulated network; the test adds `to`. */
 export type HostileDeviceMessage = [what: string, message: Record<string, unknown>];
 
 const LONG = 'x'.repeat(1_000_000);
@@ -11,7 +11,7 @@ const contacts = (count: number) =>
     },
   });
 
-/** A message within a message within a message. */
+/** A message nested in many messages. */
 function nested(): Record<string, unknown> {
   let proto: Record<string, unknown> = { conversation: 'at the bottom' };
   for (let level = 0; level < DEEP; level++) proto = { ephemeralMessage: { message: proto } };
@@ -55,7 +55,10 @@ const CONTENTS: HostileDeviceMessage[] = [
   ['a message that is nested a thousand levels deep', nested()],
 ];
 
-/** What changes a message: `target` is the id of one that `owner`, the number's digits, wrote or got. */
+/**
+ * Hostile changes of a message: `target` is the id of a message that `owner` (the digits of a number) wrote or
+ * received.
+ */
 function hostileChanges(owner: string, target: string): HostileDeviceMessage[] {
   const keyOf = (id: string) => ({ remoteJid: `${owner}@s.whatsapp.net`, fromMe: true, id });
   const reactionAt = (senderTimestampMs: unknown) =>
@@ -90,7 +93,7 @@ function hostileChanges(owner: string, target: string): HostileDeviceMessage[] {
   ];
 }
 
-/** What a stranger may write to the linked device of `owner`, and how its stanza may look. */
+/** Hostile messages of a stranger to the linked device of `owner`, and hostile stanzas. */
 export const hostileDeviceMessages = (owner: string, target: string): HostileDeviceMessage[] => [
   ...CONTENTS,
   ...hostileChanges(owner, target),

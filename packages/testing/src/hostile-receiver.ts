@@ -2,18 +2,18 @@ import { createServer, type Socket } from 'node:net';
 
 /** A server that answers every request with bytes of its own choosing. */
 export interface HostileReceiver extends AsyncDisposable {
-  /** Its address; by https it speaks no TLS all the same. */
+  /** Its URL; with https it still speaks no TLS. */
   url(path: string, scheme?: 'http' | 'https'): string;
   /** Connections ever accepted, and the most that were open at once. */
   sockets(): { ever: number; most: number };
-  /** The most bytes that one connection took. */
+  /** The maximum number of bytes that one connection accepted. */
   mostTaken(): number;
 }
 
-/** What the server does with a connection once a request came. */
+/** The server's reaction to a request. */
 export type Mischief = (socket: Socket) => void;
 
-/** Writes the same bytes for ever, as fast as they are taken. */
+/** Writes the same bytes forever, as fast as they are accepted. */
 const endless =
   (head: string, piece: string): Mischief =>
   (socket) => {
@@ -75,7 +75,7 @@ export async function openHostileReceiver(answer: Mischief): Promise<HostileRece
     socket.on('error', () => {});
     socket.once('close', () => {
       open.delete(socket);
-      // Bytes that the system accepted and never delivered count too.
+      // Bytes that the system accepted and never delivered are counted too.
       mostTaken = Math.max(mostTaken, socket.bytesWritten - socket.writableLength);
     });
     socket.once('data', () => answer(socket));

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** The channels whose providers call webhooks. */
+/** The channels whose providers send webhooks. */
 export type WebhookChannel = 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
 
 /** A webhook that a provider could sign, with content that harms code that trusts it. */
@@ -27,7 +27,7 @@ export const pageBody = (object: 'page' | 'instagram', id: string, messaging: re
   entry: [{ id, time: Date.now(), messaging }],
 });
 
-/** One messaging event that holds a message to this page or account; `event` overrides what stands beside it. */
+/** One messaging event with a message to this page or account; `event` overrides its other members. */
 export const pageEvent = (id: string, message: Record<string, unknown>, event: Record<string, unknown> = {}) => ({
   sender: { id: '77' },
   recipient: { id },
@@ -63,7 +63,7 @@ interface Written {
   time?: unknown;
 }
 
-/** How one provider writes. */
+/** The webhook format of one provider. */
 interface Form {
   body(messages: readonly unknown[], name?: string): unknown;
   message(written: Written): Record<string, unknown>;
@@ -123,7 +123,7 @@ function tgForm(): Form {
   const update = (each: unknown) => ({ update_id: freshId(), message: each });
   return {
     message,
-    // Telegram sends one update a call; a list is what nobody knows.
+    // Telegram sends one update per call; a list is an unknown form.
     body: (messages) => (messages.length === 1 ? update(messages[0]) : messages.map(update)),
     lateTime: 9e15,
     unknownKind: { ...message({}), text: undefined, hologram: { light: true } },
@@ -149,7 +149,7 @@ function ttForm(id: string): Form {
   return {
     message: ({ text = 'hi', name, time = Date.now() }) =>
       tiktokMessage({ text: { body: text }, from: name, timestamp: time }),
-    // TikTok sends one event a call; a list is what nobody knows.
+    // TikTok sends one event per call; a list is an unknown form.
     body: (messages) =>
       messages.length === 1 ? tiktokBody(id, messages[0]) : messages.map((each) => tiktokBody(id, each)),
     lateTime: 9e17,

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const WITHIN_MS = 300_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** A policy that keeps Debian packages from starting their services; an existing policy is kept. */
+/** A policy that prevents Debian packages from starting their services; an existing policy is kept. */
 const SCRIPT = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -17,7 +17,7 @@ fi
 apt-get update && apt-get install -y --no-install-recommends "$1"
 `;
 
-/** Installs a package of Debian as root, without starting a service of its own. Throws where that is not possible. */
+/** Installs a Debian package as root, without starting its service. Throws when that is not possible. */
 export async function installPackage(name: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error(`Only root can install ${name}.`);
   // Other test files may install at the same time: apt-get waits for the lock of dpkg, but not for that of its lists.

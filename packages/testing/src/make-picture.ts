@@ -6,13 +6,13 @@ type Colour = readonly [number, number, number, number];
 interface Picture {
   width: number;
   height: number;
-  /** RGBA by place; a pattern that does not pack well without it. */
+  /** RGBA by position; default: a pattern that compresses badly. */
   colourAt?: (x: number, y: number) => Colour;
 }
 
 const busy = (x: number, y: number): Colour => [(x * 7 + y * 13) % 256, (x * y) % 256, (x ^ y) % 256, 255];
 
-/** A picture that a real encoder has written. */
+/** A picture written by a real encoder. */
 export function makePicture(kind: 'jpeg' | 'png' | 'webp', { width, height, colourAt = busy }: Picture): Buffer {
   const pixels = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels.set(colourAt(x, y), (y * width + x) * 4);
@@ -23,7 +23,7 @@ export function makePicture(kind: 'jpeg' | 'png' | 'webp', { width, height, colo
   return Buffer.from(bytes);
 }
 
-/** A JPEG of one colour, made faster than by place. */
+/** A JPEG of one colour, faster than by position. */
 export function makePlain({ width, height }: { width: number; height: number }): Buffer {
   const image = new PhotonImage(new Uint8Array(width * height * 4).fill(200), width, height);
   const bytes = Buffer.from(image.get_bytes_jpeg(90));
@@ -31,7 +31,7 @@ export function makePlain({ width, height }: { width: number; height: number }):
   return bytes;
 }
 
-/** The RGB values of a picture, by place. */
+/** The RGB values of a picture, by position. */
 export function readPicture(bytes: Uint8Array): { width: number; height: number; at(x: number, y: number): number[] } {
   const image = PhotonImage.new_from_byteslice(bytes);
   const pixels = image.get_raw_pixels();
@@ -39,7 +39,7 @@ export function readPicture(bytes: Uint8Array): { width: number; height: number;
   return { width, height: image.get_height(), at: (x, y) => [...pixels.subarray((y * width + x) * 4).subarray(0, 3)] };
 }
 
-/** The same JPEG with an EXIF segment that says how it is turned. */
+/** The same JPEG with an EXIF segment with this orientation. */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*\0\0\0\x08\0\x01', 0, 'latin1');
@@ -60,7 +60,10 @@ function chunkOf(name: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
-/** A PNG of one grey, a bit a pixel: tiny beside what it unpacks to. `rows` fewer than `height` break off. */
+/**
+ * A PNG of one grey with one bit per pixel: tiny compared to its decoded size. With fewer `rows` than `height` it is
+ * truncated.
+ */
 export function makePngBomb({
   width,
   height,
@@ -79,7 +82,7 @@ export function makePngBomb({
   return Buffer.concat([signature, chunkOf('IHDR', header), chunkOf('IDAT', packed), chunkOf('IEND', Buffer.alloc(0))]);
 }
 
-/** A WebP that says that it moves, of so many empty frames. */
+/** An animated WebP with this many empty frames. */
 export function makeMovingWebp({ width, height, frames }: { width: number; height: number; frames: number }): Buffer {
   const part = (name: string, data: Buffer): Buffer => {
     const length = Buffer.alloc(4);

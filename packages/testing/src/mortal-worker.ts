@@ -2,16 +2,16 @@ import { openPresenceSession, PRESENCE_LOCK } from '@parley/database/presence-se
 import { pollUntil } from './poll-until.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A worker whose presence a test holds and can end as a kill would. */
+/** A worker whose presence a test holds and can end like a kill. */
 export interface MortalWorker {
   number: number;
-  /** What it claims carries its number. */
+  /** The number for its claims. */
   claimAs(): Promise<number>;
   /** Ends its connection without releasing any claim. */
   die(): Promise<void>;
 }
 
-/** Takes the presence of a worker of this service. */
+/** Acquires the presence of a worker of this service. */
 export async function startMortalWorker({ url, db }: TestDatabase, service: string): Promise<MortalWorker> {
   const { number, broken } = await openPresenceSession({
     url,

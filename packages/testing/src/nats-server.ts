@@ -7,7 +7,7 @@ import { installPackage } from './install-package.ts';
 import { pollUntil } from './poll-until.ts';
 import { reservePort } from './reserve-ports.ts';
 
-/** A NATS server of the test's own, on a port that stays the same over a restart. */
+/** The test's own NATS server, on a port that survives a restart. */
 export interface NatsServer {
   url: string;
   port: number;
@@ -30,7 +30,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** Makes sure that there is a `nats-server`: on the PATH, or installed now from Debian's packages when root. */
+/** Ensures that `nats-server` is available: on the PATH, or installed from Debian's packages when root. */
 export async function ensureNatsServer(): Promise<void> {
   if (isInstalled()) return;
   try {
@@ -69,7 +69,7 @@ export async function startNatsServer(): Promise<NatsServer> {
     child.kill(signal);
     await exited;
   };
-  // A test run that ends early must not leave it behind.
+  // A test run that ends early must not leave it running.
   const endWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithUs);
   await start();

@@ -6,12 +6,12 @@ import { pollUntil } from './poll-until.ts';
 import { reservePort } from './reserve-ports.ts';
 import { findServerDirectory } from './server-directory.ts';
 
-/** How a server ends: in order, without a checkpoint (running statements are aborted), or killed. */
+/** How a server ends: cleanly, without a checkpoint (running statements are aborted), or killed. */
 export type PostgresEnd = 'fast' | 'immediate' | 'crash';
 
-/** A PostgreSQL server of the test's own, on a port that stays the same over a restart. Commits are durable, as in operation. */
+/** The test's own PostgreSQL server, on a port that survives a restart. Commits are durable, as in production. */
 export interface OwnPostgres {
-  /** Of its empty database. */
+  /** URL of its empty database. */
   url: string;
   /** Ends the server and waits until it is gone. */
   end(how: PostgresEnd): Promise<void>;
@@ -22,7 +22,7 @@ export interface OwnPostgres {
 
 const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', crash: 'SIGKILL' } as const;
 
-/** Starts a server for a test that takes it away. */
+/** Starts a server for a test that stops it. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const directory = await mkdtemp(join(await findServerDirectory(), 'parley-own-postgres-'));
   const dataDir = join(directory, 'postgres');
@@ -30,7 +30,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const launch = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, port, keepRunning: false });
   let server = await launch();
   const { url } = server;
-  // A test run that ends early must not leave it behind.
+  // A test run that ends early must not leave it running.
   const endWithUs = (): void => {
     if (isAlive(server.pid)) process.kill(server.pid, 'SIGQUIT');
   };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Within the minute that a test has: what takes longer on a busy machine is stuck. */
+/** Less than the minute that a test has: a longer wait is a hang even on a busy machine. */
 const STUCK_AFTER_MS = 45_000;
 const LEAST_EVERY_MS = 5;
 const MOST_EVERY_MS = 50;
@@ -8,11 +8,14 @@ const MOST_EVERY_MS = 50;
 export interface PollOptions {
   /** Default: 45 s. */
   deadlineMs?: number;
-  /** What is waited for, for the error. */
+  /** Describes the awaited state, for the error. */
   what: () => string;
-  /** Default: a tenth of the time waited so far, from 5 to 50 ms: a short wait ends at once, and a long one leaves the machine alone. */
+  /**
+   * Default: a tenth of the time waited so far, from 5 to 50 ms: short waits end quickly, and long ones leave the
+   * machine idle.
+   */
   everyMs?: number;
-  /** Progress: the deadline starts again with every change, so that a slow machine may finish and a stuck one fails. */
+  /** Progress: the deadline restarts with every change, so that a slow machine may finish and a hanging one fails. */
   progress?: () => unknown;
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Below the range from which Linux takes the ports of outgoing connections (32768), so that none of those is in the way. */
+/** Below Linux's range for ports of outgoing connections (32768), so that none of those conflicts. */
 const FIRST_PORT = 12_000;
 const LAST_PORT = 32_000;
 const BLOCK = 64;
@@ -14,7 +14,7 @@ const listen = (port: number): Promise<Server | null> =>
 
 /**
  * A block of ports that only this process hands out. The socket that listens on the block's first port is the lock: the
- * kernel releases it when the process ends, however it ends.
+ * kernel releases it however the process ends.
  */
 async function claimBlock(): Promise<number> {
   const blocks = Math.floor((LAST_PORT - FIRST_PORT) / BLOCK);

@@ -1,28 +1,30 @@
 import { AiError, type AiErrorFacts } from '@parley/providers/ai/ai-error';
 import type { AiAnswer, AiMessage, AiRequest, AiToolCall, AiTurn, Generate } from '@parley/providers/ai/ai-port';
 
-/** What the model says when the customer's last text contains something; of several that fit, the newest wins. */
+/**
+ * The model's reaction when the customer's last text contains something; of several matching rules, the newest wins.
+ */
 export interface ScriptedRule {
   contains: string;
-  /** Said at once, or after the tool; `{result}` stands for what the tool gave. Default: an echo of the text. */
+  /** Answered at once, or after the tool; `{result}` is replaced by the tool's result. Default: an echo of the text. */
   answer?: string;
   tool?: { name: string; arguments: AiToolCall['arguments'] };
 }
 
-/** A language model for tests of use cases, with no HTTP: it keeps every promise of the port. */
+/** A language model for tests of use cases, without HTTP: it keeps every guarantee of the port. */
 export interface ScriptedAi {
   generate: Generate;
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   asked: readonly AiRequest[];
   answer(rule: ScriptedRule): void;
-  /** The next calls, as many as are given, fail so. */
+  /** Makes the next calls fail, one per failure. */
   fail(...failures: AiErrorFacts[]): void;
-  /** Calls wait until the returned function is called. */
+  /** Blocks calls until the returned function is called. */
   hold(): () => void;
 }
 
 const CHARS_PER_TOKEN = 4;
-const TURN = Object.freeze({}) as AiTurn; // safe: the brand exists for the compiler alone
+const TURN = Object.freeze({}) as AiTurn; // safe: the brand exists only for the compiler
 
 const textOf = (message: AiMessage): string => {
   if (message.role === 'customer') return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
@@ -53,7 +55,7 @@ function answerTo({ messages, system }: AiRequest, rules: readonly ScriptedRule[
   };
 }
 
-/** Waits for something, or for the signal, whose reason it rejects with. */
+/** Waits for a promise, or rejects with the reason of the signal. */
 function unlessAborted(waited: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that a failing run can be run again. */
+/** Random numbers that are reproducible by their seed, so that a failing run can be repeated. */
 export interface SeededRandom {
   seed: number;
   /** From 0 up to 1. */
@@ -7,7 +7,7 @@ export interface SeededRandom {
   below(below: number): number;
 }
 
-/** The seed of a run: PARLEY_TEST_SEED, else one from the clock. */
+/** The seed of a run: PARLEY_TEST_SEED, otherwise one from the clock. */
 export const seedOfRun = (): number => Number(process.env.PARLEY_TEST_SEED ?? Date.now() % 2 ** 31);
 
 /** Mulberry32. */

@@ -1,17 +1,17 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
-/** Where Linux keeps files in memory. */
+/** Linux's in-memory file system. */
 const IN_MEMORY = '/dev/shm';
-/** What the databases of a run and their log of changes take at most is less. */
+/** More than the databases of a run and their write-ahead log ever take. */
 const ENOUGH_BYTES = 3 * 1024 ** 3;
 
 /** Every folder in which a run may put its server. */
 export const SERVER_DIRECTORIES = [IN_MEMORY, tmpdir()];
 
 /**
- * Where the PostgreSQL of a run keeps its files: in memory where there is room for them. A database of its own for every
- * file or test is a thousand files made and removed again, for which ext4 takes half of a processor's time.
+ * The folder of a run's PostgreSQL: in memory if there is enough space. A database for every file or test creates and
+ * deletes a thousand files, which takes ext4 half of a processor's time.
  */
 export async function findServerDirectory(): Promise<string> {
   try {

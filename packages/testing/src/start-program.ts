@@ -6,7 +6,7 @@ export interface ProgramOptions {
   stdio: ('ignore' | 'inherit' | 'ipc' | 'pipe')[];
 }
 
-/** Starts a test's own program from a bundle, as the product starts. */
+/** Starts a test's own program from a bundle, like the product. */
 export function startProgram(program: URL, { env, stdio }: ProgramOptions): ChildProcess {
   return spawn(process.execPath, [bundleProgram(program)], { env, stdio });
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface TcpSwitch extends AsyncDisposable {
   port: number;
   cut(): void;
-  /** Existing connections stay open and carry nothing more, as when a host vanishes; new connections work. */
+  /** Existing connections stay open and forward nothing more, as when a host vanishes; new connections work. */
   stall(): void;
   restore(): void;
   /** Connections that it has refused since it was opened. */

@@ -1,6 +1,6 @@
 import type { Database } from '@parley/database/connect-database';
 
-/** What a test says of a bot. */
+/** Settings of a test bot. */
 export interface TestBot {
   tenantId: number;
   enabled?: boolean;
@@ -13,11 +13,11 @@ export interface TestBot {
   resumeAfterMinutes?: number | null;
   pauseOnApi?: boolean;
   handOverMessage?: string | null;
-  /** Turns of a conversation in an hour. */
+  /** Turns per conversation and hour. */
   turns?: number;
 }
 
-/** A bot that answers everything, but for what the test says. Returns its number. */
+/** A bot that answers everything, unless the test says otherwise. Returns its number. */
 export async function makeTestBot({ prisma }: Pick<Database, 'prisma'>, given: TestBot): Promise<number> {
   const { turns = 20, ...fields } = given;
   const now = new Date();

@@ -3,7 +3,7 @@ import { connectDatabase, type Database } from '@parley/database/connect-databas
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A migrated, empty database of its own. */
+/** A migrated, empty database for one test. */
 export interface TestDatabase extends AsyncDisposable {
   url: string;
   db: Database;

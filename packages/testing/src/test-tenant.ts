@@ -41,7 +41,7 @@ export async function makeTestTenant(
   };
 }
 
-/** Events of a tenant in the order of their writing. */
+/** Events of a tenant, in the order in which they were written. */
 export async function eventsOfTenant(
   { prisma }: Pick<Database, 'prisma'>,
   { id }: Pick<TestTenant, 'id'>,

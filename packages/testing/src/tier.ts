@@ -1,5 +1,5 @@
 /**
- * How much of a suite a run makes (docs/tests.md): `short` is what every run makes, `soak` has the full counts.
+ * The size of a run (docs/tests.md): `short` is part of every run, `soak` has the full counts.
  */
 export type Tier = 'short' | 'soak';
 
@@ -15,22 +15,25 @@ function readPart(): { nth: number; of: number } {
 }
 const part = readPart();
 
-/** Counts commits, so that what alternates between runs has its turn: PARLEY_TEST_TURN, which vitest.config.ts sets. */
+/** The number of commits, to alternate variants between runs: PARLEY_TEST_TURN, which vitest.config.ts sets. */
 const turn = Number(process.env.PARLEY_TEST_TURN ?? 0);
 
-/** How often something is done in this tier; a slice of the soak tier does its part, at least once. */
+/** The number of repetitions in this tier; a slice of the soak tier does its part, at least one. */
 export const perTier = (counts: Record<Tier, number>): number =>
   tier === 'short' ? counts.short : Math.max(1, Math.ceil(counts.soak / part.of));
 
-/** The cases of this run: all of them, or the slice's. Short runs take every `shortEvery`-th, another one each turn. */
+/**
+ * The cases of this run: all of them, or the slice's. Short runs take every `shortEvery`-th, starting at another one
+ * each turn.
+ */
 export function casesOf<T>(cases: readonly T[], shortEvery = 1): T[] {
   if (tier === 'short') return cases.filter((_, n) => n % shortEvery === turn % shortEvery);
   return cases.filter((_, n) => n % part.of === part.nth - 1);
 }
 
 /**
- * The forms in which a fault is tried. The soak tier tries each; a short run tries one, and the next commit's run the other.
- * `offset` differs between files, so that one run has both forms.
+ * The variants in which a fault is tested. The soak tier tests each; a short run tests one, and the next commit's run
+ * the other. `offset` differs between files, so that one run has both variants.
  */
 export const formsOfRun = <Form>(forms: readonly Form[], offset = 0): readonly Form[] =>
   tier === 'soak' ? forms : forms.filter((_, n) => n === (turn + offset) % forms.length);

@@ -1,6 +1,6 @@
 import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
 
-// Prints what a module finds relative to itself, and ends with an error that nobody catches.
+// Prints the files that a module finds relative to itself, and ends with an uncaught error.
 interface Lines {
   readonly count: number;
 }

@@ -61,7 +61,7 @@ import { makeSwitchWorkspace } from './use-cases/switch-workspace.ts';
 
 export const USE_CASES = Symbol('accounts.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface AccountsParts {
   environment: EgressEnvironment &
     Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
@@ -82,12 +82,12 @@ const PERSON_PURPOSE = 'erasures.person';
 const ERASURE_LEASE_MS = 45_000;
 
 type ConsoleParts = Omit<Required<AccountsParts>, 'database'> & { database: PrismaDatabase };
-/** Days of the request log (docs/reference/console.md#request-log). */
+/** Retention of the request log in days (docs/reference/console.md#request-log). */
 const REQUESTS_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 const TOTP_PURPOSE = 'members.totp_secret';
 
-/** Who signs in to the console, and what they do there. */
+/** Use cases of console sign-in and of members. */
 function makeConsoleUseCases({ environment, cipher, bus, logger, database, now }: ConsoleParts) {
   const members = { ...makeMemberStore(database), ...makePersonStore(database) };
   const sessions = makeSessionStore(database);
@@ -214,7 +214,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Acc
     }),
     eraseMentions: makeEraseMentions(makeMentionStore(database)),
     findDueErasure: erasures.findDue,
-    /** Registers a callback for when an erasure is due. */
+    /** Registers a callback that runs when an erasure is due. */
     onErasuresDue: (wake: () => void) => {
       wakeErasures = wake;
     },

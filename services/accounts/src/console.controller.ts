@@ -59,7 +59,7 @@ import { recordRequests } from '@parley/common/contracts/internal/record-request
 import type { InputOf } from '@parley/common/define-contract';
 import { USE_CASES, type UseCases } from './compose.ts';
 
-/** What the console asks of the service, and the gateway for it. */
+/** Operations that the gateway calls for the console. */
 @Controller()
 export class ConsoleController {
   readonly #do: UseCases['console'];

@@ -3,14 +3,14 @@ import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { AccountsParts, UseCases } from './compose.ts';
 
-/** How late an erasure starts whose process died after accepting it; one accepted by this process starts at once. */
+/** Maximum delay of an erasure whose process died after accepting it; one accepted by this process starts at once. */
 const ERASURES_EVERY_MS = 5000;
-/** Pause before the next try when everything due is claimed by other workers. */
+/** Pause before the next try when other workers hold everything that is due. */
 const ERASURES_AGAIN_MS = 1000;
 
 const ONCE_EVERY_MS = 60_000;
 
-/** A duty that is done once; while it fails it is tried again. */
+/** A duty that retries until it succeeds once. */
 function makeOnce(name: string, work: () => Promise<void>): Duty {
   let isDone = false;
   return {
@@ -24,7 +24,7 @@ function makeOnce(name: string, work: () => Promise<void>): Duty {
   };
 }
 
-/** What is over: sessions, links, failed sign-ins, and entries of the audit log after a year. */
+/** Interval of cleaning up sessions, links, failed sign-ins, and entries of the audit log after a year. */
 const OVER_EVERY_MS = 10 * 60_000;
 const dropsOf = ({ console }: UseCases): Duty[] => [
   { name: 'drop-ended-sessions', everyMs: OVER_EVERY_MS, run: console.sessions.dropOver },
@@ -36,7 +36,7 @@ const dropsOf = ({ console }: UseCases): Duty[] => [
   { name: 'keep-request-days', everyMs: OVER_EVERY_MS, run: console.keepRequestDays },
 ];
 
-/** What the service does in the background: erasures, step by step; what is over; at the start the platform webhook of the environment. */
+/** Background workers: erasures, cleanup, and at the start the platform webhook of the environment. */
 export function makeWorkers(
   useCases: UseCases,
   { environment, logger, now = () => new Date() }: AccountsParts,

@@ -10,7 +10,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { expect, test } from 'vitest';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 
-test('without its database every operation is service_unavailable with retry_after', async () => {
+test('while its database is down every operation fails with service_unavailable and retry_after', async () => {
   // Nothing listens on port 1 of loopback.
   const database = connectDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   const carrier = makeInProcessCarrier();

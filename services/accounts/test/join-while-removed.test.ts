@@ -10,8 +10,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
-// A removal from the last workspace deletes what signs the person in, while the person joins another one. A lock of the test's own
-// holds one of the two in the middle of its transaction.
+// A removal from the last workspace deletes the person's credentials while the person joins another workspace. The test
+// holds a lock that stops one of the two in the middle of its transaction.
 
 const house = consoleOfFile();
 const { newEmail, openShop } = shopsOf(house);
@@ -50,7 +50,7 @@ const countWaiting = async (): Promise<number> => {
   return (await house.database.db.query<{ waiting: number }>({ text })).rows[0]?.waiting ?? 0;
 };
 
-/** Runs `first` up to a lock of this statement, and `second` until it ends or waits as well; then both to their ends. */
+/** Runs `first` up to a lock of this statement, and `second` until it ends or waits too; then lets both finish. */
 async function interleave<A, B>(held: Statement, first: () => Promise<A>, second: () => Promise<B>) {
   const { both } = await house.database.db.transaction(async (sql) => {
     await sql.query(held);
@@ -80,14 +80,14 @@ const tenantOf = ({ slug }: { slug: string }): Statement => ({
 
 const slugsOf = async (browser: Browser) => (await browser.call(me, {})).workspaces.map(({ slug }) => slug);
 
-test('who joins while they are removed from their only workspace keeps their password, and is in the new one alone', async () => {
+test('a person who joins while they are removed from their only workspace keeps their password, and is only in the new one', async () => {
   const { two, email, token, remove } = await invitedAnn();
   const ended = await interleave(tenantOf(two), () => accept(token), remove);
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   expect(await slugsOf(await house.signIn(email))).toEqual([two.slug]);
 });
 
-test('who accepts an invitation while a removal has deleted their account comes as a new person', async () => {
+test('accepting an invitation after a removal deleted the account creates a new person', async () => {
   const { two, email, ann, token, remove } = await invitedAnn();
   const ended = await interleave(sessionOf(ann), remove, () => accept(token));
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
@@ -95,7 +95,7 @@ test('who accepts an invitation while a removal has deleted their account comes 
   expect(await house.database.db.prisma.person.count({ where: { emailKey: email } })).toBe(1);
 });
 
-test('who joins with a session while a removal ends it is refused, and the invitation stays open', async () => {
+test('joining with a session that a removal ends is refused, and the invitation stays open', async () => {
   const { two, ann, token, remove } = await invitedAnn();
   const [removed, joined] = await interleave(sessionOf(ann), remove, () => ann.call(joinWorkspace, { token }));
   expect(removed.status).toBe('fulfilled');
@@ -103,7 +103,7 @@ test('who joins with a session while a removal ends it is refused, and the invit
   expect(await slugsOf(await accept(token))).toEqual([two.slug]);
 });
 
-test('who joins while their only workspace is erased is in the new one alone', async () => {
+test('a person who joins while their only workspace is erased is only in the new one', async () => {
   const { one, two, email, token } = await invitedAnn();
   const ended = await interleave(
     tenantOf(two),

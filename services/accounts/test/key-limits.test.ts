@@ -22,8 +22,8 @@ async function openShop(): Promise<string> {
 const makeKey = (slug: string) => accounts.call(createKey, { slug, label: 'till', channels: ['wa'] });
 const refused = { code: 'plan_limit_reached', message: 'The plan standard allows 5 API keys.' };
 
-describe('a tenant makes no more keys than its plan allows', () => {
-  test('also of a hundred at once, and the error names plan and limit', async () => {
+describe('the plan limits the keys of a tenant', () => {
+  test('also when a hundred are made at once, with an error that names plan and limit', async () => {
     const slug = await openShop();
     const made = await Promise.allSettled(Array.from({ length: 100 }, () => makeKey(slug)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
@@ -31,7 +31,7 @@ describe('a tenant makes no more keys than its plan allows', () => {
     await makeKey(await openShop());
   });
 
-  test('until one is revoked, or the plan is another', async () => {
+  test('until one is revoked or the plan changes', async () => {
     const slug = await openShop();
     const keys = [];
     for (let made = 0; made < 5; made++) keys.push(await makeKey(slug));
@@ -44,13 +44,13 @@ describe('a tenant makes no more keys than its plan allows', () => {
     await expect(makeKey(slug)).rejects.toMatchObject({ message: 'The plan enterprise allows 7 API keys.' });
   });
 
-  test('and in a day four times as many, where it revokes each', async () => {
+  test('and limits those made in a day to four times as many, even if each is revoked', async () => {
     const slug = await openShop();
     const makeAndRevoke = async () => {
       const { instanceId } = await makeKey(slug);
       await accounts.call(revokeKey, { slug, instanceId });
     };
-    // The database dates a key.
+    // The database sets the creation time of a key.
     const { prisma } = accounts.database.db;
     for (let made = 0; made < 20; made++) await makeAndRevoke();
     await prisma.apiKey.updateMany({ data: { createdAt: NOW } });

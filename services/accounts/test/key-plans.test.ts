@@ -23,8 +23,8 @@ async function planOf(name: string): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-// A page shows up to 200 of 100,000 keys: each looks its own hours up, and no other.
-test('the use of the keys of a page is read by index, key by key', async () => {
+// A page shows up to 200 of 100,000 keys and reads only their hours.
+test('the usage of the keys of a page is read by index, key by key', async () => {
   const plan = await planOf('accounts.find-use-of-keys');
   expect(plan).not.toMatch(/Seq Scan|Hash Join|Merge Join/);
   expect(plan.match(/(?:using|on) key_hours_pkey/g)).toHaveLength(2);
@@ -32,13 +32,13 @@ test('the use of the keys of a page is read by index, key by key', async () => {
 });
 
 test.each(['accounts.drop-old-hours-of-keys', 'accounts.erase-hours-of-keys', 'accounts.erase-requests'])(
-  '%s finds its batch by index, without a sort of everything',
+  '%s finds its batch by index, without a full sort',
   async (name) => {
     expect(await planOf(name)).not.toMatch(/Seq Scan on (?:key_hours|request_log)/);
   },
 );
 
-test('the audit log of a tenant is erased by the index of its scope, whatever others have', async () => {
+test('the audit log of a tenant is erased by the index of its scope, whatever other tenants have', async () => {
   const { pool } = database.db;
   await pool.query(`INSERT INTO audit_log (tenant_id, at, actor, address, action, input, outcome, request_id)
                     SELECT nullif(n % 50, 0), now(), 'operator', '', 'create-key', '{}', 'done', 'req_' || n

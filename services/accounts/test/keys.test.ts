@@ -26,7 +26,7 @@ const rowOf = (instanceId: string) => accounts.database.db.prisma.apiKey.findUni
 const laneOf = (instanceId: string) => accounts.database.db.prisma.lane.findUniqueOrThrow({ where: { instanceId } });
 
 describe('a new key', () => {
-  test('is shown once: only its hash is stored, and its secret is stored encrypted', async () => {
+  test('is shown once: only its hash is stored, and its secret is encrypted', async () => {
     const made = await makeKey();
     expect(made.apiKey).toMatch(/^pk_[0-9A-Za-z]{43}$/);
     expect(made.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -39,7 +39,7 @@ describe('a new key', () => {
     expect(items.find(({ instanceId }) => instanceId === made.instanceId)).not.toHaveProperty('api_key');
   });
 
-  test('has the documented defaults: 60 a minute, every event, no webhook, and a lane of its own', async () => {
+  test('has the documented defaults: 60 a minute, every event, no webhook, and its own lane', async () => {
     const made = await makeKey();
     expect(made).toMatchObject({
       label: 'till',
@@ -80,7 +80,7 @@ describe('a new key', () => {
 });
 
 describe('authentication', () => {
-  test('returns what the gateway needs of a key', async () => {
+  test('returns the data that the gateway needs', async () => {
     const made = await makeKey();
     const { key } = await identify(made.apiKey);
     expect(key).toMatchObject({
@@ -93,7 +93,7 @@ describe('authentication', () => {
     });
   });
 
-  test('accepts no unknown, disabled or revoked key', async () => {
+  test('rejects unknown, disabled and revoked keys', async () => {
     expect(await identify('pk_madeup')).toEqual({ key: null });
     const made = await makeKey();
     const key = { slug: 'shop', instanceId: made.instanceId };
@@ -195,7 +195,7 @@ describe('a change of a key', () => {
   });
 });
 
-test('a revoked key stays listed with its time, and is final: it cannot be changed, enabled or rotated', async () => {
+test('a revoked key stays listed with its time, and cannot be changed, enabled or rotated', async () => {
   const made = await makeKey();
   const key = { slug: 'shop', instanceId: made.instanceId };
   accounts.setNow(new Date('2030-01-01T00:00:00.000Z'));
@@ -209,7 +209,7 @@ test('a revoked key stays listed with its time, and is final: it cannot be chang
   expect(items.find(({ instanceId }) => instanceId === made.instanceId)).toMatchObject(revoked);
 });
 
-test('a rotated secret is kept 24 h beside the new one', async () => {
+test('the previous secret stays valid for 24 h after a rotation', async () => {
   const made = await makeKey();
   accounts.setNow(new Date('2030-06-01T12:00:00.000Z'));
   const { webhookSecret } = await accounts.call(rotateSecret, { slug: 'shop', instanceId: made.instanceId });
@@ -220,7 +220,7 @@ test('a rotated secret is kept 24 h beside the new one', async () => {
   expect(row.previousSecretUntil).toEqual(new Date('2030-06-02T12:00:00.000Z'));
 });
 
-test('the keys of a tenant are listed by cursor, without those of others', async () => {
+test('the keys of a tenant are listed by cursor, without those of other tenants', async () => {
   await accounts.call(createTenant, { slug: 'walker' });
   const made: string[] = [];
   for (const label of ['1', '2', '3'])

@@ -45,7 +45,7 @@ async function newMember(): Promise<string> {
   return email;
 }
 
-/** Wrong passwords until the stranger has to wait, then one each time they may, for ten minutes. */
+/** Tries wrong passwords until the stranger must wait, then one whenever the pause ends, for ten minutes. */
 async function besiege(email: string, visitor: Partial<Visitor>): Promise<void> {
   for (let count = 0; count < 16; count++) {
     await expect(enter(email, 'wrong', visitor)).rejects.toMatchObject(WRONG);
@@ -59,7 +59,7 @@ async function besiege(email: string, visitor: Partial<Visitor>): Promise<void> 
   await expect(enter(email, 'wrong', visitor)).rejects.toMatchObject(WRONG);
 }
 
-test('a stranger who keeps trying from one network is slowed down, and keeps no member out anywhere else', async () => {
+test('a stranger who keeps trying from one network is slowed down, and locks no member out anywhere else', async () => {
   const email = await newMember();
   await besiege(email, { network: '198.51.100.1' });
   await enter(email, PASSWORD, { network: HOME, device: DEVICE });
@@ -67,7 +67,7 @@ test('a stranger who keeps trying from one network is slowed down, and keeps no 
   await enter(email, PASSWORD, { network: '203.0.113.99' });
 });
 
-test('the right password passes on a known device, also where strangers share its network', async () => {
+test('the right password passes on a known device, even where strangers share its network', async () => {
   for (const network of [HOME, null]) {
     const email = await newMember();
     await enter(email, PASSWORD, { network, device: DEVICE });
@@ -77,7 +77,7 @@ test('the right password passes on a known device, also where strangers share it
   }
 });
 
-test('tries from many networks together have 60 at once, and never hold up a network that has signed in before', async () => {
+test('many networks together get 60 tries at once, and never delay a network with a successful sign-in', async () => {
   const email = await newMember();
   for (let count = 0; count < 60; count++)
     await expect(enter(email, 'wrong', { network: `net-${count}` })).rejects.toMatchObject(WRONG);
@@ -91,7 +91,7 @@ test('tries from many networks together have 60 at once, and never hold up a net
   await enter(email, PASSWORD, { network: 'net-62' });
 });
 
-test('a known device is slowed down by its own wrong passwords, and is known for its own account alone', async () => {
+test('a known device is slowed down by its own wrong passwords, and is known only for its own account', async () => {
   const [email, other] = [await newMember(), await newMember()];
   for (let count = 0; count < 10; count++)
     await expect(enter(email, 'wrong', { network: HOME, device: DEVICE })).rejects.toMatchObject(WRONG);
@@ -99,7 +99,7 @@ test('a known device is slowed down by its own wrong passwords, and is known for
   await besiege(other, { network: '198.51.100.2', device: 'e'.repeat(64) });
 });
 
-test('who set a new password by mail is let in there, however many strangers try', async () => {
+test('a member who set a new password by mail can sign in there, however many strangers try', async () => {
   const email = await newMember();
   for (let count = 0; count < 60; count++)
     await expect(enter(email, 'wrong', { network: `net-${count}` })).rejects.toMatchObject(WRONG);

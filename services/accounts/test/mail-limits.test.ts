@@ -25,7 +25,7 @@ beforeEach(() => {
   mails.length = 0;
 });
 
-test('sixty invitations to one address, of two tenants, are five mails; the last one stays valid', async () => {
+test('sixty invitations of two tenants to one address send five mails; the last one stays valid', async () => {
   const [{ owner }, { owner: other }] = [await openShop(), await openShop()];
   const email = newEmail();
   const answers = [];
@@ -47,7 +47,7 @@ test('sixty invitations to one address, of two tenants, are five mails; the last
   });
 });
 
-test('invitations of a tenant do not use up the mails for a new password', async () => {
+test('invitations of a tenant do not use up the limit of mails for a new password', async () => {
   const { ownerId: memberId } = await openShop();
   const { email } = await house.database.db.prisma.member.findUniqueOrThrow({ where: { memberId } });
   const stranger = await openShop();
@@ -57,7 +57,7 @@ test('invitations of a tenant do not use up the mails for a new password', async
   await pollUntil(() => mails.some(({ kind }) => kind === 'password_reset') || null, { what: () => 'the mail' });
 });
 
-test('a member gets five mails for a new password an hour, and the answer never says so', async () => {
+test('a member gets five mails for a new password an hour, and the answer never reveals the limit', async () => {
   const [{ ownerId }, { ownerId: otherId }] = [await openShop(), await openShop()];
   const memberOf = (memberId: string) => house.database.db.prisma.member.findUniqueOrThrow({ where: { memberId } });
   const [{ email, id }, other] = [await memberOf(ownerId), await memberOf(otherId)];

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 
-/** Somebody joins by the link of their invitation, wherever it came from. */
+/** Somebody joins by an invitation link, mailed or handed over. */
 async function joinBy(by: 'mail' | 'link') {
   const email = newEmail();
   const { link } = await owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
@@ -36,18 +36,18 @@ async function joinBy(by: 'mail' | 'link') {
   return memberOf(email);
 }
 
-test('the address of who opened the mail of an invitation is confirmed', async () => {
+test('opening a mailed invitation confirms the address', async () => {
   expect((await joinBy('mail')).emailConfirmedAt).toEqual(NOW);
 });
 
-test('a link that was handed over proves no address: not one that was asked for, nor one whose mail nobody took', async () => {
+test('a link that was handed over confirms no address, whether it was requested or its mail failed', async () => {
   expect((await joinBy('link')).emailConfirmedAt).toBeNull();
   isTaken = false;
   expect((await joinBy('mail')).emailConfirmedAt).toBeNull();
   isTaken = true;
 });
 
-test('nor does a mailed invitation that was replaced by one to hand over, or the first member of an operator', async () => {
+test('neither a replaced mail invitation nor an operator’s first member confirms the address', async () => {
   const email = newEmail();
   const invite = (by: 'mail' | 'link') => owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
   await invite('mail');
@@ -68,7 +68,7 @@ test('a new password by mail confirms the address', async () => {
   expect((await memberOf(email)).emailConfirmedAt).toEqual(NOW);
 });
 
-test('who is removed is a recipient of notifications no more, and nobody else goes with them', async () => {
+test('a removed member stops receiving notifications, and nobody else does', async () => {
   const [gone, stays] = [await joinBy('link'), await joinBy('link')];
   const { prisma } = house.database.db;
   for (const { id, tenantId, name } of [gone, stays])

@@ -22,7 +22,7 @@ const { newEmail, invite, openShop, join } = shopsOf(house);
 beforeEach(() => house.setNow(NOW));
 
 describe('an invitation', () => {
-  test('makes a member of its tenant with its role, once', async () => {
+  test('creates a member of its tenant with its role, once', async () => {
     const { slug, owner } = await openShop();
     const { link, invitation, isMailed } = await invite(owner, 'developer');
     expect(isMailed).toBe(false);
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await house.database.db.prisma.memberLink.findMany())).not.toContain(token);
   });
 
-  test('shows its link where no server takes the mail', async () => {
+  test('returns its link when no server accepts the mail', async () => {
     const { owner } = await openShop();
     const given = { email: newEmail(), role: 'agent', by: 'mail', language: 'en' } as const;
     const { link, isMailed } = await owner.call(inviteMember, given);
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     expect(tokenOf(link)).toHaveLength(43);
   });
 
-  test('is over after 7 days, when it is withdrawn, and when another one replaces it', async () => {
+  test('ends after 7 days, when it is withdrawn, and when another one replaces it', async () => {
     const { owner } = await openShop();
     const email = newEmail();
     const first = await invite(owner, 'agent', email);
@@ -89,7 +89,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  test('is listed to the own tenant alone', async () => {
+  test('is listed only for their own tenant', async () => {
     const { owner, ownerId } = await openShop();
     const { id } = await join(owner);
     await join((await openShop()).owner);
@@ -99,7 +99,7 @@ describe('a member', () => {
     expect(JSON.stringify(first)).not.toContain('argon2');
   });
 
-  test('who is removed is signed out, signs in no more, and gives the address free', async () => {
+  test('who is removed is signed out, cannot sign in, and frees the address', async () => {
     const { owner } = await openShop();
     const { browser, id, email } = await join(owner);
     await owner.call(removeMember, { id });
@@ -116,7 +116,7 @@ describe('a member', () => {
     await invite(owner, 'agent', email);
   });
 
-  test('who gets another role is signed out at once, and has it when they sign in again', async () => {
+  test('who gets another role is signed out at once, and has the new role at the next sign-in', async () => {
     const { owner } = await openShop();
     const { browser, id, email } = await join(owner);
     await owner.call(changeMemberRole, { id, role: 'agent' });
@@ -135,7 +135,7 @@ describe('a member', () => {
     const before = await invite(second.browser, 'owner');
     const others = await invite(owner);
     await end(owner, second.id);
-    // Asked for while they were an owner, and stored after their rights had ended.
+    // Requested while they were an owner, and stored after their rights ended.
     const late = await invite(second.browser, 'owner');
     for (const { link } of [before, late]) {
       const token = tokenOf(link);
@@ -155,7 +155,7 @@ describe('a member', () => {
     await expect(owner.call(changeMemberRole, { id: ownerId, role: 'agent' })).rejects.toMatchObject(refused);
   });
 
-  test('who is the last owner stays it, also when two owners remove each other at once', async () => {
+  test('who is the last owner stays owner, even when two owners remove each other at once', async () => {
     const { owner, ownerId } = await openShop();
     const refused = { code: 'last_owner' };
     await expect(owner.call(removeMember, { id: ownerId })).rejects.toMatchObject(refused);
@@ -170,7 +170,7 @@ describe('a member', () => {
   });
 });
 
-test('members of an inactive tenant sign in, and are known to be of one until it is active again', async () => {
+test('members of an inactive tenant can sign in, and are marked inactive until it is active again', async () => {
   const { slug, owner } = await openShop();
   const { browser, email } = await join(owner);
   const operator = await house.operator();
@@ -197,7 +197,7 @@ describe('the operator', () => {
     await expect(operator.call(actAsTenant, { slug: 'nobody' })).rejects.toMatchObject({ code: 'unknown_tenant' });
   });
 
-  test('is signed out when the admin token is replaced, and sees no sessions of the token before', async () => {
+  test('is signed out when the admin token is replaced, and sees no sessions of the previous token', async () => {
     const { owner } = await openShop();
     const operator = await house.operator();
     house.setAdminToken('b'.repeat(64));

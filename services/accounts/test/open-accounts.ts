@@ -14,10 +14,10 @@ import type { AccountsParts } from '../src/compose.ts';
 export interface OpenAccounts extends AsyncDisposable {
   database: TestDatabase;
   bus: BusClient;
-  /** To answer for other services. */
+  /** For answers of other services. */
   carrier: Carrier;
   cipher: Cipher;
-  /** Calls as the gateway does. */
+  /** Calls like the gateway. */
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   setNow(now: Date): void;
 }

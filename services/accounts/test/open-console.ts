@@ -24,14 +24,14 @@ export interface Browser {
 export interface OpenConsole extends OpenAccounts {
   /** Before sign-in. */
   visit<C extends Contract>(contract: C, input: InputOf<C>, visitor?: Partial<Visitor>): Promise<OutputOf<C>>;
-  /** The member of a session; null when it is over. */
+  /** The member of a session; null when it has ended. */
   whoHas(token: string): Promise<MemberCaller | null>;
-  /** What the gateway is answered for a session's token. */
+  /** The answer to the gateway for a session's token. */
   authenticate(token: string): Promise<OutputOf<typeof authenticateSession>>;
   open(token: string): Promise<Browser>;
   signIn(email: string, password?: string): Promise<Browser>;
   operator(): Promise<Browser>;
-  /** The admin token that the gateways have from now on, as its hash. */
+  /** Sets the hash of the admin token that gateways use from now on. */
   setAdminToken(hash: string): void;
   /** A member with {@link PASSWORD}, signed in. */
   join(slug: string, email: string, role: TenantRole): Promise<Browser>;
@@ -39,7 +39,7 @@ export interface OpenConsole extends OpenAccounts {
 
 const VISITOR: Visitor = { address: '203.0.113.7', network: null, userAgent: 'a browser' };
 
-/** The token behind the # of a link. */
+/** The token after the # of a link. */
 export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1] ?? '';
 
 /** The accounts service, with browsers. */

@@ -26,7 +26,7 @@ afterAll(() => accounts[Symbol.asyncDispose]());
 const rowOf = (instanceId: string, { database } = accounts) =>
   database.db.prisma.platformWebhook.findUniqueOrThrow({ where: { instanceId }, include: { lane: true } });
 
-test('a new one has every event and a lane; its secret is in this answer alone, and encrypted in its row', async () => {
+test('a new webhook has every event and a lane; only this answer contains its secret, which is stored encrypted', async () => {
   const made = await accounts.call(setTenantPlatformWebhook, { slug: 'shop', url: URL });
   expect(made).toMatchObject({ url: URL, events: [...PLATFORM_EVENT_TYPES], enabled: true });
   expect(made.instanceId).toMatch(/^plt_[0-9a-z]{26}$/);
@@ -54,7 +54,7 @@ test('an address that the egress rules forbid is invalid_webhook_url, of the fie
   ).rejects.toMatchObject({ code: 'invalid_webhook_url', message: 'url must be on a public address.' });
 });
 
-test('after a rotation the secret before is kept for a day', async () => {
+test('the previous secret stays valid for a day after a rotation', async () => {
   const { secret } = await accounts.call(rotateTenantPlatformSecret, { slug: 'shop' });
   const { instanceId: id } = await accounts.call(getTenantPlatformWebhook, { slug: 'shop' });
   const row = await rowOf(id);
@@ -62,7 +62,7 @@ test('after a rotation the secret before is kept for a day', async () => {
   expect(row.previousSecretUntil?.getTime()).toBeGreaterThan(Date.now() + 23 * 3600 * 1000);
 });
 
-test('an unknown tenant is unknown_tenant, and a deployment without one unknown_platform_webhook', async () => {
+test('an unknown tenant is unknown_tenant, and a deployment without a webhook is unknown_platform_webhook', async () => {
   await expect(accounts.call(getTenantPlatformWebhook, { slug: 'nobody' })).rejects.toMatchObject({
     code: 'unknown_tenant',
   });
@@ -70,7 +70,7 @@ test('an unknown tenant is unknown_tenant, and a deployment without one unknown_
     await expect(accounts.call(contract, {})).rejects.toMatchObject({ code: 'unknown_platform_webhook' });
 });
 
-test('PARLEY_PLATFORM_WEBHOOK_URL creates the deployment’s at the first start, and no later start restores a deleted one', async () => {
+test('PARLEY_PLATFORM_WEBHOOK_URL creates the deployment’s webhook at the first start; no later start restores a deleted one', async () => {
   await using first = await openAccounts({ PARLEY_PLATFORM_WEBHOOK_URL: URL });
   const made = await pollUntil(async () => first.database.db.prisma.platformWebhook.findFirst(), {
     what: () => 'the platform webhook of the environment',

@@ -47,7 +47,7 @@ const asListed = camelSchemaOf(listRequests.input);
 const idsOf = async (developer: Browser, filter: Partial<InputOf<typeof listRequests>> = {}) =>
   (await developer.call(listRequests, asListed.parse(filter))).items.map(({ id }) => id);
 
-test('requests are listed newest first, page after page, and shown whole one by one', async () => {
+test('requests are listed newest first by page, and shown in full one by one', async () => {
   const shop = await openShop();
   const items = Array.from({ length: 5 }, () => requestOf(shop));
   await record(...items);
@@ -72,7 +72,7 @@ test('requests are listed newest first, page after page, and shown whole one by 
   });
 });
 
-test('each filter leaves what it names', async () => {
+test('each filter keeps only the requests that it names', async () => {
   const shop = await openShop();
   const key = await house.call(createKey, {
     slug: shop.slug,
@@ -95,7 +95,7 @@ test('each filter leaves what it names', async () => {
   expect(await idsOf(shop.developer, { requestId: refused.requestId })).toEqual([refused.requestId]);
 });
 
-test('a workspace sees its own requests only, and refused ones that named its address', async () => {
+test('a workspace sees only its own requests, including refused ones that named its address', async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const own = requestOf(shop);
   const unknown = requestOf({ ...shop, tenantId: null }, { status: 401, code: 'invalid_api_key' });
@@ -109,7 +109,7 @@ test('a workspace sees its own requests only, and refused ones that named its ad
   await expect(peek).rejects.toThrow(expect.objectContaining({ code: new AppError('unknown_request').code }));
 });
 
-test('days over 30 days old are dropped with their requests, and the next days are there', async () => {
+test('partitions over 30 days old are dropped with their requests, and those of the next days exist', async () => {
   const shop = await openShop();
   await record(requestOf(shop));
   const { db } = house.database;
@@ -134,7 +134,7 @@ describe('the use of a key', () => {
   const makeKey = (slug: string) => house.call(createKey, { slug, label: 'Shop', channels: ['wa'] });
   const listOf = async (slug: string) => (await house.call(listKeys, { slug, limit: 50 })).items;
 
-  test('is its last request, refused or not, and the refusals of the last 24 h', async () => {
+  test('shows its last request, refused or not, and the refusals of the last 24 h', async () => {
     const shop = await openShop();
     const [used, idle] = [await makeKey(shop.slug), await makeKey(shop.slug)];
     const last = Date.now();
@@ -148,7 +148,7 @@ describe('the use of a key', () => {
     ]);
   });
 
-  test('is counted once each when many gateways report the same keys at the same time', async () => {
+  test('counts each request once when many gateways report the same keys at the same time', async () => {
     const shop = await openShop();
     const keys = await Promise.all([makeKey(shop.slug), makeKey(shop.slug), makeKey(shop.slug)]);
     const reports = Array.from({ length: 12 }, (_, n) => {
@@ -159,7 +159,7 @@ describe('the use of a key', () => {
     expect((await listOf(shop.slug)).map(({ refused24h }) => refused24h)).toEqual([12, 12, 12]);
   });
 
-  test('is not that of another workspace, and is dropped after 30 days', async () => {
+  test('excludes other workspaces, and is dropped after 30 days', async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const { instanceId } = await makeKey(shop.slug);
     await record(requestOf(other, { instanceId, status: 500 }));
@@ -172,7 +172,7 @@ describe('the use of a key', () => {
   });
 });
 
-test('the logs of an erased tenant are deleted whole, in batches; those of others stay', async () => {
+test('the logs of an erased tenant are deleted completely, in batches; those of others stay', async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const { db } = house.database;
   await record(requestOf(shop, { instanceId: 'ins_gone' }), requestOf(other, { instanceId: 'ins_kept' }));

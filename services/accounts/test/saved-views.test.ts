@@ -34,7 +34,7 @@ const save = (browser: Browser, name: string, isShared = false) =>
 const namesOf = async (browser: Browser): Promise<string[]> =>
   (await browser.call(listViews, {})).items.map(({ name }) => name);
 
-test('a view is its member’s alone, unless it is shared with the workspace', async () => {
+test('a view belongs to its member alone unless it is shared with the workspace', async () => {
   const { owner, ann, bob } = await openShop();
   await save(ann, 'غير مقروءة');
   await save(owner, 'For all', true);
@@ -50,7 +50,7 @@ test('a view is its member’s alone, unless it is shared with the workspace', a
   expect(await namesOf((await openShop()).owner)).toEqual([]);
 });
 
-test('a view is renamed, given other filters, put in an order and deleted by whose it is', async () => {
+test('a view can be renamed, filtered, ordered and deleted by its owner', async () => {
   const { ann } = await openShop();
   const [first, second] = [await save(ann, 'First'), await save(ann, 'Second')];
   await save(ann, 'Third');
@@ -67,7 +67,7 @@ test('a view is renamed, given other filters, put in an order and deleted by who
   expect(await namesOf(ann)).toEqual(['Two', 'Third']);
 });
 
-test('nobody changes what is not theirs: another member’s, another workspace’s, and, as an agent, what is shared', async () => {
+test('nobody changes the views of another member or workspace, and an agent changes no shared view', async () => {
   const [{ owner, ann, bob }, other] = [await openShop(), await openShop()];
   const [own, shared] = [await save(ann, 'Ann’s'), await save(owner, 'Shared', true)];
   for (const [browser, { id }] of [
@@ -98,7 +98,7 @@ test('the operator who acts as a workspace shares views with it, and has none of
   expect(await namesOf(ann)).toEqual(['From the operator']);
 });
 
-test('a member has at most 50 views, also when many are saved at once, beside those of the workspace', async () => {
+test('a member has at most 50 own views, even when many are saved at once, besides those of the workspace', async () => {
   const { owner, ann } = await openShop();
   const saved = await Promise.allSettled(Array.from({ length: VIEWS_MAX + 3 }, (_, at) => save(ann, `View ${at}`)));
   const refused = saved.filter((one) => one.status === 'rejected');
@@ -107,7 +107,7 @@ test('a member has at most 50 views, also when many are saved at once, beside th
   expect(await namesOf(ann)).toHaveLength(VIEWS_MAX + 1);
 });
 
-test('the views of a removed member go with them', async () => {
+test('the views of a removed member are deleted', async () => {
   const { owner, ann } = await openShop();
   const memberId = ann.member.memberId ?? '';
   await save(ann, 'Ann’s');

@@ -39,7 +39,7 @@ describe('a second factor', () => {
     return { email, browser, secret, code, recoveryCodes, enter };
   }
 
-  test('counts once its first code was given, is stored encrypted, and each code counts once', async () => {
+  test('is active once its first code was entered, is stored encrypted, and accepts each code once', async () => {
     const { email, secret, code, enter } = await withFactor();
     const row = await personOf(email);
     expect(row.totpSecret).not.toContain(secret);
@@ -51,7 +51,7 @@ describe('a second factor', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('that waits for its first code changes nothing', async () => {
+  test('changes nothing until its first code is entered', async () => {
     const { email, browser } = await newMember();
     await browser.call(startSecondFactor, { password: PASSWORD });
     await expect(browser.call(confirmSecondFactor, { code: '000000' })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a second factor', () => {
     });
   });
 
-  test('is replaced by each recovery code once, and is turned off with the password', async () => {
+  test('accepts each recovery code once instead, and is turned off with the password', async () => {
     const { email, browser, recoveryCodes, enter } = await withFactor();
     expect(recoveryCodes).toHaveLength(10);
     const [first = ''] = recoveryCodes;

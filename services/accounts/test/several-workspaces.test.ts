@@ -43,13 +43,13 @@ beforeAll(() => {
   });
 });
 let hours = 0;
-// Mails to one address are limited by the hour.
+// Mails to one address are limited per hour.
 beforeEach(() => house.setNow(new Date(NOW.getTime() + ++hours * 7_200_000)));
 
 const invite = (owner: Browser, email: string, by: 'mail' | 'link') =>
   owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
 
-/** The token of an invitation, wherever it went. */
+/** The token of an invitation, mailed or handed over. */
 async function tokenFor(owner: Browser, email: string, by: 'mail' | 'link'): Promise<string> {
   const { link } = await invite(owner, email, by);
   return tokenOf(link ?? mails.at(-1)?.url ?? null);
@@ -60,7 +60,7 @@ const accept = async (token: string, password = PASSWORD, code?: string): Promis
 };
 const slugsOf = async (browser: Browser) => (await browser.call(me, {})).workspaces.map(({ slug }) => slug);
 
-/** Asks for a new password and sets it. */
+/** Requests a new password and sets it. */
 async function reset(email: string, password: string): Promise<void> {
   mails.length = 0;
   await house.visit(requestPasswordReset, { email, language: 'en' });
@@ -68,8 +68,8 @@ async function reset(email: string, password: string): Promise<void> {
   await house.visit(resetPassword, { token: tokenOf(mail.url), password });
 }
 
-describe('an address that the owner of another workspace took', () => {
-  test('can be invited, and is the person’s who confirmed it; the squatter’s password opens the squatter’s workspace alone', async () => {
+describe('an address that the owner of another workspace registered', () => {
+  test('can be invited, and belongs to who confirmed it; the squatter’s password opens only the squatter’s workspace', async () => {
     const [zed, alfa] = [await openShop(), await openShop()];
     const email = newEmail();
     await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
@@ -80,7 +80,7 @@ describe('an address that the owner of another workspace took', () => {
     await expect(house.signIn(email, 'neither of them')).rejects.toMatchObject(WRONG);
   });
 
-  test('has the same answers as one that nobody has', async () => {
+  test('gets the same answers as an unknown address', async () => {
     const [zed, alfa] = [await openShop(), await openShop()];
     const [taken, free] = [newEmail(), newEmail()];
     await accept(await tokenFor(zed.owner, taken, 'mail'));
@@ -96,7 +96,7 @@ describe('an address that the owner of another workspace took', () => {
     expect(answers).toEqual(Array(2).fill([true, false, false, [alfa.slug]]));
   });
 
-  test('is confirmed with a new password by mail, which takes the squatter’s password away', async () => {
+  test('is confirmed by a new password by mail, which invalidates the squatter’s password', async () => {
     const [zed, alfa] = [await openShop(), await openShop()];
     const email = newEmail();
     const squatter = await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
@@ -109,7 +109,7 @@ describe('an address that the owner of another workspace took', () => {
     expect((await slugsOf(ann)).toSorted()).toEqual([zed.slug, alfa.slug].toSorted());
   });
 
-  test('is not kept from its reader by a second factor of the squatter', async () => {
+  test('is not withheld from its reader by a second factor of the squatter', async () => {
     const [zed, alfa] = [await openShop(), await openShop()];
     const email = newEmail();
     const squatter = await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
@@ -119,7 +119,7 @@ describe('an address that the owner of another workspace took', () => {
     expect(await slugsOf(await house.signIn(email, 'a new password'))).toEqual([alfa.slug]);
   });
 
-  test('is slowed down for guesses also when the squatter signs in between them', async () => {
+  test('is throttled for guesses even when the squatter signs in between them', async () => {
     const [zed, alfa] = [await openShop(), await openShop()];
     const email = newEmail();
     await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
@@ -134,7 +134,7 @@ describe('an address that the owner of another workspace took', () => {
   });
 });
 
-test('an open invitation to an inactive workspace makes no member, and works once the workspace is active', async () => {
+test('an open invitation to an inactive workspace creates no member, and works once the workspace is active', async () => {
   const [one, two] = [await openShop(), await openShop()];
   const email = newEmail();
   const ann = await accept(await tokenFor(one.owner, email, 'mail'));
@@ -155,7 +155,7 @@ test('an open invitation to an inactive workspace makes no member, and works onc
   expect(await members()).toBe(4);
 });
 
-test('a password is compared with those of all people with an address by one computation', async () => {
+test('one computation compares a password with those of all people with an address', async () => {
   let computed = 0;
   const hasher = makePasswordHasher({
     compute(password, options) {
@@ -196,7 +196,7 @@ describe('a person', () => {
     return { one, two, email, ann, second: await accept(await tokenFor(two.owner, email, 'mail'), password) };
   }
 
-  test('joins a second workspace with the password of the first, and with no other one', async () => {
+  test('joins a second workspace with the password of the first, and with no other', async () => {
     const [one, two] = [await openShop(), await openShop()];
     const email = newEmail();
     await accept(await tokenFor(one.owner, email, 'mail'));
@@ -208,7 +208,7 @@ describe('a person', () => {
     expect(await slugsOf(ann)).toEqual([one.slug, two.slug]);
   });
 
-  test('needs the second factor for it, which the mail does not replace', async () => {
+  test('needs the second factor to join, which the mail does not replace', async () => {
     const [one, two] = [await openShop(), await openShop()];
     const email = newEmail();
     const ann = await accept(await tokenFor(one.owner, email, 'mail'));
@@ -218,7 +218,7 @@ describe('a person', () => {
     expect(await slugsOf(await accept(token, PASSWORD, code))).toEqual([one.slug, two.slug]);
   });
 
-  test('has a session of one workspace at a time, and switches it to another one of theirs alone', async () => {
+  test('has a session in one workspace at a time, and can switch it only to their own workspaces', async () => {
     const { one, two, second } = await inTwo();
     const stranger = await openShop();
     expect(await house.whoHas(second.token)).toMatchObject({ tenantSlug: two.slug });
@@ -235,7 +235,7 @@ describe('a person', () => {
     });
   });
 
-  test('signs in to the workspace where they were last', async () => {
+  test('signs in to the workspace that they used last', async () => {
     const { one, two, email, ann, second } = await inTwo();
     for (const [browser, slug] of [
       [ann, one.slug],
@@ -270,7 +270,7 @@ describe('a person', () => {
     await house.signIn(email);
   });
 
-  test('stays when one of their workspaces is erased, and goes with the last one', async () => {
+  test('stays when one of their workspaces is erased, and is deleted with the last one', async () => {
     const { one, two, email } = await inTwo();
     const people = () => house.database.db.prisma.person.count({ where: { emailKey: email } });
     await house.call(eraseTenant, { slug: one.slug });
@@ -279,7 +279,7 @@ describe('a person', () => {
     expect(await people()).toBe(0);
   });
 
-  test('who is signed in joins with a link that was handed over, where it is for their address', async () => {
+  test('who is signed in joins with a link that was handed over, if it is for their address', async () => {
     const [one, two] = [await openShop(), await openShop()];
     const email = newEmail();
     const ann = await accept(await tokenFor(one.owner, email, 'link'));

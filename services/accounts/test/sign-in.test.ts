@@ -52,7 +52,7 @@ const newMember = async () => {
 const personOf = (email: string) => house.database.db.prisma.person.findFirstOrThrow({ where: { emailKey: email } });
 
 describe('sign-in', () => {
-  test('opens a session whose token is stored as a hash alone; the password as Argon2id with 19 MiB and two rounds', async () => {
+  test('opens a session whose token is stored only as a hash, and the password as Argon2id with 19 MiB and two rounds', async () => {
     const { email } = await newMember();
     const browser = await house.signIn(email.toUpperCase());
     expect(browser.member).toMatchObject({ role: 'developer', tenantSlug: 'shop' });
@@ -69,7 +69,7 @@ describe('sign-in', () => {
 
   test.each([
     ['a wrong password', true, 'wrong password'],
-    ['an address that nobody has', false, PASSWORD],
+    ['an unknown address', false, PASSWORD],
   ])('with %s is wrong_credentials, with the same message', async (_what, isKnown, password) => {
     const email = isKnown ? (await newMember()).email : newEmail();
     await expect(house.visit(signIn, { email, password })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('sign-in', () => {
     });
   });
 
-  test('computes the same hash for a wrong password, a member without one and an address that nobody has', async () => {
+  test('computes the same hash for a wrong password, a member without a password and an unknown address', async () => {
     const costs: unknown[] = [];
     const { match: matchPassword } = makePasswordHasher({
       async compute(password, options) {
@@ -107,7 +107,7 @@ describe('sign-in', () => {
     expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
   });
 
-  test('gives another token each time, and leaves the other sessions as they are', async () => {
+  test('issues another token each time, and leaves other sessions unchanged', async () => {
     const { email, browser } = await newMember();
     const other = await house.signIn(email);
     expect(other.token).not.toBe(browser.token);
@@ -116,7 +116,7 @@ describe('sign-in', () => {
 });
 
 describe('wrong passwords', () => {
-  test('slow an account down after ten, unknown accounts as well, and a right one is let in after the pause', async () => {
+  test('slow an account down after ten, also an unknown account, and the right one works after the pause', async () => {
     const { email } = await newMember();
     for (const address of [email, newEmail()]) {
       house.setNow(new Date('2031-01-01T00:00:00.000Z'));
@@ -137,7 +137,7 @@ describe('wrong passwords', () => {
     });
   });
 
-  test('never lock an account for good: however many there were, a right one is let in after half a minute', async () => {
+  test('never lock an account for good: however many there were, the right one works after half a minute', async () => {
     const { email } = await newMember();
     let nowMs = Date.parse('2031-01-02T00:00:00.000Z');
     for (let count = 0; count < 18; count++) {
@@ -154,7 +154,7 @@ describe('wrong passwords', () => {
     await house.visit(signIn, right);
   });
 
-  test('of many accounts slow the network down that they come from, and no other', async () => {
+  test('for many accounts slow down the network that they come from, and no other', async () => {
     house.setNow(new Date('2031-02-01T00:00:00.000Z'));
     const { email } = await newMember();
     const network = '198.51.100.7';
@@ -167,7 +167,7 @@ describe('wrong passwords', () => {
     await house.visit(signIn, right, { network: '198.51.100.8' });
   });
 
-  test('that are tried at once are counted, too', async () => {
+  test('that are tried concurrently are all counted', async () => {
     house.setNow(new Date('2031-03-01T00:00:00.000Z'));
     const { email } = await newMember();
     const tries = await Promise.allSettled(
@@ -180,7 +180,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a session', () => {
-  test('is over 7 days after its last use, and after 30 days', async () => {
+  test('ends 7 days after its last use, and after 30 days', async () => {
     const opened = new Date('2032-01-01T00:00:00.000Z');
     const after = (ms: number): Date => new Date(opened.getTime() + ms);
     house.setNow(opened);
@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(await house.whoHas(used.token)).toBeNull();
   });
 
-  test('is listed to its member alone, and ended one by one or all others at once; every gateway is told', async () => {
+  test('is listed only to its member, and can be ended alone or with all others; every gateway is notified', async () => {
     const { email, browser } = await newMember();
     const [second, third] = [await house.signIn(email), await house.signIn(email)];
     const stranger = (await newMember()).browser;
@@ -221,7 +221,7 @@ describe('a session', () => {
     await listening.drain();
   });
 
-  test('ends with a new password, but for the one that set it', async () => {
+  test('ends with a new password, except the one that set it', async () => {
     const { email, browser } = await newMember();
     const other = await house.signIn(email);
     const wrong = { password: 'wrong', newPassword: 'another password' };
@@ -232,7 +232,7 @@ describe('a session', () => {
     await house.signIn(email, 'another password');
   });
 
-  test('has the language that its member chose in any other, and none until then', async () => {
+  test('has the language that its member chose in any session, and none until then', async () => {
     const { email, browser } = await newMember();
     const languageIn = async (of: Browser) => (await of.call(me, {})).member?.language;
     expect(await languageIn(browser)).toBeNull();
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect(await languageIn(browser)).toBe('ar');
   });
 
-  test('of the operator has no account: it is nobody’s password or name', async () => {
+  test('of the operator has no account, password or name', async () => {
     const operator = await house.operator();
     expect(await operator.call(me, {})).toMatchObject({ role: 'operator', member: null, tenant: null });
     await expect(operator.call(updateMe, { language: 'ar' })).rejects.toMatchObject({ code: 'permission_denied' });
@@ -251,7 +251,7 @@ describe('a session', () => {
 });
 
 describe('a link', () => {
-  test('to sign in counts once', async () => {
+  test('to sign in works once', async () => {
     const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
     const { signInPath } = await house.call(prepareMember, given);
     const token = tokenOf(signInPath);
@@ -263,7 +263,7 @@ describe('a link', () => {
     await expect(house.visit(redeemSignInLink, { token })).rejects.toMatchObject({ code: 'unknown_link' });
   });
 
-  test('to a new password is mailed, counts once and for an hour, ends every session, and replaces the one before', async () => {
+  test('to a new password is mailed, works once within an hour, ends every session, and replaces the previous one', async () => {
     house.setNow(new Date('2034-01-01T00:00:00.000Z'));
     const { email, browser } = await newMember();
     const ask = async (): Promise<string> => {
@@ -306,7 +306,7 @@ describe('a link', () => {
     await expect(house.visit(redeemSignInLink, { token: tokenOf(signInPath) })).rejects.toMatchObject(refused);
   });
 
-  test('to a new password has the same answer for an address that nobody has, and no mail', async () => {
+  test('to a new password gets the same answer for an unknown address, without a mail', async () => {
     const before = mails.length;
     expect(await house.visit(requestPasswordReset, { email: newEmail(), language: 'en' })).toEqual({ ok: true });
     const { email } = await newMember();
@@ -315,7 +315,7 @@ describe('a link', () => {
     expect(mails.slice(before).map(({ to }) => to)).toEqual([email]);
   });
 
-  test('of another kind is none', async () => {
+  test('of another kind is refused', async () => {
     const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
     const token = tokenOf((await house.call(prepareMember, given)).signInPath);
     const refused = { code: 'unknown_link' };

@@ -28,7 +28,7 @@ const ledgerOf = async (slug: string) => {
 };
 
 describe('a tenant', () => {
-  test('is made with defaults, and its slug is taken from then on', async () => {
+  test('is created with defaults, and its slug is taken from then on', async () => {
     const made = await accounts.call(createTenant, { slug: 'acme' });
     expect(made).toMatchObject({ slug: 'acme', name: 'acme', plan: 'standard', status: 'active', balance: 0 });
     await expect(accounts.call(createTenant, { slug: 'acme', name: 'Other' })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('a tenant', () => {
     await subscription.drain();
   });
 
-  test('lists by cursor have no gap and no repeat, also while tenants are added', async () => {
+  test('is listed by cursor without gaps and repeats, even while tenants are added', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await accounts.call(createTenant, { slug: `walk-${name}` });
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -102,7 +102,7 @@ describe('a tenant', () => {
 });
 
 describe('credit', () => {
-  test('that is added starts the bots that stopped for want of it, and no others', async () => {
+  test('that is added restarts the bots that stopped for lack of it, and no others', async () => {
     const { prisma } = accounts.database.db;
     await accounts.call(createTenant, { slug: 'botful', balance: '1' });
     const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug: 'botful' } });
@@ -164,7 +164,7 @@ describe('credit', () => {
   test('stays the sum of the ledger while credits, debits and reservations run at once, and never goes below zero', async () => {
     await accounts.call(createTenant, { slug: 'busy', balance: '20' });
     const { db } = accounts.database;
-    // What the send path does: balance and ledger in one statement, refused when the balance does not suffice.
+    // The statement of the send path: balance and ledger at once, refused when the balance does not suffice.
     const reserve = (amount: string) =>
       db.query({
         text: `WITH taken AS (UPDATE tenants SET balance = balance - $1::numeric
@@ -180,7 +180,7 @@ describe('credit', () => {
       }),
     );
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
-    // On a busy machine some wait too long for the row: nothing is done then.
+    // On a busy machine some wait too long for the row and change nothing.
     expect(new Set(refusals.filter((code) => code !== 'service_unavailable'))).toEqual(
       new Set(['insufficient_balance']),
     );
@@ -193,7 +193,7 @@ describe('credit', () => {
   });
 
   // docs/reference/notifications.md#kinds
-  describe('that is taken below its line', () => {
+  describe('that falls below its threshold', () => {
     async function makeWatched(slug: string, balance: string): Promise<() => Promise<unknown[]>> {
       await accounts.call(createTenant, { slug, balance });
       await accounts.call(updateTenant, { slug, lowCreditThreshold: '10' });
@@ -209,7 +209,7 @@ describe('credit', () => {
         );
     }
 
-    test('by an adjustment is reported once, and again after it was filled up to the line', async () => {
+    test('by an adjustment is reported once, and again after a top-up to the threshold', async () => {
       const reported = await makeWatched('watched', '15');
       await accounts.call(addCredit, { slug: 'watched', amount: '-5' });
       expect(await reported()).toEqual([]);
@@ -226,19 +226,19 @@ describe('credit', () => {
       ]);
     });
 
-    test('by many adjustments at once is reported once', async () => {
+    test('by many concurrent adjustments is reported once', async () => {
       const reported = await makeWatched('rushed', '30');
       await Promise.all(Array.from({ length: 25 }, () => accounts.call(addCredit, { slug: 'rushed', amount: '-1' })));
       expect(await reported()).toHaveLength(1);
     });
 
-    test('by nobody but its line, or by a top-up that does not reach it, is not reported', async () => {
+    test('by a change of its threshold, or by a top-up that does not reach it, is not reported', async () => {
       const reported = await makeWatched('low', '3');
       await accounts.call(addCredit, { slug: 'low', amount: '2' });
       expect(await reported()).toEqual([]);
     });
 
-    test('by a movement that is refused is not reported', async () => {
+    test('by a refused movement is not reported', async () => {
       const reported = await makeWatched('refused', '12');
       await expect(accounts.call(addCredit, { slug: 'refused', amount: '-13' })).rejects.toMatchObject({
         code: 'insufficient_balance',

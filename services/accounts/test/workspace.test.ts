@@ -22,7 +22,7 @@ const { openShop, join } = shopsOf(house);
 beforeEach(() => house.setNow(NOW));
 
 describe('the audit log', () => {
-  test('shows who asked for what and how it ended, newest first, to the own tenant alone', async () => {
+  test('shows who requested what and how it ended, newest first, only to the own tenant', async () => {
     const [{ owner, ownerId }, { owner: stranger }] = [await openShop(), await openShop()];
     const first = await owner.call(recordAudit, { action: 'create-key', input: { label: 'till' } });
     const changes = [{ field: 'label', before: null, after: 'till' }];
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     expect((await owner.call(listAudit, { limit: 50, since: later })).items).toEqual([]);
   });
 
-  test('of an operator who acts as a tenant is in that tenant’s log, else in the deployment’s', async () => {
+  test('of an operator who acts as a tenant is in that tenant’s log, otherwise in the deployment’s', async () => {
     const { slug, owner } = await openShop();
     const operator = await house.operator();
     await operator.call(recordAudit, { action: 'create-tenant', input: { slug } });
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(own.items).toMatchObject([{ action: 'create-tenant' }]);
   });
 
-  test('of the deployment is read by the operator, acting as a tenant or not, and has nothing of tenants', async () => {
+  test('of the deployment is read by the operator, acting as a tenant or not, and contains nothing of tenants', async () => {
     const { slug } = await openShop();
     const operator = await house.operator();
     const made = await operator.call(recordAudit, { action: 'update-tenant', input: { slug } });
@@ -79,7 +79,7 @@ describe('the audit log', () => {
   });
 });
 
-test('who signs in, joins or sets a new password is in the audit log', async () => {
+test('signing in, joining and setting a new password are in the audit log', async () => {
   const { owner } = await openShop();
   const { id, email } = await join(owner);
   await house.signIn(email);
@@ -91,7 +91,7 @@ test('who signs in, joins or sets a new password is in the audit log', async () 
 });
 
 describe('a workspace', () => {
-  test('that is new has nothing but its credit, which only an owner sees', async () => {
+  test('that is new shows only its credit, and that only to an owner', async () => {
     const { slug, owner } = await openShop();
     const nothing = { messagesIn: 0, messagesOut: 0, messagesFailed: 0 };
     expect(await owner.call(home, {})).toEqual({
@@ -107,7 +107,7 @@ describe('a workspace', () => {
     expect(await owner.call(usage, { days: 30 })).toEqual({ items: [] });
   });
 
-  test('shows what was sent by day, channel and key, and nothing of another', async () => {
+  test('shows sent messages by day, channel and key, and nothing of another workspace', async () => {
     const { slug, owner } = await openShop();
     const { prisma } = house.database.db;
     const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
@@ -146,11 +146,11 @@ describe('a workspace', () => {
     await prisma.creditEntry.createMany({ data: kinds.map((kind) => ({ tenantId, kind, amount: '-0.5' })) });
     const { items } = await owner.call(listLedger, { limit: kinds.length });
     expect(items.map(({ kind }) => kind)).toEqual(kinds.toReversed());
-    // What sends write.
+    // Kinds that sends write.
     expect(kinds).toEqual(expect.arrayContaining(['reserve', 'refund', 'bot']));
   });
 
-  test('shows every movement of its credit, newest first, and no other’s', async () => {
+  test('shows every movement of its credit, newest first, and none of another workspace', async () => {
     const { slug, owner } = await openShop();
     await house.call(addCredit, { slug, amount: '2.5', note: 'paid' });
     const first = await owner.call(listLedger, { limit: 1 });

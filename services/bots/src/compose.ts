@@ -47,7 +47,7 @@ import { makeTryBot } from './use-cases/try-bot.ts';
 
 export const USE_CASES = Symbol('bots.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface BotsParts {
   environment: UseCaseParts['environment'] & EgressEnvironment;
   database: Database;
@@ -58,7 +58,7 @@ export interface BotsParts {
   now?: () => Date;
 }
 
-/** What its use cases stand on; tests put their own in. */
+/** Dependencies of the use cases; tests pass their own. */
 export interface UseCaseParts {
   environment: ReplyParts['environment'] & Pick<Environment, 'PARLEY_PRICES' | 'PARLEY_RETENTION_DAYS'>;
   database: Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
@@ -67,7 +67,7 @@ export interface UseCaseParts {
   dispatcher: Dispatcher;
   bus: Pick<BusClient, 'stream'>;
   generate: Generate;
-  /** Sources of knowledge wait to be read. */
+  /** Called when sources of knowledge wait to be read. */
   wakeReader(): void;
   now(): Date;
 }
@@ -75,17 +75,20 @@ export interface UseCaseParts {
 export type WiredUseCases = ReturnType<typeof wireUseCases>;
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-/** Of the pool, for making replies, and as many for keeping and sending them: calls of the API go on when everybody writes to bots at once. */
+/**
+ * Connections of the pool for making replies, and as many for storing and sending them: API calls keep working when all
+ * customers write to bots at once.
+ */
 const TURN_CONNECTIONS = 1;
 
-/** A place that is free is taken within this time. */
+/** A free slot is used within this time. */
 const FREE_AGAIN_MS = 100;
 
 const KEY_PURPOSE = ({ tenantId, provider }: { tenantId: number; provider: AiProvider }): string =>
   `ai_keys.api_key:${tenantId}:${provider}`;
 const TOOL_SECRET_PURPOSE = (tenantId: number): string => `bots.tool_secret:${tenantId}`;
 
-/** Everything that the bots service does, over one database. */
+/** All use cases over one database. */
 export function wireUseCases(parts: UseCaseParts) {
   const { environment, cipher, now } = parts;
   const database = mapDatabaseErrorsWithPrisma(parts.database);
@@ -189,7 +192,7 @@ export function wireUseCases(parts: UseCaseParts) {
   };
 }
 
-/** Every use case of the service, on its real parts. */
+/** All use cases, with their real dependencies. */
 export function makeUseCases(parts: BotsParts) {
   const { environment, now = () => new Date() } = parts;
   const egress = openEgress(environment, { maxSocketsPerHost: MAX_RUNNING });
@@ -224,13 +227,13 @@ export function makeUseCases(parts: BotsParts) {
     ...useCases,
     claims,
     runningTurns,
-    /** Registers a callback for when turns are due: a place is free, or a dead worker's lease has ended. */
+    /** Registers a callback that runs when turns are due: a slot is free, or a dead worker's lease has expired. */
     onTurnsDue(wake: () => void, wakeIn: (ms: number) => void) {
       wakeTurns = wake;
-      // Many turns end in the same moment: one look for all of them.
+      // Many turns end at the same moment: one query serves all of them.
       runningTurns.onFree(() => wakeIn(FREE_AGAIN_MS));
     },
-    /** Registers a callback for when sources wait to be read. */
+    /** Registers a callback that runs when sources wait to be read. */
     onSourcesDue: (wake: () => void) => {
       wakeReader = wake;
     },

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { TurnOutcome } from './domain/decide-turn.ts';
 
-/** What became of turns. */
+/** Counts turns by outcome. */
 export function makeBotMetrics(registry: Registry): { countTurn(outcome: TurnOutcome): void } {
   const turns = new Counter({
     name: 'parley_bot_turns_total',

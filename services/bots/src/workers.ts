@@ -3,17 +3,17 @@ import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/backgr
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { BotsParts, UseCases } from './compose.ts';
 
-/** Turns are opened by services/inbound, without a hint: a bot waits for a next message anyway. */
+/** services/inbound opens turns without a hint: a bot waits for the next message anyway. */
 const TURNS_EVERY_MS = 1000;
-/** What is due and was not to be had is in another worker's hands. */
+/** Pause before the next try when other workers hold everything that is due. */
 const TURNS_AGAIN_MS = 500;
 const LEASES_EVERY_MS = 1000;
 const DEAD_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
 const RETENTION_EVERY_MS = 600_000;
-/** Another process may have taken a source in. */
+/** Another process may have accepted a source. */
 const SOURCES_EVERY_MS = 5000;
-/** What is due and was not to be had is in another worker's hands. */
+/** Pause before the next try when other workers hold everything that is due. */
 const SOURCES_AGAIN_MS = 1000;
 
 const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
@@ -45,7 +45,7 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
   { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: useCases.interruptUsage },
 ];
 
-/** What the service does in the background: it answers, and forgets what is old. */
+/** Background workers: turns, sources of knowledge, and cleanup. */
 export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: BotsParts): Provider[] {
   const { runningTurns, claims } = useCases;
   const turns: DutyHolder = {

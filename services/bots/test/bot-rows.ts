@@ -39,7 +39,7 @@ export async function addConversation({ prisma }: Pick<Database, 'prisma'>, tena
 
 type Conversation = Awaited<ReturnType<typeof addConversation>>;
 
-/** A message in it, from the customer unless it says otherwise; returns its id. */
+/** A message in it, from the customer by default; returns its id. */
 export async function addMessage(
   { prisma }: Pick<Database, 'prisma'>,
   { id: conversationId, tenantId, channelAccountId, peer }: Conversation,

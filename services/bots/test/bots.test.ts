@@ -34,7 +34,7 @@ const tool = {
   url: 'https://93.184.216.34/stock',
 };
 
-test('a bot has the defaults of the reference, and its tool secret is shown once and kept encrypted', async () => {
+test('a bot has the documented defaults; its tool secret is shown once and stored encrypted', async () => {
   const { toolSecret, ...view } = await make();
   expect(view).toMatchObject({
     id: expect.stringMatching(/^bot_\d+$/),
@@ -101,21 +101,21 @@ test.each([
   { tools: [{ ...tool, name: 'a b' }] },
   { instructions: 'x'.repeat(20_001) },
   { model: '../other' },
-])('a bot is not made of %j', (fields) => {
+])('a bot is not created from %j', (fields) => {
   expect(createBot.input.safeParse({ ...GIVEN, ...fields }).success).toBe(false);
 });
 
-test('a night that ends on the next day is a schedule', () => {
+test('a schedule may run past midnight', () => {
   const hours = [{ days: [5], from: '22:00', to: '06:00' }];
   const trigger = { kind: 'schedule', time_zone: 'Asia/Kuwait', when: 'outside', hours };
   expect(camelSchemaOf(createBot.input).parse({ ...GIVEN, trigger }).trigger).toEqual(trigger);
 });
 
-test('a bot runs on the deployment’s key where that is offered, without one of the tenant', async () => {
+test('a bot runs on the deployment’s key where that is offered, without a key of the tenant', async () => {
   expect(await make({ keyMode: 'platform', provider: 'google' })).toMatchObject({ keyMode: 'platform' });
 });
 
-test('a change keeps what was left out, and enabled true starts a bot that was stopped', async () => {
+test('a change keeps absent fields, and enabled true starts a stopped bot', async () => {
   const { bots } = open.useCases;
   const { toolSecret: _, ...made } = await make({ stopWords: ['human'], tools: [tool] });
   await open.database.db.prisma.bot.updateMany({ data: { status: 'stopped', stoppedReason: 'key_refused' } });
@@ -128,7 +128,7 @@ test('a change keeps what was left out, and enabled true starts a bot that was s
   });
 });
 
-test('deleting a key stops the bots that run on it, and no other', async () => {
+test('deleting a key stops the bots that run on it, and no others', async () => {
   const { useCases, database } = open;
   const { id } = await makeTestTenant(database.db);
   await useCases.keys.set(id, { provider: 'openai', apiKey: 'sk-own-key' });
@@ -145,7 +145,7 @@ test('deleting a key stops the bots that run on it, and no other', async () => {
   ]);
 });
 
-test('an account that is disconnected leaves its bots; one that named no other is set off, not made one of every account', async () => {
+test('disconnecting an account removes it from its bots, and disables a bot that named no other', async () => {
   const { database, useCases } = open;
   const [gone, stays] = [await open.addAccount(), await open.addAccount()];
   const alone = await make({ accounts: [gone] });
@@ -160,7 +160,7 @@ test('an account that is disconnected leaves its bots; one that named no other i
   await expect(make({ accounts: [gone] })).rejects.toMatchObject({ code: 'invalid_accounts' });
 });
 
-test('a bot whose only account was disconnected starts again when its accounts are said, and not before', async () => {
+test('a bot whose only account was disconnected starts again only when its accounts are named', async () => {
   const { database, useCases } = open;
   const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
   const lost = async () => {
@@ -184,7 +184,7 @@ test('a bot whose only account was disconnected starts again when its accounts a
   });
 });
 
-test('a tenant sees and changes its own bots alone, and names no account of another', async () => {
+test('a tenant sees and changes only its own bots, and cannot name an account of another', async () => {
   const { useCases, database } = open;
   const { id } = await make();
   const other = await makeTestTenant(database.db);
@@ -199,7 +199,7 @@ test('a tenant sees and changes its own bots alone, and names no account of anot
   await expect(make({ accounts })).rejects.toMatchObject({ code: 'invalid_accounts' });
 });
 
-test('a tenant has at most 50 bots, also when they are made at once; a deleted one counts no more', async () => {
+test('a tenant has at most 50 bots, even when they are created at once; deleted ones do not count', async () => {
   const { useCases, database } = open;
   const { id } = await makeTestTenant(database.db);
   const given = { keyMode: 'platform', provider: 'google' };
@@ -211,7 +211,7 @@ test('a tenant has at most 50 bots, also when they are made at once; a deleted o
   await make(given, id);
 });
 
-test('erasing a tenant leaves nothing of its bots, and the bots of others', async () => {
+test('erasing a tenant deletes all data of its bots, and keeps the bots of others', async () => {
   const { useCases, database } = open;
   const { prisma } = database.db;
   const { id } = await makeTestTenant(database.db);

@@ -35,11 +35,11 @@ async function addTurn(): Promise<void> {
   });
 }
 
-/** Claims one turn under the number of a worker, as it does at a moment. */
+/** Claims one turn with the number of a worker at a given time. */
 const claim = (holder: number | null, now: Date) =>
   claimTurns(database.db, { now, until: new Date(now.getTime() + LEASE_MS), count: 1, holder });
 
-test('the turn of a dead worker is claimed at once; that of a living one when its lease ends', async () => {
+test('the turn of a dead worker is claimed at once; that of a living one when its lease expires', async () => {
   const { db } = database;
   await addTurn();
   const worker = await startMortalWorker(database, 'bots');
@@ -63,7 +63,7 @@ test('the turn of a dead worker is claimed at once; that of a living one when it
   if (ours) await releaseTurn(db, ours.turn, at(600_000));
 });
 
-test('a turn that is given back, or claimed without a number, belongs to no worker', async () => {
+test('a turn that is released, or claimed without a number, belongs to no worker', async () => {
   const { prisma } = database.db;
   await addTurn();
   const [first] = await claim(7, NOW);

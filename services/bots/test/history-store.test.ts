@@ -24,7 +24,7 @@ async function openConversation() {
   };
 }
 
-it('loads what both sides said, up to the message that is answered', async () => {
+it('loads the messages of both sides, up to the one to answer', async () => {
   const conversation = await openConversation();
   await conversation.say('hello');
   await conversation.say('Hi!', { direction: 'out', origin: 'dashboard' });
@@ -55,7 +55,7 @@ it('loads what both sides said, up to the message that is answered', async () =>
   });
 });
 
-it('leaves out what was taken back, what failed, and what came before the last resolve', async () => {
+it('excludes deleted and failed messages, and those before the last resolve', async () => {
   const conversation = await openConversation();
   const old = await conversation.say('old question');
   await database.db.prisma.conversation.update({
@@ -68,7 +68,7 @@ it('leaves out what was taken back, what failed, and what came before the last r
   expect((await conversation.load(trigger))?.messages.map(({ text }) => text)).toEqual(['new question']);
 });
 
-it('loads what was said in a conversation that became one with it, of the same tenant alone', async () => {
+it('loads messages of a merged conversation, but only of the same tenant', async () => {
   const conversation = await openConversation();
   const merged = await addConversation(database.db, conversation.tenantId);
   const stranger = await openConversation();
@@ -80,7 +80,7 @@ it('loads what was said in a conversation that became one with it, of the same t
   expect(loaded?.conversation.id).toBe(conversation.conversation.id);
 });
 
-it('shows a conversation to its own tenant alone', async () => {
+it('shows a conversation only to its own tenant', async () => {
   const conversation = await openConversation();
   const other = await openConversation();
   const trigger = await conversation.say('hello');

@@ -18,7 +18,7 @@ const TOOL = {
 };
 const RECIPIENTS = { to: '+96550000000', recipient: '+96550000000', tenant: 4, account: 9, conversation_id: 12 };
 
-/** A model that obeys whatever it reads: it calls all that it can think of, and then says everything. */
+/** A model that obeys everything it reads: it calls every tool, and then repeats everything. */
 function makeObedientModel(): { generate: Generate; requests: Parameters<Generate>[0][] } {
   const ai = makeScriptedAi();
   const requests: Parameters<Generate>[0][] = [];
@@ -46,7 +46,7 @@ it.each<[string, { says?: string; knowledge?: string | null; found?: string; ans
   ['the knowledge in the prompt', { knowledge: ORDERS }],
   ['a passage that was found', { knowledge: null, found: ORDERS }],
   ['the answer of a tool', { answers: ORDERS }],
-])('orders of %s move nothing but the text of the reply, also where the model obeys', async (_who, given) => {
+])('orders of %s affect only the text of the reply, even if the model obeys', async (_who, given) => {
   const model = makeObedientModel();
   const bench = openReplies({
     ai: model,

@@ -14,7 +14,7 @@ const tested = (failure?: Parameters<OpenBots['ai']['fail']>[0]) => {
   return open.useCases.testKey(open.tenant.id, { provider: 'openai' });
 };
 
-test('a key is stored encrypted for its tenant and provider, and shown by its last four characters alone', async () => {
+test('a key is encrypted for its tenant and provider, and shows only its last four characters', async () => {
   const { useCases, database, tenant, cipher } = open;
   const answer = await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: KEY });
   expect(answer).toEqual({
@@ -36,7 +36,7 @@ test('a key is stored encrypted for its tenant and provider, and shown by its la
     expect(() => cipher.decrypt(sealed, `ai_keys.api_key:${other}`)).toThrow();
 });
 
-test('a test uses the key, and what is about the key alone becomes its status', async () => {
+test('a test uses the key, and only a result that concerns the key becomes its status', async () => {
   await open.useCases.keys.set(open.tenant.id, { provider: 'openai', apiKey: KEY });
   expect(await tested({ kind: 'overloaded' })).toMatchObject({ status: 'untested', problem: 'overloaded' });
   expect(await tested()).toMatchObject({ status: 'works', problem: null, testedAt: START.toISOString() });
@@ -47,7 +47,7 @@ test('a test uses the key, and what is about the key alone becomes its status', 
   expect(await tested({ kind: 'empty' })).toMatchObject({ status: 'works', problem: null });
 });
 
-test('a verdict on a key that was replaced meanwhile is not written on the new one', async () => {
+test('a verdict on a key that was replaced meanwhile does not mark the new one', async () => {
   const { useCases, tenant, ai } = open;
   const release = ai.hold();
   ai.fail({ kind: 'refused_key' });
@@ -59,7 +59,7 @@ test('a verdict on a key that was replaced meanwhile is not written on the new o
   expect(await testing).toMatchObject({ last4: '-one', status: 'untested' });
 });
 
-test('a key that is tested first is kept with what the provider says; one that is refused is not, and the one before it stays', async () => {
+test('a key that is tested first is stored with the result; a refused one is not, and the previous one stays', async () => {
   const { useCases, tenant, ai, database } = open;
   const set = (api_key: string) => useCases.keys.set(tenant.id, { provider: 'openai', apiKey: api_key, test: true });
   const at = START.toISOString();
@@ -76,7 +76,7 @@ test('a key that is tested first is kept with what the provider says; one that i
   const refused = set('sk-that-is-refused-2222');
   await expect(refused).rejects.toMatchObject({
     code: 'invalid_api_key',
-    // 401 would say that the caller's own key is wrong.
+    // 401 would mean that the caller's own key is wrong.
     status: 400,
     message: expect.not.stringContaining('2222'),
   });
@@ -104,7 +104,7 @@ test('an address that the egress rules forbid is refused', async () => {
     ).rejects.toMatchObject({ code: 'invalid_base_url' });
 });
 
-test('a tenant sees, tests and deletes its own keys alone', async () => {
+test('a tenant sees, tests and deletes only its own keys', async () => {
   const { useCases, database, tenant } = open;
   await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: KEY });
   const other = await makeTestTenant(database.db);

@@ -10,7 +10,7 @@ const HOURS = { kind: 'text', title: 'Hours', text: 'We open at nine.' } as cons
 const pdfOf = (...lines: string[]) => makePdf({ pages: lines.map((line) => drawText(line)) }).toString('base64');
 const MINUTE = 60_000;
 
-test('a source waits until it is read, and then answers; what was given is not kept', async () => {
+test('a source waits until it is read, and then answers; its original content is deleted', async () => {
   await using shop = await openKnowledge();
   const added = await shop.knowledge.add(shop.bot, HOURS);
   expect(added).toEqual({
@@ -40,7 +40,7 @@ test('a source waits until it is read, and then answers; what was given is not k
   expect(rows).toEqual([{ content: null }]);
 });
 
-test('every kind is found by its words, with its source and its title', async () => {
+test('a source of every kind is found by its words, with its name and title', async () => {
   await using shop = await openKnowledge();
   await shop.learn({ kind: 'markdown', title: 'Handbook', text: '# Shop\n## Parking\nBehind the building.' });
   await shop.learn({
@@ -55,7 +55,7 @@ test('every kind is found by its words, with its source and its title', async ()
   expect(await find('years')).toEqual({ source: 'Leaflet', title: 'Page 2', text: 'lasts two years' });
 });
 
-test('a bot finds nothing of another bot or tenant, and nothing of a source that was removed', async () => {
+test('a bot finds nothing of another bot or tenant, or of a removed source', async () => {
   await using shop = await openKnowledge();
   const other = await shop.makeBot();
   const { id } = await shop.learn(HOURS);
@@ -94,7 +94,7 @@ test('sources are listed page by page, oldest first', async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test('a source holds the member of its kind, and no other', async () => {
+test('a source has exactly the member of its kind', async () => {
   await using shop = await openKnowledge();
   const pairs = [{ question: 'a', answer: 'b' }];
   for (const [given, field] of [
@@ -106,7 +106,7 @@ test('a source holds the member of its kind, and no other', async () => {
     await expect(shop.knowledge.add(shop.bot, { ...given })).rejects.toMatchObject({ code: `invalid_${field}` });
 });
 
-test('a worker that is killed while it reads is replaced when its lease ends, and what it comes back with is not stored', async () => {
+test('a worker killed while reading is replaced when its lease expires, and its late result is discarded', async () => {
   await using shop = await openKnowledge();
   const { id } = await shop.knowledge.add(shop.bot, HOURS);
   const claim = { claimId: 'killed', now: START, until: new Date(START.getTime() + 2 * MINUTE) };
@@ -121,7 +121,7 @@ test('a worker that is killed while it reads is replaced when its lease ends, an
   expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe('## Hours\nWe open at nine.');
 });
 
-test('a source whose reading ends its worker each time is given up', async () => {
+test('a source that kills its worker each time is abandoned', async () => {
   await using shop = await openKnowledge();
   const { id } = await shop.knowledge.add(shop.bot, HOURS);
   for (let round = 0; round < 3; round++) {
@@ -138,14 +138,14 @@ test('a source whose reading ends its worker each time is given up', async () =>
   });
 });
 
-test('what cannot be read says why, and answers nothing', async () => {
+test('an unreadable source states the reason, and answers nothing', async () => {
   await using shop = await openKnowledge();
   const damaged = await shop.learn({ kind: 'pdf', title: 'Leaflet', pdf: Buffer.from('hello').toString('base64') });
   expect(damaged).toMatchObject({ status: 'failed', error: 'This is not a PDF file.', tokens: 0 });
   expect(await shop.learn({ kind: 'text', title: 'Empty', text: ' \n ' })).toMatchObject({ status: 'failed' });
 });
 
-test('a bot has at most 100 sources, also when they are added at once', async () => {
+test('a bot has at most 100 sources, even when they are added at once', async () => {
   await using shop = await openKnowledge();
   for (let n = 0; n < 98; n++) await shop.knowledge.add(shop.bot, HOURS);
   const added = await Promise.allSettled(Array.from({ length: 5 }, () => shop.knowledge.add(shop.bot, HOURS)));
@@ -153,7 +153,7 @@ test('a bot has at most 100 sources, also when they are added at once', async ()
   expect(added.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_much_knowledge' } });
 });
 
-test('a source that brings a bot above its passages fails, and the bot keeps what it has', async () => {
+test('a source that exceeds the limit of passages fails, and the bot keeps its knowledge', async () => {
   await using shop = await openKnowledge();
   const pairs = Array.from({ length: 1000 }, (_, n) => ({ question: `q${n}`, answer: 'a' }));
   for (let n = 0; n < 11; n++) await shop.knowledge.add(shop.bot, { kind: 'qa', title: `${n}`, pairs });
@@ -163,7 +163,7 @@ test('a source that brings a bot above its passages fails, and the bot keeps wha
   expect(items[10]?.error).toContain('10000 passages');
 });
 
-test('up to 6,000 tokens all of it is given to the model, in its order; above, nothing', async () => {
+test('up to 6,000 tokens the model gets all knowledge in order; above, none', async () => {
   await using shop = await openKnowledge();
   expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe('');
   await shop.learn(HOURS);

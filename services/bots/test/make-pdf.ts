@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
 export interface PdfParts {
-  /** What draws each page. */
+  /** Drawing operators of each page. */
   pages: readonly Buffer[];
-  /** Of the streams of the pages, as they are given: `/Filter /FlateDecode`. */
+  /** Filter of the pages' streams: `/Filter /FlateDecode`. */
   filter?: string;
   /** Further entries of the trailer. */
   trailer?: string;
@@ -13,7 +13,7 @@ export interface PdfParts {
 export const drawText = (...lines: string[]): Buffer =>
   Buffer.from(`BT /F1 12 Tf 50 700 Td ${lines.map((line) => `(${line}) Tj 0 -20 Td`).join(' ')} ET`);
 
-/** So many repetitions of a text, packed. */
+/** Compresses a repeated text. */
 export function pack(text: string, times: number): Buffer {
   return deflateSync(Buffer.alloc(text.length * times, text), { level: 9 });
 }

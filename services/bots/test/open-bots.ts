@@ -8,7 +8,7 @@ import { type UseCaseParts, type WiredUseCases, wireUseCases } from '../src/comp
 
 export const START = new Date('2026-07-01T12:00:00.000Z');
 
-/** The use cases over a real database and a scripted model; nothing runs by itself, and the clock stands. */
+/** The use cases over a real database and a scripted model, without workers and with a fixed clock. */
 export interface OpenBots extends AsyncDisposable {
   database: TestDatabase;
   cipher: Cipher;

@@ -14,7 +14,7 @@ export const START = new Date('2026-07-01T12:00:00.000Z');
 
 type Given = Omit<InputOf<typeof addKnowledge>, 'slug' | 'id'>;
 
-/** A bot without knowledge, over a real database; nothing runs by itself, and the clock stands. */
+/** A bot without knowledge over a real database, without workers and with a fixed clock. */
 export async function openKnowledge(limits: PdfLimits = {}) {
   const database = await createTestDatabase();
   let now = START;
@@ -58,7 +58,7 @@ export async function openKnowledge(limits: PdfLimits = {}) {
     pass(ms: number): void {
       now = new Date(now.getTime() + ms);
     },
-    /** Adds a source and reads all that wait; the source as it is then. */
+    /** Adds a source and reads all waiting ones; returns its state then. */
     async learn(given: Given, scope = bot): Promise<KnowledgeView> {
       const { id } = await knowledge.add(scope, given);
       while (await readSource());

@@ -50,7 +50,7 @@ function openOn(provider: AiProvider, apiKey = KEY, base = sandbox, given: Param
   return { bench, reply };
 }
 
-it('three tenants with three providers each use their own key at their own address alone', async () => {
+it('each of three tenants with three providers uses only its own key at its own address', async () => {
   const others = await Promise.all(
     [1, 2].map(() => startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' })),
   );
@@ -73,7 +73,7 @@ it('three tenants with three providers each use their own key at their own addre
 });
 
 describe.each(PROVIDERS)('%s', (provider) => {
-  it('counts the tokens that the provider counts, over all steps of a reply', async () => {
+  it('counts the tokens that the provider reports, across all steps of a reply', async () => {
     const { bench, reply } = openOn(provider, KEY, sandbox, { knowledge: null });
     const tool = { name: 'search_knowledge', arguments: { queries: ['hours'] } };
     await driver.ai.answer({ contains: 'open', tool, answer: 'At nine.', cached_tokens: 3, reasoning_tokens: 5 });
@@ -113,12 +113,12 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(bench.usage).toMatchObject([{ settled: { status: 'completed', errorClass: expect.any(String) } }]);
   });
 
-  it('waits no longer than two minutes, whatever the provider says', async () => {
+  it('waits at most two minutes, whatever the provider says', async () => {
     await driver.ai.behave({ provider, key: KEY, behaviour: 'rate_limited', retry_after_ms: 121_000 });
     expect(await openOn(provider).reply('hello')).toEqual({ kind: 'hand_over', reason: 'rate_limited' });
   });
 
-  it('lets a person end it while the provider is silent', async () => {
+  it('can be aborted by a person while the provider is silent', async () => {
     const { bench } = openOn(provider);
     await driver.ai.behave({ provider, key: KEY, behaviour: 'held' });
     const controller = new AbortController();
@@ -130,7 +130,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     await driver.ai.behave({ provider, key: KEY, behaviour: 'works' });
   });
 
-  it('writes down what a voice message says, or hands it over', async () => {
+  it('transcribes a voice message, or hands it over', async () => {
     const files = { att_v: { bytes: Buffer.from('say: when do you open?'), mimeType: 'audio/ogg' } };
     const { reply } = openOn(provider, KEY, sandbox, { files });
     await driver.ai.answer({ contains: 'when do you open', answer: 'At nine.' });

@@ -11,7 +11,7 @@ import { NOW } from './reply-bench.ts';
 
 const mediaAddress = makeMediaAddress('https://parley.example', makeCipher(`k1:${randomBytes(32).toString('base64')}`));
 
-/** A door to media that gives these parts, or fails. */
+/** A media door that delivers these parts, or fails. */
 function openDoor({ size, parts = [], error }: { size: number | null; parts?: Buffer[]; error?: Error }) {
   const door = { asked: [] as z.infer<typeof OpenMediaInput>[], read: 0, isCancelled: false };
   async function* body() {
@@ -21,7 +21,7 @@ function openDoor({ size, parts = [], error }: { size: number | null; parts?: Bu
     }
     if (error) throw error;
   }
-  // safe: the one contract that a file is read by
+  // safe: files are read by one contract
   const stream = (async (_contract: unknown, input: z.infer<typeof OpenMediaInput>) => {
     door.asked.push(input);
     if (error && parts.length === 0) throw error;
@@ -43,25 +43,25 @@ it('reads a file whole, by an address that the door takes', async () => {
   expect(attachmentId).toBe('att_1');
 });
 
-it('reads nothing of a file that says that it is too large', async () => {
+it('reads nothing of a file that declares a size above the limit', async () => {
   const { door, read } = openDoor({ size: 11, parts: [Buffer.from('1')] });
   expect(await read()).toBeNull();
   expect(door).toMatchObject({ isCancelled: true, read: 0 });
 });
 
-it('reads no further than its bound, whatever was said', async () => {
+it('stops reading at the limit, whatever size was declared', async () => {
   const { door, read } = openDoor({ size: 3, parts: Array.from({ length: 100 }, () => Buffer.from('12345')) });
   expect(await read()).toBeNull();
   expect(door.read).toBe(3);
 });
 
-it('reads no further once the reply is ended', async () => {
+it('stops reading once the reply is aborted', async () => {
   const { door, read } = openDoor({ size: null, parts: [Buffer.from('1'), Buffer.from('2')] });
   expect(await read(AbortSignal.abort())).toBeNull();
   expect(door.read).toBe(1);
 });
 
-it('has no file where it is gone, or its source breaks off', async () => {
+it('returns no file when it is gone or its source breaks off', async () => {
   expect(await openDoor({ size: null, error: new AppError('media_gone') }).read()).toBeNull();
   const broken = openDoor({ size: null, parts: [Buffer.from('1')], error: new AppError('service_unavailable') });
   expect(await broken.read()).toBeNull();

@@ -16,7 +16,7 @@ test('a PDF is read page by page', async () => {
 const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'0'.repeat(64)}> /U <${'1'.repeat(64)}> /P -4 >> /ID [<00> <00>]`;
 
 test.each([
-  ['what is no PDF', Buffer.from('hello'), 'not_a_pdf'],
+  ['a file that is no PDF', Buffer.from('hello'), 'not_a_pdf'],
   ['nothing', Buffer.alloc(0), 'not_a_pdf'],
   ['a protected PDF', makePdf({ pages: [DRAWN], trailer: ENCRYPTED }), 'encrypted'],
   ['a PDF of pictures', makePdf({ pages: [Buffer.from('0 0 100 100 re f')] }), 'no_text'],
@@ -29,36 +29,36 @@ test.each([
     }),
     'too_much_text',
   ],
-])('%s is refused by its name', async (_what, file, refusal) => {
+])('%s is refused with its reason', async (_what, file, refusal) => {
   expect(await readPdf(file)).toEqual({ refusal });
 });
 
-test('a small file that unpacks without end is ended at the bound on memory', async () => {
+test('a small file that unpacks without end is stopped at the memory limit', async () => {
   const bomb = makePdf({ pages: [pack('(aaaa) Tj ', 30 * MB)], filter: '/Filter /FlateDecode' });
   expect(await makeReadPdf({ growthBytes: 96 * MB, timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
 });
 
-test('what a file was unpacked to leaves with the process that read it', async () => {
+test('memory of unpacked files is freed with the process that read them', async () => {
   const bomb = makePdf({ pages: [pack('(aaaa) Tj ', 30 * MB)], filter: '/Filter /FlateDecode' });
   const children = () => process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
   const before = { children: children(), rss: process.memoryUsage.rss() };
   expect(await makeReadPdf({ timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
   expect(children()).toBe(before.children);
-  // In a thread of this process, some 330 MB would stay.
+  // In a thread of this process, some 330 MB would stay allocated.
   expect(process.memoryUsage.rss() - before.rss).toBeLessThan(128 * MB);
 });
 
-test('a heap that is full ends the thread, not the process', async () => {
+test('a full heap ends the thread, not the process', async () => {
   const file = makePdf({ pages: [pack('BT (a) Tj ET ', 2 * MB)], filter: '/Filter /FlateDecode' });
   expect(await makeReadPdf({ heapMb: 12, timeoutMs: 60_000 })(file)).toEqual({ refusal: 'too_much_memory' });
 });
 
-test('reading that does not end is ended', async () => {
+test('reading that never ends is stopped', async () => {
   const file = makePdf({ pages: [pack('BT (a) Tj ET ', 20 * MB)], filter: '/Filter /FlateDecode' });
   expect(await makeReadPdf({ timeoutMs: 300 })(file)).toEqual({ refusal: 'too_slow' });
 });
 
-test('any bytes behind the head of a PDF end in an answer', async () => {
+test('any bytes after the header of a PDF produce an answer', async () => {
   const whole = makePdf({ pages: [DRAWN] });
   for (const cut of [9, 60, 200, whole.length - 40]) {
     const answer = await readPdf(whole.subarray(0, cut));

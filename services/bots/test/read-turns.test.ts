@@ -62,7 +62,7 @@ async function openTurns() {
   };
 }
 
-it('lists turns, newest first, with what each cost', async () => {
+it('lists turns newest first, each with its cost', async () => {
   const turns = await openTurns();
   const first = await turns.addTurn({ outcome: 'replied', reply: ['Hi!', 'There.'], costs: [1_500_000n, 500n] });
   const second = await turns.addTurn({ outcome: 'handed_over', costs: [null] });
@@ -103,7 +103,7 @@ it('lists turns, newest first, with what each cost', async () => {
   });
 });
 
-it('sums what was used by day', async () => {
+it('sums usage by day', async () => {
   const turns = await openTurns();
   await turns.addTurn({ outcome: 'replied', costs: [250_000n, 250_000n] });
   const { items } = await reader().usage(turns.tenantId, { id: turns.id, by: 'day', days: 30 });
@@ -123,7 +123,7 @@ it('sums what was used by day', async () => {
   ]);
 });
 
-it('shows nobody the turns of another tenant', async () => {
+it('shows no turns of another tenant', async () => {
   const turns = await openTurns();
   const other = await openTurns();
   await turns.addTurn({ outcome: 'replied' });

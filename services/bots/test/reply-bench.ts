@@ -52,12 +52,12 @@ type PostedTool = Parameters<RunToolDeps['postTool']>[0];
 /** Makes replies over a scripted model and values in memory. */
 export interface ReplyBench {
   ai: ScriptedAi;
-  /** What was written down of each call. */
+  /** The stored row of each call. */
   usage: (NewUsage & { settled: SettledUsage | null })[];
   posted: PostedTool[];
   searched: string[][];
   marked: string[];
-  /** Replies that hold files in memory. */
+  /** Number of replies that hold files in memory. */
   holding: number;
   deps: MakeReplyDeps;
   reply(messages: HistoryMessage[], given?: Job): Promise<ReplyOutcome>;
@@ -78,7 +78,7 @@ interface Given {
 const ACCOUNT: AiAccount = { provider: 'openai', apiKey: 'sk-own', baseUrl: null };
 const unable: Transcribe = () => Promise.reject(new Error('Nobody transcribes here.'));
 
-/** Counts as the store does: what is not settled, or was settled without numbers, with its worst case. */
+/** Counts like the store: unsettled calls, and those settled without usage, with their worst case. */
 function spentOf(usage: ReplyBench['usage']) {
   const tokensOf = ({ worst, settled }: ReplyBench['usage'][number]): number => {
     if (settled?.isUnpaid) return 0;
@@ -172,7 +172,7 @@ export function openReplies(given: Given = {}): ReplyBench {
   return whole;
 }
 
-/** A customer's message as a model was given it: its texts, and the types of its files. */
+/** A customer's message as the model got it: its texts, and the types of its files. */
 export const textOf = (message: AiMessage | undefined): string =>
   message?.role === 'customer'
     ? message.parts.map((part) => (part.type === 'text' ? part.text : `<${part.mediaType}>`)).join('|')

@@ -30,7 +30,7 @@ const QUERIES: readonly [Answer, Language, string][] = [
   ['parking', 'ar', 'مواقف السيارت'],
 ];
 
-test('among 2,000 passages, the right one is among the first three: in both languages, with typing errors', async () => {
+test('finds the right passage among the first three of 2,000, in both languages and despite typing errors', async () => {
   await using shop = await openKnowledge();
   const source = await shop.learn({ kind: 'markdown', title: 'Handbook', text: writeHandbook(2000, 7) });
   expect(source).toMatchObject({ status: 'ready', error: null });

@@ -1,6 +1,6 @@
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 
-/** What customers ask for, in both languages: under the headings of a real shop's handbook. */
+/** Topics that customers ask about, in both languages, under the headings of a real shop's handbook. */
 export const ANSWERS = {
   hours: {
     en: [
@@ -39,7 +39,7 @@ export const ANSWERS = {
 export type Answer = keyof typeof ANSWERS;
 export type Language = 'en' | 'ar';
 
-// Each holds words of the questions, in another sense.
+// Each contains words of the questions in another sense.
 const ENGLISH = [
   'The {a} {p} has a battery that lasts {n} hours and comes with a bag of the shop.',
   'A {a} {p} with an open back, made in {n} colours. Ask the people in the shop for your size.',
@@ -99,7 +99,7 @@ const KINDS = {
   ar: ['أزرق', 'صغير', 'ذهبي', 'إيطالي', 'خفيف', 'كلاسيكي', 'جديد', 'فضي', 'ثقيل', 'ناعم'],
 } as const;
 
-/** A handbook in Markdown of so many sections: the answers, somewhere among descriptions of what the shop sells. */
+/** A handbook in Markdown with this many sections: the answers, scattered among product descriptions. */
 export function writeHandbook(sections: number, seed: number): string {
   const random = makeSeededRandom(seed);
   const pick = <T>(from: readonly T[]): T => {

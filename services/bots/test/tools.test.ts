@@ -55,7 +55,7 @@ const toolAt = (at: string) => ({
   },
 });
 
-/** One reply whose model calls the tool; what the model read of it is the reply. */
+/** One reply whose model calls the tool and repeats its answer. */
 async function callTool({ at = url, timeoutMs = 20_000, over = egress } = {}) {
   const now = new Date();
   const postTool = makePostTool({
@@ -75,7 +75,7 @@ async function callTool({ at = url, timeoutMs = 20_000, over = egress } = {}) {
   return outcome.kind === 'reply' ? outcome.texts.join('') : outcome.kind;
 }
 
-it('is called by a signed POST that says for whom, and its answer is read by the model alone', async () => {
+it('is called by a signed POST that names the conversation, and only the model reads its answer', async () => {
   expect(await callTool()).toBe('Read: {"status":"shipped"}');
   const [request] = received;
   const verified = new Webhook(SECRET).verify(request?.body ?? '', request?.headers ?? {});
@@ -101,7 +101,7 @@ it.each([
     },
     'The tool did not answer in time.',
   ],
-] as const)('a tool %s is told to the model as such', async (_name, hang, problem) => {
+] as const)('a tool %s is reported to the model as such', async (_name, hang, problem) => {
   answer = hang;
   expect(await callTool({ timeoutMs: 200 })).toContain(problem);
 });
@@ -123,7 +123,7 @@ it.each([
     'status 307',
   ],
   ['with nothing, breaking off', (request: IncomingMessage) => request.socket.destroy(), 'could not be reached'],
-] as const)('a tool that answers %s is told to the model as such, once', async (_name, hostile, problem) => {
+] as const)('a tool that answers %s is reported to the model as such, once', async (_name, hostile, problem) => {
   answer = hostile;
   const text = await callTool();
   expect(text).toContain(problem);
@@ -147,7 +147,7 @@ it.each([
   }
 });
 
-it('a tool inside the network is not called, and the model reads no address', async () => {
+it('a tool inside the network is not called, and the model sees no address', async () => {
   const closed = openEgress({ PARLEY_EGRESS_ALLOW: undefined, PARLEY_DNS_SERVERS: undefined });
   try {
     expect(await callTool({ over: closed })).not.toContain('127.0.0.1');

@@ -68,7 +68,7 @@ beforeEach(() => sandbox.driver.reset());
 
 type Given = Partial<Parameters<WiredUseCases['bots']['create']>[1]>;
 
-/** A tenant with a bot on a key of its own. */
+/** A tenant with a bot on its own key. */
 async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
   const { id: tenantId, slug } = await makeTestTenant(database.db);
   const apiKey = `key-${tenantId}-${provider}`;
@@ -95,7 +95,7 @@ async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
   return { tenantId, bot, apiKey, ask, usage, keyStatus, setBalance, balance };
 }
 
-it('answers a transcript, and stores nothing but what it cost', async () => {
+it('answers a transcript, and stores only its usage', async () => {
   await sandbox.driver.ai.answer({ contains: 'open', answer: 'At nine.' });
   const { ask, usage, tenantId, keyStatus, bot } = await openBot();
   const tried = await ask('when do you open?');
@@ -123,7 +123,7 @@ it('answers a transcript, and stores nothing but what it cost', async () => {
   expect(items).toMatchObject([{ day: '2026-07-01', calls: 1, turns: 0, inputTokens: key?.tokens.input }]);
 });
 
-it('three tenants with three providers each call with their own key alone, whatever the environment holds', async () => {
+it('each of three tenants with three providers calls only with its own key, whatever the environment contains', async () => {
   const bots = await Promise.all([1, 2, 3].flatMap(() => PROVIDERS.map((provider) => openBot(provider))));
   const tried = await Promise.all(bots.map(({ ask, tenantId }) => ask(`I am of ${tenantId}.`)));
   expect(tried.map(({ outcome }) => outcome)).toEqual(bots.map(() => 'reply'));
@@ -133,7 +133,7 @@ it('three tenants with three providers each call with their own key alone, whate
   );
 });
 
-it('counts against the caps, like every call', async () => {
+it('counts towards the caps, like every call', async () => {
   const { ask, usage } = await openBot('openai', {
     caps: { turns_per_conversation_hour: 20, tokens_per_day: 9000, cost_per_month: null },
   });
@@ -143,7 +143,7 @@ it('counts against the caps, like every call', async () => {
   expect(await usage()).toHaveLength(1);
 });
 
-it('calls no server of the tenant, and names what it would have called', async () => {
+it('calls no server of the tenant, and names the calls that it would make', async () => {
   const tool = {
     name: 'find_order',
     description: 'Finds an order.',
@@ -166,7 +166,7 @@ it.each([
   ['out_of_money', { outcome: 'stopped', reason: 'out_of_money' }, 'out_of_money'],
   ['rate_limited', { outcome: 'wait', retryAfter: 30 }, 'untested'],
   ['refuses', { outcome: 'hand_over', reason: 'refusal' }, 'untested'],
-] as const)('a key that is %s is told and kept as such', async (behaviour, told, status) => {
+] as const)('a key that is %s is reported and stored as such', async (behaviour, told, status) => {
   const { ask, apiKey, keyStatus, usage } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour, retry_after_ms: 30_000 });
   const tried = await ask('hello');
@@ -176,21 +176,21 @@ it.each([
   expect(await usage()).toMatchObject([{ status: 'completed', errorClass: expect.any(String) }]);
 });
 
-it('a key that was set while the old one was used is not marked by it', async () => {
+it('a key set while the old one was in use does not get the old one’s verdict', async () => {
   const { ask, apiKey, keyStatus, tenantId } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
   await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests).toBe(1);
   await useCases.keys.set(tenantId, { provider: 'openai', apiKey: 'another-key', baseUrl: `${sandbox.url}/v1` });
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
-  // Asked again, it uses the new one: a verdict on the old one stops no bot.
+  // Asked again, the bot uses the new key: a verdict on the old one stops no bot.
   expect(await asking).toMatchObject({ outcome: 'wait', retryAfter: 0 });
   expect(await keyStatus()).toBe('untested');
   expect(await ask('hello')).toMatchObject({ outcome: 'reply' });
   expect(await keyStatus()).toBe('works');
 });
 
-it('a refused key that was deleted while it was used: the bot asks again, and has none', async () => {
+it('when a refused key is deleted while in use, the bot asks again and has none', async () => {
   const { ask, apiKey, tenantId } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
@@ -220,7 +220,7 @@ it.each([
   expect((await sandbox.driver.ai.asked()).at(-1)?.key).toBe(PLATFORM_KEY);
 });
 
-it('shows the passages that it found', async () => {
+it('shows the passages found', async () => {
   const { ask, tenantId, bot } = await openBot();
   const passage = 'Parking is behind the shop. ';
   await useCases.knowledge.add(
@@ -239,14 +239,14 @@ it('shows the passages that it found', async () => {
   expect(tried.passages[0]).toMatchObject({ source: 'Parking', text: expect.stringContaining('behind the shop') });
 });
 
-it('nobody tries a bot of another tenant', async () => {
+it('a bot of another tenant cannot be tried', async () => {
   const { ask } = await openBot();
   const other = await openBot();
   await expect(ask('hello', other.tenantId)).rejects.toMatchObject({ code: 'unknown_bot' });
   expect(await sandbox.driver.ai.asked()).toEqual([]);
 });
 
-it('on the deployment’s key costs what a reply costs, and asks no model without the credit for it', async () => {
+it('on the deployment’s key costs the price of a reply, and asks no model without that credit', async () => {
   const { ask, usage, setBalance, balance } = await openBot('openai', { keyMode: 'platform' });
   await setBalance(1.5);
   expect(await ask('hello')).toMatchObject({ outcome: 'reply' });
@@ -257,7 +257,7 @@ it('on the deployment’s key costs what a reply costs, and asks no model withou
   expect(await usage()).toHaveLength(1);
 });
 
-it('on the deployment’s key costs nothing where the provider did nothing', async () => {
+it('on the deployment’s key costs nothing if the provider did nothing', async () => {
   const { ask, setBalance, balance } = await openBot('openai', { keyMode: 'platform' });
   await setBalance(1);
   await sandbox.driver.ai.behave({ provider: 'openai', key: PLATFORM_KEY, behaviour: 'rate_limited' });
@@ -265,14 +265,14 @@ it('on the deployment’s key costs nothing where the provider did nothing', asy
   expect(await balance()).toBe(1);
 });
 
-it('of an inactive tenant asks no model', async () => {
+it('for an inactive tenant asks no model', async () => {
   const { ask, tenantId } = await openBot();
   await database.db.prisma.tenant.update({ where: { id: tenantId }, data: { status: 'inactive' } });
   await expect(ask('hello')).rejects.toMatchObject({ code: 'insufficient_balance' });
   expect(await sandbox.driver.ai.asked()).toEqual([]);
 });
 
-it('has a rate: a hundred trials at once ask the model twenty times', async () => {
+it('is rate limited: a hundred concurrent trials ask the model twenty times', async () => {
   const { ask } = await openBot();
   const trials = await Promise.allSettled(Array.from({ length: 100 }, () => ask('hello')));
   const refused = trials.flatMap((trial) => (trial.status === 'rejected' ? [trial.reason] : []));

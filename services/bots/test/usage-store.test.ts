@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Of a reply on the deployment’s key. */
+/** Price of a reply on the deployment’s key. */
 const PRICE = '2.5';
 const NO_CAPS: UsageCaps = { tokensPerDay: null, costPerMonthMicros: null };
 const REPORTED: SettledUsage = {
@@ -69,7 +69,7 @@ async function openBot() {
 const tokens = (tokensPerDay: number): UsageCaps => ({ ...NO_CAPS, tokensPerDay });
 const money = (costPerMonthMicros: bigint): UsageCaps => ({ ...NO_CAPS, costPerMonthMicros });
 
-it('calls at once pass no cap together', async () => {
+it('concurrent calls exceed no cap together', async () => {
   const bot = await openBot();
   const made = await Promise.all(Array.from({ length: 20 }, () => bot.reserve(tokens(5500))));
   expect(made.filter((one) => 'id' in one)).toHaveLength(5);
@@ -79,13 +79,13 @@ it('calls at once pass no cap together', async () => {
 
 it.each([
   [
-    'what a call used counts, and no longer its worst case',
+    'a settled call counts with its usage instead of its worst case',
     REPORTED,
     { refused: { kind: 'cap', cap: 'tokens_per_day' } },
     1119,
     null,
   ],
-  ['exactly what is left is enough', REPORTED, null, 1120, null],
+  ['exactly the remaining tokens are enough', REPORTED, null, 1120, null],
   [
     'the worst case counts where nobody told',
     UNREPORTED,
@@ -93,7 +93,7 @@ it.each([
     1999,
     null,
   ],
-  ['what certainly cost nothing does not count', { ...UNREPORTED, costMicros: 0n, isUnpaid: true }, null, 1000, null],
+  ['a call known to be free does not count', { ...UNREPORTED, costMicros: 0n, isUnpaid: true }, null, 1000, null],
   ['money counts as it was spent', REPORTED, { refused: { kind: 'cap', cap: 'cost_per_month' } }, null, 5299n],
   ['money is enough to the last millionth', REPORTED, null, null, 5300n],
   [
@@ -111,7 +111,7 @@ it.each([
   else expect(made).toEqual({ id: expect.any(String) });
 });
 
-it('days and months start again, and other bots do not count', async () => {
+it('days and months start afresh, and other bots do not count', async () => {
   const bot = await openBot();
   const other = await openBot();
   await other.reserved();
@@ -129,14 +129,14 @@ it('a call whose process died is interrupted once, and counts with its worst cas
   await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
   expect(await bot.rows()).toMatchObject([{ status: 'interrupted', inputTokens: null, endedAt: NOW }]);
   expect(await bot.reserve(tokens(1999))).toEqual({ refused: { kind: 'cap', cap: 'tokens_per_day' } });
-  // It was only slow.
+  // The process was only slow.
   await bot.settle(id, REPORTED);
   expect(await bot.rows()).toMatchObject([
     { status: 'completed', inputTokens: 100, cachedTokens: 40, outputTokens: 20, reasoningTokens: 5, costMicros: 300n },
   ]);
 });
 
-it('nobody settles a call of another tenant', async () => {
+it('a call of another tenant cannot be settled', async () => {
   const bot = await openBot();
   const other = await openBot();
   const id = await bot.reserved();
@@ -144,7 +144,7 @@ it('nobody settles a call of another tenant', async () => {
   expect(await bot.rows()).toMatchObject([{ status: 'started' }]);
 });
 
-it('sums what was used by day, newest first', async () => {
+it('sums usage by day, newest first', async () => {
   const bot = await openBot();
   const before = { startedAt: new Date('2026-06-30T23:00:00Z') };
   await bot.settle(await bot.reserved(NO_CAPS, { ...before, turnId: '4' }), REPORTED);
@@ -183,7 +183,7 @@ describe('a reply on the deployment’s key', () => {
     };
   }
 
-  it('takes its price from the credit before the model is asked, once a turn, however often it is asked', async () => {
+  it('debits its price before the model is asked, once per turn, however often it is asked', async () => {
     const bot = await openPlatformBot(10);
     for (const step of [1, 2, 1]) expect(await bot.reserveFor('7', { step })).toHaveProperty('id');
     expect(await bot.credit()).toEqual({ balance: 7.5, moves: [['bot', -2.5, 'turn_7']] });
@@ -191,7 +191,7 @@ describe('a reply on the deployment’s key', () => {
     expect(await bot.credit()).toMatchObject({ balance: 5 });
   });
 
-  it('is not asked for without the credit, however many ask at once', async () => {
+  it('is not requested without the credit, however many requests run at once', async () => {
     const bot = await openPlatformBot(6);
     const asked = await Promise.all(Array.from({ length: 12 }, (_, index) => bot.reserveFor(String(100 + index))));
     expect(asked.filter((one) => 'id' in one)).toHaveLength(2);
@@ -201,7 +201,7 @@ describe('a reply on the deployment’s key', () => {
     expect(await bot.rows()).toHaveLength(2);
   });
 
-  it('of an inactive tenant is not asked for, whatever its balance', async () => {
+  it('for an inactive tenant is not requested, whatever its balance', async () => {
     const bot = await openPlatformBot(100, { status: 'inactive' });
     expect(await bot.reserveFor('7')).toEqual({ refused: { kind: 'credit', reason: 'tenant_inactive' } });
     expect(await bot.reserveFor(null, { keyMode: 'own' })).toEqual({
@@ -210,7 +210,7 @@ describe('a reply on the deployment’s key', () => {
     expect(await bot.rows()).toEqual([]);
   });
 
-  it('gives its price back once where the call certainly cost nothing, and takes it again with the next', async () => {
+  it('refunds its price once if the call certainly cost nothing, and debits it again with the next', async () => {
     const bot = await openPlatformBot(10);
     const id = await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' });
     const unpaid: SettledUsage = { ...UNREPORTED, costMicros: 0n, isUnpaid: true, errorClass: 'overloaded' };
@@ -227,19 +227,19 @@ describe('a reply on the deployment’s key', () => {
     expect(await bot.credit()).toMatchObject({ balance: 7.5 });
   });
 
-  it('keeps its price where the model answered, or nobody knows whether it did', async () => {
+  it('keeps its price if the model answered, or may have answered', async () => {
     const bot = await openPlatformBot(10);
     await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), REPORTED);
     await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '8' }), UNREPORTED);
     await bot.reserveFor('9');
     await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
     expect(await bot.credit()).toMatchObject({ balance: 2.5 });
-    // The worker that goes on with the turn of a dead one pays nothing again.
+    // The worker that takes over a dead worker's turn pays nothing again.
     expect(await bot.reserveFor('9')).toHaveProperty('id');
     expect(await bot.credit()).toMatchObject({ balance: 2.5 });
   });
 
-  it('reports the line that its price crosses, once', async () => {
+  it('reports the threshold that its price crosses, once', async () => {
     const bot = await openPlatformBot(10, { lowCreditThreshold: 8 });
     const { prisma } = database.db;
     const { tenantId } = bot;
@@ -254,7 +254,7 @@ describe('a reply on the deployment’s key', () => {
 });
 
 describe('trials', () => {
-  it('have a rate for each tenant, over all its bots, also for callers at the same moment', async () => {
+  it('are rate limited per tenant across all its bots, also for concurrent callers', async () => {
     const bot = await openBot();
     const second = await addBot(database.db, bot.tenantId);
     const others = await openBot();
@@ -265,12 +265,12 @@ describe('trials', () => {
     expect(asked.filter((one) => 'id' in one)).toHaveLength(TRIALS_PER_MINUTE);
     expect(await trial()).toEqual({ refused: { kind: 'limit', retryAfterSeconds: 60 } });
     expect(await others.reserve(NO_CAPS, { turnId: null })).toHaveProperty('id');
-    // A trial that was let in finishes.
+    // An admitted trial finishes.
     expect(await trial({ step: 2 })).toHaveProperty('id');
     expect(await trial({ startedAt: new Date(NOW.getTime() + 60_000) })).toHaveProperty('id');
   });
 
-  it('have a number for each day', async () => {
+  it('are limited per day', async () => {
     const bot = await openBot();
     const hourAgo = new Date(NOW.getTime() - 3_600_000);
     const base = { tenantId: bot.tenantId, botId: bot.botId, step: 1, provider: 'openai', model: 'm', keyMode: 'own' };

@@ -66,7 +66,7 @@ export const USE_CASES = Symbol('channel-connect.use-cases');
 export type PagesPlatform = PagePlatform & RemovalPlatforms['pages'];
 export type TiktokAccounts = TiktokPlatform & RemovalPlatforms['tiktok'] & RefreshTokenDeps['platform'];
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface ChannelConnectParts {
   environment: Pick<
     Environment,
@@ -92,7 +92,7 @@ export interface ChannelConnectParts {
   bus: BusClient;
   logger: Logger;
   now?: () => Date;
-  /** Replace the providers' clients in tests. */
+  /** Replaces the providers' clients in tests. */
   pages?: PagesPlatform;
   tiktok?: TiktokAccounts;
 }
@@ -131,7 +131,7 @@ const makeDialogsOf = (environment: Settings, publicUrl: string) =>
     tiktokAppId: environment.PARLEY_TIKTOK_APP_ID,
   });
 
-/** The claims of this process, and the release of those of dead processes. */
+/** The claims of this process, and the release of claims of dead processes. */
 const shareClaims = (database: Database, logger: Logger, onRemovalsFree: () => void): SharedClaims =>
   makeSharedClaims({
     database,
@@ -145,10 +145,10 @@ const shareClaims = (database: Database, logger: Logger, onRemovalsFree: () => v
     },
   });
 
-/** The use cases of the channel-connect service, on its real parts. */
+/** Wires the use cases of the channel-connect service. */
 export function makeUseCases({ environment, cipher, bus, logger, ...parts }: ChannelConnectParts) {
   const { now = () => new Date() } = parts;
-  // Its absence is an answer: service_unavailable.
+  // Maps an unreachable database to service_unavailable.
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const publicUrl = publicUrlOf(environment);
   const providers = makeProviders(environment, makeReportAppRefused({ database: parts.database, logger, now }));
@@ -276,7 +276,7 @@ export function makeUseCases({ environment, cipher, bus, logger, ...parts }: Cha
     }),
     findDueRemoval: () => findDueRemoval(database),
     claims,
-    /** Registers a callback for when removal jobs are due. */
+    /** Registers a callback that runs when removal jobs are due. */
     onRemovalsDue: (wake: () => void) => {
       wakeRemovals = wake;
     },

@@ -3,9 +3,9 @@ import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { ChannelConnectParts, UseCases } from './compose.ts';
 
-/** How late another process takes over a removal whose process died. */
+/** Maximum delay until another process takes over a removal whose process died. */
 const REMOVALS_EVERY_MS = 5000;
-/** Pause before the next try when everything due is claimed by other workers. */
+/** Pause before the next try when other workers hold everything that is due. */
 const REMOVALS_AGAIN_MS = 1000;
 const REFRESHES_EVERY_MS = 5000;
 const TIDY_EVERY_MS = 600_000;
@@ -26,7 +26,7 @@ const dutiesOf = (
   { name: 'drop-old-links', everyMs: TIDY_EVERY_MS, run: async () => (await forgetLinks()) > 0 },
 ];
 
-/** What the service does in the background: removal jobs, token refreshes, old links, the claims of workers that died. */
+/** Background workers: removal jobs, token renewals, old links, and release of dead workers' claims. */
 export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: ChannelConnectParts): Provider[] {
   const worker = new BackgroundWorker(dutiesOf(useCases, now), logger, useCases.claims.holder);
   return [{ provide: BackgroundWorker, useValue: worker }];

@@ -21,7 +21,7 @@ const untilReported = (count: number) =>
   });
 
 // docs/reference/notifications.md#kinds
-test('an app that the platform refuses is reported to the operator’s recipients, once a day for each platform', async () => {
+test('an app refused by its platform is reported to the operator’s recipients, once a day per platform', async () => {
   const tenant = await service.makeTenant();
   service.setNow(new Date('2026-07-01T12:00:00Z'));
   for (const channel of ['fb', 'tt'] as const)

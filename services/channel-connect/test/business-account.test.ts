@@ -38,7 +38,7 @@ const ends = async (tenant: TestTenant) =>
     .map(({ data }) => [data.channel, data.id, data.reason]);
 
 test.each(BUSINESS_GONE_REASONS)(
-  'an account that is gone (%s) disconnects its numbers once, and no others',
+  'the loss of an account (%s) disconnects its numbers once, and no others',
   async (reason) => {
     const { tenant, given } = await connected();
     const other = await connected();
@@ -61,14 +61,14 @@ test.each(BUSINESS_GONE_REASONS)(
   },
 );
 
-test('a number that was authorized after the webhook’s time stays connected', async () => {
+test('a number authorized after the webhook’s time stays connected', async () => {
   const { tenant, given } = await connected();
   const news = { kind: 'gone', reason: 'partner_removed' } as const;
   expect(await report(given.wabaId, news, { at: later(-60_000) })).toEqual({ changed: 0 });
   expect(await ends(tenant)).toEqual([]);
 });
 
-test('restrictions are shown with the channel until they end or are lifted; an older webhook changes nothing', async () => {
+test('restrictions are shown until they end or are lifted; an older webhook changes nothing', async () => {
   const { tenant, given } = await connected();
   const limit = { type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', until: later(3_600_000).toISOString() };
   const over = { type: 'RESTRICTED_CUSTOMER_INITIATED_MESSAGING', until: later(-1).toISOString() };
@@ -80,7 +80,7 @@ test('restrictions are shown with the channel until they end or are lifted; an o
   expect(await healthOf(tenant)).toMatchObject([{ problem: 'nothing_received', restrictions: [] }]);
 });
 
-test('a rating that the platform reports makes the list ask again, and is shown where the answer has none', async () => {
+test('a rating that the platform reports triggers a new request, and is shown if the answer has none', async () => {
   const { tenant, given } = await connected();
   const { whatsapp } = service.driver.graph;
   const answer = (quality_rating: string, messaging_limit_tier: string) =>

@@ -16,7 +16,7 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 describe('connect-link', () => {
-  test('answers a Parley address whose token is stored only as a hash', async () => {
+  test('returns a Parley URL whose token is stored only as a hash', async () => {
     const tenant = await flow.makeTenant();
     const { output } = await flow.act(tenant, connectLink, { channel: 'fb', redirectUrl: RESULT_PAGE });
     expect(output).toEqual({
@@ -79,7 +79,7 @@ describe('a link of the console', () => {
 });
 
 describe('a link', () => {
-  test('shows who asks and where it ends; opening the page alone starts nothing', async () => {
+  test('shows the tenant and the expiry; opening the page alone starts nothing', async () => {
     const tenant = await flow.makeTenant();
     const { name } = await flow.database.db.prisma.tenant.findUniqueOrThrow({ where: { id: tenant.id } });
     const token = await flow.tokenOf(tenant, 'tt', 'https://127.0.0.1:8443/done?shop=https://bank.example#x');
@@ -147,7 +147,7 @@ describe('a link', () => {
     expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ service_status: 'success' });
   });
 
-  test('opened again accepts only the state of the last visit', async () => {
+  test('opened again accepts only the state of the newest visit', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'fb');
     const first = await flow.stateOf(token);
@@ -175,7 +175,7 @@ describe('a link', () => {
   test.each([
     ['another browser', 'c'.repeat(43)],
     ['a browser that never saw Parley’s page', null],
-  ])('whose dialog comes back in %s connects nothing, and still works in its own', async (_what, browser) => {
+  ])('whose dialog returns in %s connects nothing, and still works in its own browser', async (_what, browser) => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     const code = flow.pages.authorize([makePage()], META_CALLBACK);
@@ -187,7 +187,7 @@ describe('a link', () => {
     expect(flow.resultOf(await flow.finish({ state, code }))).toMatchObject({ service_status: 'success' });
   });
 
-  test('that was opened in two browsers belongs to the later one', async () => {
+  test('opened in two browsers belongs to the later one', async () => {
     const tenant = await flow.makeTenant();
     const token = await flow.tokenOf(tenant, 'fb');
     const first = await flow.stateOf(token, 'c'.repeat(43));
@@ -200,7 +200,7 @@ describe('a link', () => {
     expect(await finish(second, BROWSER)).toBeUndefined();
   });
 
-  test('whose visit has no browser secret is opened again', async () => {
+  test('whose visit has no browser secret can be opened again', async () => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     await flow.database.db.query({ text: 'UPDATE connect_states SET browser_hash = NULL' });
@@ -225,13 +225,13 @@ describe('a link', () => {
     [{ error: 'server_error' }, 'provider_error'],
     [{}, 'provider_error'],
     [{ provider: 'tiktok' as const, code: 'c' }, 'state_mismatch'],
-  ])('that comes back with %j tells %s', async (answer, error) => {
+  ])('that returns with %j reports %s', async (answer, error) => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     expect(flow.resultOf(await flow.finish({ state, ...answer }))).toEqual({ service_status: 'error', error });
   });
 
-  test('leads to Parley’s page when its redirect address is no longer allowed', async () => {
+  test('leads to Parley’s page when its redirect URL is no longer allowed', async () => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     await flow.database.db.query({
@@ -243,7 +243,7 @@ describe('a link', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(2);
   });
 
-  test('with one state twice at the same moment connects once', async () => {
+  test('with the same state used twice concurrently connects once', async () => {
     const tenant = await flow.makeTenant();
     const state = await flow.startOf(tenant, 'fb');
     const codes = [1, 2, 3].map(() => flow.pages.authorize([makePage()], META_CALLBACK));

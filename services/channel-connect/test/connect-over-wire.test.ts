@@ -25,7 +25,7 @@ const until = (what: string, isTrue: () => boolean | Promise<boolean>) =>
 const walk = (tenant: TestTenant, channel: 'fb' | 'ig' | 'tt', action?: 'continue' | 'cancel') =>
   walkOverWire(service, tenant, channel, action);
 
-describe('TikTok on its wire', () => {
+describe('TikTok over HTTP', () => {
   test('connects, renews its token and disconnects', async () => {
     const tenant = await service.makeTenant();
     expect(await walk(tenant, 'tt', 'cancel')).toEqual({ service_status: 'cancelled' });
@@ -59,13 +59,13 @@ describe('TikTok on its wire', () => {
   });
 });
 
-describe('Facebook and Instagram on their wire', () => {
+describe('Facebook and Instagram over HTTP', () => {
   const PAGE_ID = '1908000000001';
   const IG_ID = '17841400000000000';
   const isSubscribed = async (): Promise<boolean> =>
     (await service.driver.graph.putPage({ id: PAGE_ID })).subscribed_fields !== null;
 
-  test('one authorization connects both, and disconnecting the page ends both', async () => {
+  test('one authorization connects both, and disconnecting the page disconnects both', async () => {
     const tenant = await service.makeTenant();
     expect(await walk(tenant, 'fb', 'cancel')).toEqual({ service_status: 'cancelled' });
     expect(await walk(tenant, 'ig')).toEqual({

@@ -38,7 +38,7 @@ describe('authorizing pages', () => {
     expect((await flow.act(tenant, channels, {})).output.counts).toMatchObject({ fb: 1, ig: 1 });
   });
 
-  test('of an ig link connects each page that has an account, and the account', async () => {
+  test('for an ig link connects each page with an Instagram account, and that account', async () => {
     const tenant = await flow.makeTenant();
     const without = makePage({ instagram: null });
     const page = makePage();
@@ -52,7 +52,7 @@ describe('authorizing pages', () => {
     expect(flow.pages.subscribed.has(without.id)).toBe(false);
   });
 
-  test('connects the pages whose messages the person may answer, and no other', async () => {
+  test('connects only the pages whose messages the person may answer', async () => {
     const tenant = await flow.makeTenant();
     const [one, two] = [makePage({ instagram: null }), makePage({ instagram: null, tasks: null })];
     const analyst = makePage({ tasks: ['ANALYZE'] });
@@ -60,7 +60,7 @@ describe('authorizing pages', () => {
     expect(reported).toMatchObject({ connected: '2', ids: `${one.id},${two.id}` });
   });
 
-  test('connects only the pages and accounts that the person picked', async () => {
+  test('connects only the pages and accounts that the person selected', async () => {
     const tenant = await flow.makeTenant();
     const [picked, other] = [makePage(), makePage()];
     const granular = [
@@ -71,7 +71,7 @@ describe('authorizing pages', () => {
     expect(await flow.connect(tenant, 'fb', code)).toMatchObject({ connected: '1', ids: picked.id });
   });
 
-  test('without Instagram’s permissions connects the page alone, and nothing for an ig link', async () => {
+  test('without Instagram’s permissions connects only the page, and nothing for an ig link', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     const granted = { scopes: ALL_SCOPES.filter((scope) => scope.startsWith('pages_')), granular: [] };
@@ -101,7 +101,7 @@ describe('authorizing pages', () => {
       'provider_error',
       (): string => flow.pages.authorize([makePage()], 'https://x.example'),
     ],
-  ] as const)('with %s tells why, and connects nothing', async (_what, channel, error, authorize) => {
+  ] as const)('with %s reports why, and connects nothing', async (_what, channel, error, authorize) => {
     const tenant = await flow.makeTenant();
     expect(await flow.connect(tenant, channel, authorize())).toEqual(failed(error));
     expect(await flow.rowsOf(tenant)).toEqual([]);

@@ -78,7 +78,7 @@ describe('connecting a bot', () => {
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('of another tenant is already_connected, and its webhook stays as it was', async () => {
+  test('of another tenant is already_connected, and its webhook stays unchanged', async () => {
     const owner = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();
@@ -91,7 +91,7 @@ describe('connecting a bot', () => {
     expect(await service.accountsAt('tg', bot.id)).toHaveLength(1);
   });
 
-  test('by two tenants at once: one has it, and the webhook is that one’s', async () => {
+  test('by several tenants concurrently: one gets it, and the webhook is its own', async () => {
     const tenants = await Promise.all([1, 2, 3, 4].map(() => service.makeTenant()));
     const bot = await service.makeBot();
     const outcomes = await Promise.allSettled(
@@ -105,7 +105,7 @@ describe('connecting a bot', () => {
     );
   });
 
-  test('by one tenant several times at once: one row, one event, and the secret that Telegram has', async () => {
+  test('by one tenant several times concurrently: one row, one event, and the secret that Telegram has', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await Promise.all([1, 2, 3, 4].map(() => service.act(tenant, connectTelegram, { botToken: bot.token })));
@@ -146,7 +146,7 @@ describe('connecting a bot', () => {
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('that Telegram does not answer is provider_timeout, and a refusal while renewing leaves the old connection', async () => {
+  test('that Telegram does not answer is provider_timeout, and a refused renewal keeps the old connection', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.driver.telegram.failNext({ match: { method: 'getMe' }, mode: 'hang' });
@@ -168,7 +168,7 @@ describe('connecting a bot', () => {
     expect((await service.act(tenant, connectTelegram, { botToken: bot.token })).output.status).toBe('connected');
   });
 
-  test('is healed by a repeat after a crash between hold and finish, also for another tenant once the hold has ended', async () => {
+  test('can be repeated after a crash between hold and finish, also by another tenant once the hold has ended', async () => {
     const tenant = await service.makeTenant();
     const other = await service.makeTenant();
     const bot = await service.makeBot();
@@ -209,7 +209,7 @@ describe('connecting a bot', () => {
     expect((await service.act(other, connectTelegram, { botToken: abandoned.token })).output.status).toBe('connected');
     const ended = (await service.accountsAt('tg', abandoned.id)).find(({ tenantId }) => tenantId === tenant.id);
     expect(ended).toMatchObject({ status: 'disconnected', claimedUntil: null });
-    // The token of an ended hold is wiped.
+    // The token of an expired hold is deleted.
     expect(service.openCredentials(ended?.credentials)).toEqual({});
   });
 });

@@ -44,7 +44,7 @@ describe('connecting a wa number', () => {
     ]);
   });
 
-  test('with a token that the provider refuses is graph_error with its own message, and leaves nothing', async () => {
+  test('with a token that the provider refuses is graph_error with the provider’s message, and stores nothing', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await expect(service.connect(tenant, { ...given, accessToken: 'wrong' })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('connecting a wa number', () => {
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('of another tenant is already_connected, also when both ask at once', async () => {
+  test('of another tenant is already_connected, even when both ask concurrently', async () => {
     const tenants = await Promise.all([1, 2, 3].map(() => service.makeTenant()));
     const given = await service.makeNumber();
     const outcomes = await Promise.allSettled(tenants.map((tenant) => service.connect(tenant, given)));
@@ -81,7 +81,7 @@ describe('connecting a wa number', () => {
     expect((await service.rowsOf(given)).filter(({ status }) => status === 'connected')).toHaveLength(1);
   });
 
-  test('of one tenant several times at once makes one row and one event', async () => {
+  test('of one tenant several times concurrently makes one row and one event', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await Promise.all([1, 2, 3, 4].map(() => service.connect(tenant, given)));

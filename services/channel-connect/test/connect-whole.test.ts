@@ -17,7 +17,7 @@ const noJobs = () =>
     what: () => 'no removal jobs',
   });
 
-describe('one authorization is connected whole or not at all', () => {
+describe('one authorization is connected completely or not at all', () => {
   test('a page of another tenant is already_connected, and the others stay unconnected', async () => {
     const [owner, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const [taken, free] = [makePage(), makePage()];
@@ -32,7 +32,7 @@ describe('one authorization is connected whole or not at all', () => {
     });
   });
 
-  test('two tenants at once: one has everything, the other nothing', async () => {
+  test('of two concurrent tenants one gets everything, the other nothing', async () => {
     const tenants = await Promise.all([1, 2, 3].map(() => flow.makeTenant()));
     const pages = [makePage(), makePage()];
     const results = await Promise.all(
@@ -47,7 +47,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(new Set(connected.map(({ tenantId }) => tenantId)).size).toBe(1);
   });
 
-  test('one tenant several times at once: one row and one event each', async () => {
+  test('one tenant several times concurrently gets one row and one event each', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     const results = await Promise.all(
@@ -63,7 +63,7 @@ describe('one authorization is connected whole or not at all', () => {
   test.each([
     ['refused', () => refusal('graph', 200), 'provider_error'],
     ['unanswered', () => silence('graph'), 'provider_timeout'],
-  ])('a subscription that is %s takes the others back', async (_what, fault, error) => {
+  ])('a subscription that is %s reverts the others', async (_what, fault, error) => {
     const tenant = await flow.makeTenant();
     const pages = [makePage(), makePage(), makePage()];
     flow.pages.faults.plan('subscribePage', fault());
@@ -77,7 +77,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(await flow.eventsOf(tenant)).toEqual([]);
   });
 
-  test('of two concurrent visits of one link the first to finish connects, and the other is undone', async () => {
+  test('of two concurrent visits of one link the first to finish connects, and the other is reverted', async () => {
     const tenant = await flow.makeTenant();
     const [slow, fast] = [makePage(), makePage()];
     const token = await flow.tokenOf(tenant, 'fb');
@@ -95,7 +95,7 @@ describe('one authorization is connected whole or not at all', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(2);
   });
 
-  test('a provider that is slower than the hold: the undone account is neither connected nor subscribed', async () => {
+  test('with a provider slower than the hold, the reverted account is neither connected nor subscribed', async () => {
     const tenant = await flow.makeTenant();
     const page = makePage();
     const gate = makeGate();

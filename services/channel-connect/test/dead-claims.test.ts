@@ -79,7 +79,7 @@ test('tokens and removal jobs claimed by a dead worker are due again at once', a
   expect(await makeRemovalJobStore(database.db).claim({ ...claim, claimId: 'ours' })).toHaveLength(1);
 });
 
-test('a worker that was gone for a minute leaves the list, and its number is not used again', async () => {
+test('a worker absent for a minute leaves the list, and its number is not used again', async () => {
   await worker.die();
   await look();
   nowMs += 61_000;

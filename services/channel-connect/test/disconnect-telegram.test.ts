@@ -17,7 +17,7 @@ afterEach(async () => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 describe('disconnecting a bot', () => {
-  test('wipes its credentials, fires channel.disconnected, and then removes the webhook at Telegram', async () => {
+  test('deletes its credentials, fires channel.disconnected, and then removes the webhook at Telegram', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot('leaving_bot');
     await service.act(tenant, connectTelegram, { botToken: bot.token });
@@ -57,7 +57,7 @@ describe('disconnecting a bot', () => {
     });
   });
 
-  test('that is connected again before the webhook was removed leaves the new webhook in place', async () => {
+  test('that is connected again before the webhook was removed keeps the new webhook', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { botToken: bot.token });

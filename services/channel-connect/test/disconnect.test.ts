@@ -32,7 +32,7 @@ const gone = async (tenant: TestTenant) =>
     .map(({ data }) => [data.channel, data.id, data.reason]);
 
 describe('disconnecting a page', () => {
-  test('disconnects its Instagram account too, with one event each, wipes the tokens and then unsubscribes at Facebook', async () => {
+  test('disconnects its Instagram account too, with one event each, deletes the tokens and then unsubscribes at Facebook', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const igId = page.instagram?.id ?? '';
@@ -56,7 +56,7 @@ describe('disconnecting a page', () => {
     await expect(disconnect(tenant, 'ig', igId)).rejects.toMatchObject({ code: 'not_connected' });
   });
 
-  test('of ig alone leaves the page connected and subscribed', async () => {
+  test('of ig alone keeps the page connected and subscribed', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const igId = page.instagram?.id ?? '';
@@ -126,7 +126,7 @@ describe('disconnecting a page', () => {
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['connected', 'connected']);
   });
 
-  test('while it is being renewed wins, and nothing is left half-connected', async () => {
+  test('wins over a concurrent renewal, and nothing is left half-connected', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant, makePage({ instagram: null }));
     const gate = makeGate();
@@ -173,7 +173,7 @@ describe('disconnecting a page', () => {
     expect((await flow.rowsOf(tenant)).map(({ status }) => status)).toEqual(['disconnected', 'disconnected']);
   });
 
-  test('and connecting at the same moment leave both accounts and the subscription in the same state', async () => {
+  test('and a concurrent connection leave both accounts and the subscription in the same state', async () => {
     const tenant = await flow.makeTenant();
     for (let round = 0; round < 5; round++) {
       const page = await connectPage(tenant);
@@ -247,7 +247,7 @@ describe('an account whose token the provider refuses', () => {
       takenBack: false,
     });
 
-  test('is disconnected once, with the accounts of the same token, and Facebook is not called', async () => {
+  test('is disconnected once, with the accounts of the same token, without a call to Facebook', async () => {
     const tenant = await flow.makeTenant();
     const page = await connectPage(tenant);
     const reported = await Promise.all([1, 2, 3].map(() => report(tenant, 'fb', page.id)));

@@ -33,7 +33,7 @@ test('a repeat of connect-telegram gets the first answer, marked as replayed, an
   ]);
 });
 
-test('the same key with another body is idempotency_mismatch; for another action or key of the account it is free', async () => {
+test('the same key with another body is idempotency_mismatch; it is free for another action or API key', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   await service.act(tenant, connectTelegram, { botToken: bot.token }, { key: 'k', bodyHash: ONE });
@@ -59,7 +59,7 @@ test('a refusal does not use up the key', async () => {
   expect(await service.act(tenant, disconnectChannel, input, key)).toMatchObject({ replayed: false });
 });
 
-test('the provider’s refusal is an answer: a repeat gets it again without a call to the provider', async () => {
+test('the provider’s refusal is an answer: a repeat gets it again without a provider call', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'refused', bodyHash: ONE };
@@ -95,7 +95,7 @@ test('an answer is stored encrypted, bound to its Idempotency-Key', async () => 
   expect(await repeat('sealed-1')).toMatchObject({ replayed: true, output: { botUsername: 'hidden_bot' } });
 });
 
-test('an answer that was stored before answers were encrypted is still replayed', async () => {
+test('an answer stored before answers were encrypted is still replayed', async () => {
   const tenant = await service.makeTenant();
   const bot = await service.makeBot();
   const key = { key: 'from-before', bodyHash: ONE };
@@ -132,7 +132,7 @@ describe('a run', () => {
       run,
     );
 
-  test('that is under way answers repeats with idempotency_in_progress, and runs once', async () => {
+  test('that is in progress answers repeats with idempotency_in_progress, and runs once', async () => {
     const tenant = await service.makeTenant();
     let runs = 0;
     let finish = (): void => {};
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(runs).toBe(1);
   });
 
-  test('of twenty at once happens once', async () => {
+  test('of twenty concurrent ones happens once', async () => {
     const tenant = await service.makeTenant();
     let runs = 0;
     const outcomes = await Promise.allSettled(
@@ -168,7 +168,7 @@ describe('a run', () => {
     }
   });
 
-  test('whose process died is run again once its lock has ended, and its late answer changes nothing', async () => {
+  test('whose process died is repeated once its lock has expired, and its late answer changes nothing', async () => {
     const tenant = await service.makeTenant();
     const start = new Date('2030-01-01T00:00:00Z');
     const late = new Date('2030-01-01T00:00:11Z');
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect(await once(tenant, async () => ({ n: 3 }), { now: late })).toEqual({ replayed: true, output: { n: 2 } });
   });
 
-  test('that failed in Parley may be repeated at once', async () => {
+  test('that failed in Parley can be repeated at once', async () => {
     const tenant = await service.makeTenant();
     for (const error of [new AppError('service_unavailable'), new AppError('provider_timeout'), new Error('bug')])
       await expect(once(tenant, () => Promise.reject(error))).rejects.toBe(error);

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Calls as the console does. */
+/** Calls like the console. */
 const listOf = (tenant: TestTenant, input: { limit?: number; cursor?: string } = {}) =>
   service.bus.call(
     listChannelHealth,
@@ -30,7 +30,7 @@ const listOf = (tenant: TestTenant, input: { limit?: number; cursor?: string } =
     },
   );
 
-test('health shows when messages last came and went, and lists what was lost for 30 days; another tenant sees nothing', async () => {
+test('health shows the last messages received and sent, and lists lost accounts for 30 days; another tenant sees nothing', async () => {
   const tenant = await service.makeTenant();
   const [busy, lost, removed] = [await service.makeNumber(), await service.makeNumber(), await service.makeNumber()];
   for (const given of [busy, lost, removed]) await service.connect(tenant, given);
@@ -93,7 +93,7 @@ test('health shows when messages last came and went, and lists what was lost for
   expect((await listOf(tenant)).items).toHaveLength(1);
 });
 
-test('the quality of a number is asked for once in some minutes; refused, too late or in other words it is unknown', async () => {
+test('the quality of a number is cached for some minutes; refused, late or unknown ratings are unknown', async () => {
   const tenant = await service.makeTenant();
   const given = await service.makeNumber();
   await service.connect(tenant, given);

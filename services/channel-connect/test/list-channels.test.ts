@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('lists of channels', () => {
-  test('show the accounts that the key may use, and count each of its channels, zero included', async () => {
+  test('show the accounts that the key may use, and count each of its channels, including zero', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const bot = await service.makeBot('listed_bot');

@@ -18,7 +18,7 @@ import type { ChannelConnectParts } from '../src/compose.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
 export const META_APP_ID = 'demo-meta-app';
-/** Shorter than in operation: tests wait for it. */
+/** Shorter than in operation, because tests wait for it. */
 const PROVIDER_TIMEOUT_MS = 2000;
 
 /** The service running over a real database, a real bus and the emulated providers. */
@@ -31,26 +31,26 @@ export interface OpenChannelConnect extends AsyncDisposable {
   cipher: Cipher;
   /** A tenant with a key for every channel and every event. */
   makeTenant(): Promise<TestTenant>;
-  /** Calls with a tenant's key, as the gateway does. */
+  /** Calls with a tenant's key, like the gateway. */
   act<C extends Contract>(
     tenant: TestTenant,
     contract: C,
     input: InputOf<C>,
     idempotency?: NonNullable<CallContext['idempotency']>,
   ): Promise<{ output: OutputOf<C>; replayed: boolean }>;
-  /** Calls as the operator API does. */
+  /** Calls like the operator API. */
   operate<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** A bot of the sandbox; `look` reads its present state there. */
+  /** A bot of the sandbox; `look` reads its current state there. */
   makeBot(username?: string): Promise<{ id: string; token: string; look(): Promise<ShownBot> }>;
-  /** Events of a tenant in the order of their writing. */
+  /** Events of a tenant in the order of writing. */
   eventsOf(tenant: TestTenant): Promise<{ type: string; data: Record<string, unknown> }[]>;
   /** Every tenant's row of an account, by the provider's id. */
   accountsAt(channel: Channel, externalId: string): Promise<ChannelAccount[]>;
   /** An account's decrypted credentials. */
   openCredentials(stored: string | undefined): Record<string, unknown>;
-  /** Encrypts credentials as they are stored. */
+  /** Encrypts credentials for storage. */
   sealCredentials(credentials: Record<string, string>): string;
-  /** Sets the clock; null lets it run. */
+  /** Sets the clock; null starts it. */
   setNow(now: Date | null): void;
 }
 

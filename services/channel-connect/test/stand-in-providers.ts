@@ -18,7 +18,7 @@ export const silence = (name: 'graph' | 'tiktok'): Failed => ({
   failure: { kind: 'unknown', provider: { name, status: null, code: null, message: 'No answer.' } },
 });
 
-/** Planned faults of the next calls: another answer, or a wait before the real one. */
+/** Scripted faults of the next calls: another answer, or a delay before the real one. */
 export class Faults<Call extends string> {
   readonly #planned: { call: Call; answer: () => Promise<Failed | null> }[] = [];
   plan(call: Call, answer: Failed | (() => Promise<Failed | null>), times = 1): void {
@@ -42,11 +42,11 @@ export const ALL_SCOPES = [
   'instagram_manage_messages',
 ];
 
-/** Facebook with one person's pages; a code works once and for one redirect address. */
+/** Facebook with one person's pages; a code works once and for one redirect URL. */
 export function makePagesStandIn() {
   const codes = new Map<string, { redirectUri: string; userToken: string }>();
   const people = new Map<string, { pages: GraphPage[]; granted: GrantedScopes }>();
-  /** Page → token that it was subscribed with last. */
+  /** Page → token of its last subscription. */
   const subscribed = new Map<string, string>();
   const faults = new Faults<PageCall>();
   const after = async <T>(call: PageCall, answer: () => { ok: true; value: T } | Failed) =>
@@ -84,7 +84,7 @@ export function makePagesStandIn() {
     client,
     subscribed,
     faults,
-    /** The code of a dialog in which this person continues. */
+    /** The code of a dialog that this person completes. */
     authorize(
       pages: GraphPage[],
       redirectUri: string,
@@ -101,7 +101,7 @@ export function makePagesStandIn() {
 
 let nextId = 1_908_000_000_001;
 
-/** A page with the right to answer messages; by default with an Instagram account. */
+/** A page whose messages the person may answer; by default with an Instagram account. */
 export function makePage(changes: Partial<GraphPage> = {}): GraphPage {
   const id = String(nextId++);
   return {
@@ -181,7 +181,7 @@ export function makeTiktokStandIn() {
       codes.set(code, account);
       return { code, account };
     },
-    /** TikTok renews; with `keeping` it accepts the previous refresh token too, for a while. */
+    /** TikTok renews; with `keeping` it also accepts the previous refresh token for a while. */
     rotate(account: TiktokAccount, { keeping }: { keeping: boolean }): void {
       const before = account.refreshToken;
       renew(account);
@@ -194,7 +194,7 @@ export function makeTiktokStandIn() {
   };
 }
 
-/** A call that waits: `reached` when it is made, answered when it is opened. */
+/** Holds a call: `reached` resolves when the call arrives, which is answered when the gate is opened. */
 export function makeGate() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

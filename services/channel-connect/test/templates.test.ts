@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('templates', () => {
-  test('follow the provider’s paging, with every field, and the approved names are kept for refusals', async () => {
+  test('follow the provider’s paging, with every field, and the approved names are stored for refusals', async () => {
     const tenant = await service.makeTenant();
     const many = Array.from({ length: 130 }, (_, n) => ({ name: `bulk_${n}`, body: 'Hi {{1}}, {{2}} and {{1}}' }));
     const given = await service.makeNumber([

@@ -64,7 +64,7 @@ describe('authorizing TikTok', () => {
     expect(reported).toEqual({ service_status: 'error', error: 'already_connected' });
   });
 
-  test('is revoked at TikTok by disconnecting', async () => {
+  test('is revoked at TikTok by a disconnect', async () => {
     const { tenant, account } = await connectAccount();
     const token = account.accessToken;
     flow.tiktok.faults.plan('revokeToken', refusal('tiktok', 50000));
@@ -76,7 +76,7 @@ describe('authorizing TikTok', () => {
 });
 
 describe('the token of a TikTok account', () => {
-  test('is renewed before it ends, and the new refresh token is kept', async () => {
+  test('is renewed before it expires, and the new refresh token is stored', async () => {
     const { tenant, account } = await connectAccount();
     const before = await tokenOf(tenant);
     flow.setNow(inMinutes(22 * 60 + 5));
@@ -100,7 +100,7 @@ describe('the token of a TikTok account', () => {
     expect(await tokenOf(tenant)).not.toBe(before);
   });
 
-  test('that TikTok refuses for good disconnects the account with token_revoked, once', async () => {
+  test('that TikTok refuses permanently disconnects the account with token_revoked, once', async () => {
     const { tenant, account } = await connectAccount();
     flow.tiktok.forget(account);
     flow.setNow(inMinutes(10));
@@ -116,7 +116,7 @@ describe('the token of a TikTok account', () => {
   test.each([
     ['refused for now', () => refusal('tiktok', 50000), 'tiktok_error'],
     ['left unanswered', () => silence('tiktok'), 'provider_timeout'],
-  ])('whose renewal is %s stays connected and is tried again', async (_what, fault, code) => {
+  ])('whose renewal is %s stays connected and is retried', async (_what, fault, code) => {
     const { tenant, account } = await connectAccount();
     flow.setNow(inMinutes(10));
     flow.tiktok.faults.plan('refreshToken', fault());
@@ -138,7 +138,7 @@ describe('the token of a TikTok account', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
   });
 
-  describe('whose renewal succeeded at TikTok, with a lost answer', () => {
+  describe('whose renewal succeeded at TikTok with a lost answer', () => {
     const hoursLater = (hours: number) => flow.setNow(inMinutes(hours * 60));
     const refused = (tenant: TestTenant, external_id: string, at: Date, taken_back = false) =>
       flow.operate(reportBrokenChannel, {
@@ -162,14 +162,14 @@ describe('the token of a TikTok account', () => {
       return { tenant, account };
     }
 
-    test('stays connected when a call with the previous access token is refused: the refresh token is tried once more', async () => {
+    test('stays connected when the previous access token is refused: the refresh token is tried once more', async () => {
       const { tenant, account } = await loseRenewal(true);
       expect(await refused(tenant, account.openId, inMinutes(121))).toEqual({ disconnected: false });
       expect(await tokenOf(tenant)).toBe(account.accessToken);
       expect(await flow.eventsOf(tenant)).toHaveLength(1);
     });
 
-    test('is disconnected by the refusal of its refresh token alone, once', async () => {
+    test('is disconnected only by the refusal of its refresh token, once', async () => {
       const { tenant, account } = await loseRenewal(false);
       flow.tiktok.faults.plan('refreshToken', silence('tiktok'));
       // TikTok does not answer: the account stays connected.
@@ -195,7 +195,7 @@ describe('the token of a TikTok account', () => {
       expect(await flow.eventsOf(tenant)).toHaveLength(1);
     });
 
-    test('a token that is refused right after its renewal, or was revoked by its owner, is disconnected at once', async () => {
+    test('a token refused right after its renewal, or revoked by its owner, is disconnected at once', async () => {
       const young = await connectAccount();
       const refreshes = flow.tiktok.refreshes();
       expect(await refused(young.tenant, young.account.openId, inMinutes(1))).toEqual({ disconnected: true });

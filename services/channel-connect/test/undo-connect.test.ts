@@ -36,7 +36,7 @@ const noJobs = () =>
   );
 const telegram = () => makeTelegramClient({ baseUrl: service.sandbox.url, timeoutMs: 5000 });
 const urlOf = (botId: string) => `${PUBLIC_URL}/hooks/telegram/${botId}`;
-/** The provider does its work, and the answer is lost. */
+/** The provider completes the call, and its answer is lost. */
 const unheard = { mode: 'reset', after_accept: true } as const;
 
 describe('a bot', () => {
@@ -83,7 +83,7 @@ describe('a bot', () => {
     expect((await bot.look()).webhook).toMatchObject({ url: urlOf(bot.id) });
   });
 
-  test('that is disconnected while it is renewed keeps no webhook', async () => {
+  test('that is disconnected during its renewal keeps no webhook', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { botToken: bot.token });
@@ -99,7 +99,7 @@ describe('a bot', () => {
     expect((await bot.look()).webhook).toBeNull();
   });
 
-  test('whose webhook belongs to another system now keeps it when it is disconnected', async () => {
+  test('whose webhook belongs to another system now keeps it on disconnect', async () => {
     const tenant = await service.makeTenant();
     const bot = await service.makeBot();
     await service.act(tenant, connectTelegram, { botToken: bot.token });
@@ -133,7 +133,7 @@ describe('a wa number', () => {
     expect(await subscribed(given.wabaId)).toBe(false);
   });
 
-  test('whose subscription got no answer leaves none, unless another number of the account is connected', async () => {
+  test('whose subscription got no answer has none, unless another number of the account is connected', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await service.driver.graph.whatsapp.failNext({ match: { path: 'subscribed_apps' }, ...unheard });

@@ -2,11 +2,11 @@ import { connectWaNumber } from '@parley/common/contracts/operator/tenant-channe
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
 
-/** The service, and numbers that the sandbox knows. */
+/** The service, and numbers of the sandbox. */
 export async function openWaNumbers() {
   const service: OpenChannelConnect = await openChannelConnect();
   let next = 10_000_001;
-  /** A number on a business account of its own, with these templates. */
+  /** A number on its own business account, with these templates. */
   async function makeNumber(
     templates: { name: string; language?: string; body?: string; status?: string; category?: string }[] = [],
   ) {

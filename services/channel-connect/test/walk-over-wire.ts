@@ -3,7 +3,7 @@ import { beginConnectVisit, finishConnectLink } from '@parley/common/contracts/i
 import type { TestTenant } from '@parley/testing/test-tenant';
 import type { OpenChannelConnect } from './open-channel-connect.ts';
 
-/** Opens the link as a browser does, answers the dialog and returns. */
+/** Opens the link like a browser, answers the dialog and returns. */
 export async function walkOverWire(
   service: OpenChannelConnect,
   tenant: TestTenant,

@@ -45,7 +45,7 @@ import { makeStoreComments } from './use-cases/store-comments.ts';
 
 export const USE_CASES = Symbol('comments.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface CommentsParts {
   environment: Pick<
     Environment,
@@ -68,7 +68,7 @@ export interface CommentsParts {
   now?: () => Date;
 }
 
-/** What its use cases stand on; tests put their own in. */
+/** Dependencies of the use cases; tests pass their own. */
 export interface UseCaseParts {
   database: PrismaDatabase;
   cipher: Pick<Cipher, 'decrypt' | 'encrypt' | 'sign'>;
@@ -89,17 +89,17 @@ export interface UseCaseParts {
 
 export type UseCases = ReturnType<typeof makeUseCases>;
 
-/** Time kept for returning the outcome of the private reply with that of the public one. */
+/** Time reserved for returning the outcome of the private reply with that of the public one. */
 const ANSWER_MARGIN_MS = 1000;
-/** After this long a poll counts as dead: it normally ends after three minutes and its last call. */
+/** After this time a poll counts as dead: it normally ends after three minutes plus its last call. */
 const POLL_LEASE_MS = 5 * 60_000;
-/** The app may make ten calls a second (docs/reference/tt.md#errors); some are kept for replies. */
+/** The app may make ten calls a second (docs/reference/tt.md#errors); the rest is reserved for replies. */
 const CALLS_PER_SECOND = 9;
 
-/** The use cases of the comments service, on its real parts. */
+/** Wires the use cases of the comments service. */
 export function wireUseCases(parts: UseCaseParts) {
   const { bus, now } = parts;
-  /** Its absence is an answer: service_unavailable. */
+  /** Maps an unreachable database to service_unavailable. */
   const database = mapDatabaseErrorsWithPrisma(parts.database);
   const inTransaction = makeInChangeTransaction(database);
   const wakeLanes = makeWakeDeliveries(bus);
@@ -126,7 +126,7 @@ export function wireUseCases(parts: UseCaseParts) {
       commentReply,
       makeReplyToComment({
         ...makeReplyStore(database),
-        // Storing the provider's answer is retried while the database is unavailable.
+        // Retried while the database is unavailable.
         finishReply,
         dropReply,
         markReplyUnknown,
@@ -142,7 +142,7 @@ export function wireUseCases(parts: UseCaseParts) {
             channel,
             externalId,
             commentId: comment.commentId,
-            // A person who hides their name is known only by the comment; the provider's answer contains their address.
+            // An anonymous commenter is addressed by the comment; the provider's answer contains their address.
             to: comment.authorId || hiddenPerson(channel, comment.commentId),
             name: comment.authorName || undefined,
             message,
@@ -207,7 +207,7 @@ function makeClients({ environment, database, logger, now = () => new Date() }: 
   };
 }
 
-/** Every use case of the service, on its real parts. */
+/** All use cases, with their real dependencies. */
 export function makeUseCases(parts: CommentsParts) {
   const { database, cipher, bus, logger, environment, now = () => new Date() } = parts;
   const metrics = makeCommentsMetrics(parts.metrics);
@@ -244,7 +244,7 @@ export function makeUseCases(parts: CommentsParts) {
   return {
     ...useCases,
     claims,
-    /** Wakes who looks for due polls when there may be one. */
+    /** Registers the search for due polls, to be woken when there may be one. */
     onPollsDue: (look: () => void) => {
       lookForPolls = look;
     },

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { PollOutcome } from './domain/poll-schedule.ts';
 
-/** What Prometheus sees of comments. */
+/** Metrics of comments. */
 export function makeCommentsMetrics(registry: Registry) {
   const polls = new Counter({
     name: 'parley_comment_polls_total',

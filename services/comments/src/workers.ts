@@ -4,16 +4,19 @@ import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { CommentsParts, UseCases } from './compose.ts';
 import { MATCH_EVERY_MS } from './use-cases/run-polls.ts';
 
-/** Accounts polled at once by one process, so that a slow one does not block the others. */
+/** Accounts that one process polls concurrently, so that a slow one does not block the others. */
 const POLLERS = 4;
-/** Pollers are woken by the search in the same process, so no wake is lost. */
+/** The search in the same process wakes pollers, so no wake is lost. */
 const POLLERS_EVERY_MS = 60_000;
-/** Interval while accounts are due that no poller has claimed: all pollers may be busy. */
+/** Interval while due accounts are unclaimed: all pollers may be busy. */
 const AGAIN_MS = 1000;
 const DEAD_EVERY_MS = 1000;
 const RETENTION_EVERY_MS = 60_000;
 
-/** One search for due accounts, and the pollers that it wakes. An account that another process made due is found within 5 s. */
+/**
+ * One search for due accounts, and the pollers that it wakes. An account made due by another process is found within 5
+ * s.
+ */
 function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => Date): Duty[] {
   const wakes: (() => void)[] = [];
   const pollers = Array.from({ length: POLLERS }, () => ({
@@ -35,7 +38,7 @@ function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => 
   return [...pollers, look];
 }
 
-/** What the service does in the background: polls of TikTok, retention, the claims of workers that died. */
+/** Background workers: polls of TikTok, retention, and release of dead workers' claims. */
 export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: CommentsParts): Provider[] {
   const { claims, keepRetention } = useCases;
   const retention = { name: 'keep-comment-retention', everyMs: RETENTION_EVERY_MS, run: keepRetention };

@@ -56,7 +56,7 @@ const statusesOf = async (tenant: TestTenant) => {
   return rows.map(({ status }) => status);
 };
 
-describe('a reply of unknown outcome', () => {
+describe('a reply with an unknown outcome', () => {
   test.each(PLATFORMS)('on %s is provider_timeout, and not published again', async (platform) => {
     const { account, reply } = await open(platform);
     await disturb(platform, { mode: 'reset', after_accept: true });
@@ -68,14 +68,14 @@ describe('a reply of unknown outcome', () => {
     expect(service.neighbours.privateReplies).toEqual([]);
   });
 
-  test('because the platform does not answer is provider_timeout before the caller’s deadline', async () => {
+  test('without an answer of the platform is provider_timeout before the caller’s deadline', async () => {
     const { account, reply } = await open('fb');
     await disturb('fb', { mode: 'hang' });
     await expect(reply()).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
     expect(await service.published(account)).toEqual([]);
   });
 
-  test('because its process died is not published again by the same request', async () => {
+  test('of a process that died is not published again by the same request', async () => {
     const { tenant, account, reply } = await open('ig');
     await disturb('ig', { mode: 'error', code: 100 });
     await expect(reply()).rejects.toMatchObject({ code: 'graph_error' });
@@ -86,11 +86,11 @@ describe('a reply of unknown outcome', () => {
     );
     await expect(reply({ key: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout', status: 504 });
     expect(await service.published(account)).toEqual([]);
-    // Another request is another reply.
+    // Another request makes another reply.
     await expect(reply({ key: 'other' })).resolves.toMatchObject({ ok: true });
   });
 
-  test('but was published by a process that died before answering is answered, and its private reply is not sent again', async () => {
+  test('of a process that died after publishing is answered, and its private reply is not sent again', async () => {
     const { tenant, reply } = await open('fb');
     const first = await reply({ key: 'k', privateMessage: 'Psst' });
     await service.rows('DELETE FROM idempotency_keys WHERE instance_id = $1', [tenant.caller.instanceId]);
@@ -108,7 +108,7 @@ describe('a reply of unknown outcome', () => {
 });
 
 describe('a refusal', () => {
-  test.each(PLATFORMS)('that certainly published nothing is tried again on %s', async (platform) => {
+  test.each(PLATFORMS)('that certainly published nothing is retried on %s', async (platform) => {
     const { account, reply } = await open(platform);
     await disturb(platform, { mode: 'status', status: 503, headers: { 'retry-after': '0' }, times: 2 });
     await expect(reply()).resolves.toMatchObject({ ok: true });
@@ -123,7 +123,7 @@ describe('a refusal', () => {
     expect(await service.published(account)).toEqual([]);
   });
 
-  test('of the token for good is the platform error, and reported', async () => {
+  test('of the token is the platform error, and is reported', async () => {
     for (const platform of ['fb', 'ig'] as const) {
       const { account, tenant, reply } = await open(platform);
       await disturb(platform, { mode: 'error', code: 190, subcode: 460 });
@@ -137,7 +137,7 @@ describe('a refusal', () => {
     }
   });
 
-  test('of an expired access token leads to a call with a new token (tt)', async () => {
+  test('of an expired access token is followed by a call with a new token (tt)', async () => {
     const { account, reply } = await open('tt');
     await service.driver.tiktok.endTokens(account.externalId, 'expired');
     service.neighbours.refresh = async () => {
@@ -205,7 +205,7 @@ describe('a database outage', () => {
       service.databaseSwitch.cut();
       expect(await ended).toMatchObject({ code: 'provider_timeout', status: 504 });
       service.databaseSwitch.restore();
-      // The key stays locked for as long as its run may take; then the run counts as dead.
+      // The key stays locked as long as its run may take; then the run counts as dead.
       const lockUntil = (when: string) =>
         service.rows(`UPDATE idempotency_keys SET locked_until = now() + $2::interval WHERE instance_id = $1`, [
           tenant.caller.instanceId,
@@ -219,7 +219,7 @@ describe('a database outage', () => {
     },
   );
 
-  test('after the platform’s refusal leaves the refusal as the answer', async () => {
+  test('after the platform’s refusal returns the refusal', async () => {
     const { account, reply } = await open('tt');
     await service.driver.tiktok.endTokens(account.externalId, 'expired');
     service.neighbours.refresh = async () => {
@@ -229,7 +229,7 @@ describe('a database outage', () => {
     await expect(reply({ deadlineMs: 4000 })).rejects.toMatchObject({ code: 'tiktok_error', status: 502 });
   });
 
-  test('after the private reply leaves the sent private reply in the answer', async () => {
+  test('after the private reply returns the sent private reply', async () => {
     const { account, reply } = await open('fb');
     service.neighbours.sendPrivately = async () => {
       service.databaseSwitch.cut();
@@ -241,7 +241,7 @@ describe('a database outage', () => {
   });
 });
 
-test('a deadline that is too short is service_unavailable, and nothing is published', async () => {
+test('too short a deadline is service_unavailable, and nothing is published', async () => {
   const { tenant, account, reply } = await open('ig');
   await expect(reply({ deadlineMs: 1500 })).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await service.published(account)).toEqual([]);

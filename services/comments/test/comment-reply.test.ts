@@ -21,7 +21,7 @@ afterEach(async () => {
 type Platform = 'fb' | 'ig' | 'tt';
 const REPLY_PATH = { fb: '/comments', ig: '/replies', tt: '/comment/reply/create/' } as const;
 
-/** An account with a comment that is published at the provider and was reported. */
+/** An account with a comment that exists at the provider and was reported. */
 async function open(platform: Platform, who: { from?: null } = {}) {
   const tenant = await service.makeTenant();
   const account = await service.connect(tenant, platform);
@@ -99,7 +99,7 @@ describe('before anything is published', () => {
     expect(await service.rows(intents, [account.rowId])).toEqual([]);
   };
 
-  test('a comment that was never delivered here is unknown_comment', async () => {
+  test('an undelivered comment is unknown_comment', async () => {
     const { account, id } = await open('fb');
     const stranger = await service.makeTenant();
     await expect(reply(stranger, id)).rejects.toMatchObject({ code: 'unknown_comment', status: 404 });
@@ -168,7 +168,7 @@ describe('a private reply', () => {
     expect(asked?.context.caller).toEqual(tenant.caller);
   });
 
-  test('to somebody whose name is hidden names the comment', async () => {
+  test('to an anonymous commenter names the comment', async () => {
     const { tenant, id } = await open('fb', { from: null });
     await reply(tenant, id, { privateMessage: 'Psst' });
     expect(service.neighbours.privateReplies[0]?.input.to).toBe(`hidden:${id.split('_').at(-1)}`);

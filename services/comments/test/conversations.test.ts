@@ -13,7 +13,7 @@ async function open(platform: 'fb' | 'ig' = 'fb') {
   return { tenant, account: await service.connect(tenant, platform) };
 }
 
-test('a person has one conversation of comments for each account, apart from direct messages', async () => {
+test('a person has one conversation of comments per account, separate from direct messages', async () => {
   const { tenant, account } = await open('ig');
   const other = await service.connect(tenant, 'ig');
   const [direct] = await service.rows<{ contact: number }>(
@@ -36,14 +36,14 @@ test('a person has one conversation of comments for each account, apart from dir
   expect(reported).not.toContain(`${account.externalId} ${old?.id}`);
 });
 
-describe('a new comment of a conversation that is not open', () => {
+describe('a new comment in a closed conversation', () => {
   const statusOf = async (tenant: TestTenant) =>
     (await service.rows<{ status: string }>('SELECT status FROM conversations WHERE tenant_id = $1', [tenant.id]))[0]
       ?.status;
   const setStatus = (tenant: TestTenant, status: string) =>
     service.rows('UPDATE conversations SET status = $2 WHERE tenant_id = $1', [tenant.id, status]);
 
-  test.each(['resolved', 'archived'])('opens one that is %s once, at two replicas', async (status) => {
+  test.each(['resolved', 'archived'])('reopens a %s one once, with two replicas', async (status) => {
     const { tenant, account } = await open();
     const first = commentOn(account);
     await service.store(first);
@@ -64,7 +64,7 @@ describe('a new comment of a conversation that is not open', () => {
     ]);
   });
 
-  test('is no repeat, edit, removal or answer of the account: those leave it as it is', async () => {
+  test('is distinct from a repeat, edit, removal or answer of the account, which leave the conversation as it is', async () => {
     const { tenant, account } = await open();
     const first = commentOn(account);
     await service.store(first);

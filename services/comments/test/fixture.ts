@@ -29,15 +29,15 @@ export interface CommentsFixture extends AsyncDisposable {
   cipher: Cipher;
   /** A tenant with a key that is subscribed to every event. */
   makeTenant(channels?: Channel[]): Promise<TestTenant>;
-  /** A connected account that the sandbox knows. */
+  /** Connects an account that the sandbox knows. */
   connect(tenant: TestTenant, platform: CommentPlatform, given?: { connectedAt?: Date }): Promise<TestAccount>;
-  /** An account by the provider's id, which the sandbox does not know. */
+  /** Connects an account by a provider id that the sandbox does not know. */
   hold(tenant: TestTenant, platform: CommentPlatform, externalId: string): Promise<void>;
-  /** Stores credentials, as services/channel-connect does after a renewal. */
+  /** Stores credentials, like services/channel-connect after a renewal. */
   keepCredentials(account: TestAccount, credentials: Record<string, string>): Promise<void>;
   /** The driver of the emulated providers. */
   driver: SandboxDriver;
-  /** Somebody comments at the provider; returns the comment's id. */
+  /** Writes a comment at the provider; returns its id. */
   write(account: TestAccount, person: string, body?: CommentOn<CommentPlatform>): Promise<string>;
   /** Texts of the public replies that Parley published at the provider. */
   published(account: TestAccount): Promise<string[]>;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   tenant = await service.makeTenant();
   account = await service.connect(tenant, 'fb');
   const all = Array.from({ length: 12 }, (_, n) =>
-    // Two of every minute, on two posts in turn.
+    // Two per minute, alternating between two posts.
     commentOn(account, { text: `${n}`, at: at(Math.floor(n / 2)), postId: account.posts[n % 2] ?? null }),
   );
   await service.store(...all);
@@ -57,7 +57,7 @@ test('a cursor continues where the list stopped, whatever is added or removed me
   expect(await textsOf()).toEqual(newestFirst);
 });
 
-test('post_id keeps the comments of one post', async () => {
+test('post_id selects the comments of one post', async () => {
   const even = newestFirst.filter((text) => Number(text) % 2 === 0);
   expect(await textsOf({ postId: account.posts[0] })).toEqual(even);
   expect(await textsOf({ postId: 'none' })).toEqual([]);

@@ -41,7 +41,7 @@ const open = async (): Promise<{ tenant: TestTenant; account: TestAccount }> => 
   return { tenant, account: await service.connect(tenant, 'fb') };
 };
 
-test('a person’s comments come with what they answer and what answers them, own and removed ones too', async () => {
+test('a person’s comments are listed with the comments they answer and the answers to them, including own and removed ones', async () => {
   const { tenant, account } = await open();
   const post = commentOn(account, { from: BOB, text: 'Nice.', at: at(1) });
   const question = commentOn(account, { from: ANN, text: 'How much?', parentId: post.commentId, at: at(2) });
@@ -68,7 +68,7 @@ test('a person’s comments come with what they answer and what answers them, ow
   ]);
 });
 
-test('an answer that was published here stands in the thread, with the conversation of its private part', async () => {
+test('an answer published here appears in the thread, with the conversation of its private reply', async () => {
   const { tenant, account } = await open();
   const commentId = await service.write(account, ANN.id, { text: 'How much?' });
   const question = commentOn(account, { commentId, from: ANN });
@@ -81,7 +81,7 @@ test('an answer that was published here stands in the thread, with the conversat
   ]);
 });
 
-test('pages go on where they stopped, and a thread shows nothing of another tenant or person', async () => {
+test('pages continue where they stopped, and a thread shows nothing of another tenant or person', async () => {
   const [{ tenant, account }, other] = [await open(), await open()];
   const [first, second, third] = [1, 2, 3].map((minute) =>
     commentOn(account, { from: ANN, text: `${minute}`, at: at(minute) }),

@@ -6,7 +6,7 @@ import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commentOn, type OpenComments, openComments } from './open-comments.ts';
 
-// Strangers choose how long their comments are: lists of them must still fit the bus, which carries 8 MB.
+// Strangers choose the length of their comments: lists of them must still fit the bus, whose maximum is 8 MB.
 const LONGEST = '字'.repeat(65_536);
 const COUNT = 45;
 
@@ -33,7 +33,7 @@ interface Listed {
   nextCursor: string | null;
 }
 
-/** Every page of a list. */
+/** All pages of a list. */
 async function pagesOf(read: (cursor?: string) => Promise<Listed>): Promise<Listed[]> {
   const pages = [await read()];
   for (let next = pages[0]?.nextCursor; next; next = pages.at(-1)?.nextCursor) pages.push(await read(next));
@@ -41,7 +41,7 @@ async function pagesOf(read: (cursor?: string) => Promise<Listed>): Promise<List
 }
 
 const newestFirst = (): string[] => answers.map(({ commentId }) => commentId).toReversed();
-/** The answers on these pages, each once: a page of a thread has the newest answers to what it shows as well. */
+/** The answers on these pages, each once: every page of a thread repeats the newest answers to its comments. */
 const answersOn = (...pages: Listed[]): string[] => [
   ...new Set(
     pages.flatMap((page) => page.comments.map(({ commentId }) => commentId)).filter((id) => id !== question.commentId),
@@ -69,7 +69,7 @@ async function readThread({ commentId }: CommentChange): Promise<(cursor?: strin
     );
 }
 
-test('a list of the longest comments goes on by its cursor until all were there', async () => {
+test('a list of the longest comments continues by cursor until all were listed', async () => {
   const pages = await pagesOf(
     async (cursor) =>
       (await service.act(tenant, comments, { platform: 'fb', limit: 100, ...(cursor === undefined ? {} : { cursor }) }))
@@ -79,14 +79,14 @@ test('a list of the longest comments goes on by its cursor until all were there'
   expect(answersOn(...pages).toSorted()).toEqual(newestFirst().toSorted());
 });
 
-test('so does the thread of who wrote them, with what they answer on each page', async () => {
+test('the thread of their author does too, with the answered comments on each page', async () => {
   const pages = await pagesOf(await readThread(answers[0] as CommentChange));
   expect(pages.length).toBeGreaterThan(1);
   expect(answersOn(...pages)).toEqual(newestFirst());
   for (const page of pages) expect(page.comments.map(({ commentId }) => commentId)).toContain(question.commentId);
 });
 
-test('the thread of who got them has the newest of them', async () => {
+test('the thread of the person who was answered contains the newest of them', async () => {
   const ids = answersOn(await (await readThread(question))());
   expect(ids.length).toBeGreaterThan(1);
   expect(ids).toEqual(newestFirst().slice(0, ids.length));

@@ -13,7 +13,7 @@ import { makeCommentsModule } from '../src/comments.module.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 import { makeNeighbours, type Neighbours, startNeighbours } from './stand-in-neighbours.ts';
 
-/** Shorter than in operation: tests wait for it. */
+/** Shorter than in operation, because tests wait for it. */
 const PROVIDER_TIMEOUT_MS = 2000;
 
 /** The fixture with the running service. */
@@ -22,7 +22,7 @@ export interface OpenComments extends CommentsFixture {
   neighbours: Neighbours;
   /** The relay between the service and its database. */
   databaseSwitch: TcpSwitch;
-  /** Calls with a tenant's key, as the gateway does. */
+  /** Calls with a tenant's key, like the gateway. */
   act<C extends Contract>(
     tenant: TestTenant,
     contract: C,
@@ -105,7 +105,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
 
 let nextComment = 1;
 
-/** A new comment, as a provider's webhook reports it. */
+/** A new comment as reported by a provider's webhook. */
 export function commentOn(account: TestAccount, given: Partial<CommentChange> = {}): CommentChange {
   const postId = account.posts[0] ?? '';
   const tail = `98765${String(nextComment++).padStart(6, '0')}`;

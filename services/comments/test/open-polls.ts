@@ -17,9 +17,9 @@ export interface OpenPolls extends CommentsFixture {
   intervalMs: number;
   nowMs(): number;
   advance(ms: number): void;
-  /** Another copy of the service. */
+  /** Starts another replica of the service. */
   startReplica(given?: { tiktok?: Partial<TiktokClient>; intervalMs?: number }): UseCases;
-  /** Polls what is due now. */
+  /** Polls all due accounts. */
   drain(replica?: UseCases): Promise<void>;
   /** Advances the clock by `times` intervals and polls in each. */
   pass(times?: number, replica?: UseCases): Promise<void>;
@@ -27,7 +27,7 @@ export interface OpenPolls extends CommentsFixture {
   /** Texts of the reported comments, in order. */
   reported(tenant: TestTenant): Promise<unknown[]>;
   stateOf(account: TestAccount): Promise<{ due_at: Date; failures: number; claim_id: string | null } | null>;
-  /** The calls to services/channel-connect, and its answer to a request for another token. */
+  /** The calls to services/channel-connect, and its answer to a request for a new token. */
   health: { broken: string[]; refreshes: string[]; refresh(openId: string): Promise<void> };
 }
 
@@ -92,7 +92,7 @@ export async function openPolls(): Promise<OpenPolls> {
       for (let n = 0; n < times; n++) {
         nowMs += POLL_INTERVAL_MS * 1.1;
         await drain(replica);
-        // Accounts that are new get their first poll within ten seconds.
+        // New accounts get their first poll within ten seconds.
         nowMs += 11_000;
         await drain(replica);
       }

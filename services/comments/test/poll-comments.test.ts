@@ -25,7 +25,7 @@ const write = (text: string, more: Record<string, unknown> = {}) => polls.write(
 const listed = async () => (await polls.list(tenant)).map(({ text }) => text);
 
 describe('the first poll', () => {
-  test('reports no comment that is older than the connection', async () => {
+  test('reports no comment older than the connection', async () => {
     const old = await write('old', { at: at(HOUR_MS) });
     await write('old reply', { at: at(HOUR_MS - 1), parent_id: old });
     polls.advance(1000);
@@ -43,7 +43,7 @@ describe('the first poll', () => {
     expect(await polls.reported(tenant)).toEqual(['at once']);
   });
 
-  test('comes within fifteen seconds', async () => {
+  test('starts within fifteen seconds', async () => {
     await polls.drain();
     polls.advance(5000);
     await write('soon');
@@ -55,7 +55,7 @@ describe('the first poll', () => {
 });
 
 describe('a poll', () => {
-  test('reports new comments and replies once, as in the contract', async () => {
+  test('reports new comments and replies once, in the form of the contract', async () => {
     await polls.pass();
     const id = await write('first');
     const second = await polls.write(account, '700002', { text: 'second', video_id: account.posts[1] });
@@ -72,7 +72,7 @@ describe('a poll', () => {
     for (const { data } of events) expect(CommentReceivedData.parse(data)).toEqual(data);
   });
 
-  test('finds replies to comments that are older than the connection', async () => {
+  test('finds replies to comments older than the connection', async () => {
     const old = await write('old', { at: at(48 * HOUR_MS) });
     await write('older reply', { at: at(47 * HOUR_MS), parent_id: old });
     await polls.pass(2);
@@ -133,7 +133,7 @@ describe('a poll', () => {
     expect(await polls.reported(tenant)).toEqual(['later', 'hidden']);
   });
 
-  test('marks a comment that the owner answers by hand as replied, without an event', async () => {
+  test('marks a comment that the owner answers at the platform as replied, without an event', async () => {
     await polls.pass();
     const id = await write('How much?');
     await polls.pass();
@@ -144,7 +144,7 @@ describe('a poll', () => {
     expect((await polls.list(tenant)).map(({ replied }) => replied)).toEqual([true]);
   });
 
-  test('and a webhook report one comment once, whichever is first', async () => {
+  test('and a webhook report one comment once, in either order', async () => {
     await polls.pass();
     const service = polls.startReplica();
     const tell = (comment_id: string, text: string) =>
@@ -175,7 +175,7 @@ describe('a poll', () => {
 });
 
 describe('an account', () => {
-  test('that was disconnected is not polled, and starts again when it is connected again', async () => {
+  test('that was disconnected is not polled, and starts over when it is connected again', async () => {
     await polls.pass();
     await write('before');
     await polls.pass();
@@ -234,7 +234,7 @@ describe('an account', () => {
     expect((await polls.stateOf(account))?.failures).toBe(0);
   });
 
-  test('whose token expired is polled with a new one', async () => {
+  test('whose token expired is polled with a new token', async () => {
     await polls.pass();
     await polls.driver.tiktok.endTokens(account.externalId, 'expired');
     polls.health.refresh = async () => {
@@ -248,7 +248,7 @@ describe('an account', () => {
     expect(polls.health.broken).not.toContain(account.externalId);
   });
 
-  test('whose token is refused for good is reported', async () => {
+  test('whose token is refused permanently is reported', async () => {
     await polls.pass();
     await polls.driver.tiktok.endTokens(account.externalId, 'revoked');
     await polls.pass();

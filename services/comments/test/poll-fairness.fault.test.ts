@@ -22,7 +22,7 @@ const POLLERS = 4;
 const LEASE_MS = 5 * 60_000;
 const CALLS_PER_SECOND = 9;
 const CALL_MS = 250;
-/** Share of the polls that find something and make two more calls. */
+/** Fraction of the polls that find something and make two more calls. */
 const ACTIVE = 0.05;
 
 async function addAccounts(startMs: number): Promise<number[]> {
@@ -48,7 +48,7 @@ function makePace(clock: ReturnType<typeof makeVirtualClock>) {
   return { pace: makeRateLimiter({ takeTurn, wait: clock.sleep, perSecond: CALLS_PER_SECOND }), calls: () => calls };
 }
 
-test('1,000 accounts are polled fairly within their interval by two replicas, though every twentieth is limited', async () => {
+test('two replicas poll 1,000 accounts fairly within their interval, though every twentieth is rate limited', async () => {
   const startMs = Date.UTC(2026, 5, 1);
   const clock = makeVirtualClock(startMs);
   const { next: random } = makeSeededRandom(7);
@@ -97,7 +97,7 @@ test('1,000 accounts are polled fairly within their interval by two replicas, th
   };
   const waits = ids.map((id) => (polledAt.get(id)?.[0] ?? Number.POSITIVE_INFINITY) - startMs);
   const free = ids.filter((id) => !limited.has(id));
-  // An account that was not polled again until the end counts as well.
+  // Includes accounts that were not polled again until the end.
   const tails = free.map((id) => startMs + LASTS_MS - (polledAt.get(id)?.at(-1) ?? startMs));
   const gaps = free.flatMap(gapsOf).toSorted((a, b) => a - b);
   const held = [...limited].flatMap(gapsOf);
@@ -113,7 +113,7 @@ test('1,000 accounts are polled fairly within their interval by two replicas, th
   expect(gaps.at(-1)).toBeLessThan(INTERVAL_MS * 1.2);
   expect(Math.max(...tails)).toBeLessThan(INTERVAL_MS * 1.2);
   expect(Math.min(...free.map((id) => gapsOf(id).length))).toBeGreaterThanOrEqual(5);
-  // Limited accounts wait longer each time, and are still polled.
+  // Rate-limited accounts wait longer each time, and are still polled.
   expect(Math.min(...held)).toBeGreaterThanOrEqual(60_000);
   expect(Math.min(...[...limited].map((id) => polledAt.get(id)?.length ?? 0))).toBeGreaterThanOrEqual(3);
   expect(calls() / (LASTS_MS / 1000)).toBeLessThanOrEqual(CALLS_PER_SECOND);

@@ -20,7 +20,7 @@ const WORKERS = 4;
 
 const realClient = () => makeTiktokClient({ baseUrl: polls.sandbox.url, timeoutMs: 2000 });
 
-test('two replicas with four pollers each never poll one account at once, and report each comment once', async () => {
+test('two replicas with four pollers each never poll one account concurrently, and report each comment once', async () => {
   const tenant = await polls.makeTenant();
   const accounts: TestAccount[] = [];
   for (let n = 0; n < 12; n++)
@@ -57,7 +57,7 @@ test('two replicas with four pollers each never poll one account at once, and re
   expect((await polls.reported(tenant)).toSorted()).toEqual(expected.toSorted());
 });
 
-test('an account of a dead poller is polled by another one when the claim ends, and a late result of the dead one is dropped', async () => {
+test('another poller takes over the account of a dead one when the claim expires, and discards the dead one’s late result', async () => {
   const tenant = await polls.makeTenant();
   const account = await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   await polls.pass();
@@ -96,7 +96,7 @@ test('an account of a dead poller is polled by another one when the claim ends, 
   expect(await polls.reported(tenant)).toEqual(['waits', 'goes on']);
 });
 
-test('only its holder releases a claim', async () => {
+test('only the holder releases a claim', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   const store = makePollStore(polls.database.db);
@@ -111,7 +111,7 @@ test('only its holder releases a claim', async () => {
   expect(await store.finish(second, next, {})).toBe(true);
 });
 
-test('the poll of a dead worker is claimed at once; that of a living worker when its claim ends', async () => {
+test('the poll of a dead worker is claimed at once; that of a living worker when its claim expires', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   const at = (ms: number) => new Date(polls.nowMs() + ms);
@@ -161,9 +161,9 @@ test('a failing account does not delay the others', async () => {
   expect([state?.failures, state?.claim_id]).toEqual([1, null]);
 });
 
-test('all replicas share one rate limit: no two calls have the same slot', async () => {
+test('all replicas share one rate limit: no two calls get the same slot', async () => {
   const stores = [makePollStore(polls.database.db), makePollStore(polls.database.db)];
-  // Slots so far apart that the test's own duration does not matter.
+  // The slots are so far apart that the test's own duration does not matter.
   const gapMs = 3_600_000;
   await polls.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
   const waits = await Promise.all(Array.from({ length: 30 }, (_, n) => stores[n % 2]?.takeTurn(gapMs)));

@@ -30,8 +30,8 @@ function recorded(channel: keyof typeof parsers): [string, InboundItem[]][] {
     .filter(([, items]) => items.some(({ kind }) => kind === 'comment'));
 }
 
-describe.each(['fb', 'ig', 'tt'] as const)('comments that were recorded on %s', (channel) => {
-  test('there are some', () => expect(recorded(channel).length).toBeGreaterThan(3));
+describe.each(['fb', 'ig', 'tt'] as const)('recorded comments of %s', (channel) => {
+  test('exist', () => expect(recorded(channel).length).toBeGreaterThan(3));
 
   test.each(recorded(channel))('%s is stored, and reported once', async (_name, items) => {
     const tenant = await service.makeTenant();

@@ -8,7 +8,7 @@ import { sendPrivateReply } from '@parley/common/contracts/internal/send-private
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { Logger } from '@parley/common/logger';
 
-/** Stand-ins for services/send and services/channel-connect: their calls and their answers. */
+/** Stand-ins for services/send and services/channel-connect, with their calls and answers. */
 export interface Neighbours {
   privateReplies: { input: InputOf<typeof sendPrivateReply>; context: CallContext }[];
   broken: InputOf<typeof reportBrokenChannel>[];
@@ -34,7 +34,7 @@ export function makeNeighbours(): Neighbours {
   };
 }
 
-/** Puts them on the bus. */
+/** Starts the stand-ins on the bus. */
 export async function startNeighbours(neighbours: Neighbours, carrier: Carrier, logger: Logger) {
   @Controller()
   class SendController {

@@ -23,7 +23,7 @@ async function open(platform: 'fb' | 'ig' | 'tt' = 'fb') {
 }
 
 describe('a comment', () => {
-  test.each(['fb', 'ig', 'tt'] as const)('on %s is reported as in the contract', async (platform) => {
+  test.each(['fb', 'ig', 'tt'] as const)('on %s is reported in the form of the contract', async (platform) => {
     const { tenant, account } = await open(platform);
     const change = commentOn(account, { parentId: '5_1', at: '2026-03-04T05:06:07.000Z' });
     expect(await service.store(change)).toEqual({ stored: 1, unknown: 0 });
@@ -50,7 +50,7 @@ describe('a comment', () => {
     expect(deliveries).toHaveLength(1);
   });
 
-  test('that is a photo alone is reported, listed and edited with its photo or video', async () => {
+  test('that consists of a photo is reported, listed and edited with its photo or video', async () => {
     const { tenant, account } = await open();
     const photo = [{ type: 'image' as const, url: 'https://scontent.fbcdn.example/1.jpg?oe=5' }];
     const change = commentOn(account, { text: '', media: photo });
@@ -82,7 +82,7 @@ describe('a comment', () => {
     ]);
   });
 
-  test('repeated at two replicas at once is stored and reported once', async () => {
+  test('repeated at two replicas concurrently is stored and reported once', async () => {
     const { tenant, account } = await open();
     const second = await service.startReplica();
     const changes = Array.from({ length: 20 }, (_, n) => commentOn(account, { text: `No. ${n}` }));
@@ -96,7 +96,7 @@ describe('a comment', () => {
     expect(await textsOf(tenant, 'fb')).toHaveLength(20);
   });
 
-  test('of a batch is reported in the order of its time, whatever its id', async () => {
+  test('of a batch is reported in the order of creation, whatever its id', async () => {
     const { tenant, account } = await open('ig');
     const at = (second: number) => new Date(Date.UTC(2026, 3, 4, 5, 6, second)).toISOString();
     await service.store(
@@ -107,7 +107,7 @@ describe('a comment', () => {
     expect(await textsReported(tenant)).toEqual(['first', 'second', 'third']);
   });
 
-  test('of many people at once, in every order, is never lost', async () => {
+  test('of many concurrent people, in any order, is never lost', async () => {
     const { tenant, account } = await open('ig');
     const second = await service.startReplica();
     const people = ['1', '2', '3', '4'].map((id) => ({ id, name: null }));
@@ -129,7 +129,7 @@ describe('a comment', () => {
     expect(await textsReported(tenant)).toHaveLength(1);
   });
 
-  test('with characters that the database cannot hold is stored without them', async () => {
+  test('with characters that the database cannot store is stored without them', async () => {
     const { tenant, account } = await open('tt');
     await service.store(commentOn(account, { text: 'a\u0000b\ud83d', from: { id: '1', name: 'A\u0000' } }));
     const [event] = await service.events(tenant);
@@ -138,7 +138,7 @@ describe('a comment', () => {
 });
 
 describe('edits and removals', () => {
-  test('and answers are told to open pages after the commit; repeats of a removal and new comments are not', async () => {
+  test('and answers are announced to open pages after the commit; repeated removals and new comments are not', async () => {
     const { tenant, account } = await open();
     const told: number[] = [];
     service.bus.onHint(inboxChanged, ({ tenantIds }) => {
@@ -185,7 +185,7 @@ describe('edits and removals', () => {
     expect(await textsReported(tenant)).toEqual(['new']);
   });
 
-  test('leave the newest text, in whatever order they come', async () => {
+  test('keep the newest text, in whatever order they arrive', async () => {
     const { tenant, account } = await open();
     const change = commentOn(account);
     const edit = (text: string, minute: number) =>
@@ -207,8 +207,8 @@ describe('edits and removals', () => {
   });
 });
 
-describe('who wrote', () => {
-  test('the account itself fires no event and is not listed', async () => {
+describe('the author', () => {
+  test('the account itself causes no event and is not listed', async () => {
     for (const platform of ['fb', 'ig', 'tt'] as const) {
       const { tenant, account } = await open(platform);
       await service.store(
@@ -221,7 +221,7 @@ describe('who wrote', () => {
     }
   });
 
-  test('an anonymous writer has an empty from and a conversation of its own', async () => {
+  test('an anonymous writer has an empty from and a separate conversation', async () => {
     const { tenant, account } = await open();
     const hidden = commentOn(account, { from: null });
     await service.store(hidden, commentOn(account, { from: null }));
@@ -248,13 +248,13 @@ describe('who wrote', () => {
   });
 });
 
-describe('a reply by hand, in the platform itself', () => {
+describe('a reply on the platform itself', () => {
   const repliedOf = async (tenant: TestTenant, platform: 'fb' | 'ig' | 'tt') =>
     (await service.act(tenant, comments, { platform, limit: 100 })).output.comments.map(({ replied }) => replied);
   const ownBelow = (account: TestAccount, parent_id: string) =>
     commentOn(account, { parentId: parent_id, from: { id: account.externalId, name: account.name }, text: 'Ten.' });
 
-  test.each(['fb', 'ig', 'tt'] as const)('on %s sets replied, whichever arrives first', async (platform) => {
+  test.each(['fb', 'ig', 'tt'] as const)('on %s sets replied, in either order of arrival', async (platform) => {
     const { tenant, account } = await open(platform);
     const [asked, early] = [commentOn(account), commentOn(account)];
     await service.store(asked);
@@ -269,7 +269,7 @@ describe('a reply by hand, in the platform itself', () => {
     expect(await textsReported(tenant)).toHaveLength(3);
   });
 
-  test('does not count when somebody else wrote it, or when it answers the post', async () => {
+  test('is ignored when somebody else wrote it, or when it answers the post', async () => {
     const { tenant, account } = await open();
     const asked = commentOn(account);
     await service.store(asked, commentOn(account, { parentId: asked.commentId }));
@@ -277,7 +277,7 @@ describe('a reply by hand, in the platform itself', () => {
     expect(await repliedOf(tenant, 'fb')).toEqual([false, false]);
   });
 
-  test('and many at once, in every order at two replicas, mark every comment', async () => {
+  test('and many concurrent ones, in any order at two replicas, mark every comment', async () => {
     const { tenant, account } = await open('fb');
     const second = await service.startReplica();
     const asked = Array.from({ length: 12 }, () => commentOn(account));

@@ -1,4 +1,4 @@
-/** A clock that stands while any actor works, and advances to the next sleeper's time when all of them sleep. */
+/** A clock that stops while any actor works, and advances to the next sleeper's time when all of them sleep. */
 export interface VirtualClock {
   nowMs(): number;
   sleep(ms: number): Promise<void>;

@@ -68,7 +68,7 @@ import { makeSweepUploads } from './use-cases/sweep-uploads.ts';
 
 export const USE_CASES = Symbol('inbound.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface InboundParts extends ServiceProcess, ServiceStores {
   now?: () => Date;
 }
@@ -79,7 +79,7 @@ const ACKNOWLEDGE_TIMEOUT_MS = 5000;
 const PROFILE_TIMEOUT_MS = 5000;
 const MB = 1024 * 1024;
 
-/** Every use case of the service, on its real parts. */
+/** Builds every use case of the service. */
 export function makeUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
   const now = parts.now ?? (() => new Date());
   const metrics = makeInboundMetrics(parts.metrics);
@@ -252,7 +252,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
         );
       },
     }),
-    /** Registers a callback for when this process stored something that may wait. */
+    /** Registers a callback that runs after this process stored an update that may wait. */
     onStored(tell: () => void): void {
       onStored = tell;
     },
@@ -286,7 +286,7 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
     async readGauges(): Promise<void> {
       metrics.quarantined(await elements.count());
     },
-    /** Resolves when nothing waits to be stored or acknowledged. */
+    /** Resolves when nothing is waiting to be stored or acknowledged. */
     async idle(): Promise<void> {
       await storeItems.idle();
       await acknowledging.idle();

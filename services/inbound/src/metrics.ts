@@ -1,20 +1,19 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { AppliedCounts } from './use-cases/apply-items.ts';
 
-/** Counters of what providers send. */
+/** Counters of inbound items. */
 export interface InboundMetrics {
   items(counts: AppliedCounts): void;
   forged(provider: string): void;
   unstorable(): void;
-  /** Waiting updates that were dropped: `expired` after 7 days, `cap` because too many of an account wait. */
+  /** Dropped waiting updates: `expired` after 7 days, `cap` when too many of an account wait. */
   pendingDropped(reason: 'expired' | 'cap', count: number): void;
-  /** Elements that wait for an operator, of all tenants. */
+  /** Sets the number of quarantined elements, of all tenants. */
   quarantined(count: number): void;
-  /** Elements that were dropped from the quarantine because too many of their account were in it. */
+  /** Elements dropped because their account exceeded the quarantine cap. */
   quarantineDropped(channel: string, count: number): void;
 }
 
-/** Registers the counters of this service. */
 export function makeInboundMetrics(registry: Registry): InboundMetrics {
   const items = new Counter({
     name: 'parley_inbound_items_total',

@@ -5,19 +5,19 @@ import type { Logger } from '@parley/common/logger';
 import type { InboundParts, UseCases } from './compose.ts';
 import { DROP_BATCH } from './use-cases/sweep-pending.ts';
 
-/** How late waiting updates of a process that died are checked. */
+/** Maximum delay until waiting updates of a dead process are checked. */
 const LOOK_EVERY_MS = 5000;
-/** When new waiting updates of this process are first checked: most cannot be applied sooner. */
+/** Delay until new waiting updates of this process are first checked: most cannot be applied sooner. */
 const LOOK_AFTER_MS = 500;
 const BOUNDS_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
 const RETENTION_EVERY_MS = 60_000;
 const WORDS_EVERY_MS = 5000;
-/** After a batch of words, and with more to do, the worker rests for so many times what the batch took. */
+/** After a batch of lexemes, and with more to do, the worker pauses for this multiple of the batch's time. */
 const WORDS_REST = 3;
 const THUMBNAILS_EVERY_MS = 600_000;
 
-/** Applies receipts and reactions that came before their message, and keeps what waits within its bounds. */
+/** Applies receipts and reactions that arrived before their message, and enforces the caps on waiting updates. */
 function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: UseCases, logger: Logger): Duty[] {
   const now = (): Date => new Date();
   const apply = async (): Promise<boolean> => {
@@ -58,14 +58,14 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
   ];
 }
 
-/** Runs batch after batch with rests between them: sends need the processor and the database too. */
+/** Runs batch after batch with pauses in between: sends need the processor and the database too. */
 const throttled = (run: () => Promise<boolean>) => async (): Promise<number | false> => {
   const startedMs = performance.now();
   const isMore = await run();
   return isMore && (performance.now() - startedMs) * WORDS_REST;
 };
 
-/** What the service does in the background: what waits for a message, bounds and retention. */
+/** Background workers: waiting updates, caps and retention. */
 export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
   const retention = { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
   const words = { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexMessages) };

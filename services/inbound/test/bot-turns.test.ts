@@ -27,7 +27,7 @@ const echo = (to: string) => ({
 const personWrites = () =>
   inbound.receiveMeta(bodyOf(changeOf(changeValue({ message_echoes: [echo(CUSTOMER)] }), 'smb_message_echoes')));
 
-test('five messages open one turn, for the newest of them, which waits for the next and no longer than the burst may', async () => {
+test('five messages open one turn, for the newest, which waits for the next message up to the limit of a burst', async () => {
   const botId = await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, maxWaitSeconds: 8 });
   const start = Date.now();
   for (let nth = 0; nth < 5; nth++) {
@@ -46,7 +46,7 @@ test('five messages open one turn, for the newest of them, which waits for the n
   });
 });
 
-test('many customers at once, and the same webhook over and over: one open turn for each conversation', async () => {
+test('many customers at once and repeated webhooks open one turn for each conversation', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   const bodies = Array.from({ length: 20 }, (_, nth) =>
     messagesBody('Ann', textMessage(`4917112345${10 + nth}`, 'Hi')),
@@ -57,7 +57,7 @@ test('many customers at once, and the same webhook over and over: one open turn 
   expect(new Set(open.map(({ conversationId }) => conversationId)).size).toBe(20);
 });
 
-test('nobody has a turn where the tenant has no bot that may answer', async () => {
+test('opens no turn when the tenant has no bot that may answer', async () => {
   await makeTestBot(inbound.database.db, { tenantId: await inbound.addTenant('other') });
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, enabled: false });
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, status: 'stopped' });
@@ -67,7 +67,7 @@ test('nobody has a turn where the tenant has no bot that may answer', async () =
   expect(await conversation()).toMatchObject({ bot: 'on', botEpoch: 0, botPausedAt: null });
 });
 
-test('a message of a conversation that another app has opens no turn; the next one of its own does', async () => {
+test('a message of a conversation that another app handles opens no turn; the next one outside of standby does', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   const page = '1001';
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'fb', externalId: page });
@@ -131,7 +131,7 @@ test('a person’s message from the phone pauses the bot: no turn is opened unti
   expect(await turns()).toHaveLength(1);
 });
 
-test('the bot resumes by itself when its tenant says so', async () => {
+test('the bot resumes by itself after the tenant’s configured time', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, resumeAfterMinutes: 30 });
   await says('Hi');
   await personWrites();
@@ -142,7 +142,7 @@ test('the bot resumes by itself when its tenant says so', async () => {
   expect(await turns()).toHaveLength(1);
 });
 
-test('a pause that somebody decides raises the epoch and outlives answers and the end of the conversation', async () => {
+test('a pause by a member raises the epoch, and survives answers and the end of the conversation', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   await says('Hi');
   const { id } = await conversation();

@@ -27,14 +27,14 @@ test.each([
     'the old number inside the notice alone',
     { system: { type: 'user_changed_number', customer: OLD_NUMBER, wa_id: NEW_NUMBER } },
   ],
-])('user_changed_number moves the address that is written to: %s', async (_title, news) => {
+])('user_changed_number changes the address for sends: %s', async (_title, news) => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage(OLD_NUMBER, 'Hello')));
   await inbound.receiveMeta(bodyOf(changeOf(changeValue({ messages: [system(news)] }))));
   expect(await peers(inbound)).toEqual([`+${NEW_NUMBER}`]);
 });
 
-test('user_id_update moves the address of a person who hides the number', async () => {
+test('user_id_update changes the address of a person who hides the number', async () => {
   const inbound = await openForTest();
   const hidden = (id: string, text: string) => textMessage('', text, { from: undefined, from_user_id: id });
   await inbound.receiveMeta(messagesBody('Ann', hidden(OLD_ID, 'Hello')));

@@ -8,7 +8,7 @@ import { openForTest } from './open-inbound.ts';
 import { BOT_TOKEN, PAGE } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, contactOf, textMessage } from './wa-bodies.ts';
 
-/** A Telegram that answers every call, and the paths that were called. */
+/** A Telegram stub that answers every call, and the requested paths. */
 async function openTelegram(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ const pressed = (id: string, given: object) => ({
   },
 });
 
-test('a choice arrives with the id that its sender gave it, on wa, tg, fb and wd alike', async () => {
+test('a choice arrives with the id that the sender of its message chose, on wa, tg, fb and wd', async () => {
   const inbound = await openForTest();
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'fb', externalId: PAGE });
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'wd', externalId: '7' });
@@ -92,7 +92,7 @@ test('a choice arrives with the id that its sender gave it, on wa, tg, fb and wd
   ]);
 });
 
-test('a callback without data tells nothing, and is answered like every other', async () => {
+test('a callback without data is not reported, and is answered like every other', async () => {
   const { url, asked } = await openTelegram();
   const inbound = await openForTest({ providerUrl: url });
   await inbound.receiveTg(pressed('78', { game_short_name: 'chess' }));

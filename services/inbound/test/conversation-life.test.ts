@@ -47,7 +47,7 @@ const stored = (inbound: OpenInbound) =>
     'SELECT id, status, assignee, bot, unread FROM conversations ORDER BY id',
   );
 
-test('a conversation is resolved, assigned and left by its bot; the same again changes nothing and reports nothing', async () => {
+test('resolves and assigns a conversation and pauses its bot; repeating that changes and reports nothing', async () => {
   const inbound = await openWith(1);
   const [id = 0] = inbound.ids;
   const change = { status: 'resolved', assignee: ANN, bot: 'paused' } as const;
@@ -99,7 +99,7 @@ test('a customer who writes while an operator resolves: every change of the stat
   const reported = await reportedStatuses(inbound);
   for (const { id, status } of await stored(inbound)) {
     const steps = reported.filter((step) => step.startsWith(`${id} `)).map((step) => step.split(' ').slice(1));
-    // Each step begins where the one before ended, from open to what is stored.
+    // Each step starts from the previous status, from open to the stored one.
     expect(steps.map(([from]) => from)).toEqual(['open', ...steps.map(([, to]) => to)].slice(0, steps.length));
     expect(steps.at(-1)?.[1] ?? 'open').toBe(status);
     expect(steps.filter(([, to]) => to === 'open')).toHaveLength(
@@ -111,7 +111,7 @@ test('a customer who writes while an operator resolves: every change of the stat
   expect(await inbound.rows(`SELECT count(*)::int AS n FROM messages`)).toEqual([{ n: 8 + 8 * 5 * 2 }]);
 });
 
-test('what is read is not unread, until the customer writes again; of a send nothing is unread', async () => {
+test('a read conversation has nothing unread until the customer writes again; a send leaves nothing unread', async () => {
   const inbound = await openWith(2);
   const [id = 0] = inbound.ids;
   await write(inbound, 0, 'Hello?');
@@ -146,7 +146,7 @@ test('reading while the customer writes loses no message', async () => {
   }
 });
 
-test('many are changed by their ids, each reported once; repeated, nothing changes', async () => {
+test('changes many conversations by their ids, each reported once; repeating that changes nothing', async () => {
   const inbound = await openWith(4);
   await inbound.addTenant('other');
   const [, ...ids] = inbound.ids;
@@ -170,7 +170,7 @@ test('many are changed by their ids, each reported once; repeated, nothing chang
   ]);
 });
 
-test('a change back leaves each conversation that somebody changed after the change', async () => {
+test('undoing a change leaves conversations that somebody has changed since', async () => {
   const inbound = await openWith(3);
   const { ids } = inbound;
   const [taken = 0, reopened = 0, untouched = 0] = ids;
@@ -190,7 +190,7 @@ test('a change back leaves each conversation that somebody changed after the cha
   ]);
 });
 
-test('all that a filter finds are changed in batches, and a call answers where to go on', async () => {
+test('changes all conversations of a filter in batches, and each call returns the cursor of the next', async () => {
   const inbound = await openWith(1);
   const many = 5201;
   await inbound.rows(
@@ -217,7 +217,7 @@ test('all that a filter finds are changed in batches, and a call answers where t
   const open = await inbound.call(listConversations, { slug: 'acme', limit: 10, status: 'open' });
   expect(open.items.map(({ id }) => id)).toEqual(inbound.ids);
   await expect(call('made up')).rejects.toMatchObject({ code: 'invalid_cursor' });
-  // Each of a call with a small limit is named with what it was before: those who undo need all of them.
+  // A call with a small limit names each conversation with its former state: undo needs all of them.
   const filter = { status: 'resolved', q: 'someone' } as const;
   const few = { slug: 'acme', filter, status: 'archived' as const, limit: 100 };
   const some = await inbound.call(updateConversations, few);
@@ -248,7 +248,7 @@ test('an update of a conversation within ten minutes touches no index', async ()
   expect(hot).toBe(changes.length);
 });
 
-test('is assigned to members of the tenant alone: not to nobody, to a removed one, or to another tenant’s', async () => {
+test('is assigned only to members of the tenant: not to unknown, removed or other tenants’ members', async () => {
   const inbound = await openWith(1);
   const [id = 0] = inbound.ids;
   await inbound.rows(`INSERT INTO tenants (slug, name) VALUES ('elsewhere', 'Elsewhere')`);

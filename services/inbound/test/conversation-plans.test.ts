@@ -47,7 +47,7 @@ async function planOf(name: string): Promise<string[]> {
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** The rows come in the order of the activity's index; what is sorted is one slot of ten minutes. */
+/** Rows are read in the order of the activity index; only one slot of ten minutes is sorted. */
 function expectOrdered(plan: readonly string[]): void {
   const text = plan.join('\n');
   expect(text).toMatch(/Incremental Sort\n.*\n.*Presorted Key: (c\.)?active_slot/);
@@ -55,11 +55,11 @@ function expectOrdered(plan: readonly string[]): void {
   expect(text).not.toMatch(/Seq Scan|(?<!Incremental )Sort\n|Hash|Materialize|Bitmap/);
 }
 
-test.each(LISTS)('%s reads in the order of the index, also where it is planned on empty tables', async (name) => {
+test.each(LISTS)('%s reads in the order of the index, even when it is planned on empty tables', async (name) => {
   expectOrdered(await planOf(name));
 });
 
-/** What an open conversation reads: its messages, and every conversation of its person. */
+/** Reads of an open conversation: its messages, and every conversation of its person. */
 const OPENED = ['inbound.list-messages', 'inbound.conversations-of-person'];
 
 test('with many conversations every filter is read in the order of the index, a bounded number a page', async () => {
@@ -77,6 +77,6 @@ test('with many conversations every filter is read in the order of the index, a 
     pages++;
   } while (before !== null);
   expect(found).toEqual([UNREAD]);
-  // The last one finds nothing behind the others.
+  // The last page finds nothing after the others.
   expect(pages).toBe(LARGE / MAX_LOOKED + 1);
 });

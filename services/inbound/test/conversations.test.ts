@@ -75,7 +75,7 @@ test('messages of a conversation come newest first, page by page', async () => {
   expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], nextCursor: null });
 });
 
-test('a page of the longest texts is as short as the bus carries it, and pages go on to the last message', async () => {
+test('a page of the longest texts fits the bus, and pages continue to the last message', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 50; n++)
     await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
@@ -99,7 +99,7 @@ test('a page of the longest texts is as short as the bus carries it, and pages g
   expect(pages).toBe(4);
 });
 
-test('the page around a message has it in its middle, and pages go on from there', async () => {
+test('the page around a message has it in the middle, and pages continue from there', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 9; n++)
     await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', `m${n}`, at(n))));
@@ -123,7 +123,7 @@ test('the page around a message has it in its middle, and pages go on from there
   expect((await around('m0')).items.map(({ text }) => text)).toEqual(['m2', 'm1', 'm0']);
 });
 
-test('an operator resolves a conversation, and the customer’s next message opens it', async () => {
+test('an operator resolves a conversation, and the customer’s next message reopens it', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
   const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
@@ -135,7 +135,7 @@ test('an operator resolves a conversation, and the customer’s next message ope
   expect(opened).toMatchObject({ id, status: 'open' });
 });
 
-test('a conversation shows its newest message, shortened, whatever becomes of it', async () => {
+test('a conversation shows its newest message, shortened, whatever happens to it', async () => {
   const inbound = await openForTest();
   const long = `${'a'.repeat(139)}😀 and more`;
   await inbound.receiveMeta(
@@ -162,7 +162,7 @@ test('a conversation shows its newest message, shortened, whatever becomes of it
   expect(await shown()).toMatchObject({ lastMessage: null, replyUntil: null });
 });
 
-test('conversations are found by account, assignee, what is unread, and part of a name or number', async () => {
+test('conversations are found by account, assignee, unread messages, and part of a name or number', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann Lee', textMessage('15550000001', 'Hi', at(1))));
   await inbound.receiveMeta(messagesBody('Bob %', textMessage('15550000002', 'Hi', at(2))));
@@ -173,7 +173,7 @@ test('conversations are found by account, assignee, what is unread, and part of 
     (await inbound.call(listConversations, { slug: 'acme', limit: 10, ...filter })).items
       .map(({ peer }) => peer)
       .toSorted();
-  // At once, before the words of people are read.
+  // At once, before the people are indexed.
   expect(await find({ q: 'ob %' })).toEqual(['+15550000002']);
   await readPeople(inbound);
   expect(await find({ account: NUMBER })).toEqual(['+15550000001', '+15550000002']);
@@ -207,7 +207,7 @@ test('another tenant’s conversations, and unknown tenants, are not found', asy
   );
 });
 
-test('a person is shown with every conversation of theirs: the same number is the same person, an id of another platform is not', async () => {
+test('a person is shown with all their conversations: the same number is the same person, an id of another platform is not', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'Hi', at(0))));
   await inbound.receiveMeta(messagesBody('Bob', textMessage('15550000009', 'Hi', at(1))));

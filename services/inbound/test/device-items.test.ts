@@ -47,7 +47,7 @@ async function open() {
   return { inbound, hear };
 }
 
-test('what waited for a linked device opens no turn of a bot; what comes now does, and in a group only where the bot answers there', async () => {
+test('messages that waited for a linked device open no bot turn; new ones do, in a group only when the bot answers groups', async () => {
   const { inbound, hear } = await open();
   const { prisma } = inbound.database.db;
   const now = new Date().toISOString();
@@ -67,7 +67,7 @@ test('what waited for a linked device opens no turn of a bot; what comes now doe
 
 const received = async (inbound: OpenInbound) => (await inbound.events('message.received')).map(({ data }) => data);
 
-test('messages of a device are reported as on every channel, and once however often they are handed over', async () => {
+test('messages of a device are reported as on every channel, and only once when repeated', async () => {
   const { inbound, hear } = await open();
   await hear(message('A1', 'hello'));
   await hear(message('A1', 'hello'), message('A2', 'again', { replyToProviderId: 'A1' }));
@@ -143,7 +143,7 @@ test('the group is the conversation of all who write in it, and every group even
   expect(inGroup[2]?.data).toMatchObject({ origin: 'phone', text: 'from the phone' });
 });
 
-test('only its writer edits or revokes a message: the network does not check that', async () => {
+test('only the author can edit or revoke a message: the network does not check that', async () => {
   const { inbound, hear } = await open();
   await hear(message('E1', 'by Bob', { group: groupOf(BOB) }), message('E2', 'direct'), {
     kind: 'echo',
@@ -193,7 +193,7 @@ test('only its writer edits or revokes a message: the network does not check tha
   ]);
 });
 
-test('an admin of a group revokes messages of others there and nowhere else; other members revoke none', async () => {
+test('an admin can revoke messages of others only in their own group; other members cannot', async () => {
   const { inbound, hear } = await open();
   await hear(message('G1', 'by Bob', { group: groupOf(BOB) }), message('G2', 'direct'), {
     kind: 'echo',

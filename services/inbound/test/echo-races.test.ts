@@ -58,7 +58,7 @@ test('sends that settle while their echoes and receipts arrive at two replicas a
   expect(reported.filter((line) => line.includes('dashboard'))).toEqual([]);
 });
 
-test('ig: a message that is seen while its echo is being stored is read, and so are those before it', async () => {
+test('ig: a message that is seen while its echo is being stored becomes read, and so do those before it', async () => {
   const people = await openPeople();
   const { inbound } = people;
   const reservedAt = new Date(Date.now() - 60_000);

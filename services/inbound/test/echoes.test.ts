@@ -63,7 +63,7 @@ test('an echo on fb that names its message_id settles the send at once, whatever
   expect(await people.sends()).toMatchObject([{ id: send, status: 'sent', provider_message_id: id }]);
 });
 
-test('an echo that names another account’s message counts as sent elsewhere', async () => {
+test('an echo that names another account’s message is treated as sent elsewhere', async () => {
   const people = await openPeople();
   const other = await people.addSend({ channel: 'ig' });
   await people.store(echoItem('fb', { callbackData: other }));
@@ -124,7 +124,7 @@ test('two unknown sends of the same text are confirmed by two echoes, one each',
   expect(await people.reported()).toEqual([`message.sent ${first} api`, `message.sent ${second} api`]);
 });
 
-test('an echo with another text waits until the send of unknown outcome fails, and then counts as typed', async () => {
+test('an echo with another text waits until the send of unknown outcome fails, and is then treated as typed', async () => {
   const people = await openPeople();
   const settleBy = secondsAfter(new Date(), 30);
   const send = await people.addSend({ channel: 'ig', status: 'unknown', text: 'ours', settleBy });
@@ -209,7 +209,7 @@ test('a private reply to a comment is found by its text when the person has anot
   expect(conversations).toHaveLength(1);
 });
 
-test('replicas that get the same echoes at once report each once', async () => {
+test('replicas that receive the same echoes at once report each once', async () => {
   const people = await openPeople();
   const send = await people.addSend({ channel: 'ig', text: 'ours' });
   const ours = echoItem('ig', { text: 'ours' });
@@ -223,7 +223,7 @@ test('replicas that get the same echoes at once report each once', async () => {
   expect(reported.map(({ data }) => data.text).sort()).toEqual(typed.map((_, nth) => `typed ${nth}`));
 });
 
-test('a message keeps the thread that a send needs, newest first; an older one that comes late changes nothing', async () => {
+test('a conversation keeps the newest thread for sends; an older message that arrives late does not change it', async () => {
   const people = await openPeople();
   const now = new Date();
   const from = { address: PEER, aliases: [], name: null, username: null, phone: null };

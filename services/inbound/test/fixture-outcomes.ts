@@ -1,6 +1,6 @@
 /**
- * What each documented webhook comes to, in lines: the events that customers get, then what changed without an event.
- * Read against docs/reference/wa.md and docs/reference/tg.md, not against the code.
+ * The outcome of each documented webhook, in lines: the events that customers get, then changes without an event.
+ * Derived from docs/reference/wa.md and docs/reference/tg.md, not from the code.
  */
 export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-account-update-account-disabled': [

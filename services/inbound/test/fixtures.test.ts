@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => inbound.close());
 
-/** Every object inside a value, itself included. */
+/** Every object inside a value, including itself. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   if (Array.isArray(value)) for (const element of value) yield* objectsIn(element);
   if (!isObject(value)) return;
@@ -96,7 +96,7 @@ async function holdNumbers(body: unknown): Promise<void> {
   }
 }
 
-/** Adds the accounts that the webhooks are about. */
+/** Adds the accounts of the webhooks. */
 async function holdAccounts(items: readonly InboundItem[]): Promise<void> {
   for (const item of items) {
     if (!('account' in item)) continue;
@@ -170,7 +170,7 @@ async function putTargets(items: readonly InboundItem[]): Promise<void> {
   }
 }
 
-/** What a customer sees of an event, in a line. */
+/** A customer's view of an event, in one line. */
 function describe({ type, data }: StoredEvent): string {
   const list = listOf(data.attachments).map((part) => {
     const { type: kind, url, mime_type: mime, filename, size, payload } = objectOf(part);
@@ -265,6 +265,6 @@ test('there is an expected outcome for every documented webhook', () => {
   expect(Object.keys(OUTCOMES).sort()).toEqual([...names].sort());
 });
 
-test.for(names)('%s, delivered twice, has the outcome of the contract once', async (name) => {
+test.for(names)('%s, delivered twice, has the documented outcome once', async (name) => {
   expect(await outcomeOf(name)).toEqual(OUTCOMES[name]);
 });

@@ -61,7 +61,7 @@ export const location = {
   location: { latitude: 1, longitude: 2, extra: DEEP_HOLE },
 };
 
-/** Every kind of hostile content in the form of every channel, then those of one channel only. */
+/** Every kind of hostile content in the format of every channel, then the cases of single channels. */
 export function makeHostileCases({ meta, tg, tt }: Senders): [channel: string, what: string, send: Send][] {
   const post = (body: unknown): Promise<unknown> => meta(writeBody(body));
   return [

@@ -67,7 +67,7 @@ const HOSTILE = makeHostileCases({
   tt: (body) => inbound.receiveTt(body),
 });
 
-describe('a correctly signed webhook is accepted whatever it holds', () => {
+describe('a correctly signed webhook is accepted whatever it contains', () => {
   test.each(HOSTILE)('%s: %s; then a normal message on the same account arrives', async (channel, what, send) => {
     await expect(send()).resolves.toMatchObject({ items: expect.any(Number) });
     const text = `honest on ${channel} after ${what}`;
@@ -76,7 +76,7 @@ describe('a correctly signed webhook is accepted whatever it holds', () => {
     expect(reported.filter((data) => data.text === text)).toHaveLength(1);
   });
 
-  test('a comment at an impossible time is stored with a possible one', () => {
+  test('a comment with an impossible time is stored with a valid one', () => {
     const tomorrow = Date.now() + 24 * 3_600_000;
     const times = comments.filter(({ text }) => text === 'late' || text === 'early').map(({ at }) => Date.parse(at));
     expect(times).toHaveLength(2);

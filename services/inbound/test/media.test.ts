@@ -145,7 +145,7 @@ test('an address with a wrong signature opens nothing', async () => {
     await expect(inbound.bus.stream(STREAM, input, context)).rejects.toMatchObject({ code: 'invalid_signature' });
 });
 
-test('a file that the provider no longer has is media_gone', async () => {
+test('a file that no longer exists at the provider is media_gone', async () => {
   const document = { id: '999999999999', mime_type: 'text/plain' };
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', '', { type: 'document', document })));
   await expect(open((await lastAttachment()).url)).rejects.toMatchObject({ code: 'media_gone' });
@@ -189,7 +189,7 @@ async function webFile(path: string): Promise<string> {
   return String(shown.url);
 }
 
-test('the file of a sent message comes from its own address', async () => {
+test('the file of a sent message is read from its own URL', async () => {
   const { head, body } = await open(await webFile('/file'));
   expect(head.mimeType).toBe('text/plain');
   expect(await bytesOf(body)).toBe('from the web');
@@ -207,7 +207,7 @@ test('a file over 100 MB is refused', async () => {
   await expect(open(await webFile('/huge'))).rejects.toMatchObject({ code: 'media_gone' });
 });
 
-test('a reader that goes away before the first byte, or in the middle, closes the source', async () => {
+test('a reader that leaves before the first byte, or in the middle, closes the source', async () => {
   const url = await webFile('/endless');
   const before = openConnections;
   const unread = await open(url);

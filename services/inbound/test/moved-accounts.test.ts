@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { messageItem, openPeople } from './open-people.ts';
 import { PAGE } from './seed-database.ts';
 
-// The store expects accounts to be what they were for the last webhook: docs/adr/0005-decide-in-typescript.md, "Few round trips".
+// The store expects the accounts of the last webhook: docs/adr/0005-decide-in-typescript.md, "Few round trips".
 
-test('a message for an account that another tenant has connected since the last one belongs to the new tenant', async () => {
+test('a message for an account that was moved to another tenant since the last one belongs to the new tenant', async () => {
   const { inbound, store } = await openPeople();
   await store(messageItem('fb', { text: 'to the first' }));
   const otherTenantId = await inbound.addTenant('other');
@@ -22,7 +22,7 @@ test('a message for an account that another tenant has connected since the last 
   ]);
 });
 
-test('a message for an account that was disconnected since the last one is kept as unknown, and makes no event', async () => {
+test('a message for an account that was disconnected since the last one is kept as unknown, without an event', async () => {
   const { inbound, store } = await openPeople();
   await store(messageItem('fb'));
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE external_id = $1`, PAGE);
@@ -34,7 +34,7 @@ test('a message for an account that was disconnected since the last one is kept 
   expect(await inbound.events()).toHaveLength(1);
 });
 
-test('a message for an account that is connected since the last one is stored', async () => {
+test('a message for an account that was connected since the last one is stored', async () => {
   const { inbound, store } = await openPeople();
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE external_id = $1`, PAGE);
   await store(messageItem('fb'));
@@ -43,7 +43,7 @@ test('a message for an account that is connected since the last one is stored', 
   expect(await inbound.rows('SELECT 1 AS stored FROM messages')).toEqual([{ stored: 1 }]);
 });
 
-test('events name the account as it is called now', async () => {
+test('events have the account’s current name', async () => {
   const { inbound, store } = await openPeople();
   await store(messageItem('fb'));
   await inbound.rows(`UPDATE channel_accounts SET name = 'New name' WHERE external_id = $1`, PAGE);
@@ -52,7 +52,7 @@ test('events name the account as it is called now', async () => {
   expect(events.map(({ data }) => data.account)).toMatchObject([{ label: 'fb shop' }, { label: 'New name' }]);
 });
 
-test('two replicas that get the same messages at once store each once, with one event', async () => {
+test('two replicas that receive the same messages at once store each once, with one event', async () => {
   const { inbound, store, storeElsewhere } = await openPeople();
   await store(messageItem('fb'));
   for (let round = 0; round < 20; round++) {

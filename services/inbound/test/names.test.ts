@@ -4,7 +4,7 @@ import { type ContactName, isNameless, storeName } from '../src/storage/contact-
 import { makeLearnNames } from '../src/use-cases/learn-names.ts';
 import { messageItem, type OpenPeople, openPeople, PEER } from './open-people.ts';
 
-/** Learns names over the real database, from the given profiles. */
+/** Learns names with the real database, from the given profiles. */
 function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<ContactName | null>) {
   const { db } = people.inbound.database;
   const asked: string[] = [];

@@ -79,7 +79,7 @@ test.each([
   expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: reported }]);
 });
 
-test('a wa text with an invalid timestamp is reported with the time of its arrival, once however often it comes', async () => {
+test('a wa text with an invalid timestamp is reported with the time of its arrival, once however often it is repeated', async () => {
   const inbound = await openForTest();
   const now = new Date('2026-03-01T10:00:03.250Z');
   inbound.setNow(now);
@@ -230,7 +230,7 @@ test.each([
   expect(await inbound.events()).toMatchObject([{ type: 'message.received', data: reported }]);
 });
 
-test('an edit of a Telegram text shows the address behind its words too', async () => {
+test('an edit of a Telegram text also shows the URL of its links', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(555001, 7, 'our site'), BOT);
   const entities = [{ type: 'text_link', offset: 4, length: 4, url: 'https://shop.example/x' }];
@@ -239,7 +239,7 @@ test('an edit of a Telegram text shows the address behind its words too', async 
   expect(await inbound.rows('SELECT text FROM messages')).toEqual([{ text: 'our site (https://shop.example/x)' }]);
 });
 
-test('a text of two megabytes is stored and told as far as the limit, and ends with a mark', async () => {
+test('a text of two megabytes is stored and reported up to the limit, and ends with a mark', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage(FROM, 'x'.repeat(2_000_000))));
   const [event] = await inbound.events('message.received');

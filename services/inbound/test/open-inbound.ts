@@ -29,10 +29,10 @@ import { BOT, BOT_SECRET, makeSeeds, NUMBER, type Seeds } from './seed-database.
 export const APP_SECRET = 'meta-app-secret';
 export const TIKTOK_SECRET = 'tiktok-app-secret';
 
-/** Stand-ins for services/comments and services/channel-connect. */
+/** Stubs of services/comments and services/channel-connect. */
 export interface Neighbours {
   storeComments(input: InputOf<typeof storeComments>): Promise<void>;
-  /** Whether a change is refused for its content. */
+  /** The changes to refuse because of their content. */
   refusedOf(input: InputOf<typeof storeComments>): { index: number; reason: string }[];
   restoreStanza(input: InputOf<typeof restoreStanza>): Promise<void>;
   reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
@@ -90,25 +90,25 @@ export interface Replica {
   bus: BusClient;
   metrics: Registry;
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** A signed webhook of Meta, whatever its product. */
+  /** A signed webhook of Meta, for any of its products. */
   receiveMeta(body: unknown): Promise<{ items: number }>;
-  /** A text is sent as it is. */
+  /** A text is sent unchanged. */
   receiveTg(update: unknown, bot?: string): Promise<{ items: number }>;
-  /** A signed webhook of TikTok; a text is sent as it is. */
+  /** A signed webhook of TikTok; a text is sent unchanged. */
   receiveTt(body: unknown): Promise<{ items: number }>;
   /** Answers the calls to other services from now on. */
   startNeighbours(answers: Partial<Neighbours>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The service over a real database and a real bus, with a tenant that has a number and a bot. */
+/** The service with a real database and a real bus, with a tenant that has a number and a bot. */
 export interface OpenInbound extends Replica, Seeds {
   database: TestDatabase;
   cipher: Cipher;
   tenantId: number;
-  /** The relay between the service and its database, where the test asked for one. */
+  /** The relay between the service and its database, if the test requested one. */
   databaseSwitch: TcpSwitch | null;
-  /** Another copy of the service over the same database; closed with this one. */
+  /** Another replica of the service on the same database; closed with this one. */
   startReplica(): Promise<Replica>;
   setNow(now: Date | null): void;
 }
@@ -234,7 +234,7 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
   };
 }
 
-/** {@link openInbound} for one test: closed when the test is over. */
+/** {@link openInbound} for one test: closed when the test ends. */
 export async function openForTest(options: OpenOptions = {}): Promise<OpenInbound> {
   const inbound = await openInbound(options);
   onTestFinished(() => inbound.close());

@@ -21,7 +21,7 @@ export const ACCOUNTS = { fb: PAGE, ig: INSTAGRAM, tt: TIKTOK } as const;
 export type PeopleChannel = keyof typeof ACCOUNTS;
 
 let made = 0;
-/** An id as the provider would give it. */
+/** An id in the provider's form. */
 export const mid = (): string => `m_${++made}${'x'.repeat(200)}`;
 
 export const secondsAfter = (start: Date, seconds: number): Date => new Date(start.getTime() + seconds * 1000);
@@ -146,7 +146,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
   });
   const { store } = makeStoreItems({ ...parts, now: () => new Date() });
   const elsewhere = makeStoreItems({ ...parts, now: () => new Date() });
-  /** Waits for the service's own sweeps, which may hold rows of this one. */
+  /** Waits until the service's own sweeps, which may hold rows of this one, have ended. */
   const untilQuiet = async (): Promise<true | null> => {
     const busy = await rows(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -166,7 +166,8 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
         countExpired: () => {},
         now: () => now,
       });
-      // What the service itself looked at during the first pass was passed over; it looks at it no sooner than half a second later.
+      // Updates that the service itself held during the first pass were skipped; it checks them again after half a
+      // second at the earliest.
       for (let pass = 0; pass < 2; pass++) {
         await sweeping.apply(WHENEVER_DUE);
         await pollUntil(untilQuiet, { what: () => 'the end of other transactions' });

@@ -80,13 +80,13 @@ async function openPaused() {
   return { people, store, paused, receipt, reported, history };
 }
 
-/** Ends the wait of the one waiting store. */
+/** Ends the wait of the only waiting store. */
 async function endPause(paused: (() => void)[]): Promise<void> {
   await expect.poll(() => paused.length).toBe(1);
   paused.shift()?.();
 }
 
-test('a receipt that overtakes the previous one at another replica waits for it: both are reported, in order', async () => {
+test('a receipt that arrives before the previous one at another replica waits for it: both are reported, in order', async () => {
   const { people, store, paused, receipt, reported } = await openPaused();
   await store([receipt('sent')]);
   const reading = store([receipt('read')]);
@@ -97,7 +97,7 @@ test('a receipt that overtakes the previous one at another replica waits for it:
   expect(await reported()).toEqual(['sent', 'delivered', 'read']);
 });
 
-test('a status that never comes is not reported; one that comes after the wait is only in the history', async () => {
+test('a status that never arrives is not reported; one that arrives after the wait is only in the history', async () => {
   const { people, store, paused, receipt, reported, history } = await openPaused();
   const reading = store([receipt('read')]);
   await endPause(paused);
@@ -109,7 +109,7 @@ test('a status that never comes is not reported; one that comes after the wait i
   expect(await history()).toEqual(['delivered', 'read']);
 });
 
-test('statuses in the wrong order in one webhook are reported in the right one', async () => {
+test('statuses in the wrong order in one webhook are reported in the correct order', async () => {
   const { store, receipt, reported } = await openPaused();
   await store([receipt('read'), receipt('sent'), receipt('delivered')]);
   expect(await reported()).toEqual(['sent', 'delivered', 'read']);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
 import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
 
-// Updates about messages of other systems never find their message; their cost is bounded. No service runs here: only the test sweeps.
+// Updates about messages of other systems never find their message; their cost is limited. No service runs here: only
+// the test sweeps.
 let database: TestDatabase;
 let now = new Date();
 const dropped: [accountId: number, count: number][] = [];
@@ -61,7 +62,7 @@ const count = async (condition: string, ...values: unknown[]): Promise<number> =
 };
 const due = () => count('look_at <= $1', now);
 
-test('an update whose message never comes is checked at growing intervals, not at each sweep', async () => {
+test('an update whose message never arrives is checked at growing intervals, not at each sweep', async () => {
   await addForeign(500);
   await sweep().apply(now);
   expect(await due()).toBe(0);
@@ -103,7 +104,7 @@ test('beyond an account’s cap the oldest are dropped and reported; other accou
   expect(dropped).toHaveLength(1);
 });
 
-test('an account keeps ten thousand', async () => {
+test('an account keeps ten thousand waiting updates', async () => {
   await addForeign(PENDING_CAP + 50);
   await sweep().dropBeyond();
   expect(await count('true')).toBe(10_000);

@@ -1,5 +1,5 @@
 /**
- * As fixture-outcomes.ts, for the channels of people: read against docs/reference/fb.md, docs/reference/ig.md and
+ * Like fixture-outcomes.ts, for the channels of people: derived from docs/reference/fb.md, docs/reference/ig.md and
  * docs/reference/tt.md.
  */
 export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {

@@ -15,7 +15,7 @@ const KEY = { mediaType: 'image', conversationId: 'u5Jh+/==', messageId: 'u5Bu==
 
 let provider: Server;
 let url: string;
-/** The provider's answer to a request for a file's address. */
+/** The provider's answer to a request for a file's URL. */
 let answer: (token: string) => unknown;
 const asked: { token: unknown; body: unknown }[] = [];
 
@@ -75,12 +75,12 @@ async function openFileOf(channel: PeopleChannel, part: InboundAttachment) {
   return { people, read };
 }
 
-test.for(['fb', 'ig'] as const)('a file of %s is streamed from the provider’s own address', async (channel) => {
+test.for(['fb', 'ig'] as const)('a file of %s is streamed from the provider’s own URL', async (channel) => {
   const { read } = await openFileOf(channel, attachment('image', { url: `${url}/picture.jpg` }));
   expect(await read()).toBe('the picture');
 });
 
-test('a file whose address has expired at the provider is gone', async () => {
+test('a file whose URL has expired at the provider is gone', async () => {
   const { read } = await openFileOf('ig', attachment('image', { url: `${url}/expired` }));
   await expect(read()).rejects.toMatchObject({ code: 'media_gone' });
 });
@@ -123,7 +123,7 @@ test('an expired token is renewed once, and the file is opened with the new one'
   expect(asked.map(({ token }) => token)).toEqual(['act.tiktok-token', 'act.new']);
 });
 
-test('a refusal is returned, and a file that the provider no longer has is media_gone', async () => {
+test('a refusal is returned, and a file that no longer exists at the provider is media_gone', async () => {
   const { people, read } = await openFileOf('tt', ttFile);
   answer = () => ({ code: 40102, message: 'expired', data: {} });
   await people.inbound.startNeighbours({

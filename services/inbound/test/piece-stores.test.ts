@@ -45,7 +45,7 @@ describe.each([
   const pieces = async (store: PieceStore, folder: string, names: string[]) =>
     (await Promise.allSettled(names.map((name) => store.get(folder, name)))).map(({ status }) => status);
 
-  test('a piece comes back byte for byte, and a second put replaces it', async () => {
+  test('returns a piece byte for byte, and a second put replaces it', async () => {
     const store = openStore();
     const first = randomBytes(524_288 + 60);
     await store.put('1/upl_a', '0', first);
@@ -55,7 +55,7 @@ describe.each([
     expect((await store.get('1/upl_a', '0')).equals(second)).toBe(true);
   });
 
-  test('a removal takes every piece of its folder and no other, and may be repeated', async () => {
+  test('a removal deletes every piece of its folder and no other, and may be repeated', async () => {
     const store = openStore();
     const names = [...Array(20).keys()].map(String);
     for (const folder of ['1/upl_b', '1/upl_c', '2/upl_b'])
@@ -67,12 +67,12 @@ describe.each([
     expect(new Set(await pieces(store, '2/upl_b', names))).toEqual(new Set(['fulfilled']));
   });
 
-  test('what was never put is an error, not an empty piece', async () => {
+  test('a missing piece is an error, not an empty piece', async () => {
     await expect(openStore().get('1/upl_z', '0')).rejects.toThrow();
   });
 });
 
-test('the test’s store computes signatures as Amazon documents them', () => {
+test('the test’s server computes signatures as documented by Amazon', () => {
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const headers = {
     host: 'examplebucket.s3.amazonaws.com',
@@ -105,12 +105,12 @@ test.each([
     expect(error).toMatchObject({ code: 'service_unavailable', cause: { message: `403 ${code}` } });
     expect(server.objects.size).toBe(before);
     expect(JSON.stringify(error)).not.toContain(OWN.secret);
-    // A refusal does not change by asking again.
+    // A refusal is not retried.
     expect(server.requests).toHaveLength(1);
   },
 );
 
-test('a bucket that is not there is an error of every call', async () => {
+test('a missing bucket is an error of every call', async () => {
   const store = openS3({ bucket: 'another-bucket' });
   const unavailable = { code: 'service_unavailable' };
   await expect(store.put('1/upl_e', '0', randomBytes(5))).rejects.toMatchObject(unavailable);
@@ -132,7 +132,7 @@ test.each([[503], [429], ['cut'], ['silence']] as const)(
   },
 );
 
-test('an answer that is larger than a piece is not read to its end', async () => {
+test('an answer larger than a piece is not read to its end', async () => {
   server.objects.set(`/${OWN.bucket}/1/upl_g/0`, Buffer.alloc(50_000_000));
   await expect(openS3().get('1/upl_g', '0')).rejects.toMatchObject({ code: 'service_unavailable' });
 });

@@ -5,7 +5,7 @@ import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { echoItem, messageItem, mid, openPeople, PEER } from './open-people.ts';
 import { messagesBody, textMessage } from './wa-bodies.ts';
 
-/** A platform webhook of the tenant, and the one of the deployment. */
+/** A platform webhook of the tenant, and one of the deployment. */
 async function addPlatformWebhooks(inbound: OpenInbound): Promise<void> {
   for (const tenantId of [inbound.tenantId, null])
     await inbound.rows(
@@ -29,7 +29,7 @@ test('without a platform webhook there are no platform events', async () => {
   expect(await reportedTypes(inbound)).toEqual([]);
 });
 
-test('several replicas that get the same webhooks at once write each event once for each platform webhook', async () => {
+test('several replicas that receive the same webhooks at once write each event once for each platform webhook', async () => {
   const inbound = await openForTest();
   await addPlatformWebhooks(inbound);
   const replicas = [inbound, await inbound.startReplica(), await inbound.startReplica()];
@@ -63,7 +63,7 @@ test('an echo that starts a conversation has origin and started_by dashboard; th
   expect(await people.inbound.events('new-messages')).toHaveLength(1);
 });
 
-test('a conversation that begins on the linked phone has started_by phone, and is no new-conversation', async () => {
+test('a conversation that begins on the linked phone has started_by phone, and causes no new-conversation', async () => {
   const inbound = await openForTest();
   const { tenantId } = inbound;
   await inbound.addAccount({ tenantId, channel: 'wd', externalId: '7', name: 'Shop' });
@@ -84,7 +84,7 @@ test('a conversation that begins on the linked phone has started_by phone, and i
   expect(created?.data).toMatchObject({ started_by: 'phone', conversation: { channel: 'wd', peer: to.address } });
 });
 
-test('a send whose answer was lost is message-sent once, when its echo confirms it', async () => {
+test('a send whose answer was lost causes message-sent once, when its echo confirms it', async () => {
   const people = await openPeople();
   const id = mid();
   const send = await people.addSend({ channel: 'fb' });

@@ -5,7 +5,7 @@ import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
 import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 
-// The quarantine has a bounded number of rows for each account, whichever service wrote them.
+// The quarantine has a limited number of rows for each account, whichever service wrote them.
 
 interface Owner {
   tenantId: number;
@@ -13,7 +13,7 @@ interface Owner {
   externalId: string;
 }
 
-/** Writes elements as every service does, one after the other; their kinds are their numbers. */
+/** Writes elements like every service, one after the other; their kinds are their numbers. */
 async function fill({ database, cipher }: OpenInbound, owner: Owner, source: QuarantineSource, numbers: number[]) {
   for (const n of numbers)
     await quarantine(database.db, cipher, [{ ...owner, source, kind: String(n), reason: 'a test', payload: `[${n}]` }]);
@@ -29,7 +29,7 @@ const numbersOf = async ({ rows }: OpenInbound, { tenantId, channel, externalId 
   return found.map(({ n }) => n);
 };
 
-/** Writes many at once; their content cannot be opened. */
+/** Writes many elements at once; their content cannot be decrypted. */
 const fillInBulk = ({ rows }: OpenInbound, { tenantId, channel, externalId }: Owner, count: number) =>
   rows(
     `INSERT INTO quarantined_elements (tenant_id, channel, external_id, source, kind, reason, fingerprint, payload)
@@ -79,7 +79,7 @@ test('beyond an account’s cap the oldest are dropped and reported, whichever s
   expect(dropped).toHaveLength(2);
 });
 
-test('one check leaves no account beyond its cap, however many elements it has', async () => {
+test('one check leaves no account over its cap, however many elements it has', async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'tg', externalId: 'bot' } as const;
   // Fewer than the running service's own cap, so that its check drops none of them.
@@ -101,11 +101,11 @@ test('two replicas that check at the same time drop and count an element once', 
   expect(await numbersOf(inbound, full)).toEqual(range(2901, 3000));
 });
 
-test('running services keep ten thousand of an account, and count the dropped ones', { timeout: 60_000 }, async () => {
+test('running services keep ten thousand per account, and count the dropped ones', { timeout: 60_000 }, async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'wa', externalId: 'number' } as const;
   await fillInBulk(inbound, full, 10_050);
-  // The first look of a service is soon after its start; which of the two looks first is open.
+  // A service first checks soon after its start; either of the two may check first.
   const replicas = [inbound, await inbound.startReplica()];
   const counted = async (): Promise<string[]> => {
     const texts = replicas.map(({ metrics }) => metrics.getSingleMetricAsString('parley_quarantine_dropped_total'));

@@ -51,7 +51,7 @@ test('the provider’s repeat of the same element is one more attempt, not anoth
   expect((await list()).items).toMatchObject([{ attempts: 2 }]);
 });
 
-test('a retry that is refused again stays, with its attempts counted', async () => {
+test('an element whose retry is refused stays, with its attempts counted', async () => {
   const { inbound, list, named } = await openWithOne();
   expect(await inbound.call(retryQuarantined, named)).toEqual({
     id: named.id,
@@ -99,7 +99,7 @@ test('an operator call for one tenant neither shows, retries nor discards anothe
   expect((await list()).items).toHaveLength(1);
 });
 
-test('the list continues where it stopped', async () => {
+test('the list continues at its cursor', async () => {
   const inbound = await openForTest();
   const element = (index: number) => ({
     tenantId: inbound.tenantId,

@@ -23,7 +23,7 @@ async function receivedId(inbound: OpenInbound): Promise<string> {
   return message.id;
 }
 
-test('a reaction has the message_id of its message, and its removal in either form is reported with the emoji that it removes', async () => {
+test('a reaction has the message_id of its message, and its removal in either form is reported with the removed emoji', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveMeta(messagesBody('Ann', reaction(target, '👍')));
@@ -74,7 +74,7 @@ test('an older reaction that arrives after its removal has no effect', async () 
   expect(await inbound.rows(`SELECT 1 FROM message_reactions WHERE emoji <> ''`)).toEqual([]);
 });
 
-test('a reaction that overtakes its message is reported after it', async () => {
+test('a reaction that arrives before its message is reported after it', async () => {
   const inbound = await openForTest();
   const message = textMessage(FROM, 'late');
   await inbound.receiveMeta(messagesBody('Ann', reaction(message.id, '👍')));
@@ -116,7 +116,7 @@ test('on Telegram a changed reaction is reported as removed and added', async ()
   expect(await reported(inbound)).toEqual(['added 👍 by 42', 'removed 👍 by 42', 'added 🔥 by 42', 'removed 🔥 by 42']);
 });
 
-test('an edit puts the new text on the stored message, an older one changes nothing, and no event is fired', async () => {
+test('an edit updates the stored text, an older edit changes nothing, and no event is fired', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(textUpdate(42, 11, 'first'));
   const edit = (text: string, editDate: number) => {
@@ -148,7 +148,7 @@ test('a revoked message is marked, once', async () => {
   expect(rows.map(({ revoked_at }) => revoked_at.toISOString())).toEqual(['2026-03-01T10:01:40.000Z']);
 });
 
-test('a person who changes the number keeps contact and conversation, and is written to at the new one', async () => {
+test('a person who changes the number keeps contact and conversation, and sends go to the new number', async () => {
   const inbound = await openForTest();
   await receivedId(inbound);
   const change = {

@@ -3,7 +3,7 @@ import { makeIndexPeople } from '@parley/inbound/use-cases/index-people';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { OpenInbound } from './open-inbound.ts';
 
-/** Reads the words of people that the service would read in a few seconds. Its own worker may have the turn. */
+/** Indexes the people that the service would index in a few seconds. Its own worker may hold them. */
 export async function readPeople(inbound: OpenInbound): Promise<void> {
   const index = makeIndexPeople(makePeopleWordsStore(inbound.database.db));
   await pollUntil(

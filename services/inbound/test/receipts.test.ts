@@ -81,7 +81,7 @@ test('wa has all three receipts, each reported once, with its message and accoun
   expect(history).toEqual([{ status: 'delivered' }, { status: 'read' }, { status: 'sent' }]);
 });
 
-test('receipts in any order and number end in the same state, and are reported forwards only', async () => {
+test('receipts in any order and number end in the same state, and are reported only forwards', async () => {
   const inbound = await openForTest();
   const rank: Record<string, number> = { sent: 1, delivered: 2, read: 3 };
   const steps = fc
@@ -127,7 +127,7 @@ test('a failure after sent carries the provider’s reason and ends the message'
   expect(await inbound.rows('SELECT 1 FROM credit_ledger')).toEqual([]);
 });
 
-test('a delivered message cannot fail any more', async () => {
+test('a delivered message can no longer fail', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', id);
@@ -146,7 +146,7 @@ test('the same receipt ten times at once is reported once', async () => {
   expect(await reported(inbound)).toEqual(['delivered']);
 });
 
-test('receipts that overtake their message are applied in order as soon as it is stored', async () => {
+test('receipts that arrive before their message are applied in order as soon as it is stored', async () => {
   const inbound = await openForTest();
   const id = wamid();
   const messageId = await addSent(inbound, 'sent', null);

@@ -69,7 +69,7 @@ test('keys are woken after the commit', async () => {
   expect(await inbound.rows('SELECT 1 FROM deliveries')).toHaveLength(1);
 });
 
-test('open pages are told of an edit and of what people decide, after the commit, and not of what changes nothing', async () => {
+test('open pages are notified of edits and of people’s decisions, after the commit, unless nothing changes', async () => {
   const inbound = await openForTest();
   const told: number[] = [];
   inbound.bus.onHint(inboxChanged, ({ tenantIds }) => told.push(...tenantIds));
@@ -115,7 +115,7 @@ test('three messages, three changes and three entries of one body each arrive on
   expect(reported.sort()).toEqual(expected.sort());
 });
 
-test('the same webhook ten times at once makes one message and one event', async () => {
+test('the same webhook ten times at once creates one message and one event', async () => {
   const inbound = await openForTest();
   const body = messagesBody('Ann', textMessage('15551234567', 'Once'), textMessage('15551234567', 'Twice'));
   await Promise.all(Array.from({ length: 10 }, () => inbound.receiveMeta(body)));
@@ -126,7 +126,7 @@ test('the same webhook ten times at once makes one message and one event', async
   expect(reported).toEqual(['Once', 'Twice']);
 });
 
-test('messages of a new customer at the same time make one contact and one conversation', async () => {
+test('concurrent messages of a new customer create one contact and one conversation', async () => {
   const inbound = await openForTest();
   const texts = Array.from({ length: 40 }, (_, index) => `m${index}`);
   await Promise.all(texts.map((text) => inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', text)))));
@@ -150,7 +150,7 @@ test('under 300 concurrent webhooks each message keeps its own sender', async ()
   expect(new Set(events.map((event) => event.conversation_id)).size).toBe(300);
 });
 
-test('messages of one conversation are reported in the order and with the times of their storing', async () => {
+test('messages of one conversation are reported in the order and with the times in which they were stored', async () => {
   const inbound = await openForTest();
   for (let round = 0; round < 5; round++) {
     const batch = Array.from({ length: 20 }, (_, index) => textMessage(`1555000000${index % 4}`, `${round}-${index}`));

@@ -8,7 +8,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .sort((a, b) => a.key - b.key)
     .map(({ element }) => element);
 
-test('several replicas that get the same webhooks at once report each message once, with one contact a person', async () => {
+test('several replicas that receive the same webhooks at once report each message once, with one contact per person', async () => {
   const inbound = await openForTest();
   const second = await inbound.startReplica();
   const third = await inbound.startReplica();
@@ -31,7 +31,7 @@ test('several replicas that get the same webhooks at once report each message on
   }
 });
 
-test('replicas whose batches lock the same rows in every order lose nothing and keep nothing as unknown', async () => {
+test('replicas whose batches lock the same rows in any order lose nothing and keep nothing as unknown', async () => {
   const inbound = await openForTest();
   const second = await inbound.startReplica();
   const people = ['15550000001', '15550000002', '15550000003', '15550000004'];

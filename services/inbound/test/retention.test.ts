@@ -16,7 +16,7 @@ const run = (defaultDays?: number) =>
 const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await database.db.query<T>({ text, values })).rows;
 
-/** A tenant with one conversation, whose messages were stored so many days ago. */
+/** A tenant with one conversation, whose messages were stored this many days ago. */
 async function tenantWith(slug: string, retentionDays: number | null, daysAgo: number[], status = 'received') {
   const [tenant] = await rows<{ id: number }>(
     'INSERT INTO tenants (slug, name, retention_days) VALUES ($1, $1, $2) RETURNING id',
@@ -90,7 +90,7 @@ test('a send whose outcome is not known yet is not removed', async () => {
   expect(await countOf('messages', tenant)).toBe(1);
 });
 
-test('a conversation without messages is removed, and a person of that one alone; one in use stays with its person', async () => {
+test('removes a conversation without messages, and a person with no other one; a conversation in use stays with its person', async () => {
   const gone = await tenantWith('gone', 5, [50, 60]);
   const used = await tenantWith('used', 5, [1, 60]);
   await run();
@@ -103,7 +103,7 @@ test('a conversation without messages is removed, and a person of that one alone
   expect([await countOf('contacts', gone), await countOf('contacts', used)]).toEqual([0, 1]);
 });
 
-test('the operator sets and clears the retention of a tenant by the contract', () => {
+test('the contract accepts setting and clearing the retention of a tenant', () => {
   const shape = updateTenant.input;
   expect(shape.safeParse({ slug: 'a', retention_days: 30 }).success).toBe(true);
   expect(shape.safeParse({ slug: 'a', retention_days: null }).success).toBe(true);

@@ -7,7 +7,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 export interface SignedRequest {
   method: string;
-  /** As it stands in the request line. */
+  /** As in the request line. */
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -29,7 +29,7 @@ function readAuthorization(header = ''): Credential | null {
   return { keyId, date, region, signedHeaders: names.split(';'), signature };
 }
 
-/** Signature Version 4 of a request without a query, from its description by Amazon. */
+/** Signature Version 4 of a request without a query, by Amazon's documentation. */
 export function signatureOf(
   { method, path, headers }: SignedRequest,
   { date, region, signedHeaders, secret }: Omit<Credential, 'signature' | 'keyId'> & { secret: string },
@@ -62,7 +62,7 @@ const SKEW_MS = 15 * 60_000;
 const timeOf = (stamp: string): number =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** Why S3 refuses a request; null where it does not. */
+/** Why S3 refuses a request; null when it does not. */
 function refusalOf(request: SignedRequest, body: Buffer, own: { keyId: string; secret: string; region: string }) {
   const given = readAuthorization(String(request.headers.authorization ?? ''));
   const stamp = String(request.headers['x-amz-date'] ?? '');
@@ -83,12 +83,15 @@ export interface S3Server {
   /** Refusals so far. */
   refusals: string[];
   requests: { method: string; path: string }[];
-  /** What the next requests get instead of an answer: a status, or nothing at all. */
+  /** Failures of the next requests: a status, or no answer. */
   failures: (number | 'silence' | 'cut')[];
   close(): Promise<void>;
 }
 
-/** An S3-compatible store with one access key, as far as pieces need it; it checks signature, content and time of every request. */
+/**
+ * An S3-compatible store with one access key, for the requests of pieces; it checks signature, content and time of
+ * every request.
+ */
 export async function startS3Server(own: {
   keyId: string;
   secret: string;

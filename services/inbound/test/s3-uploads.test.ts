@@ -56,7 +56,7 @@ const add = (id: string, bytes: Buffer, offset: number) =>
 const keysOf = (id: string): string[] => [...server.objects.keys()].filter((key) => key.includes(id));
 const pictureOf = (size: number): Buffer => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
 
-test('a file goes there in encrypted pieces, comes back byte for byte, and retention takes it from there', async () => {
+test('a file is stored in encrypted pieces, returned byte for byte, and removed by retention', async () => {
   const bytes = pictureOf(PIECE_BYTES + 100);
   const { uploadId: id } = await begin(bytes.length);
   await add(id, bytes, 0);
@@ -84,7 +84,7 @@ test('a process that dies after a piece was stored and before its row says so le
   expect(keysOf(id)).toEqual([]);
 });
 
-test('a piece that the store does not take is not acknowledged, and the upload goes on where it was', async () => {
+test('a piece that the store refuses is not acknowledged, and the upload continues from there', async () => {
   const bytes = pictureOf(300);
   const { uploadId: id } = await begin(bytes.length);
   server.failures.push(503, 503);
@@ -93,7 +93,7 @@ test('a piece that the store does not take is not acknowledged, and the upload g
   expect(await add(id, bytes, 0)).toMatchObject({ received: 300 });
 });
 
-test('a removal that the store does not take keeps the row, and is done at the next sweep', async () => {
+test('a removal that the store refuses keeps the row, and is repeated at the next sweep', async () => {
   const bytes = pictureOf(300);
   const { uploadId: id } = await begin(bytes.length);
   await add(id, bytes, 0);
@@ -159,7 +159,7 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
     return { id, added, sweepSoon: () => sweepAt(new Date(Date.now() + 3 * 60_000)) };
   }
 
-  test('a piece that is stored after its file was removed is removed with it, and the call says so', async () => {
+  test('a piece that is stored after its file was removed is removed as well, and the call reports it', async () => {
     const { id, added, sweepSoon } = await removeWhileWriting(openFiles().putPiece);
     expect(added).toMatchObject({ code: 'unknown_upload' });
     expect(await leftOf(id)).toEqual([]);
@@ -167,12 +167,12 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
     expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
   });
 
-  test('a piece that the removal of its file makes impossible to store is of an unknown upload', async () => {
+  test('a piece that cannot be stored because its file was removed fails as an unknown upload', async () => {
     const { added } = await removeWhileWriting(() => Promise.reject(new Error('no such directory')));
     expect(added).toMatchObject({ code: 'unknown_upload' });
   });
 
-  test('the first piece claims the upload: its type is that of its bytes, whatever comes while it is stored', async () => {
+  test('the first piece claims the upload: its bytes determine the type, whatever arrives while it is stored', async () => {
     const files = openFiles();
     const [picture, document] = [pictureOf(200), Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(191)])];
     const others: unknown[] = [];
@@ -194,7 +194,7 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
     expect(Buffer.concat(stored).equals(picture)).toBe(true);
   });
 
-  test('the same piece is taken again at once after its process died while storing it', async () => {
+  test('the same piece is accepted again at once after its process died while storing it', async () => {
     const files = openFiles();
     const dying = receiverWith({ remove: files.remove, putPiece: () => Promise.reject(new Error('killed')) });
     const picture = pictureOf(200);

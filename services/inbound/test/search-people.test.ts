@@ -34,7 +34,7 @@ test('a person is shown with their newest conversation, and found by its id', as
   expect((await search(inbound, String(row?.id)))[0]).toMatchObject({ ...shown, foundBy: 'id' });
 });
 
-test('a person with another name is found by that one alone', async () => {
+test('a renamed person is found only by the new name', async () => {
   const inbound = await openForTest();
   await write(inbound, 'Ann', '15550000001');
   await readPeople(inbound);
@@ -55,7 +55,7 @@ test('no tenant finds another tenant’s people, by a name, a number or an id', 
   }
 });
 
-test('a page ends where the next begins, with each person once', async () => {
+test('pages list each person once, without gaps', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 5; n++) await write(inbound, `Ann ${n}`, `1555000000${n}`);
   await readPeople(inbound);

@@ -7,7 +7,7 @@ import { makeSearchStore } from '@parley/inbound/storage/search-store';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** One large tenant beside another. */
+/** One large tenant next to another. */
 const MESSAGES = 60_000;
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ async function planOf(name: string): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-test('the newest messages are looked through by the index of their tenant, and all by the index of words', async () => {
+test('scans the newest messages by the index of their tenant, and all messages by the index of words', async () => {
   const newest = await planOf('inbound.search-newest');
   expect(newest).toMatch(/message_words_tenant_id_message_id_idx/);
   const all = await planOf('inbound.search-all');
@@ -52,9 +52,9 @@ test('the newest messages are looked through by the index of their tenant, and a
   for (const plan of [newest, all]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
-test('the newest people are looked through in the order of their index, all by that of their words, and those without words by theirs', async () => {
+test('scans the newest people in index order, all people by the index of words, and people without words by their own index', async () => {
   const newest = await planOf('inbound.search-newest-people');
-  // Nothing between the index and the limit sorts: it stops at the last one of the page.
+  // There is no sort between the index and the limit: the scan stops at the last row of the page.
   expect(newest).toMatch(
     /CTE page\n +-> +Limit\n +-> +Subquery Scan on n\n.*Filter.*\n +-> +Limit\n +-> +Index Scan Backward using contacts_tenant_id_id_idx/,
   );
@@ -65,7 +65,7 @@ test('the newest people are looked through in the order of their index, all by t
   for (const plan of [newest, all, unread]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
-test('words that most messages have fill a page, and a rare one is found among all; each of its tenant alone', async () => {
+test('frequent words fill a page and a rare word is found among all messages, within the tenant', async () => {
   const store = makeSearchStore(database.db);
   const find = async (tenantId: number, q: string) =>
     (await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: 20 })).map(
@@ -80,7 +80,7 @@ test('words that most messages have fill a page, and a rare one is found among a
   expect(await find(2, 'rare3')).toContain('common rare39999');
 });
 
-test('names that many people have fill a page, newest first, and a rare one is found among all; each of its tenant alone', async () => {
+test('frequent names fill a page, newest first, and a rare name is found among all people, within the tenant', async () => {
   const store = makePeopleSearchStore(database.db);
   const find = async (tenantId: number, q: string, before: number | null = null) =>
     (await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before, limit: 3 })).map(({ name }) => name);

@@ -12,7 +12,7 @@ const READ = { what: () => 'words of every message' };
 const HAS_UNREAD = `SELECT 1 FROM messages m WHERE m.text <> ''
    AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id AND w.words IS NOT NULL)`;
 
-/** Reads what the service would have read by then. Its own worker may have the turn. */
+/** Indexes the messages that the service would have indexed by then. Its own worker may hold them. */
 async function readWords(inbound: OpenInbound, inMs = MINUTE_MS / 2): Promise<void> {
   const index = makeIndexMessages(makeWordsStore(inbound.database.db), () => new Date(Date.now() + inMs));
   await pollUntil(async () => {
@@ -39,7 +39,7 @@ test('messages are found by beginnings of their words, in any order and spelling
   expect(await find(inbound, 'الطلبيه شكرا')).toEqual(['شكراً، وصلت الطلبية']);
 });
 
-test('a page ends where the next begins, with each message once', async () => {
+test('pages list each message once, without gaps', async () => {
   const inbound = await openForTest();
   await receive(inbound, ...Array.from({ length: 7 }, (_, n) => `order ${n}`));
   await readWords(inbound);
@@ -56,7 +56,7 @@ test('a page ends where the next begins, with each message once', async () => {
   await expect(inbound.call(searchMessages, cursors)).rejects.toMatchObject(refused);
 });
 
-test('a message is found by its id, ours or the platform’s, before those that have it as a word', async () => {
+test('a message is found by its id, ours or the platform’s, before those that contain it as a word', async () => {
   const inbound = await openForTest();
   const id = wamid();
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'named', { id })));
@@ -138,7 +138,7 @@ test('a text that changes while its words are being read is found by its new wor
   expect(await find(inbound, 'second')).toEqual(['the second text']);
 });
 
-test('a message that is committed after newer ones is read too, and what is a minute old only once', async () => {
+test('a message that is committed after newer ones is indexed too, and messages older than a minute only once', async () => {
   const inbound = await openForTest();
   await receive(inbound, 'before');
   const [row] = await inbound.rows<{ id: string }>(`SELECT nextval('messages_id_seq')::text AS id`);
@@ -157,7 +157,7 @@ test('a message that is committed after newer ones is read too, and what is a mi
   }, READ);
 });
 
-test('two workers read each message once', async () => {
+test('two workers index each message once', async () => {
   const inbound = await openForTest();
   await receive(inbound, ...Array.from({ length: 450 }, (_, n) => `order ${n}`));
   await Promise.all([readWords(inbound), readWords(inbound)]);
@@ -166,7 +166,7 @@ test('two workers read each message once', async () => {
   expect(count).toBe('450');
 });
 
-test.each(['?!', '😀', 'ـ'])('%s is no search', async (q) => {
+test.each(['?!', '😀', 'ـ'])('%s is not a valid search', async (q) => {
   const inbound = await openForTest();
   await expect(inbound.call(searchMessages, { slug: 'acme', q, limit: 5 })).rejects.toMatchObject({
     code: 'invalid_q',

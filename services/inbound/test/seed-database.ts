@@ -17,7 +17,7 @@ type SeededChannel = 'wa' | 'wd' | 'tg' | 'fb' | 'ig' | 'tt';
 
 const NUMBERS: Partial<Record<SeededChannel, string>> = { wa: '+15550783881', wd: '+15550001' };
 
-/** An event as the ledger holds it. */
+/** An event in the ledger. */
 export interface StoredEvent {
   id: string;
   type: string;
@@ -31,11 +31,11 @@ export interface StoredEvent {
 /** Adds tenants and accounts to a database, and reads the results. */
 export interface Seeds {
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
-  /** Row by row, since the service's own sweepers may be reading: TRUNCATE would lock them out, or deadlock with them. */
+  /** Deletes rows: TRUNCATE would block the service's own sweepers, or deadlock with them. */
   empty(...tables: string[]): Promise<void>;
-  /** In the order of the ledger. */
+  /** In ledger order. */
   events(type?: string): Promise<StoredEvent[]>;
-  /** With one key that is subscribed to everything. */
+  /** Adds a tenant with one key that is subscribed to everything. */
   addTenant(slug: string): Promise<number>;
   addAccount(given: { tenantId: number; channel: SeededChannel; externalId: string; name?: string }): Promise<number>;
 }

@@ -13,7 +13,7 @@ const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
 const withState = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 const strange = (raw: string): InboundItem => ({ kind: 'unknown', channel: 'wa', reason: 'strange', raw });
 
-/** Stores over a real database whose first transactions fail as listed. */
+/** A store with a real database whose first transactions fail with the given errors. */
 async function openStore(failures: Error[]) {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -62,7 +62,7 @@ test('a database that is overloaded, full or down makes the provider repeat, and
   }
 });
 
-test('repeated deadlocks are the database’s fault, not the element’s', async () => {
+test('repeated deadlocks are treated as a failure of the database, not of the element', async () => {
   const { store, kept } = await openStore(Array.from({ length: 50 }, () => withState('40P01')));
   await expect(store([strange('a')])).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await kept()).toEqual([]);

@@ -38,19 +38,19 @@ const SERVICE = [
   'a_kind_of_next_year',
 ];
 
-test('a service message of a group is no customer’s message: no event, no conversation, nothing unread', async () => {
+test('a service message of a group causes no event, no conversation and nothing unread', async () => {
   const inbound = await openForTest();
   for (const [index, kind] of SERVICE.entries()) await inbound.receiveTg(inGroup(index + 1, { [kind]: { a: 1 } }));
   expect(await inbound.events()).toEqual([]);
   expect(await inbound.rows('SELECT 1 FROM messages')).toEqual([]);
   expect(await inbound.rows('SELECT 1 FROM conversations')).toEqual([]);
-  // A kind that is not known is kept, so that nothing is lost.
+  // An unknown kind is kept, so that nothing is lost.
   expect(await inbound.rows('SELECT channel, reason FROM unknown_provider_events')).toEqual([
     { channel: 'tg', reason: 'notice: message of unknown kind' },
   ]);
 });
 
-test.each(['live_photo', 'rich_message'])('a %s in a group is told with its own fields', async (kind) => {
+test.each(['live_photo', 'rich_message'])('a %s in a group is reported with its own fields', async (kind) => {
   const inbound = await openForTest();
   await inbound.receiveTg(inGroup(1, { [kind]: { a: 1 } }));
   expect((await inbound.events()).map(({ data }) => data.attachments)).toMatchObject([
@@ -58,7 +58,7 @@ test.each(['live_photo', 'rich_message'])('a %s in a group is told with its own 
   ]);
 });
 
-test('in a group sender.id tells people apart, chat names the group, and the conversation has its title', async () => {
+test('in a group sender.id distinguishes people, chat names the group, and the conversation has its title', async () => {
   const inbound = await openForTest();
   await inbound.receiveTg(inGroup(1, { text: 'hi' }));
   await inbound.receiveTg(inGroup(2, { text: 'yo', from: { id: 43, is_bot: false, first_name: 'Bo' } }));

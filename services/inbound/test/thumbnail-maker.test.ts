@@ -31,7 +31,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes a small JPEG of the sa
 });
 
 test('a photo that was taken upright is shown upright', async () => {
-  // Stored as the camera lay: red above, blue below. Turned by a quarter, red is on the right.
+  // Stored in the camera's orientation: red above, blue below. After a quarter turn red is on the right.
   const stored = makePicture('jpeg', {
     ...LANDSCAPE,
     colourAt: (_x, y) => (y < 400 ? [255, 0, 0, 255] : [0, 0, 255, 255]),
@@ -47,7 +47,7 @@ test('a photo that was taken upright is shown upright', async () => {
   expect([isRed(20), isRed(170)]).toEqual([false, true]);
 });
 
-test('what a picture lets through is white', async () => {
+test('transparent parts of a picture become white', async () => {
   const logo = makePicture('png', { ...LANDSCAPE, colourAt: (x) => (x < 600 ? [0, 0, 0, 0] : [0, 0, 0, 255]) });
   const shown = readPicture((await make(logo, SHAPE)) ?? logo);
   expect(shown.at(50, 50)).toEqual([255, 255, 255]);
@@ -55,7 +55,7 @@ test('what a picture lets through is white', async () => {
 });
 
 const jpeg = makePicture('jpeg', LANDSCAPE);
-/** The same JPEG, whose header says another size than its pixels have. */
+/** The same JPEG with a wrong size in its header. */
 function lyingJpeg(width: number, height: number): Buffer {
   const lying = Buffer.from(jpeg);
   const frame = lying.indexOf(Buffer.from([0xff, 0xc0]));
@@ -64,7 +64,7 @@ function lyingJpeg(width: number, height: number): Buffer {
   return lying;
 }
 
-test('a JPEG whose segments are filled up is read too', () => {
+test('reads a JPEG with padded segments', () => {
   const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(3, 0xff), jpeg.subarray(2)]);
   expect(readImageHeader(filled)).toMatchObject(LANDSCAPE);
 });
@@ -107,12 +107,12 @@ test.each([
   expect(await make(bytes, SHAPE)).toBeNull();
 });
 
-test('after what cannot be drawn the next picture is', async () => {
+test('draws the next picture after one that cannot be drawn', async () => {
   const made = await Promise.all([make(jpeg.subarray(0, 400), SHAPE), make(jpeg, SHAPE)]);
   expect(made.map((bytes) => bytes !== null)).toEqual([false, true]);
 });
 
-test('a small file that unpacks to more than the decoder may take is not drawn, and the process goes on', async () => {
+test('a small file that unpacks to more than the decoder’s memory limit is not drawn, and the process continues', async () => {
   const bomb = makePngBomb({ width: 5000, height: 5000 });
   expect(bomb.length).toBeLessThan(10_000);
   const before = process.memoryUsage.rss();
@@ -121,16 +121,16 @@ test('a small file that unpacks to more than the decoder may take is not drawn, 
   expect(await makeThumbnailMaker({ ...PATIENT, decoderBytes: 64 * MB })(jpeg, SHAPE)).not.toBeNull();
 });
 
-test('a header that says less than there is does not get around the bound on memory', async () => {
+test('a header with a too small size does not bypass the memory limit', async () => {
   const bomb = makePngBomb({ width: 30_000, height: 30_000 });
   expect(await make(bomb, SHAPE)).toBeNull();
 });
 
-test('drawing that does not end is ended', async () => {
+test('terminates drawing that does not end', async () => {
   expect(await makeThumbnailMaker({ timeoutMs: 1 })(jpeg, SHAPE)).toBeNull();
 });
 
-test('the largest photo that is taken fits into the memory of the decoder', async () => {
+test('the largest accepted photo fits into the memory of the decoder', async () => {
   const photo = makePlain({ width: 5712, height: 4284 });
   expect(planOf(photo)).toEqual({ make: { width: 384, height: 288 } });
   expect(await make(photo, { ...SHAPE, size: { width: 384, height: 288 } })).not.toBeNull();

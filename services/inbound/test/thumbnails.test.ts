@@ -35,7 +35,7 @@ interface Shown {
   url: string;
 }
 
-/** A picture that a customer sent. */
+/** Receives a customer's picture. */
 async function receive(bytes: Buffer, mime_type: string): Promise<Shown> {
   const media = await sandbox.driver.storeMedia({ base64: bytes.toString('base64'), mime_type });
   const image = { id: media, mime_type };
@@ -46,7 +46,7 @@ async function receive(bytes: Buffer, mime_type: string): Promise<Shown> {
   return shown;
 }
 
-/** Some JPEGs of a customer. */
+/** Receives several JPEGs of a customer. */
 async function receiveMany(count: number, bytes: Buffer): Promise<Shown[]> {
   const shown: Shown[] = [];
   while (shown.length < count) shown.push(await receive(bytes, 'image/jpeg'));
@@ -63,7 +63,7 @@ async function open({ id, url }: Shown, size?: 'thumbnail') {
   return { head, bytes: Buffer.concat(parts) };
 }
 
-/** From now on the platform has no file any more. */
+/** Makes the platform lose all files. */
 const loseFiles = () =>
   sandbox.driver.failNext({
     provider: 'wa',
@@ -77,7 +77,7 @@ const kept = (shown: Shown) =>
   inbound.rows<{ picture: Buffer | null }>('SELECT picture FROM thumbnails WHERE attachment_id = $1', shown.id);
 const photo = makePicture('jpeg', { width: 1200, height: 900 });
 
-test('a customer’s picture is shown as a small JPEG, made once; the whole file stays where it was', async () => {
+test('a customer’s picture is shown as a small JPEG, made once; the whole file is still available', async () => {
   const shown = await receive(photo, 'image/jpeg');
   const first = await open(shown, 'thumbnail');
   expect(first.head).toEqual({ mimeType: 'image/jpeg', filename: null, size: first.bytes.length });
@@ -95,7 +95,7 @@ test('a customer’s picture is shown as a small JPEG, made once; the whole file
   expect(row?.picture?.includes(first.bytes.subarray(0, 64))).toBe(false);
 });
 
-test('a picture that would take too much to draw has no thumbnail, is not tried again, and is still a file', async () => {
+test('a picture that is too expensive to draw has no thumbnail, is not retried, and is still available as a file', async () => {
   const bomb = makePngBomb({ width: 50_000, height: 50_000, rows: 10 });
   const shown = await receive(bomb, 'image/png');
   await expect(open(shown, 'thumbnail')).rejects.toMatchObject({ code: 'no_thumbnail' });
@@ -104,7 +104,7 @@ test('a picture that would take too much to draw has no thumbnail, is not tried 
   await expect(open(shown, 'thumbnail')).rejects.toMatchObject({ code: 'no_thumbnail' });
 });
 
-test('what is small is shown as it is, and not kept', async () => {
+test('a small picture is shown unchanged, and not stored', async () => {
   const small = makePicture('png', { width: 20, height: 20 });
   const shown = await receive(small, 'image/png');
   const { head, bytes } = await open(shown, 'thumbnail');
@@ -112,16 +112,16 @@ test('what is small is shown as it is, and not kept', async () => {
   expect(await kept(shown)).toEqual([]);
 });
 
-test('of pictures that are asked for at once each is answered', async () => {
+test('answers each of several concurrent requests', async () => {
   const shown = await receiveMany(3, photo);
   const answered = await Promise.all([...shown, ...shown].map((one) => open(one, 'thumbnail')));
-  // On a busy machine some are answered whole.
+  // On a busy machine some get the whole file.
   expect(answered.map(({ head }) => head.mimeType)).toEqual(Array(6).fill('image/jpeg'));
   for (const one of shown) expect((await open(one, 'thumbnail')).bytes.length).toBeLessThan(photo.length);
   expect(await inbound.rows('SELECT 1 FROM thumbnails')).toHaveLength(shown.length);
 });
 
-test('a thumbnail goes with its message, also one that is kept while the message is erased', async () => {
+test('a thumbnail is deleted with its message, even when it is stored during the erasure', async () => {
   const shown = await receive(photo, 'image/jpeg');
   await open(shown, 'thumbnail');
   const [message] = await inbound.rows<{ id: string }>(
@@ -151,7 +151,7 @@ test('a thumbnail goes with its message, also one that is kept while the message
   expect(await kept(other)).toEqual([]);
 });
 
-test('the oldest go when there are too many, each after 30 days, and a refusal after one', async () => {
+test('drops the oldest thumbnails over the cap, each after 30 days, and a failure after one day', async () => {
   const store = makeThumbnailStore(inbound.database.db, inbound.cipher);
   const shown = await receiveMany(3, makePlain({ width: 30, height: 30 }));
   for (const [index, { id }] of shown.entries()) {

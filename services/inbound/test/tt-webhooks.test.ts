@@ -108,7 +108,7 @@ test('reactions are added and removed', async () => {
     ['message.reaction', 'added'],
     ['message.reaction', 'removed'],
   ]);
-  // Another emoji stands beside the first, unless the webhook says that the first is removed.
+  // Another emoji is added to the first, unless the webhook says that the first is removed.
   await inbound.receiveTt(reaction(1_789_814_502_000, ['ADD', '👍']));
   await inbound.receiveTt(reaction(1_789_814_503_000, ['ADD', '🎉']));
   expect((await standing()).toSorted()).toEqual(['👍', '🎉'].toSorted());
@@ -159,7 +159,7 @@ test('while services/comments is down or fails, the provider is asked to repeat'
   expect(await inbound.receiveTt(commentOf('1'))).toEqual({ items: 1 });
 });
 
-test('a revoked authorization is reported with its account and time; that of an unknown account is not', async () => {
+test('a revoked authorization is reported with its account and time, except for an unknown account', async () => {
   const reported: unknown[] = [];
   const inbound = await openTt({
     async reportBroken(input) {

@@ -2,7 +2,7 @@ import { removeMessages } from '@parley/inbound/storage/remove-messages';
 import { expect, test } from 'vitest';
 import { echoItem, messageItem, mid, type OpenPeople, openPeople, secondsAfter } from './open-people.ts';
 
-/** What the conversations say, and what their messages say: customer messages above the mark. */
+/** The unread count of conversations, and the count by their messages: customer messages above the mark. */
 async function unreadOf({ inbound }: OpenPeople) {
   const found = await inbound.rows<{ unread: number; counted: number }>(
     `SELECT c.unread, (SELECT count(*)::int4 FROM messages m
@@ -24,7 +24,7 @@ test('every message of a customer is unread, until somebody answers in the pageâ
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('what was typed in the inbox before the customer wrote, and comes late, answers nothing', async () => {
+test('a message typed in the inbox before the customer wrote, which arrives late, answers nothing', async () => {
   const people = await openPeople();
   const at = new Date();
   await people.store(messageItem('fb', { at }));
@@ -32,7 +32,7 @@ test('what was typed in the inbox before the customer wrote, and comes late, ans
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('a send answers when the provider accepts it, and only what came before it', async () => {
+test('a send answers earlier messages, as soon as the provider accepts it', async () => {
   const people = await openPeople();
   await people.store(messageItem('fb'), messageItem('fb'));
   const send = await people.addSend({ channel: 'fb' });
@@ -59,7 +59,7 @@ test('a send whose answer was lost answers when its echo confirms it', async () 
   expect(await unreadOf(people)).toEqual([0]);
 });
 
-test('messages that are erased are not unread any more', async () => {
+test('erased messages are no longer unread', async () => {
   const people = await openPeople();
   await people.store(messageItem('fb'), messageItem('fb'), messageItem('fb'));
   const found = await people.inbound.rows<{ id: string }>('SELECT id FROM messages ORDER BY id LIMIT 2');
@@ -72,7 +72,7 @@ test('messages that are erased are not unread any more', async () => {
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('customers who write while sends are settled, at two replicas: nothing is lost or counted twice', async () => {
+test('loses and double-counts nothing when customers write while two replicas settle sends', async () => {
   const people = await openPeople();
   for (let round = 0; round < 10; round++) {
     const sends = [await people.addSend({ channel: 'fb' }), await people.addSend({ channel: 'fb', text: 'Again' })];

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenInbound, openForTest, openInbound, type Replica } from './open-inbound.ts';
 import { messagesBody, textMessage } from './wa-bodies.ts';
 
-/** The beginning of a picture, to its first row of pixels. */
+/** The beginning of a picture, up to its first row of pixels. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
 const DAY_MS = 24 * 3_600_000;
 const context = { requestId: 'req_test' };
@@ -69,9 +69,9 @@ const filesOf = async (): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** When every write of now has ended. */
+/** A time at which every current write has ended. */
 const soon = () => new Date(Date.now() + 3 * 60_000);
-/** What the background worker does, at another time. */
+/** A sweep of the background worker, at another time. */
 const sweep = (at = soon()) =>
   makeSweepUploads({
     store: makeUploadSweepStore(inbound.database.db),
@@ -79,7 +79,7 @@ const sweep = (at = soon()) =>
     now: () => at,
   })();
 
-/** A message that has this file, as services/send stores it. */
+/** A message with this file, as services/send stores it. */
 async function addMessageWith(id: string): Promise<{ messageId: string; attachmentId: string }> {
   const [message] = await inbound.rows<{ id: string }>(
     `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, happened_at)
@@ -124,7 +124,7 @@ test('six first pieces at once, each of another type, give the type of the bytes
   }
 });
 
-test('a file comes back byte for byte, its type from its content, whichever replicas took its pieces', async () => {
+test('a file is returned byte for byte, with the type of its content, whichever replicas received its pieces', async () => {
   const other = await inbound.startReplica();
   const bytes = pictureOf(PIECE_BYTES * 2 + 100);
   const begun = await begin(bytes.length, 'invoice.pdf');
@@ -138,7 +138,7 @@ test('a file comes back byte for byte, its type from its content, whichever repl
   expect((await bytesOf(body)).equals(bytes)).toBe(true);
 });
 
-test('the provider gets it from the signed address of the message', async () => {
+test('the provider gets the file from the signed address of the message', async () => {
   const bytes = pictureOf(PIECE_BYTES + 1);
   const { attachmentId } = await addMessageWith(await upload(bytes));
   const { head, body } = await openAttachment(attachmentId);
@@ -146,7 +146,7 @@ test('the provider gets it from the signed address of the message', async () => 
   expect((await bytesOf(body)).equals(bytes)).toBe(true);
 });
 
-test('an upload that was cut off goes on where it was; a repeated or early piece changes nothing', async () => {
+test('an interrupted upload continues where it stopped; a repeated or early piece changes nothing', async () => {
   const bytes = pictureOf(PIECE_BYTES + 50);
   const { uploadId: id } = await begin(bytes.length);
   expect(await add(id, bytes, PIECE_BYTES)).toMatchObject({ received: 0 });
@@ -165,7 +165,7 @@ test.for([
   ['a script', '#!/bin/sh\nrm -rf /'],
   ['a program', `MZ${'\0'.repeat(100)}`],
   ['a cut-off picture header', '\x89PNG'],
-] as const)('%s is refused whatever its name says, and nothing of it stays', async ([, content]) => {
+] as const)('%s is refused whatever its name is, and leaves nothing', async ([, content]) => {
   const bytes = Buffer.from(content, 'latin1');
   const { uploadId: id } = await begin(bytes.length, 'holiday.png');
   await expect(add(id, bytes, 0)).rejects.toMatchObject({ code: 'invalid_data' });
@@ -175,13 +175,13 @@ test.for([
   expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
 });
 
-test('a name cannot carry a path or turn its own letters around', async () => {
+test('a name cannot contain a path or text direction characters', async () => {
   const begun = await begin(100, '../..\\evil\u202egnp.exe');
   expect(begun.filename).toBe('....evilgnp.exe');
   expect((await begin(100, '\u202e//')).filename).toBe('file');
 });
 
-test('a piece of a wrong length, a file that is too large and more than the tenant may have are refused', async () => {
+test('refuses a piece of a wrong length, a file that is too large, and uploads over the tenant’s limit', async () => {
   const { uploadId: id } = await begin(PIECE_BYTES * 2);
   await expect(add(id, pictureOf(PIECE_BYTES - 1), 0)).rejects.toMatchObject({ code: 'invalid_data' });
   await expect(begin(2 * 1024 * 1024 + 1)).rejects.toMatchObject({ code: 'invalid_size' });
@@ -200,7 +200,7 @@ test('another tenant neither continues nor opens a file', async () => {
   await expect(open(id, other)).rejects.toMatchObject({ code: 'unknown_upload' });
 });
 
-test('what lies in the directory is encrypted, and a changed piece is not served', async () => {
+test('files in the directory are encrypted, and a changed piece is not served', async () => {
   const bytes = pictureOf(2000);
   const id = await upload(bytes);
   const [path = ''] = (await filesOf()).filter((found) => found.includes(id));
@@ -233,7 +233,7 @@ test('a file that is never sent is removed after 8 days, and cannot be sent afte
   expect((await bytesOf((await openAttachment(attachmentId)).body)).length).toBe(100);
 });
 
-test('the bytes go with the last message that has them', async () => {
+test('the bytes are deleted with the last message that has them', async () => {
   const id = await upload(pictureOf(100));
   const first = await addMessageWith(id);
   const second = await addMessageWith(id);
@@ -248,7 +248,7 @@ test('the bytes go with the last message that has them', async () => {
   expect(await inbound.rows('SELECT 1 FROM uploads WHERE id = $1', id)).toEqual([]);
 });
 
-test('the erasure of a tenant is not done before the bytes of its files are gone', async () => {
+test('the erasure of a tenant is not complete before the bytes of its files are deleted', async () => {
   const tenantId = await inbound.addTenant('leaving');
   const bytes = pictureOf(100);
   const { uploadId: id } = await inbound.call(beginUpload, { slug: 'leaving', filename: 'a.png', size: 100 });
@@ -276,7 +276,7 @@ test('a process that dies after a piece was stored and before its row says so le
   expect((await filesOf()).filter((path) => path.includes(id))).toEqual([]);
 });
 
-test('a failed message names its file while that can be sent again, and no other message does', async () => {
+test('only a failed message names its file, while it can be sent again', async () => {
   const messagesOf = async () =>
     (await inbound.call(listConversationMessages, { slug: 'acme', id: conversationId, limit: 100 })).items;
   const id = await upload(pictureOf(200));

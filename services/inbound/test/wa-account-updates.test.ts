@@ -19,7 +19,7 @@ async function reportsOf(body: unknown): Promise<unknown[]> {
     },
   });
   await inbound.receiveMeta(body);
-  // It is kept as a notice as well, as every account field.
+  // It is also kept as a notice, like every account field.
   expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toHaveLength(1);
   return reports;
 }
@@ -89,7 +89,7 @@ test.each([
   ['PARTNER_REMOVED', 'account_update'],
   [{ event: 'FLAGGED' }, 'phone_number_quality_update'],
   [{ event: 'PARTNER_REMOVED' }, 'account_review_update'],
-])('%j of %s is kept, and reported to nobody', async (value, field) => {
+])('%j of %s is kept, and not reported', async (value, field) => {
   expect(await reportsOf(update(value, field))).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ export const statusOf = (id: string, status: string, given: Record<string, unkno
 
 export const statusesBody = (...statuses: unknown[]) => bodyOf(changeOf(changeValue({ statuses })));
 
-/** A Telegram text message update. */
+/** A Telegram update with a text message. */
 export const textUpdate = (chatId: number, messageId: number, text: string, given: Record<string, unknown> = {}) => ({
   update_id: 1000 + messageId,
   message: {

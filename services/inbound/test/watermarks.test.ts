@@ -91,7 +91,7 @@ test('a watermark changes nothing of another person or another account', async (
   expect(await people.reported()).toEqual([]);
 });
 
-test('a receipt that overtakes the answers of sends is reported as soon as each is settled', async () => {
+test('a receipt that arrives before the answers of sends is reported as soon as each is settled', async () => {
   const people = await openPeople();
   const a = await people.addSend({ channel: 'fb', happenedAt: at(1) });
   const b = await people.addSend({ channel: 'fb', happenedAt: at(2) });
@@ -127,7 +127,7 @@ test('an echo gives a message the provider’s time, so that an earlier receipt 
   expect(await people.reported()).toEqual([`${send} read`]);
 });
 
-test('a message typed in the inbox advances like any other, also when its receipt came first', async () => {
+test('a message typed in the inbox advances like any other, even when its receipt arrived first', async () => {
   const people = await openPeople();
   await people.store(echoItem('fb', { at: at(1), text: 'one' }));
   await people.store(watermarkItem('fb', { until: at(3) }));
@@ -136,7 +136,7 @@ test('a message typed in the inbox advances like any other, also when its receip
   expect(statuses.map(({ data }) => data.status)).toEqual(['read', 'read']);
 });
 
-test('replicas that get the same watermarks at once report each message once', async () => {
+test('replicas that receive the same watermarks at once report each message once', async () => {
   const people = await openPeople();
   for (let nth = 1; nth <= 20; nth++)
     await people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(nth) });

@@ -78,7 +78,7 @@ test('a provider whose secret is empty has its webhooks refused, signed with the
   }
 });
 
-test('the secret of a disconnected bot opens nothing any more', async () => {
+test('the secret of a disconnected bot is no longer accepted', async () => {
   const inbound = await openForTest();
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'tg'`);
   await expect(inbound.receiveTg(textUpdate(1, 1, 'x'))).rejects.toMatchObject({ code: 'invalid_signature' });
@@ -93,7 +93,7 @@ test('a signed body that is not JSON is invalid_json', async () => {
   ).rejects.toMatchObject({ code: 'invalid_json' });
 });
 
-test('the callback address is verified by its token alone', async () => {
+test('the callback address is verified only by its token', async () => {
   const inbound = await openForTest();
   const input = { provider: 'meta' as const, mode: 'subscribe', token: 'verify-me', challenge: '1158201444' };
   expect(await inbound.call(verifySubscription, input)).toEqual({ challenge: '1158201444' });
@@ -140,7 +140,7 @@ test('an element that the database refuses is quarantined, and the others of its
   ]);
 });
 
-test('an id that is longer than an index entry loses no message, and two such ids stay distinct', async () => {
+test('ids longer than an index entry lose no message and stay distinct', async () => {
   const inbound = await openForTest();
   const long = (end: string) => `wamid.${'x'.repeat(20_000)}${end}`;
   const messages = [long('a'), long('b'), long('a')].map((id) => textMessage('15551234567', id.slice(-1), { id }));
@@ -168,7 +168,7 @@ test('a message for an unconnected account is kept as unknown and answered 200',
   ]);
 });
 
-test('no event holds a credential of the account', async () => {
+test('no event contains a credential of the account', async () => {
   const inbound = await openForTest();
   const image = { image: { id: '1', mime_type: 'image/jpeg', url: 'https://lookaside.fbsbx.com/x' }, type: 'image' };
   await inbound.receiveMeta(
@@ -214,7 +214,7 @@ test('webhooks whose transaction was cut off are complete after the provider’s
     given.filter((_, index) => answers[index]?.status === 'rejected');
   let refused = refusedOf(bodies, await first);
   inbound.databaseSwitch?.restore();
-  // As the provider repeats: the end of a connection in the pool may not have been noticed yet.
+  // Like the provider's repeat: a broken connection in the pool may not have been noticed yet.
   await pollUntil(
     async () => {
       refused = refusedOf(refused, await Promise.allSettled(refused.map(inbound.receiveMeta)));

@@ -11,7 +11,7 @@ afterAll(() => database?.drop());
 
 const textOf = (name: string): string | undefined => definedStatements().find((defined) => defined.name === name)?.text;
 
-/** On a connection of the pool, because only a simple query may leave the parameters open. */
+/** On a connection of the pool, because only a simple query may leave the parameters unbound. */
 async function planAfter(lock: string): Promise<string> {
   const client = await database.db.pool.connect();
   try {
@@ -27,7 +27,7 @@ async function planAfter(lock: string): Promise<string> {
   }
 }
 
-test('in a database without statistics, a batch of words is read in the order of the ids, not sorted out of all that is unread', async () => {
+test('in a database without statistics, a batch of words is read in the order of the ids, without sorting all unindexed messages', async () => {
   expect(await planAfter('SELECT 1')).toMatch(/Sort/);
   const plan = await planAfter(textOf('inbound.lock-words-progress') ?? '');
   expect(plan).toMatch(/Index Scan using messages_pkey/);

@@ -54,7 +54,7 @@ import { makeWatchDeployment } from './use-cases/watch-deployment.ts';
 
 export const USE_CASES = Symbol('notifications.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface NotificationsParts extends Pick<UseCaseParts, 'timeoutMs' | 'ca'> {
   environment: UseCaseParts['environment'] & EgressEnvironment;
   database: Database;
@@ -65,7 +65,7 @@ export interface NotificationsParts extends Pick<UseCaseParts, 'timeoutMs' | 'ca
   now?: () => Date;
 }
 
-/** What its use cases stand on; tests put their own in. */
+/** Dependencies of the use cases; tests pass their own. */
 export interface UseCaseParts {
   environment: TransportDeps['environment'] &
     AppEnvironment &
@@ -87,9 +87,9 @@ export interface UseCaseParts {
   logger: Logger;
   count: SendDueDeps['count'];
   wakeSender(): void;
-  /** Platform webhooks have something to be told. */
+  /** Called when platform webhooks have new deliveries. */
   wakeLanes(instanceIds: readonly string[]): void;
-  /** Of one message; default 30 s. */
+  /** For one message; default 30 s. */
   timeoutMs?: number | undefined;
   ca?: string | undefined;
   now(): Date;
@@ -100,14 +100,14 @@ export type WiredUseCases = ReturnType<typeof wireUseCases>;
 export type UseCases = ReturnType<typeof makeUseCases>;
 
 const SEND_TIMEOUT_MS = 30_000;
-/** Beyond a send: what it stores before and after. */
+/** Time beyond a send for storing its beginning and outcome. */
 const LEASE_MARGIN_MS = 30_000;
 const KEEP_MS = 30 * 24 * 3_600_000;
 const PURPOSE = 'notification_settings.account';
 
 const hostUrl = (host: string): string => `https://${host.includes(':') ? `[${host}]` : host}/`;
 
-/** Everything that the notifications service does, over one database and the accounts that send. */
+/** All use cases over one database and the sending accounts. */
 export function wireUseCases(parts: UseCaseParts) {
   const { environment, cipher, logger, now, wakeSender } = parts;
   const database = mapDatabaseErrorsWithPrisma(parts.database);
@@ -216,7 +216,7 @@ export function wireUseCases(parts: UseCaseParts) {
       count: parts.count,
       report({ id: notification_id, kind, way }, { status }) {
         if (status !== 'failed' && status !== 'unknown') return;
-        // A server's words name addresses: they stand in the list alone.
+        // A server's answer contains addresses: only the list shows it.
         const fields = { notification_id, kind, way, status };
         logger.warn('notification.undelivered', fields, 'A notification was not delivered, or nobody knows.');
       },
@@ -263,7 +263,7 @@ export function wireUseCases(parts: UseCaseParts) {
   };
 }
 
-/** Every use case of the service, on its real parts. */
+/** All use cases, with their real dependencies. */
 export function makeUseCases(parts: NotificationsParts) {
   const { environment, database, logger, now = () => new Date() } = parts;
   let wakeSender = (): void => {};
@@ -291,7 +291,7 @@ export function makeUseCases(parts: NotificationsParts) {
   return {
     ...useCases,
     claims,
-    /** Registers a callback for when messages are due. */
+    /** Registers a callback that runs when messages are due. */
     onSendsDue: (wake: () => void) => {
       wakeSender = wake;
     },

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** What became of messages, by way. */
+/** Counts messages by way and outcome. */
 export function makeNotificationMetrics(registry: Registry): { count(way: string, outcome: string): void } {
   const messages = new Counter({
     name: 'parley_notifications_total',

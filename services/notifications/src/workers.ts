@@ -3,10 +3,10 @@ import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { NotificationsParts, UseCases } from './compose.ts';
 
-/** Facts are written by other services, without a hint: nobody waits for a mail for seconds. */
+/** Other services write facts without a hint: a mail may be seconds late. */
 const FACTS_EVERY_MS = 5000;
 const SENDS_EVERY_MS = 5000;
-/** What is due and was not to be had is in another worker's hands. */
+/** Pause before the next try when other workers hold everything that is due. */
 const SENDS_AGAIN_MS = 1000;
 const SWEEP_EVERY_MS = 15_000;
 const WATCH_EVERY_MS = 30_000;
@@ -28,7 +28,7 @@ const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
   { name: 'drop-old-message-counts', everyMs: TIDY_EVERY_MS, run: useCases.dropMessageCounts },
 ];
 
-/** What the service does in the background: plans, sends, looks for customers who wait and at the deployment, forgets what is old. */
+/** Background workers: planning, sending, finding waiting customers, watching the deployment, and cleanup. */
 export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: NotificationsParts): Provider[] {
   const worker = new BackgroundWorker(dutiesOf(useCases, now), logger, useCases.claims.holder);
   return [{ provide: BackgroundWorker, useValue: worker }];

@@ -36,7 +36,7 @@ const compose = async (head: Partial<Parameters<typeof composeMail>[1]>, name = 
 };
 const namesOf = (headers: readonly string[]): string[] => headers.map((header) => header.split(':')[0] ?? '').sort();
 
-test.each(HOSTILE)('a name, an address or a heading with %j adds no header and no recipient', async (bad) => {
+test.each(HOSTILE)('%j in a name, an address or a heading adds no header and no recipient', async (bad) => {
   const plain = await compose({});
   for (const headers of [
     await compose({}, `Ann${bad}`),

@@ -21,7 +21,7 @@ const operator = () => open.addRecipient({ email: 'op@parley.example', kinds: {}
 const notified = async (): Promise<unknown[]> =>
   (await open.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } })).map(({ data }) => data);
 
-/** A notification of the tenant that is due at the start and that nobody sends. */
+/** Creates a notification of the tenant that is due at the start and that nobody sends. */
 async function makeWaitingWork(): Promise<void> {
   await open.database.db.prisma.notification.create({
     data: {
@@ -38,7 +38,7 @@ async function makeWaitingWork(): Promise<void> {
 const endWork = () => open.database.db.prisma.notification.deleteMany();
 
 // docs/reference/notifications.md#the-deployment
-test('work that waits for too long is reported to the operator’s recipients, once for each crossing', async () => {
+test('work that waits too long is reported to the operator’s recipients, once per crossing', async () => {
   await operator();
   await open.addRecipient();
   await makeWaitingWork();
@@ -66,7 +66,7 @@ test('work that waits for too long is reported to the operator’s recipients, o
   expect(open.mail.mails.map(({ to }) => to)).toEqual([['op@parley.example']]);
 });
 
-test('who becomes a recipient is notified of what is still over its line', async () => {
+test('a new recipient is notified of values that are still beyond their threshold', async () => {
   await makeWaitingWork();
   open.pass(60);
   await open.useCases.watchDeployment();
@@ -78,7 +78,7 @@ test('who becomes a recipient is notified of what is still over its line', async
   expect(await notified()).toEqual([{ what: 'queue', value: '61 min' }]);
 });
 
-test('deliveries that are due count as work; those of a paused webhook, and those that wait for their next try, do not', async () => {
+test('due deliveries count as work, but not those of a paused webhook or those that wait for their next try', async () => {
   await operator();
   const { query } = open.database.db;
   await query({
@@ -102,7 +102,7 @@ test('deliveries that are due count as work; those of a paused webhook, and thos
   await query({ text: 'DELETE FROM platform_webhooks' });
 });
 
-test('little free disk is reported once, for this machine; a machine without the data directory reports none', async () => {
+test('low disk space is reported once, for this machine; a machine without the data directory reports none', async () => {
   await operator();
   const always = { PARLEY_DISK_ALERT_MB: 1_000_000_000, PARLEY_QUEUE_ALERT_SECONDS: 0 };
   await open.makeReplica({ ...always, PARLEY_DATA_DIR: '/nowhere/at/all' }).watchDeployment();

@@ -14,7 +14,7 @@ import { type MailServer, type MailStep, openMailServer } from './mail-server.ts
 
 const PROGRAM = new URL('./worker-process.ts', import.meta.url);
 const KEYS = `k1:${randomBytes(32).toString('base64')}`;
-/** A worker that is gone is seen within seconds; a loaded machine takes its time. */
+/** A dead worker is detected within seconds; a loaded machine takes longer. */
 const DEADLINE_MS = 60_000;
 
 let database: TestDatabase;
@@ -85,7 +85,7 @@ test.each<[MailStep, string, number]>([
   ['recipient', 'sent', 1],
   ['taken', 'unknown', 1],
 ])(
-  'a kill when the mail server is at %s: %s, and the mail came once at most',
+  'a kill when the mail server is at %s: %s, and the mail arrives at most once',
   async (step, status, mails) => {
     const first = await startWorker();
     const reached = mail.holdAt(step);
@@ -101,12 +101,12 @@ test.each<[MailStep, string, number]>([
   2 * DEADLINE_MS,
 );
 
-/** What a worker's statements say where it can be held up. */
+/** Parts of the statements at which a worker can be stopped. */
 const PLAN = 'INSERT INTO notifications';
 const BEGIN = 'SET "status" = $1 WHERE';
 const SETTLE = '"accepted_at" = $';
 
-/** Ends a worker in the middle of a statement that never takes effect. */
+/** Kills a worker in the middle of a statement, which never takes effect. */
 async function endInStatement(worker: ChildProcess, statement: string, begin: () => Promise<void>): Promise<void> {
   const held = await holdTable(database.url, 'notifications');
   await begin();
@@ -118,7 +118,7 @@ async function endInStatement(worker: ChildProcess, statement: string, begin: ()
 }
 
 test(
-  'a kill while a fact becomes a message: the next worker makes it and sends it, once',
+  'a kill while a fact becomes a message: the next worker creates it and sends it once',
   async () => {
     const first = await startWorker();
     await endInStatement(first, PLAN, makeFact);
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'a kill right before the mail may go: nothing has left, the next worker sends it once',
+  'a kill just before the mail is sent: nothing has left, and the next worker sends it once',
   async () => {
     const first = await startWorker();
     const reached = mail.holdAt('recipient');
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'a kill after the server took the mail, before that is stored: the outcome is unknown, and the mail came once',
+  'a kill after the server accepted the mail, before that is stored: the outcome is unknown, and the mail arrived once',
   async () => {
     const first = await startWorker();
     const reached = mail.holdAt('taken');

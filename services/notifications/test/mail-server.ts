@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server does with the next mails. */
+/** Reaction of the server to the next mails. */
 export type MailBehaviour = 'take' | 'refuse_sender' | 'busy' | 'refuse_mail' | 'cut_after_data' | 'silent_after_data';
 
-/** Where a conversation can be held up: before its answer to the step. */
+/** Where an SMTP dialogue can be held: before the answer to this step. */
 export type MailStep = 'connected' | 'sender' | 'recipient' | 'taken';
 
-/** A mail as it came. */
+/** A mail as the server received it. */
 export interface TakenMail {
   to: string[];
   user: string | null;
@@ -19,19 +19,21 @@ export interface TakenMail {
 export interface MailServer extends AsyncDisposable {
   port: number;
   mails: TakenMail[];
-  /** Passwords that were said, right or wrong. */
+  /** Passwords received, right or wrong. */
   passwords: string[];
   behave(behaviour: MailBehaviour): void;
-  /** Resolves when somebody has come so far; they get no answer until release. */
+  /** Resolves when a client has reached this step; it gets no answer until release. */
   holdAt(step: MailStep): Promise<void>;
   release(): void;
-  /** Answers who is held up, and holds nobody any more. */
+  /** Answers the held client, and stops holding others. */
   go(): void;
 }
 
 const withCode = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** A mail server of its own; `key` and `cert` make it offer STARTTLS, and with `secure` it speaks TLS from the first byte. */
+/**
+ * A mail server for tests; with `key` and `cert` it offers STARTTLS, and with `secure` it uses TLS from the first byte.
+ */
 export async function openMailServer(
   options: { key?: string; cert?: string; secure?: boolean } = {},
 ): Promise<MailServer> {
@@ -40,7 +42,7 @@ export async function openMailServer(
   const passwords: string[] = [];
   let held: { step: MailStep; reached: () => void } | null = null;
   let answerHeld = (): void => {};
-  /** Answers at once, or never where the step is held: who waits there is answered by `go`. */
+  /** Answers at once, or holds the answer until `go`. */
   const at = (step: MailStep, answer: () => void): void => {
     if (held?.step === step) {
       answerHeld = answer;

@@ -19,7 +19,7 @@ const connectTo = (port: number): Promise<Socket> =>
     socket.once('connect', () => resolve(socket));
   });
 
-/** Sends one mail with a login; `hasBegun` tells whether the mail may have been taken. */
+/** Sends one mail with a login; `hasBegun` says whether the mail may have been accepted. */
 async function send({ port }: MailServer, account: Partial<Account>) {
   let hasBegun = false;
   const given = {
@@ -47,7 +47,7 @@ async function send({ port }: MailServer, account: Partial<Account>) {
 }
 
 // docs/reference/notifications.md#own-accounts
-describe('a mail goes encrypted', () => {
+describe('a mail is encrypted', () => {
   test.each([
     ['by STARTTLS', { secure: false }, { isSecure: false }],
     ['by TLS from the first byte', { secure: true }, { isSecure: true }],
@@ -57,24 +57,24 @@ describe('a mail goes encrypted', () => {
     expect(server.mails).toMatchObject([{ isEncrypted: true, user: 'u', to: ['b@shop.example'] }]);
   });
 
-  test('by STARTTLS where it is offered, also to a server that need not', async () => {
+  test('by STARTTLS where it is offered, even if the server does not require it', async () => {
     server = await openMailServer(ours);
     expect(await send(server, { requiresTls: false, ca: ours.ca })).toMatchObject({ outcome: 'accepted' });
     expect(server.mails).toMatchObject([{ isEncrypted: true }]);
   });
 
-  test('and in the clear only to a server of the deployment that offers nothing', async () => {
+  test('except to a server of the deployment that offers no encryption', async () => {
     server = await openMailServer();
     expect(await send(server, { requiresTls: false })).toMatchObject({ outcome: 'accepted' });
     expect(server.mails).toMatchObject([{ isEncrypted: false }]);
   });
 });
 
-describe('neither a mail nor a password is said to a server that', () => {
+describe('neither a mail nor a password is sent to a server that', () => {
   test.each([
     ['has no encryption where it is needed (502 to STARTTLS)', {}, {}, 'refused'],
-    ['has a certificate that nobody trusts (STARTTLS)', ours, {}, 'later'],
-    ['has a certificate that nobody trusts (TLS)', { ...ours, secure: true }, { isSecure: true }, 'later'],
+    ['has an untrusted certificate (STARTTLS)', ours, {}, 'later'],
+    ['has an untrusted certificate (TLS)', { ...ours, secure: true }, { isSecure: true }, 'later'],
     ['has the certificate of another host (STARTTLS)', ofAnotherHost, { ca: ofAnotherHost.ca }, 'later'],
     [
       'has the certificate of another host (TLS)',

@@ -39,7 +39,7 @@ const sentTo = (): string[] => open.mail.mails.flatMap(({ to }) => to);
 const setEmail = (id: number, email: string) =>
   open.database.db.prisma.member.update({ where: { id }, data: { email, emailKey: email, emailConfirmedAt: null } });
 
-test('a member whose address is confirmed is notified at once, in their language, with no confirmation', async () => {
+test('a member with a confirmed address is notified at once in their language, without a confirmation', async () => {
   const { memberId, email } = await addMember(START);
   expect(await choose(memberId)).toMatchObject({
     memberId,
@@ -53,7 +53,7 @@ test('a member whose address is confirmed is notified at once, in their language
   expect(sentTo()).toEqual([email]);
 });
 
-test('a member whose address nobody has proven is asked first', async () => {
+test('a member with an unconfirmed address is asked first', async () => {
   const { memberId, email } = await addMember(null);
   expect((await choose(memberId)).emailConfirmedAt).toBeNull();
   await open.happen({ kind: 'low_credit' });
@@ -67,7 +67,7 @@ test('a member whose address nobody has proven is asked first', async () => {
   expect(sentTo()).toEqual([email, email]);
 });
 
-test('a changed address of a member is used once it is confirmed, the one before no more', async () => {
+test('a changed address of a member is used once it is confirmed, and the previous one is not used any more', async () => {
   const member = await addMember(START);
   const { id } = await choose(member.memberId);
   const next = `new-${member.email}`;
@@ -81,7 +81,7 @@ test('a changed address of a member is used once it is confirmed, the one before
   expect(sentTo()).toEqual([next]);
 });
 
-test('what waits for a member goes to nobody else: an address that changes meanwhile gets nothing', async () => {
+test('messages of a member go to nobody else: an address that changes meanwhile receives nothing', async () => {
   const member = await addMember(START);
   await choose(member.memberId);
   await open.happen({ kind: 'low_credit' });
@@ -92,7 +92,7 @@ test('what waits for a member goes to nobody else: an address that changes meanw
   expect(await open.statuses()).toEqual([expect.stringMatching(/^dropped/)]);
 });
 
-test('name and address of a member are changed by nobody else; kinds and the phone are', async () => {
+test('only the member changes their name and address; kinds and the phone can be changed', async () => {
   const { memberId } = await addMember(START);
   const { id } = await choose(memberId);
   const change = (given: object) => open.useCases.recipients.update(open.tenant.id, { id, ...given });
@@ -105,7 +105,7 @@ test('name and address of a member are changed by nobody else; kinds and the pho
   });
 });
 
-test('is chosen once, of this tenant alone, and without a name or an address beside them', async () => {
+test('a member is chosen once, only of this tenant, and without a separate name or address', async () => {
   const { memberId } = await addMember(START);
   const stranger = await makeTestTenant(open.database.db);
   await expect(choose(memberId, stranger.id)).rejects.toMatchObject({ code: 'unknown_member' });
@@ -122,7 +122,7 @@ test('is chosen once, of this tenant alone, and without a name or an address bes
   await expect(create(open.tenant.id, { timeZone: 'UTC' })).rejects.toMatchObject({ code: 'missing_name' });
 });
 
-test('a member who is removed at the same time becomes no recipient', async () => {
+test('a member who is removed at the same time does not become a recipient', async () => {
   const { id, memberId } = await addMember(START);
   const { db } = open.database;
   let chosen: Promise<unknown> | undefined;

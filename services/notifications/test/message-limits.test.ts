@@ -57,7 +57,7 @@ const countAccepted = async (asked: Promise<unknown>[]): Promise<number> =>
   (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled').length;
 
 describe('a stranger', () => {
-  test('gets five codes an hour and ten a day, no matter who asks and however often the recipient is made again', async () => {
+  test('gets five codes an hour and ten a day, whoever asks and however often the recipient is created again', async () => {
     const phone = newPhone();
     const other = await makeTestTenant(open.database.db);
     const askFive = async () => {
@@ -77,13 +77,13 @@ describe('a stranger', () => {
     await make({ phone });
   });
 
-  test('gets five confirmations by e-mail, also where the address is written in other ways', async () => {
+  test('gets five confirmations by e-mail, even if the address is spelled differently', async () => {
     for (const email of ['ann@x.example', 'Ann@X.example', 'ann+1@x.example', 'ann+2@x.example', 'aNN+@x.example'])
       await make({ email });
     await expect(make({ email: 'ann+3@x.example' })).rejects.toEqual(refused('confirmations by e-mail to one address'));
   });
 
-  test('is protected from a tenant with an account of its own too', async () => {
+  test('is also protected from a tenant with its own account', async () => {
     const sms = { provider: 'unifonic' as const, url: providerUrl(), account: 'sid', from: 'Shop' };
     await open.useCases.settings.update(open.tenant.id, { sms });
     const phone = newPhone();
@@ -91,7 +91,7 @@ describe('a stranger', () => {
     await expect(make({ phone })).rejects.toEqual(refused('to one address'));
   });
 
-  test('whose address is given again by PATCH is counted, and a refusal leaves the confirmation before valid', async () => {
+  test('whose address is set again by PATCH is counted, and a refusal keeps the previous confirmation valid', async () => {
     const phone = newPhone();
     const { id } = await make({ phone });
     const again = () => open.useCases.recipients.update(open.tenant.id, { id, phone });
@@ -104,7 +104,7 @@ describe('a stranger', () => {
 });
 
 describe('a tenant', () => {
-  test('asks no more strangers than its limit, over several processes at once', async () => {
+  test('asks at most as many strangers as its limit allows, across concurrent processes', async () => {
     const [one, other] = [makeLimited('confirmation-sms.tenant=7/9'), makeLimited('confirmation-sms.tenant=7/9')];
     const asked = Array.from({ length: 30 }, (_, at) =>
       make({ phone: newPhone() }, { useCases: at % 2 ? one : other }),
@@ -116,7 +116,7 @@ describe('a tenant', () => {
     expect(await countAccepted(later)).toBe(2);
   });
 
-  test('that is at its limit holds up no other', async () => {
+  test('at its limit blocks no other tenant', async () => {
     const useCases = makeLimited('confirmation-email.tenant=1/1');
     const tenantId = (await makeTestTenant(open.database.db)).id;
     await make({ email: 'a@x.example' }, { useCases });
@@ -124,7 +124,7 @@ describe('a tenant', () => {
     await make({ email: 'b@x.example' }, { useCases, tenantId });
   });
 
-  test('with an account of its own is bound by its own provider alone', async () => {
+  test('with its own account is limited only by its own provider', async () => {
     const useCases = makeLimited('confirmation-sms.tenant=1/1,confirmation-sms.deployment=1/1');
     const sms = { provider: 'unifonic' as const, url: providerUrl(), account: 'sid', from: 'Shop' };
     await useCases.settings.update(open.tenant.id, { sms });
@@ -136,7 +136,7 @@ describe('a tenant', () => {
   });
 });
 
-test('the deployment asks no more strangers than its limit, of all tenants together', async () => {
+test('the deployment asks at most as many strangers as its limit allows, across all tenants', async () => {
   const useCases = makeLimited('confirmation-sms.deployment=3/3');
   const tenants = await Promise.all(Array.from({ length: 5 }, () => makeTestTenant(open.database.db)));
   const asked = tenants.map(({ id: tenantId }) => make({ phone: newPhone() }, { useCases, tenantId }));
@@ -144,7 +144,7 @@ test('the deployment asks no more strangers than its limit, of all tenants toget
   await expect(make({ phone: newPhone() }, { useCases })).rejects.toEqual(refused('from this installation'));
 });
 
-test('a notification that does not fit waits for the next hour', async () => {
+test('a notification beyond the limit waits for the next hour', async () => {
   const useCases = makeLimited('notification-email.tenant=1/9');
   await open.addRecipient({ email: 'a@shop.example' });
   await open.addRecipient({ email: 'b@shop.example' });
@@ -158,7 +158,7 @@ test('a notification that does not fit waits for the next hour', async () => {
   expect(await open.statuses()).toEqual(['sent', 'sent']);
 });
 
-test('a confirmation asked again keeps its wrong tries, and after five of them is asked again when it has expired', async () => {
+test('a repeated confirmation keeps its wrong tries, and after five of them can be repeated only once it has expired', async () => {
   const phone = newPhone();
   const { id } = await make({ phone });
   const again = () => open.useCases.recipients.update(open.tenant.id, { id, phone });
@@ -178,7 +178,7 @@ test('a confirmation asked again keeps its wrong tries, and after five of them i
 describe('SMS of the deployment’s account', () => {
   const only = () => open.makeReplica({ ...account(), PARLEY_SMS_COUNTRIES: ['+965', '+1212'] });
 
-  test('go to its countries alone', async () => {
+  test('go only to its countries', async () => {
     const useCases = only();
     await make({ phone: newPhone('+965') }, { useCases });
     await make({ phone: newPhone('+1212') }, { useCases });
@@ -193,7 +193,7 @@ describe('SMS of the deployment’s account', () => {
     await make({ phone }, { useCases });
   });
 
-  test('do not go to a phone that was confirmed before its country was left out', async () => {
+  test('do not go to a phone that was confirmed before its country was removed from the list', async () => {
     const phone = newPhone('+44');
     await open.addRecipient({
       email: null,

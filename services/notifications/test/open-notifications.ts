@@ -13,12 +13,12 @@ import { type MailServer, openMailServer } from './mail-server.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
 export const START = new Date('2026-07-01T12:00:00.000Z');
-/** Of the test's patience with a mail server that says nothing. */
+/** Timeout for a silent mail server. */
 const TIMEOUT_MS = 1500;
 
 type Given = Partial<UseCaseParts['environment']> & Partial<Pick<UseCaseParts, 'ca' | 'database'>>;
 
-/** The use cases over a real database and a real mail server; nothing runs by itself, and the clock stands. */
+/** The use cases over a real database and a real mail server, without workers and with a fixed clock. */
 export interface OpenNotifications extends AsyncDisposable {
   database: TestDatabase;
   cipher: Cipher;
@@ -29,13 +29,13 @@ export interface OpenNotifications extends AsyncDisposable {
   makeReplica(given?: Given): WiredUseCases;
   now(): Date;
   setNow(at: Date): void;
-  /** Minutes later. */
+  /** Advances the clock by minutes. */
   pass(minutes: number): void;
   /** A recipient whose addresses are confirmed. */
   addRecipient(fields?: Partial<RecipientFields>, tenantId?: number | null): Promise<number>;
-  /** Facts, with a period of their own unless they name one. */
+  /** Adds facts, each with its own period by default. */
   happen(...facts: (Partial<NewFact> & Pick<NewFact, 'kind'>)[]): Promise<void>;
-  /** Plans what happened, lets the grouping pass, and sends. */
+  /** Plans the facts, waits for the grouping, and sends. */
   planAndSend(): Promise<void>;
   statuses(): Promise<string[]>;
 }
@@ -123,7 +123,7 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
         happenedAt: at,
         ...fact,
       }));
-      // safe: the data of a kind only makes its words
+      // safe: the data of a kind only affects its text
       await writeFacts(database.db, whole as NewFact[]);
     },
     async planAndSend() {
@@ -143,5 +143,5 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
   };
 }
 
-/** Connects as another process would. */
+/** Connects like another process. */
 export const connectAgain = (open: OpenNotifications) => connectDatabase({ url: open.database.url });

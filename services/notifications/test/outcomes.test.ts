@@ -24,7 +24,7 @@ const only = async () => {
 };
 
 describe('a mail server', () => {
-  test('that takes the mail has it once, and its words are kept', async () => {
+  test('that accepts the mail gets it once, and its answer is stored', async () => {
     await open.planAndSend();
     expect(await only()).toMatchObject({
       status: 'sent',
@@ -53,7 +53,7 @@ describe('a mail server', () => {
     },
   );
 
-  test('that refuses with 5xx ends it', async () => {
+  test('that refuses with 5xx ends the attempts', async () => {
     for (const behaviour of ['refuse_sender', 'refuse_mail'] as const) {
       open.mail.behave(behaviour);
       await open.planAndSend();
@@ -62,7 +62,7 @@ describe('a mail server', () => {
     }
   });
 
-  test('that is busy is asked again with growing pauses, until it takes the mail', async () => {
+  test('that is busy is retried with growing pauses until it accepts the mail', async () => {
     open.mail.behave('busy');
     await open.planAndSend();
     expect(await only()).toMatchObject({ status: 'waiting', attempts: 1, dueAt: '2026-07-01T12:05:30.000Z' });
@@ -77,7 +77,7 @@ describe('a mail server', () => {
     expect(await only()).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  test('that is busy for six hours is given up', async () => {
+  test('that is busy for six hours is abandoned', async () => {
     open.mail.behave('busy');
     await open.planAndSend();
     for (let minutes = 0; minutes <= 420; minutes += 60) {
@@ -88,7 +88,7 @@ describe('a mail server', () => {
   });
 });
 
-test('a mail that is accepted is reported to platform webhooks once, one whose outcome is unknown is not', async () => {
+test('an accepted mail is reported to platform webhooks once, one with an unknown outcome is not', async () => {
   const { db } = open.database;
   await db.query({
     text: `INSERT INTO platform_webhooks (instance_id, events, url, secret) VALUES ('plt_test', '{email-sent}', 'https://a.example', '')`,
@@ -108,7 +108,7 @@ test('a mail that is accepted is reported to platform webhooks once, one whose o
   await db.query({ text: 'DELETE FROM platform_webhooks' });
 });
 
-test('nobody listening is tried again; nobody configured has failed', async () => {
+test('an unreachable server is retried; a missing configuration fails', async () => {
   await open.useCases.planFacts();
   open.pass(5);
   await open.makeReplica({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' }).sendDue();
@@ -118,7 +118,7 @@ test('nobody listening is tried again; nobody configured has failed', async () =
   expect(await only()).toMatchObject({ status: 'failed', reason: 'not_configured' });
 });
 
-test('who logs in with a wrong password is refused, and with the right one is known', async () => {
+test('a wrong password is refused, and the right one is accepted', async () => {
   await open.useCases.planFacts();
   open.pass(5);
   await open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:right@127.0.0.1:${open.mail.port}` }).sendDue();
@@ -133,7 +133,7 @@ test('who logs in with a wrong password is refused, and with the right one is kn
 describe('a worker that dies', () => {
   const jobs = () => open.database.db.prisma.notification;
 
-  test('before the mail is asked for leaves it to the next one', async () => {
+  test('before the mail is requested leaves it to the next worker', async () => {
     await open.useCases.planFacts();
     open.pass(5);
     await jobs().updateMany({

@@ -23,12 +23,12 @@ const UNATTENDED = {
 } as const;
 
 describe('facts', () => {
-  test('nothing is written where nobody is a recipient', async () => {
+  test('are not stored where nobody is a recipient', async () => {
     await open.happen(UNATTENDED);
     expect(await open.database.db.prisma.notificationFact.count()).toBe(0);
   });
 
-  test('one fact of a kind, subject and period is sent once', async () => {
+  test('of one kind, subject and period are sent once', async () => {
     await open.addRecipient();
     await open.happen({ ...UNATTENDED, period: '1' }, { ...UNATTENDED, period: '2' });
     await open.happen({ ...UNATTENDED, period: '1' });
@@ -39,7 +39,7 @@ describe('facts', () => {
     expect(open.mail.mails[0]?.raw).toContain('2 customers are waiting');
   });
 
-  test('what happens within five minutes goes as one message, later facts as another', async () => {
+  test('within five minutes are one message, later ones another', async () => {
     await open.addRecipient();
     await open.happen(UNATTENDED);
     await open.useCases.planFacts();
@@ -56,7 +56,7 @@ describe('facts', () => {
     expect(open.mail.mails).toHaveLength(2);
   });
 
-  test('ten thousand facts of a minute are one mail', async () => {
+  test('by the thousands within a minute are one mail', async () => {
     await open.addRecipient();
     for (let batch = 0; batch < 10; batch++) await open.happen(...Array.from({ length: 1000 }, () => UNATTENDED));
     await open.planAndSend();
@@ -65,7 +65,7 @@ describe('facts', () => {
     expect(open.mail.mails[0]?.raw.length).toBeLessThan(50_000);
   });
 
-  test('two that plan and send at once send one message', async () => {
+  test('are sent once by two processes that plan and send concurrently', async () => {
     await open.addRecipient();
     const other = open.makeReplica();
     await open.happen(...Array.from({ length: 1500 }, () => UNATTENDED));
@@ -77,7 +77,7 @@ describe('facts', () => {
     expect(open.mail.mails[0]?.raw).toContain('1500 customers');
   });
 
-  test('the deployment’s recipients hear of the deployment alone', async () => {
+  test('of the deployment go only to its recipients, who get no others', async () => {
     await open.addRecipient({ email: 'op@parley.example' }, null);
     await open.addRecipient();
     await open.happen({ kind: 'disk_or_queue_growing', tenantId: null, data: { what: 'disk', value: '80 MB' } });
@@ -89,7 +89,7 @@ describe('facts', () => {
 });
 
 describe('when', () => {
-  test('a digest comes at 08:00 of its recipient, over the change of the clock', async () => {
+  test('a digest is sent at 08:00 in its recipient’s time zone, across a clock change', async () => {
     await open.addRecipient({ timeZone: 'Europe/Berlin', kinds: { unattended: { email: 'digest' } } });
     open.setNow(new Date('2026-10-24T20:00:00Z'));
     await open.happen(UNATTENDED, UNATTENDED);
@@ -126,7 +126,7 @@ describe('when', () => {
     expect(open.mail.mails).toHaveLength(1);
   });
 
-  test('quiet hours hold back, also those that were set while a message waited', async () => {
+  test('quiet hours hold messages back, even if they were set while a message waited', async () => {
     const id = await open.addRecipient({ timeZone: 'Asia/Kuwait' });
     await open.happen(UNATTENDED, {
       kind: 'channel_disconnected',
@@ -157,7 +157,7 @@ describe('when', () => {
     expect(await open.statuses()).toEqual([status]);
   });
 
-  test('a recipient who was removed is not notified any more', async () => {
+  test('a removed recipient is not notified any more', async () => {
     const id = await open.addRecipient();
     await open.happen(UNATTENDED);
     await open.useCases.planFacts();
@@ -167,8 +167,8 @@ describe('when', () => {
   });
 });
 
-describe('what a message says', () => {
-  test('the customer’s name is looked up when the mail is sent, and not kept with it', async () => {
+describe('the content of a message', () => {
+  test('the customer’s name is looked up when the mail is sent, and not stored with it', async () => {
     const { prisma } = open.database.db;
     const account = await prisma.channelAccount.create({
       data: { tenantId: open.tenant.id, channel: 'wa', externalId: 'x1', name: 'Shop', credentials: '' },

@@ -57,7 +57,7 @@ const tokenIn = (kind: 'confirm' | 'off'): string => {
 const codeIn = (): string => /Body=(\d{6})/.exec(calls.at(-1)?.body ?? '')?.[1] ?? '';
 
 describe('an e-mail address', () => {
-  test('is used once its link was followed; looking at the link changes nothing', async () => {
+  test('is used once its link was followed; viewing the link changes nothing', async () => {
     await make({ email: 'ann@shop.example' });
     await open.happen({ kind: 'low_credit' });
     await open.planAndSend();
@@ -76,7 +76,7 @@ describe('an e-mail address', () => {
     expect(open.mail.mails).toHaveLength(2);
   });
 
-  test('that was replaced cannot be confirmed by its link, and the new one has to be', async () => {
+  test('that was replaced cannot be confirmed by its link, and the new one must be', async () => {
     const { id } = await make({ email: 'ann@shop.example' });
     await open.planAndSend();
     const token = tokenIn('confirm');
@@ -86,14 +86,14 @@ describe('an e-mail address', () => {
     expect(open.mail.mails.at(-1)?.to).toEqual(['new@shop.example']);
   });
 
-  test('whose link is a week old is not confirmed', async () => {
+  test('whose link is a week old cannot be confirmed', async () => {
     await make({ email: 'ann@shop.example' });
     await open.planAndSend();
     open.pass(7 * 24 * 60 + 1);
     expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page).toBeNull();
   });
 
-  test('whose confirmation bounced is asked again when it is given again', async () => {
+  test('whose confirmation bounced is asked again when it is set again', async () => {
     open.mail.behave('refuse_mail');
     const { id } = await make({ email: 'ann@shop.example' });
     await open.planAndSend();
@@ -108,7 +108,7 @@ describe('an e-mail address', () => {
   });
 
   test.each(['', 'x', '1.y', '0.y', '99999999999.y', `1.${'A'.repeat(43)}`, '1.all.x', '1..x'])(
-    'is not touched by the link %j',
+    'is not changed by the link %j',
     async (token) => {
       expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
       expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toBeNull();
@@ -116,8 +116,8 @@ describe('an e-mail address', () => {
   );
 });
 
-describe('one click', () => {
-  test('turns its kind off, and nothing else', async () => {
+describe('the one-click link', () => {
+  test('turns off only its kind', async () => {
     const id = await open.addRecipient();
     await open.happen({ kind: 'low_credit' });
     await open.planAndSend();
@@ -138,7 +138,7 @@ describe('one click', () => {
 });
 
 describe('a phone', () => {
-  test('is used once its code was given', async () => {
+  test('is used once its code was entered', async () => {
     const { id } = await make({ phone: '+96550000012' });
     await open.planAndSend();
     expect(calls).toMatchObject([{ url: '/2010-04-01/Accounts/AC1/Messages.json' }]);
@@ -154,7 +154,7 @@ describe('a phone', () => {
     ]);
   });
 
-  test('is guessed five times at most, also at once', async () => {
+  test('can be guessed at most five times, even concurrently', async () => {
     const { id } = await make({ phone: '+96550000012' });
     await open.planAndSend();
     const code = codeIn();
@@ -189,7 +189,7 @@ describe('a phone', () => {
 });
 
 describe('a tenant’s own account', () => {
-  test('passes the egress rules, and its secrets are stored encrypted and never shown', async () => {
+  test('is checked against the egress rules, and its secrets are stored encrypted and never shown', async () => {
     const { settings } = open.useCases;
     const forbidden = [
       'smtp://u:p@10.0.0.1',
@@ -222,7 +222,7 @@ describe('a tenant’s own account', () => {
     expect(JSON.stringify(row)).not.toMatch(/right|app-sid-secret/);
   });
 
-  test('has a sender of its own only over its own mail server', async () => {
+  test('allows an own sender only over an own mail server', async () => {
     const { settings } = open.useCases;
     const { id } = await makeTestTenant(open.database.db);
     const smtpUrl = `smtp://own:right@127.0.0.1:${open.mail.port}`;
@@ -235,7 +235,7 @@ describe('a tenant’s own account', () => {
       mailFrom: 'shop@shop.example',
     });
     expect(await settings.update(id, { smtpUrl: null })).toMatchObject({ smtpHost: null, mailFrom: null });
-    // A row of an older version, or of two changes at once.
+    // A row of an older version, or of two concurrent changes.
     await open.database.db.prisma.notificationSettings.update({ where: { tenantId: id }, data: { mailFrom } });
     await open.addRecipient({ email: 'ann@x.example' }, id);
     await open.happen({ kind: 'low_credit', tenantId: id });
@@ -244,7 +244,7 @@ describe('a tenant’s own account', () => {
     expect(open.mail.mails[0]?.raw).toContain('From: Parley <notices@parley.example>');
   });
 
-  test('names the recipient to nobody who has not agreed', async () => {
+  test('does not show the chosen name to a stranger who has not confirmed', async () => {
     await make({ email: 'stranger@x.example', name: 'Your password is over' });
     await open.planAndSend();
     expect(open.mail.mails).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a tenant’s own account', () => {
     expect(items.find(({ channel }) => channel === 'sms')).toMatchObject({ status: 'sent', providerId: '42' });
   });
 
-  test('that is refused by Unifonic with success false has failed', async () => {
+  test('that Unifonic refuses with success false has failed', async () => {
     await make({ phone: '+96550000012' });
     answer = { status: 200, body: '{"success":false,"errorCode":"ER-48","message":"Blocked"}' };
     await open.planAndSend();
@@ -277,7 +277,7 @@ describe('a tenant’s own account', () => {
   });
 });
 
-test('a tenant has as many recipients as its plan allows, also of many at once; the deployment as many as it wants', async () => {
+test('a plan limits a tenant’s recipients, even if many are added at once; the deployment has no limit', async () => {
   const useCases = open.makeReplica({ PARLEY_PLAN_LIMITS: PlanLimitsText.parse('recipients=3') });
   const add = (tenantId: number | null) =>
     useCases.createRecipient(tenantId, { name: 'Ann', language: 'en', timeZone: 'UTC' });

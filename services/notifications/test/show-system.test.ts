@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
-/** A message of a channel that came at the start. */
+/** Receives a message of a channel at the start. */
 async function receive(channel: 'wa' | 'tt'): Promise<void> {
   const { prisma } = open.database.db;
   const shared = { tenantId: open.tenant.id, channel };
@@ -25,7 +25,7 @@ async function receive(channel: 'wa' | 'tt'): Promise<void> {
 }
 
 // docs/reference/operator-api.md#system
-test('the operator sees the versions that run, and the workers that are alive', async () => {
+test('the operator sees the running versions and the live workers', async () => {
   const { db, url } = open.database;
   await db.prisma.workerPresence.create({ data: { service: 'bots', worker: 'bots-dead', since: START } });
   const presence = holdPresence({
@@ -49,7 +49,7 @@ test('the operator sees the versions that run, and the workers that are alive', 
   }
 });
 
-test('the operator sees which app is configured, its addresses, and what was last heard of it, but no secret', async () => {
+test('the operator sees each app’s configuration, addresses and last activity, but no secret', async () => {
   await receive('wa');
   await open.addRecipient({}, null);
   const reportRefused = makeReportAppRefused({

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 // docs/reference/notifications.md#sms
-test('an SMS over http is signed as a standard webhook; a repeat after 503 is known by its id, and signed again', async () => {
+test('an SMS over http is signed as a standard webhook; a retry after 503 has the same id and a new signature', async () => {
   open.setNow(new Date());
   const kinds = { low_credit: { email: 'off', sms: 'now' } } as const;
   await open.addRecipient({ phone: '+96550000012', phoneConfirmedAt: new Date(), kinds });
@@ -48,7 +48,7 @@ test('an SMS over http is signed as a standard webhook; a repeat after 503 is kn
     expect({ to, rest }).toEqual({ to: '+96550000012', rest: {} });
     expect(text).toContain('Your credit is running low');
     expect(headers['webhook-id']).toBe(id);
-    // The test's clock is ahead of this one, which a verifier looks at.
+    // The test's clock is ahead of the real one, which the verifier uses.
     const webhook = new Webhook(SECRET);
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(headers['webhook-signature']).toBe(webhook.sign(id, at, body));

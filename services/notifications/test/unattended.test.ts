@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
-/** A message that was stored so many minutes after the start. */
+/** Stores a message this many minutes after the start. */
 async function message(direction: 'in' | 'out', minutes: number, status = direction === 'in' ? 'received' : 'sent') {
   const at = new Date(T0.getTime() + minutes * 60_000);
   await open.database.db.prisma.message.create({
@@ -49,11 +49,11 @@ const after = async (minutes: number, useCases = open.useCases): Promise<number>
   return open.database.db.prisma.notificationFact.count({ where: { kind: 'unattended' } });
 };
 
-test('each wait of a customer is reported once, ten minutes after its first message that nobody answered', async () => {
+test('each wait of a customer is reported once, ten minutes after the first unanswered message', async () => {
   await message('in', -30);
   expect(await after(15)).toBe(0); // nobody is a recipient yet
   await open.addRecipient();
-  expect(await after(15)).toBe(0); // it waited for long before there was a recipient
+  expect(await after(15)).toBe(0); // it waited before there was a recipient
   await message('out', 16);
 
   await message('in', 20);
@@ -63,7 +63,7 @@ test('each wait of a customer is reported once, ten minutes after its first mess
   open.setNow(new Date(T0.getTime() + 31 * 60_000));
   await Promise.all([open.useCases.sweepUnattended(), other.sweepUnattended()]);
   expect(await after(31)).toBe(1);
-  expect(await after(60)).toBe(1); // its second message is of the same wait
+  expect(await after(60)).toBe(1); // its second message belongs to the same wait
 
   await message('out', 61, 'failed');
   await message('in', 62);
@@ -77,7 +77,7 @@ test('each wait of a customer is reported once, ten minutes after its first mess
   expect(await after(131)).toBe(2);
 });
 
-test('a conversation that is resolved waits for nobody', async () => {
+test('a resolved conversation does not wait', async () => {
   await message('in', 200);
   const { prisma } = open.database.db;
   await prisma.conversation.updateMany({ where: { id: conversationId }, data: { status: 'resolved' } });
@@ -85,7 +85,7 @@ test('a conversation that is resolved waits for nobody', async () => {
   expect(await after(220)).toBe(before);
 });
 
-test('a customer who writes again after that waits again, and what was asked before is not counted', async () => {
+test('a customer who writes again after that waits again, without the earlier messages', async () => {
   const { prisma } = open.database.db;
   const newest = await prisma.message.findFirstOrThrow({ where: { conversationId }, orderBy: { id: 'desc' } });
   await prisma.conversation.updateMany({
@@ -99,7 +99,7 @@ test('a customer who writes again after that waits again, and what was asked bef
   expect(facts).toMatchObject([{ data: { waiting_since: new Date(T0.getTime() + 300 * 60_000).toISOString() } }]);
 });
 
-test('a mark as read ends no wait: nobody has answered', async () => {
+test('a mark as read does not end a wait', async () => {
   const { prisma } = open.database.db;
   await message('out', 320);
   const before = await after(399);

@@ -8,7 +8,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { Registry } from 'prom-client';
 
-// The service in a separate process, to be killed.
+// The service in a separate process for tests to kill.
 const environment = parseEnvironment(process.env);
 const logger = makeLogger({ level: 'silent', name: 'test' });
 const carrier = makeInProcessCarrier();

@@ -51,7 +51,7 @@ import { makeWatchHealth } from './use-cases/watch-health.ts';
 
 export const USE_CASES = Symbol('pairing.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface PairingParts extends Omit<ServiceProcess, 'environment'>, ServiceStores {
   environment: Pick<
     Environment,
@@ -63,22 +63,28 @@ export interface PairingParts extends Omit<ServiceProcess, 'environment'>, Servi
     | 'PARLEY_PORT'
     | 'PARLEY_MAX_UNPAIRED_SESSIONS'
   >;
-  /** Name of this worker on the bus: the same as the service is started with. */
+  /** Name of this worker on the bus: the name that the service is started with. */
   worker: string;
   now?: () => Date;
   /** Replaces the network's client in tests. */
   network?: DeviceNetwork;
   /** Default: 15 s, released 4 s before the end. */
   lease?: LeaseTimes;
-  /** Time between two keep-alives of a linked device's connection, default 20 s: a frozen one is noticed 7 s after it. */
+  /**
+   * Interval of keep-alives on a linked device's connection, default 20 s: a frozen connection is noticed 7 s after
+   * one.
+   */
   keepAliveMs?: number;
 }
 
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 15_000, marginMs: 4000 };
-/** Connections that one worker makes at the same time, and that wait for a phone at the same time. */
+/** Connections that one worker opens at the same time, and connections that wait for a phone at the same time. */
 const MAX_CONNECTING = 8;
 const MAX_LINKING = 50;
-/** Devices claimed in one round; a gate limits their connections, and the pause between rounds lets new workers take their share. */
+/**
+ * Devices claimed in one round; a gate limits their connections, and the pause between rounds allows new workers to
+ * take their share.
+ */
 const CLAIM_BATCH = 60;
 const SENT_KEPT_MS = 7 * 24 * 3_600_000;
 
@@ -157,7 +163,7 @@ function makeRunnerDeps(ready: Ready, health: ReturnType<typeof makeHealth>): Om
   };
 }
 
-/** Every use case of the service, on its real parts. */
+/** Builds every use case of the service. */
 export function makeUseCases(parts: PairingParts) {
   const { environment, database, cipher, bus, logger, metrics, worker } = parts;
   const counters = makePairingMetrics(metrics);

@@ -5,7 +5,7 @@ import { makePairingModule } from './pairing.module.ts';
 
 await runAlone('pairing', async (parts) => {
   const stores = openStores(parts, 'parley-pairing');
-  // Service name and process: a lease then shows its holder.
+  // Service name and process id: a lease shows its holder.
   const worker = `pairing-${process.pid}-${randomUUID()}`;
   return {
     module: makePairingModule({ ...parts, ...stores, worker }),

@@ -1,6 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Metrics of linked devices. */
 export function makePairingMetrics(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[]) =>

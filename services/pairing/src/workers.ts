@@ -13,8 +13,8 @@ const SILENCE_EVERY_MS = 60_000;
 const TIDY_EVERY_MS = 600_000;
 
 /**
- * Checks our own clocks often, independent of other work: after a freeze this closes the sockets first. It is no duty of
- * the BackgroundWorker, because it runs during the stop too, until the last device is released.
+ * Checks the worker's own clocks often, independent of other work: after a freeze this closes the sockets first. It is
+ * not a duty of the BackgroundWorker, because it also runs during the stop, until the last device is released.
  */
 class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #registry: UseCases['registry'];
@@ -36,7 +36,7 @@ class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Last: devices are released after the service has stopped taking requests. */
+/** Runs last: devices are released after the service has stopped accepting requests. */
 class HandOver implements BeforeApplicationShutdown {
   readonly #do: UseCases;
   constructor(useCases: UseCases) {
@@ -58,7 +58,8 @@ const dutiesOf = ({ registry, lease, ...rest }: UseCases): Duty[] => {
     { name: 'renew-leases', everyMs: Math.round(lease.leaseMs / 5), run: done(registry.renewAll) },
     {
       name: 'take-over',
-      // While this worker holds all devices none comes free; a device that another process created is claimed this late.
+      // While this worker holds all devices none becomes free; a device that another process created is claimed after
+      // this time.
       everyMs: Math.round(lease.leaseMs / 3),
       run: async () => (await registry.takeOver()) && Math.round(lease.leaseMs / 10),
       onWake: (wake) => void rest.onDevicesFree(wake),
@@ -71,7 +72,7 @@ const dutiesOf = ({ registry, lease, ...rest }: UseCases): Duty[] => {
   ];
 };
 
-/** What the service does in the background: leases, devices of dead workers, gauges, tidying. */
+/** Background workers: leases, devices of dead workers, gauges, cleanup. */
 export const makeWorkers = (useCases: UseCases, { logger }: PairingParts): Provider[] => [
   { provide: LeaseWatch, useValue: new LeaseWatch(useCases) },
   { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger) },

@@ -69,7 +69,7 @@ test('a device identity that the account did not sign is not linked', async () =
   expect((await statusOf(token)).phone).toBeNull();
 });
 
-test('a forged signed prekey gets no message, and the send is refused', async () => {
+test('no message is sent to a forged signed prekey, and the send is refused', async () => {
   await open.network.changeSettings({ forgery: 'signed_pre_key' });
   expect(await send(`+${CAROL}`, 'for nobody', '901')).toMatchObject({ outcome: 'refused', safeToRetry: false });
   expect(await taken('for nobody')).toEqual([]);

@@ -58,7 +58,7 @@ test('a connected device that is silent far longer than usual raises one alarm, 
   expect(alarms.sort()).toEqual([chatty, chatty, quiet].sort());
 });
 
-test('the gauges count devices by status, and a restriction while it is in force, unless its device is deleted', async () => {
+test('the gauges count devices by status, and active restrictions, unless the device is deleted', async () => {
   await using open = await openPairing();
   const tenant = await open.makeTenant();
   const sql = open.database.db;

@@ -18,7 +18,7 @@ const LARGE = Buffer.alloc(10 * 1024 * 1024, 'film ');
 const MEGABYTE = 'a'.repeat(1_000_000);
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** A file's fields, as a message names it. */
+/** The file fields of a message. */
 
 let open: OpenPairing;
 let tenant: TestTenant;
@@ -59,7 +59,7 @@ const reported = (id: string) =>
     open.inbound.handed.map(({ item }) => item).find((i) => i.providerMessageId === id),
   );
 
-/** Asserts that the device still receives, and its process lives. */
+/** Asserts that the device still receives, and that its process is alive. */
 afterEach(async () => {
   const text = `honest ${texts++}`;
   expect(await reported(await write({ type: 'text', text }))).toMatchObject({ kind: 'message', text });
@@ -83,7 +83,7 @@ async function hearFile(file: Record<string, unknown>, kind = 'imageMessage'): P
   return attachment;
 }
 
-/** What a reader of the file gets: its bytes, the error instead of it, or `broken off` in the middle. */
+/** The outcome for a reader of the file: its bytes, an error instead, or `broken off` in the middle. */
 async function readFile({
   media,
 }: DeviceAttachment): Promise<{ outcome: string; size?: number | null; bytes?: Buffer }> {
@@ -166,7 +166,7 @@ test.each(ODD_ADDRESSES)('a message whose file has %s is reported', async (_what
   if (expected === 'nothing to open') return expect(attachment.media).toBeNull();
   const read = await readFile(attachment);
   expect(read.outcome).toBe(expected);
-  // The announced length is the real one, whatever the sender claims.
+  // The announced length is the real one, regardless of the sender's claim.
   if (expected === 'whole') expect([read.size, read.bytes?.equals(SMALL)]).toEqual([SMALL.length, true]);
 });
 
@@ -219,7 +219,7 @@ test('a file larger than the read-ahead is served whole, without an unchecked Co
 
 test('a large file whose connection is reset breaks off', async () => {
   const file = await putFile(LARGE, { send: 9 * 1024 * 1024, end: 'reset' });
-  // The network decides whether some bytes have arrived by then.
+  // Whether some bytes have arrived by then depends on the network.
   expect(['broken off', 'device_error']).toContain((await readFile(await hearFile(file))).outcome);
 });
 
@@ -245,7 +245,7 @@ test.each(['snapshot', 'patch'] as const)(
   'a %s of the account’s state on another host is not fetched',
   async (part) => {
     const reached: string[] = [];
-    // safe: what undici publishes when a request is made
+    // safe: published by undici when a request is made
     const made = (message: unknown): unknown =>
       reached.push(String((message as { request: { origin: unknown } }).request.origin));
     const { deviceId } = device;

@@ -53,7 +53,7 @@ async function expectNormalArrives(): Promise<void> {
   }
 }
 
-describe('a stranger’s hostile message only arrives', () => {
+describe('a stranger’s hostile message arrives and has no other effect', () => {
   test.each(hostileDeviceMessages(OWNER, TARGET))('%s', async (_what, body) => {
     await write(EVE, body as DeviceContent); // safe: these are messages that the emulated network takes
     await expectNormalArrives();
@@ -78,7 +78,7 @@ describe('a stranger’s hostile message only arrives', () => {
     ['-1', 'before the epoch'],
     ['never', 'none'],
     ['Infinity', 'infinite'],
-  ])('a receipt whose time is %s (%s) is reported, and ends nothing', async (t, _what) => {
+  ])('a receipt whose time is %s (%s) is reported, and stops nothing', async (t, _what) => {
     const sent = await write(OWNER, { to: BOB, type: 'text', text: 'from the phone' });
     await itemOf(sent);
     await open.network.confirms(BOB, { to: OWNER, message_ids: [sent], type: 'read', t });
@@ -104,7 +104,7 @@ test('a message nested in a thousand messages is reported as unsupported', async
   expect(await itemOf(id)).toMatchObject({ kind: 'message', text: '', attachments: [{ type: 'unsupported' }] });
 });
 
-test('200 long messages of an offline night are all handed over, in calls within the bus’s smallest limit', async () => {
+test('forwards 200 long messages of an offline night, in calls within the bus’s smallest limit', async () => {
   await open.stopWorker('w1');
   const text = (index: number) => `${index} ${'long '.repeat(13_000)}`;
   const ids: string[] = [];
@@ -122,7 +122,7 @@ test('200 long messages of an offline night are all handed over, in calls within
   await expectNormalArrives();
 }, 180_000);
 
-describe('what is refused for good', () => {
+describe('an item that is refused for good', () => {
   test('is quarantined, encrypted, and the others are reported', async () => {
     open.inbound.state.refuses = (item) => item.kind === 'message' && item.text.startsWith('poison');
     const device = `${OWNER}:1`;
@@ -150,7 +150,7 @@ describe('what is refused for good', () => {
     expect(rows[0]?.payload).not.toContain('secret');
     expect(itemsOf(bad)).toEqual([]);
     expect(await open.metric('w1', 'parley_device_quarantined_total')).toContain('{source="device",kind="message"} 1');
-    // It was handed over, so it is neither repeated nor kept by the device.
+    // It was forwarded, so it is neither repeated nor kept by the device.
     await open.until('an empty inbox', async () => {
       const { rows: kept } = await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'inbox'` });
       return kept.length === 0;

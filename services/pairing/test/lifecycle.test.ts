@@ -40,7 +40,7 @@ test.each([408, 428, 500, 503, 515] as const)(
   },
 );
 
-test('a reset socket is opened again, and messages sent meanwhile arrive', async () => {
+test('a reset socket is reopened, and messages sent in the meantime arrive', async () => {
   const { tenant, token, number, deviceId } = await linked();
   await open.network.drop(deviceId);
   const { id } = await open.network.writes('15559001', {
@@ -55,7 +55,7 @@ test('a reset socket is opened again, and messages sent meanwhile arrive', async
 
 test('a WebSocket upgrade that is answered 503 is retried', async () => {
   const { tenant, token, deviceId } = await linked();
-  // Until the retry is seen, however slow the machine is.
+  // Long enough for the retry to be seen on any machine.
   await open.network.cut(600_000, '503');
   await open.untilStatus(tenant, token, 'reconnecting');
   await open.network.cut(0);
@@ -67,7 +67,7 @@ test('a frozen connection is dropped, and the next socket does not wait for it',
   const { tenant, token, deviceId } = await linked();
   await open.network.freeze(deviceId, 'hard');
   const again = async () => (await open.deviceAt(deviceId)).logins.length === 2;
-  // The missing answer to a keep-alive shows it.
+  // The missing answer to a keep-alive reveals it.
   await pollUntil(async () => (await again()) || null, {
     what: () => 'another login',
     everyMs: 100,
@@ -155,7 +155,7 @@ test('a shown code whose connection breaks is invalid, and another can be reques
   expect(second.qr).not.toBe(first.qr);
 });
 
-test('a restart needs no new link, and hands over what was acknowledged before it', async () => {
+test('a restart needs no new link, and forwards the messages that were acknowledged before it', async () => {
   const { tenant, token, number, deviceId } = await linked();
   await open.network.writes('15559001', { to: number, type: 'text', text: 'warm up' });
   open.inbound.state.isAway = true;

@@ -10,7 +10,7 @@ import { type OpenPairing, openPairing } from './open-pairing.ts';
 const OWNER = '15550001';
 const BOB = '15550002';
 const BYTES = Buffer.alloc(300_000, 'a film ');
-/** One pixel. */
+/** A picture of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -112,7 +112,7 @@ test('an upload that the network refuses once is retried; one that it always ref
   expect(await taken('never')).toEqual([]);
 });
 
-test('a file whose source breaks off fails the send, and nothing of it is sent', async () => {
+test('a file whose source breaks off fails the send, and no part of it is sent', async () => {
   expect(await send('half', '/broken.mp4')).toMatchObject({ outcome: 'refused', status: null });
   expect(await taken('half')).toEqual([]);
 });
@@ -128,7 +128,7 @@ test('a full disk fails the send, and nothing else', async () => {
   expect(await taken('no room')).toEqual([]);
 });
 
-test('no preview of an address in a text is fetched', async () => {
+test('no link preview is fetched for an address in a text', async () => {
   const text = `see ${filesUrl}/page`;
   expect(await send(text, null)).toMatchObject({ outcome: 'accepted' });
   expect(await taken(text)).toMatchObject([{ type: 'text' }]);

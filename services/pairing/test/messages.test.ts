@@ -24,7 +24,7 @@ const spoken = ['log', 'info', 'warn', 'error'] as const;
 const before = spoken.map((name) => [name, console[name]] as const);
 
 beforeAll(async () => {
-  // Below the filter: everything that reaches the console.
+  // Before the filter: everything that is printed to the console.
   for (const [name] of before) console[name] = (...given: unknown[]) => void said.push(given.map(String).join(' '));
   files = createServer((request, response) => {
     if (request.url === '/gone') return response.writeHead(404).end();
@@ -70,7 +70,7 @@ function sendInput(
 }
 const taken = async (text: string) => (await open.network.taken()).filter((message) => message.text === text);
 
-test('a text of a person comes with number, name and time', async () => {
+test('a person’s text arrives with number, name and time', async () => {
   const id = await write(BOB, { type: 'text', text: 'hello' });
   expect(await itemOf(id)).toEqual({
     kind: 'message',
@@ -90,7 +90,7 @@ test('a person with a hidden number is reported with the real one', async () => 
   expect(await itemOf(id)).toMatchObject({ from: { address: `+${CAROL}`, phone: `+${CAROL}`, name: 'Carol' } });
 });
 
-test('a person known only by a hidden id is answered at that id, and a hidden id outside the network is refused', async () => {
+test('a person known only by a hidden id is sent to under that id, and a hidden id outside the network is refused', async () => {
   const { lid } = await open.network.putPhone({ number: DAN, name: 'Dan', addressing: 'lid', hide_number: true });
   const id = await write(DAN, { type: 'text', text: 'who am I' });
   expect(await itemOf(id)).toMatchObject({ from: { address: lid, aliases: [], phone: null } });
@@ -128,7 +128,7 @@ test('reactions are added and removed; edits and revocations name their message'
   expect(await itemWith((item) => item.kind === 'revoked')).toMatchObject({ providerMessageId: id });
 });
 
-test('a reply names what it replies to; a place, a contact and a poll keep their fields', async () => {
+test('a reply names the message it answers; a location, a contact and a poll keep their fields', async () => {
   const first = await write(BOB, { type: 'text', text: 'first' });
   const reply = await write(BOB, { type: 'text', text: 'second', reply_to: first });
   expect(await itemOf(reply)).toMatchObject({ replyToProviderId: first });
@@ -162,7 +162,7 @@ test('a file is an encrypted pointer that opens the same bytes', async () => {
   expect(Buffer.concat(parts).equals(bytes)).toBe(true);
 });
 
-test('a group’s messages name the group and who wrote, and a send with its id goes there', async () => {
+test('a group’s messages name the group and who wrote, and a send to its id reaches the group', async () => {
   const group = await open.network.makeGroup({
     subject: 'Team',
     owner: OWNER,
@@ -200,7 +200,7 @@ test('a repeat of a message has the id of the first, and its recipient sees it o
   expect(await taken('once')).toMatchObject([{ times: 2 }]);
 });
 
-test('who revokes another’s message in a group counts as admin only if the network says so, also after a change', async () => {
+test('a person who revokes another’s message in a group is treated as admin only if the network says so, also after a change', async () => {
   const group = await open.network.makeGroup({
     subject: 'Admins',
     owner: OWNER,
@@ -280,7 +280,7 @@ test('a message that the network repeats never gets another id', async () => {
   expect(new Set(repeats.map(({ item }) => item.providerMessageId))).toEqual(new Set([id]));
 });
 
-test('an hour’s history becomes no message, and no key reaches the console', () => {
+test('history becomes no message, and no key reaches the console', () => {
   const texts = open.inbound.handed.map(({ item }) => ('text' in item ? item.text : ''));
   expect(texts).not.toContain('a year ago');
   expect(said.join('\n')).not.toMatch(/privKey|SessionEntry|Buffer|Closing session|Bad MAC/);

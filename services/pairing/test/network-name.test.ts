@@ -2,7 +2,7 @@ import { openDnsServer } from '@parley/testing/dns-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPairing } from './open-pairing.ts';
 
-test('the name of the devices’ network is resolved by the configured name servers, as every provider’s is', async () => {
+test('resolves the devices’ network by the configured name servers, like every provider', async () => {
   const dns = await openDnsServer();
   dns.answer('network.example', { addresses: ['127.0.0.1'] });
   const open = await openPairing({ dnsServers: dns.address, networkHost: 'network.example' });

@@ -20,7 +20,7 @@ let origin: string;
 let connections = 0;
 
 beforeAll(async () => {
-  // Never ends, and never stalls.
+  // Endless, without stalling.
   server = createServer((_request, response) => {
     const pour = (): void => {
       while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
@@ -51,7 +51,7 @@ const untilClosed = () =>
     what: () => `${connections} connections to close`,
   });
 
-test('a reader that goes away, before the first byte or in the middle, frees the connection', async () => {
+test('a reader that leaves, before the first byte or in the middle, frees the connection', async () => {
   const openMediaFile = makeOpenMediaFile({ origin, dispatcher: agentOf('127.0.0.1/32') });
   const lib = await loadBaileys();
   const unread = await openMediaFile(lib, POINTER);

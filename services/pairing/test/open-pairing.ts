@@ -25,18 +25,18 @@ import { Registry } from 'prom-client';
 import type { LeaseTimes } from '../src/domain/device-lease.ts';
 import { makePairingModule } from '../src/pairing.module.ts';
 
-/** An item that was handed to services/inbound. */
+/** An item that was forwarded to services/inbound. */
 export interface Handed {
   tenantId: number;
   externalId: string;
   item: DeviceItem;
 }
 
-/** Sessions of a tenant that may wait for a phone. */
+/** Limit of a tenant's unpaired sessions. */
 export const MAX_UNPAIRED = 10;
 const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
 
-/** Stands in for services/inbound; it can be down. */
+/** Stub of services/inbound; it can be unavailable. */
 function makeInboundStandIn() {
   const handed: Handed[] = [];
   /** Bytes of each call. */
@@ -60,7 +60,7 @@ function makeInboundStandIn() {
 
 export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
 
-/** The service over a real database, a real bus and the emulated network; as many workers as a test wants. */
+/** The service with a real database, a real bus and the emulated network; with any number of workers. */
 export async function openPairing(
   options: {
     lease?: LeaseTimes;
@@ -115,7 +115,7 @@ export async function openPairing(
     return service;
   }
 
-  /** A worker whose database can be cut off: its statements are never answered again. */
+  /** Starts a worker whose database can be cut off: its statements are never answered from then on. */
   async function startCutWorker(name: string) {
     let isCut = false;
     const never = new Promise<never>(() => {});
@@ -123,7 +123,7 @@ export async function openPairing(
       ...database.db,
       query: (statement) => (isCut ? never : database.db.query(statement)),
       transaction: (work) => (isCut ? never : database.db.transaction(work)),
-      // safe: the same operations, which are not answered once it is cut
+      // safe: the same operations, which are never answered once it is cut off
       prisma: database.db.prisma.$extends({
         query: { $allOperations: ({ args, query }) => (isCut ? never : query(args)) },
       }) as unknown as Database['prisma'],
@@ -164,7 +164,7 @@ export async function openPairing(
       { what: () => `the session to be ${status}` },
     );
 
-  /** Waits until `look` finds something. */
+  /** Waits until `look` returns a truthy value. */
   const until = <T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false) =>
     pollUntil(async () => (await look()) || null, { what: () => what }) as Promise<T>; // safe: what is falsy is waited for
 
@@ -189,7 +189,7 @@ export async function openPairing(
     statusOf,
     untilStatus,
     until,
-    /** A session that a phone was linked to by QR. */
+    /** A session that is linked to a phone by QR. */
     async link(tenant: TestTenant, number: string, label = 'Shop') {
       await network.putPhone({ number });
       const { output } = await act(tenant, createSession, { label });

@@ -42,7 +42,7 @@ test('whichever worker receives a request, the holder of the device answers it',
   await open.network.putPhone({ number: '15551001' });
   const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
   const token = { sessionToken: session.sessionToken };
-  // The bus hands calls to the workers in turn.
+  // The bus distributes calls between the workers in turn.
   const shown = [];
   for (let n = 0; n < 4; n++) shown.push((await open.act(tenant, sessionQr, token)).output.qr);
   expect(new Set(shown).size).toBe(1);
@@ -60,8 +60,8 @@ test('whichever worker receives a request, the holder of the device answers it',
   expect(await open.deviceAt('15551001:1')).toMatchObject({ max_concurrent: 1, replaced: 0 });
 }, 60_000);
 
-test('a stopping worker hands its devices over at once: no second socket, no new link, no event', async () => {
-  // No test can wait for the end of such a lease.
+test('a stopping worker releases its devices at once: no second socket, no new link, no event', async () => {
+  // Longer than any test can wait.
   await using open = await openPairing({ lease: { leaseMs: 60_000, marginMs: 4000 } });
   await open.startWorker('a');
   const tenant = await open.makeTenant();
@@ -119,7 +119,7 @@ async function startRelayed(open: OpenPairing, name: string) {
 }
 const LONG = { leaseMs: 600_000, marginMs: 4000 };
 
-test('a worker that is cut off from the database closes its sockets, the others claim its devices at once, and it rejoins', async () => {
+test('a worker cut off from the database closes its sockets, the others claim its devices at once, and it rejoins', async () => {
   await using open = await openPairing({ lease: LONG });
   await using cutOff = await startRelayed(open, 'a');
   const tenant = await open.makeTenant();
@@ -140,8 +140,8 @@ test('a worker that is cut off from the database closes its sockets, the others 
   }
 }, 60_000);
 
-test('a worker whose database sessions are ended again and again keeps its devices and their sockets', async () => {
-  // Longer than a busy machine needs for a new session.
+test('a worker whose database sessions end repeatedly keeps its devices and their sockets', async () => {
+  // Longer than a busy machine needs to open a new session.
   await using open = await openPairing({ lease: { ...LONG, presenceGraceMs: 30_000, goneForMs: 60_000 } });
   await open.startWorker('a');
   const tenant = await open.makeTenant();

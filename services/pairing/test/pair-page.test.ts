@@ -50,11 +50,11 @@ test('a session has one page address, which does not reveal the session token', 
     since: expect.any(String),
     label: 'Front desk',
   });
-  // Opening it connects nothing: link previews open it too.
+  // Opening it connects nothing: link previews open it as well.
   expect((await open.statusOf(tenant, session.sessionToken)).status).toBe('created');
 });
 
-test('the page’s QR is the session’s own at every worker; once linked, the page says so and gives no code', async () => {
+test('the page’s QR is the session’s own at every worker; once linked, the page says so and shows no code', async () => {
   const tenant = await open.makeTenant();
   const { token, sessionToken } = await newSession(tenant);
   const images = [];
@@ -81,7 +81,7 @@ test('the page’s code links the phone; an invalid number is invalid_phone', as
   await pageIs(token, 'linked');
 });
 
-test('a QR and a code have the time of their connection: another connection has another time', async () => {
+test('a QR and a code have the time of their connection, and another connection has another time', async () => {
   const tenant = await open.makeTenant();
   const { token } = await newSession(tenant);
   const [qr, code] = [await askQr(token), await askCode(token, await newPhone())];
@@ -109,7 +109,7 @@ test('an old page links nothing after the phone removed the device, not even whi
     await expect(ask()).rejects.toMatchObject({ code: 'unknown_session' });
 });
 
-test('the page of an inactive tenant gives no code and no QR, and works once the tenant is active', async () => {
+test('the page of an inactive tenant shows no code and no QR, and works once the tenant is active', async () => {
   const tenant = await open.makeTenant();
   const { token } = await newSession(tenant);
   const set = (status: string) => open.database.db.prisma.tenant.update({ where: { id: tenant.id }, data: { status } });
@@ -124,7 +124,7 @@ test('the page of an inactive tenant gives no code and no QR, and works once the
   await pageIs(token, 'linked');
 });
 
-test('it is over when the session is deleted, and after its hour', async () => {
+test('it ends when the session is deleted, and after its hour', async () => {
   const tenant = await open.makeTenant();
   const [deleted, expired] = [await newSession(tenant), await newSession(tenant)];
   await open.act(tenant, deleteSession, { sessionToken: deleted.sessionToken });

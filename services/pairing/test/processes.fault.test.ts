@@ -9,7 +9,7 @@ import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
 const NUMBERS = ['15552001', '15552002', '15552003'];
 
-/** Longer than a lease, and than the contract's 30 s with two busy cores. */
+/** Longer than a lease, and than the contract's 30 s, on a machine with two busy cores. */
 const TAKEN_OVER_MS = 45_000;
 
 async function openProcesses() {
@@ -64,7 +64,7 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
 
   const second = start();
   await untilLong('the second worker', async () => (await workers()) === 2);
-  // Acknowledged and decrypted, and only in the worker when it dies.
+  // Acknowledged and decrypted, and still only in the worker when it dies.
   open.inbound.state.isAway = true;
   const write = (text: string, to = NUMBERS[0] ?? '') => open.network.writes('15559001', { to, type: 'text', text });
   const between = await Promise.all(NUMBERS.map((number) => write('between receipt and storing', number)));
@@ -91,13 +91,13 @@ test('the devices of a worker that dies, and of one that freezes, are taken over
   await untilLong('the frozen worker to let go', async () => second.output().includes('device.lease-lost'));
   const { id } = await write('hi');
   await open.until('a message', () => idsHanded().includes(id));
-  // It opened no socket again and reported nothing.
+  // It has opened no socket again and reported nothing.
   expect(await allLoggedIn(3)).toBe(true);
   for (const { deviceId } of devices) expect(await open.deviceAt(deviceId)).toMatchObject({ connected: 1 });
   expect((await open.eventsOf(tenant)).map(({ type }) => type)).toEqual(NUMBERS.map(() => 'channel.connected'));
   for (const output of [first.output(), second.output()]) expect(output).not.toMatch(/privKey|SessionEntry|wa\.me/);
 
-  // A stopping worker ends by itself.
+  // A stopping worker exits by itself.
   second.signal('SIGTERM');
   await second.exited;
 }, 240_000);

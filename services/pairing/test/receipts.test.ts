@@ -8,7 +8,7 @@ import { type OpenPairing, openPairing } from './open-pairing.ts';
 const BOB = '15559001';
 const SHOP = '15551001';
 
-/** A device that has sent a message to somebody whose phone confirms nothing by itself. */
+/** Links a device that has sent a message to a person whose phone confirms nothing by itself. */
 async function linkAndSend(open: OpenPairing) {
   const tenant = await open.makeTenant();
   await open.network.putPhone({ number: BOB, receipts: 'off' });
@@ -39,7 +39,7 @@ const receiptsOf = (open: OpenPairing) =>
 const keptOf = async (open: OpenPairing): Promise<number> =>
   (await open.database.db.query({ text: `SELECT 1 FROM device_keys WHERE type = 'receipt'` })).rowCount;
 
-test('receipts that their worker acknowledged but did not hand over are handed over by the next one, and then removed', async () => {
+test('receipts that a worker acknowledged but did not forward are forwarded by the next one, and then removed', async () => {
   await using open = await openPairing();
   await open.startWorker('a');
   const { send, device } = await linkAndSend(open);
@@ -72,7 +72,7 @@ test('a receipt during a database outage is not acknowledged, and is repeated', 
   const id = await send('503');
   relay.cut();
   await give(open, [id], 'read');
-  // The other worker has a database: it receives what this one could not store.
+  // The other worker has a database: it receives the receipts that this one could not store.
   await open.startWorker('b');
   await open.until('the receipt', () => receiptsOf(open).includes(`${id} read 503`));
   await open.until('the acknowledgement', async () => (await open.deviceAt(device.deviceId)).pending === 0);
@@ -82,7 +82,7 @@ test('a receipt during a database outage is not acknowledged, and is repeated', 
   await db.close();
 }, 60_000);
 
-test('receipts of a group are stored and handed over for each participant, and then removed', async () => {
+test('receipts of a group are stored and forwarded for each participant, and then removed', async () => {
   await using open = await openPairing();
   await open.startWorker('a');
   const { tenant, device } = await linkAndSend(open);

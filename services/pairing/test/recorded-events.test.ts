@@ -27,7 +27,7 @@ const shape = (item: DeviceItem): string => {
   }
 };
 
-/** The items that the client's recorded events become. */
+/** The items read from the client's recorded events. */
 async function read(name: string): Promise<string[]> {
   const lib = await loadBaileys();
   const items: DeviceItem[] = [];

@@ -37,7 +37,7 @@ test('a session starts unlinked, with a token, an id and an hour to link it', as
   expect(rows.map((row) => row.all).join()).not.toContain(output.sessionToken);
 });
 
-test('a phone that takes the code is linked: one channel.connected, and the channel is listed with its number', async () => {
+test('a phone that enters the code is linked: one channel.connected, and the channel is listed with its number', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
   await open.network.putPhone({ number });
@@ -90,7 +90,7 @@ test('a second request returns a new code, and the new one links', async () => {
   await open.untilStatus(tenant, session.sessionToken, 'connected');
 });
 
-test('the QR is a picture of what the phone scans', async () => {
+test('the QR is a picture of the text that the phone scans', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
   await open.network.putPhone({ number });
@@ -103,7 +103,7 @@ test('the QR is a picture of what the phone scans', async () => {
   await open.untilStatus(tenant, session.sessionToken, 'connected');
 });
 
-test('the same Idempotency-Key makes one session, and asks for one code', async () => {
+test('the same Idempotency-Key creates one session, and requests one code', async () => {
   const tenant = await open.makeTenant();
   const key = { key: 'again', bodyHash: 'a'.repeat(64) };
   const first = await open.act(tenant, createSession, { label: 'Shop' }, key);
@@ -170,7 +170,7 @@ test('an unlinked session expires after its hour, with or without a shown code',
     values: [tenant.id],
   });
   await open.untilStatus(tenant, idle.sessionToken, 'expired');
-  // Its worker gives the lease up meanwhile, and who asks then is told to repeat it.
+  // In the meantime its worker releases the lease; a request at that moment must be repeated.
   const codeOf = () =>
     open.act(tenant, sessionQr, { sessionToken: idle.sessionToken }).then(
       () => 'shown',
@@ -197,7 +197,7 @@ test.each(['code', 'QR'])(
     });
     expect(await open.eventsOf(tenant)).toEqual([]);
     expect(await open.metric('w1', 'parley_device_alarms_total')).toContain('reason="passkey_required"');
-    // Without the demand the same session links.
+    // Without the passkey request the same session links.
     await open.network.putPhone({ number, asks_passkey: false });
     const { output: again } = await open.act(tenant, sessionQr, token);
     await open.network.scan(number, again.qr);
@@ -213,7 +213,7 @@ test('limits of the network are in session-status until they are lifted or end',
     open.until(`the reason ${reason}`, async () => (await open.statusOf(tenant, token)).reason === reason);
   await limit({ kind: 'capping' });
   await untilReason('capped');
-  // The more serious one is shown; only that one is lifted.
+  // The more serious one is shown, and only that one is lifted.
   await limit({ kind: 'reachout_timelock', seconds: 3600 });
   await untilReason('restricted');
   await limit({ kind: 'capping', active: false });
@@ -226,8 +226,8 @@ test('limits of the network are in session-status until they are lifted or end',
   expect(await open.metric('w1', 'parley_device_health_signals_total')).toMatch(/kind="reachout_timelock"} [2-9]/);
 });
 
-describe('a tenant has a bounded number of sessions', () => {
-  test('one session too many is too_many_sessions with the time to wait, also when many are asked for at once', async () => {
+describe('a tenant has a limited number of sessions', () => {
+  test('one session too many is too_many_sessions with the time to wait, also when many are requested at once', async () => {
     const [tenant, other] = [await open.makeTenant(), await open.makeTenant()];
     const create = () => open.act(tenant, createSession, { label: 'Shop' });
     const asked = await Promise.allSettled(Array.from({ length: MAX_UNPAIRED + 8 }, create));
@@ -247,7 +247,7 @@ describe('a tenant has a bounded number of sessions', () => {
     await expect(create()).rejects.toMatchObject({ code: 'too_many_sessions' });
   });
 
-  test('linked devices and expired sessions do not count', async () => {
+  test('linked devices and expired sessions are not counted', async () => {
     const tenant = await open.makeTenant();
     for (let index = 0; index < MAX_UNPAIRED; index++) await open.act(tenant, createSession, { label: 'Shop' });
     await expect(open.act(tenant, createSession, { label: 'Shop' })).rejects.toMatchObject({
@@ -262,12 +262,12 @@ describe('a tenant has a bounded number of sessions', () => {
     await open.link(tenant, freshNumber());
   });
 
-  test('a bounded number of requests waits for one session’s codes', async () => {
+  test('a limited number of requests waits for one session’s codes', async () => {
     const tenant = await open.makeTenant();
     const { output } = await open.act(tenant, createSession, { label: 'Shop' });
     const ask = () => open.act(tenant, sessionQr, { sessionToken: output.sessionToken });
     await ask();
-    // No code comes while the network hangs: every request waits.
+    // No code arrives while the network hangs: every request waits.
     await open.network.cut(20_000, 'hang');
     const asked = await Promise.allSettled(Array.from({ length: 12 }, ask));
     await open.network.cut(0, 'hang');

@@ -4,7 +4,10 @@ import { startProgram } from '@parley/testing/start-program';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** A worker as a separate process, as in the cluster form; `program` is a file beside this one, in place of the main program. */
+/**
+ * Starts a worker as a separate process, as in the cluster form; `program` is a file next to this one, in place of the
+ * main program.
+ */
 export function startWorkerProcess(environment: Record<string, string>, program?: string) {
   const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...environment };
   const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];

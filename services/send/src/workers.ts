@@ -6,7 +6,7 @@ import type { SendParts, UseCases } from './compose.ts';
 const SWEEP_EVERY_MS = 5000;
 const IDLE_WITHIN_MS = 10_000;
 
-/** The first round runs at once: a process that restarts before its first interval would otherwise never sweep. */
+/** The first run starts at once: a process that restarts before its first interval would otherwise never sweep. */
 const sweeping = ({ sweep }: UseCases, logger: Logger): Duty => ({
   name: 'sweep-interrupted-sends',
   everyMs: SWEEP_EVERY_MS,
@@ -18,7 +18,7 @@ const sweeping = ({ sweep }: UseCases, logger: Logger): Duty => ({
   },
 });
 
-/** The stop waits until all outcomes are stored. The bus is closed by then: no new requests arrive. */
+/** Delays the shutdown until all outcomes are stored. The bus is closed by then, so no new requests arrive. */
 class StoreOutcomes implements OnApplicationShutdown {
   readonly #useCases: UseCases;
   constructor(useCases: UseCases) {
@@ -35,7 +35,7 @@ class StoreOutcomes implements OnApplicationShutdown {
   }
 }
 
-/** What the service does in the background: ends sends whose process died. */
+/** Background workers: settling sends whose process died. */
 export const makeWorkers = (useCases: UseCases, { logger }: SendParts): Provider[] => [
   { provide: BackgroundWorker, useValue: new BackgroundWorker([sweeping(useCases, logger)], logger) },
   { provide: StoreOutcomes, useValue: new StoreOutcomes(useCases) },

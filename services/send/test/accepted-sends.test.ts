@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 describe('a text on wa', () => {
-  test('answers the message_id in decimal digits, the channel, and the recipient with a plus sign', async () => {
+  test('returns the message_id in decimal digits, the channel, and the recipient with a plus sign', async () => {
     await tenant.customerWrote('wa', '+491711111111');
     const answer = await tenant.send({ channel: 'wa', to: '49 171-1111111', message: 'Hallo مرحبا' });
     expect(answer).toEqual({
@@ -31,7 +31,7 @@ describe('a text on wa', () => {
     expect(await system.accepted('+491711111112')).toMatchObject([{ text: 'one', callback_data: id }]);
   });
 
-  test('fires message.sent once, with origin api and the provider’s id, and sends the hint for its delivery', async () => {
+  test('fires message.sent once, with origin api and the provider’s id, and hints at its delivery', async () => {
     const woken: string[] = [];
     system.bus.onHint(deliveriesDue, ({ instanceIds: ids }) => woken.push(...ids));
     const conversation = await tenant.customerWrote('wa', '+491711111113');
@@ -94,7 +94,7 @@ describe('a text on wa', () => {
 });
 
 describe('a template', () => {
-  test('opens a conversation, whose id the answer names, and its delivery is hinted', async () => {
+  test('opens a conversation, returns its id, and hints at its delivery', async () => {
     const answer = await tenant.send({
       channel: 'wa',
       to: '+491722222221',
@@ -130,7 +130,7 @@ describe('a template', () => {
     expect(event?.data).toMatchObject({ template: { name: 'order_update', variables: ['Ann', '#12'] } });
   });
 
-  test('with components sends them in place of its variables', async () => {
+  test('with components sends them instead of its variables', async () => {
     const components = [
       {
         type: 'body',
@@ -156,7 +156,7 @@ describe('a template', () => {
 });
 
 describe('a file', () => {
-  test('is sent with its own address, and the event shows a signed address of Parley', async () => {
+  test('is sent with its own URL, and the event shows a signed URL of Parley', async () => {
     await tenant.customerWrote('wa', '+491733333331');
     const media_url = `${system.sandbox.url}/files/photo.png`;
     const { messageId: id } = await tenant.send({
@@ -192,7 +192,7 @@ describe('a file', () => {
     expect(await tenant.balance()).toEqual(before);
   });
 
-  test('without a known extension has the type that its server names', async () => {
+  test('without a known extension has the type that its server reports', async () => {
     const media = await system.sandbox.driver.storeMedia({ base64: 'eA==', mime_type: 'video/mp4' });
     await tenant.customerWrote('tg', '4001');
     const media_url = `${system.sandbox.url}/sandbox/media/${media}`;
@@ -204,7 +204,7 @@ describe('a file', () => {
 });
 
 describe('a text on tg', () => {
-  test('goes to the chat and is known by chat and message', async () => {
+  test('goes to the chat, and its id consists of chat and message', async () => {
     const { messageId: id } = await tenant.send({ channel: 'tg', to: '4002', message: 'hi' });
     expect(await tenant.lookUp(id)).toMatchObject({
       to: '4002',
@@ -251,7 +251,7 @@ describe('a reply from the dashboard', () => {
     expect((await tenant.balance()).balance).toBe(before.balance - 1);
   });
 
-  test('is sent and paid once under one Idempotency-Key of the workspace, no matter who repeats it', async () => {
+  test('is sent and charged once under one Idempotency-Key of the workspace, whoever repeats it', async () => {
     const id = await tenant.customerWrote('wa', '+491744444451');
     const before = await tenant.balance();
     const reply = (message: string) =>

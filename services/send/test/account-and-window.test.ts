@@ -27,14 +27,14 @@ describe('the account that sends', () => {
     expect(await accountOf(id)).toBe('906540352249999');
   });
 
-  test('that is unknown is invalid_from; digits in a label are not a number', async () => {
+  test('that is unknown is invalid_from; digits in a label do not match a number', async () => {
     for (const from of ['nobody', '24', '+999'])
       await expect(tenant.send({ channel: 'wa', to: '+4916000000002', template, from })).rejects.toMatchObject({
         code: 'invalid_from',
       });
   });
 
-  test('without from is the first one for a stranger, and the newest conversation’s for a known person', async () => {
+  test('without from is the first one for a stranger, and the one of the newest conversation for a known person', async () => {
     const first = await tenant.send({ channel: 'wa', to: '+4916000000003', template });
     expect(await accountOf(first.messageId)).toBe('106540352242922');
     await tenant.customerWrote('wa', '+4916000000004', { at: hoursAgo(3) });
@@ -54,7 +54,7 @@ describe('the account that sends', () => {
 });
 
 describe('the 24-hour window of wa', () => {
-  test('is closed for a person who never wrote: no_existing_conversation with the approved templates’ names', async () => {
+  test('is closed for a person who never wrote: no_existing_conversation lists the approved templates', async () => {
     await system.rows(
       `INSERT INTO listed_templates (channel_account_id, tenant_id, approved_names, listed_at) VALUES ($1, $2, $3, now())`,
       tenant.wa,
@@ -78,19 +78,19 @@ describe('the 24-hour window of wa', () => {
     });
   });
 
-  test('is counted on the sending account alone', async () => {
+  test('is measured per sending account', async () => {
     await tenant.customerWrote('wa', '+4916000000014', { account: second });
     await expect(
       tenant.send({ channel: 'wa', to: '+4916000000014', message: 'x', from: '106540352242922' }),
     ).rejects.toMatchObject({ code: 'no_existing_conversation' });
   });
 
-  test('does not apply to a template, nor to tg', async () => {
+  test('applies neither to a template nor to tg', async () => {
     await expect(tenant.send({ channel: 'wa', to: '+4916000000015', template })).resolves.toMatchObject({ ok: true });
     await expect(tenant.send({ channel: 'tg', to: '801', message: 'x' })).resolves.toMatchObject({ ok: true });
   });
 
-  test('is counted for a business-scoped user id as well, which is sent to as a recipient', async () => {
+  test('also applies to a business-scoped user id, which is a valid recipient', async () => {
     await tenant.customerWrote('wa', 'US.13491208655302741918');
     await tenant.send({ channel: 'wa', to: 'US.13491208655302741918', message: 'hidden' });
     expect((await system.accepted('US.13491208655302741918'))[0]?.body).toMatchObject({
@@ -100,7 +100,7 @@ describe('the 24-hour window of wa', () => {
 });
 
 describe('a number that the provider knows under another id', () => {
-  test('is known under both ids afterwards, and both lead to the conversation of the answer', async () => {
+  test('is known under both ids afterwards, and both lead to the same conversation', async () => {
     await system.sandbox.driver.graph.whatsapp.describeCustomer('5511987654321', { wa_id: '551187654321' });
     const { conversationId: id } = await tenant.send({ channel: 'wa', to: '+5511987654321', template });
     const [known] = await system.rows<{ n: number }>(
@@ -117,7 +117,7 @@ describe('a number that the provider knows under another id', () => {
     expect(reply?.id).toBe(id);
   });
 
-  test('moves to the conversation that this other id already has, so that the reply carries the same id', async () => {
+  test('moves to the conversation of the other id if there is one, so that the reply carries the same id', async () => {
     await system.sandbox.driver.graph.whatsapp.describeCustomer('5511977777777', { wa_id: '551177777777' });
     const known = await tenant.customerWrote('wa', '+551177777777', { at: hoursAgo(30) });
     const { conversationId: id, messageId } = await tenant.send({ channel: 'wa', to: '+5511977777777', template });
@@ -139,7 +139,7 @@ describe('a recipient or text that the channel does not accept', () => {
     await expect(tenant.send({ channel, to, message })).rejects.toMatchObject({ code });
   });
 
-  test('with a file the limit of captions applies', async () => {
+  test('with a file the caption limit applies', async () => {
     const media_url = `${system.sandbox.url}/a.pdf`;
     await expect(
       tenant.send({ channel: 'tg', to: '802', message: 'x'.repeat(1025), mediaUrl: media_url }),

@@ -59,7 +59,7 @@ const ledger = () =>
     tenant.id,
   );
 
-test('a bot’s message is sent once with origin bot, however often its part is asked for, and answers nobody’s unread', async () => {
+test('a bot’s message is sent once with origin bot, however often its part is requested, and marks nothing as read', async () => {
   const first = await sendAs();
   expect(first).toMatchObject({ outcome: 'sent' });
   expect(await sendAs()).toEqual(first);
@@ -70,7 +70,7 @@ test('a bot’s message is sent once with origin bot, however often its part is 
   expect(await system.accepted(String(peer))).toHaveLength(2);
 });
 
-test('a bot’s message costs what a message costs, and nothing where the platform refuses it', async () => {
+test('a bot’s message has the normal price, which is refunded when the platform refuses it', async () => {
   await sendAs();
   expect(await ledger()).toEqual([{ kind: 'reserve', amount: '-1' }]);
   expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
@@ -80,7 +80,7 @@ test('a bot’s message costs what a message costs, and nothing where the platfo
   expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
 });
 
-test('without the credit for it nothing is sent', async () => {
+test('without the credit for it no message is sent', async () => {
   await system.rows('UPDATE tenants SET balance = 0.5 WHERE id = $1', tenant.id);
   expect(await sendAs()).toEqual({ outcome: 'refused', code: 'insufficient_balance' });
   expect(await system.accepted(String(peer))).toEqual([]);
@@ -95,7 +95,7 @@ test('after a person’s answer from the dashboard the bot’s message is not se
   expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
 });
 
-test('a person and a bot at the same moment, over and over: whichever is reserved first, no bot’s message comes after the person’s', async () => {
+test('a bot’s message never follows a person’s, even if both are sent at the same moment many times', async () => {
   await system.rows('UPDATE tenants SET balance = 1000 WHERE id = $1', tenant.id);
   const results: string[] = [];
   for (let nth = 0; nth < 30; nth++) {
@@ -113,7 +113,7 @@ test('a person and a bot at the same moment, over and over: whichever is reserve
   expect(results.every((outcome) => outcome === 'sent' || outcome === 'superseded')).toBe(true);
 });
 
-test('a message through the API pauses only the bots that say so', async () => {
+test('a message through the API pauses only bots that are configured so', async () => {
   await tenant.send({ channel: 'tg', to: String(peer), message: 'by the API' });
   expect(await stored()).toMatchObject({ bot: 'on', botEpoch: 0 });
   await makeTestBot(system.database.db, { tenantId: tenant.id, pauseOnApi: true });
@@ -128,7 +128,7 @@ test('an unknown outcome stays unknown: the same part is never sent again', asyn
   expect(await system.accepted(String(peer))).toHaveLength(1);
 });
 
-test('platform webhooks are sent bot-message beside message-sent, at once and when the outcome is learned late', async () => {
+test('platform webhooks receive bot-message besides message-sent, at once and when the outcome is learned late', async () => {
   await system.rows(
     `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret) VALUES ($1, $2, 'https://p.example/', $3, 'x')`,
     `plt_bots${turn}`,
@@ -148,7 +148,7 @@ test('platform webhooks are sent bot-message beside message-sent, at once and wh
   expect((await tenant.events('bot-message')).at(-1)).toMatchObject({ data: { ...facts(), text: 'We open at nine.' } });
 });
 
-test('erasing a tenant forgets what its bots have sent, and nothing of other tenants’ bots', async () => {
+test('erasing a tenant deletes the answers of its bots, and nothing of other tenants’ bots', async () => {
   const others = await system.addTenant({ balance: 10 });
   await makeTestBot(system.database.db, { tenantId: others.id });
   const elsewhere = await others.customerWrote('tg', String(++peer));

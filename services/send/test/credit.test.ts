@@ -9,7 +9,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 
 const template = { name: 'hello_world', language: 'en_US' };
 
-test('200 sends at once with credit for 50: exactly 50 are accepted, and the balance is the ledger’s sum', async () => {
+test('of 200 concurrent sends with credit for 50 exactly 50 are accepted, and the balance equals the ledger’s sum', async () => {
   const tenant = await system.addTenant({ balance: 50 });
   const sends = Array.from({ length: 200 }, (_, n) =>
     tenant.send({ channel: 'wa', to: `+4915100000${String(n).padStart(3, '0')}`, template }),
@@ -23,7 +23,7 @@ test('200 sends at once with credit for 50: exactly 50 are accepted, and the bal
   expect(await tenant.events('message.sent')).toHaveLength(50);
 });
 
-test('a refused send leaves nothing: no message, no contact, no conversation, no movement', async () => {
+test('a refused send leaves no message, contact, conversation or credit movement', async () => {
   const tenant = await system.addTenant({ balance: 0 });
   await expect(tenant.send({ channel: 'wa', to: '+4915200000001', template })).rejects.toMatchObject({
     code: 'insufficient_balance',
@@ -37,7 +37,7 @@ test('a refused send leaves nothing: no message, no contact, no conversation, no
   expect(Number(left?.n)).toBe(0);
 });
 
-test('a provider’s refusal refunds the credit, as a row of the ledger', async () => {
+test('a provider’s refusal refunds the credit, with a row in the ledger', async () => {
   const tenant = await system.addTenant({ balance: 3 });
   await expect(
     tenant.send({ channel: 'wa', to: '+4915200000002', template: { name: 'nowhere', language: 'en' } }),
@@ -53,7 +53,7 @@ test('a provider’s refusal refunds the credit, as a row of the ledger', async 
   ]);
 });
 
-test('prices are decimals: ten sends at 0.1 take exactly 1', async () => {
+test('prices are decimals: ten sends at 0.1 cost exactly 1', async () => {
   const tenant = await system.addTenant({ balance: 1 });
   for (let n = 0; n < 10; n++) await tenant.send({ channel: 'tg', to: '600', message: `n${n}` });
   expect(await tenant.balance()).toEqual({ balance: 0, ledger: 0 });
@@ -88,7 +88,7 @@ test('an inactive account sends nothing, whatever its balance', async () => {
   expect(await tenant.balance()).toEqual({ balance: 5, ledger: 5 });
 });
 
-test('fifty sends at once that cross a tenant’s credit threshold notify its recipients once, and again after a top-up', async () => {
+test('fifty concurrent sends that cross a credit threshold notify its recipients once, and again after a top-up', async () => {
   const tenant = await system.addTenant({ balance: 60 });
   await system.rows('UPDATE tenants SET low_credit_threshold = 30 WHERE id = $1', tenant.id);
   await system.rows(

@@ -12,7 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => system[Symbol.asyncDispose]());
 
-/** The database is cut between the provider's acceptance and its answer: a reservation whose commit was cut would not be sent. */
+/**
+ * The database is cut between the provider's acceptance and its answer; a reservation that loses its commit is not
+ * sent.
+ */
 const ANSWERS_AFTER_MS = 1000;
 
 const untilAccepted = (to: string) =>
@@ -37,7 +40,7 @@ test('a database outage is service_unavailable with retry_after, and nothing is 
   await expect(tenant.send({ channel: 'tg', to: '950', message: 'x' })).resolves.toMatchObject({ ok: true });
 });
 
-test('a send that the provider accepted during a database outage is stored afterwards, and the caller is answered in time', async () => {
+test('a send that the provider accepts during a database outage is stored afterwards, and the caller is answered in time', async () => {
   await system.fault({
     provider: 'tg',
     match: { to: '951' },
@@ -59,7 +62,7 @@ test('a send that the provider accepted during a database outage is stored after
   ).resolves.toMatchObject({ output: { ok: true }, meta: { replayed: true } });
 });
 
-test('a short outage does not change the answer: it comes when the outcome is stored', async () => {
+test('a short outage only delays the answer until the outcome is stored', async () => {
   await system.fault({
     provider: 'tg',
     match: { to: '952' },
@@ -99,7 +102,7 @@ async function loseWhileWaiting(hold: string, waiting: string): Promise<unknown>
 }
 
 test('a reservation whose commit got no answer is refunded, and its Idempotency-Key is free', async () => {
-  // The commit waits for the lock. Its connection is cut, and then PostgreSQL finishes it.
+  // The commit waits for the lock. Its connection is cut, and then PostgreSQL finishes the commit.
   await system.rows(
     `CREATE FUNCTION wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(953); RETURN NULL; END'`,
   );
@@ -125,7 +128,7 @@ test('a reservation whose commit got no answer is refunded, and its Idempotency-
   });
 });
 
-test('a reservation that was lost before its commit reserves nothing, and its Idempotency-Key is free', async () => {
+test('a reservation lost before its commit reserves nothing, and its Idempotency-Key is free', async () => {
   expect(
     await loseWhileWaiting(
       `SELECT 1 FROM tenants WHERE id = ${tenant.id} FOR UPDATE`,
@@ -139,7 +142,7 @@ test('a reservation that was lost before its commit reserves nothing, and its Id
   expect((await tenant.messages()).map(({ status }) => status)).toEqual(['sent']);
 });
 
-test('a restart finishes the sends that are under way', async () => {
+test('a restart finishes running sends', async () => {
   await system.fault({ provider: 'tg', match: { to: '954' }, mode: 'delay', delay_ms: 300 });
   const sending = tenant.send({ channel: 'tg', to: '954', message: 'last' });
   await statusIs('sending');

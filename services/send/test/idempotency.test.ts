@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-test('a repeat with the same key and body gets the first answer as a replay: no second send, no second charge', async () => {
+test('a repeat with the same key and body replays the first answer, without a second send or charge', async () => {
   const input = { channel: 'tg', to: '700', message: 'once' } as const;
   const first = await tenant.sendWithMeta(input, { key: 'k-1' });
   const before = await tenant.balance();
@@ -30,7 +30,7 @@ test('another body under the same key is idempotency_mismatch', async () => {
   expect(await system.accepted('701')).toHaveLength(1);
 });
 
-test('20 requests at once under one key make one send; the others wait for its outcome or replay it', async () => {
+test('20 concurrent requests under one key make one send; the others wait for its outcome or replay it', async () => {
   const sends = Array.from({ length: 20 }, () =>
     tenant.send({ channel: 'tg', to: '702', message: 'crowd' }, { key: 'k-3' }),
   );
@@ -54,7 +54,7 @@ test('while the first request runs, a repeat is idempotency_in_progress', async 
   await first;
 });
 
-test('Idempotency-Keys belong to one API key: the same key of another instance is free', async () => {
+test('Idempotency-Keys belong to one API key: the same value is free for another key', async () => {
   await tenant.send({ channel: 'tg', to: '704', message: 'x' }, { key: 'k-5' });
   await tenant.send({ channel: 'tg', to: '704', message: 'x' }, { key: 'k-5', instanceId: 'ins_another' });
   expect(await system.accepted('704')).toHaveLength(2);

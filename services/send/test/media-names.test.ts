@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const fileOn = (host: string): string => `http://${host}:${new URL(system.sandbox.url).port}/files/photo.png`;
 
-test('slow names in one key’s media_url delay no other key', async () => {
+test('slow name lookups for one key’s media_url do not delay other keys', async () => {
   dns.answer('files.example', { addresses: ['127.0.0.1'] });
   const slow = await system.addTenant();
   const other = await system.addTenant();
@@ -33,11 +33,11 @@ test('slow names in one key’s media_url delay no other key', async () => {
   });
   await other.send({ channel: 'tg', to: '5001', message: 'see', mediaUrl: fileOn('files.example') });
   expect(ended).toBe(0);
-  // A test's name server without CPU time looks down, which counts as our own fault.
+  // A test's name server without CPU time looks unreachable, which counts as our own fault.
   for (const code of await Promise.all(all)) expect(['invalid_media_url', 'service_unavailable']).toContain(code);
 });
 
-test('without credit no name is looked up and no file is fetched; a wrong address is reported first', async () => {
+test('without credit no name is looked up and no file is fetched; an invalid URL is reported first', async () => {
   const tenant = await system.addTenant({ balance: 0 });
   const send = (media_url: string) => tenant.send({ channel: 'tg', to: '5002', message: 'x', mediaUrl: media_url });
   await expect(send(fileOn('unpaid.example'))).rejects.toMatchObject({ code: 'insufficient_balance' });

@@ -33,9 +33,9 @@ export interface OpenSend extends AsyncDisposable {
     credentials: Record<string, string>;
   }): Promise<number>;
   setCredentials(accountId: number, credentials: Record<string, string>): Promise<void>;
-  /** Answers the calls to services/channel-connect from now on. */
+  /** Starts a stand-in for services/channel-connect. */
   startChannelHealth(answers: ChannelHealth): Promise<void>;
-  /** Answers the calls to services/inbound from now on: it has these files. */
+  /** Starts a stand-in for services/inbound with these files. */
   startUploads(uploads: ReadonlyMap<string, TestUpload>): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
   /** Adds a fault of the provider. */
@@ -43,7 +43,7 @@ export interface OpenSend extends AsyncDisposable {
   /** Texts that the providers accepted, by channel and addressee. */
   accepted(to: string): Promise<{ text: string | null; method: string; body: unknown; callback_data: string | null }[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
-  /** One sweep as it would run at this time. */
+  /** Runs one sweep at this time. */
   sweepAt(now: Date): Promise<{ interrupted: number; ended: number }>;
   setNow(now: Date | null): void;
   restart(): Promise<void>;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the provider saw it. */
+/** A request that the provider received. */
 export interface SeenCall {
   path: string;
   token: string;
@@ -9,19 +9,19 @@ export interface SeenCall {
   body: unknown;
 }
 
-/** An answer with this HTTP status, acceptance, or none at all. */
+/** An answer with this HTTP status, an acceptance, or no answer. */
 export type ScriptedAnswer = { status?: number; body: unknown } | 'accept' | 'hang up';
 
-/** Graph and TikTok on a free port of loopback: accepts every send with a new id, but for what is scripted before. */
+/** Graph and TikTok on a free loopback port: accepts every send with a new id, unless an answer is scripted. */
 export interface PeopleProvider extends AsyncDisposable {
   url: string;
   calls(path?: string): SeenCall[];
-  /** The next calls of a path get these answers; `during` runs before the next one is sent. */
+  /** Scripts the next answers of a path; `during` runs before the next one is sent. */
   script(path: string, ...answers: ScriptedAnswer[]): void;
   during(work: (accepted: string) => Promise<void>): void;
   /** The file at `/files/<name>`. */
   files: Map<string, { type: string; bytes: Buffer }>;
-  /** The address that Graph answers a private reply with. */
+  /** The address in Graph's answer to a private reply. */
   recipientOfReply: string;
 }
 

@@ -106,7 +106,7 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
     expect((await tenant.events('message.sent')).filter(({ data }) => data.message_id === id)).toHaveLength(1);
   });
 
-  test('outside the window is the provider’s own refusal; nothing is charged, the account stays', async () => {
+  test('outside the window returns the provider’s refusal, charges nothing, and keeps the account connected', async () => {
     const before = await tenant.balance();
     provider.script(
       PATH,
@@ -157,7 +157,7 @@ describe.for([
     ]);
   });
 
-  test('opens a conversation with the name that the comment has', async () => {
+  test('opens a conversation with the commenter’s name', async () => {
     const to = somebody();
     const input = { channel, externalId, commentId: `c${to}`, to, name: 'María García', message: 'Hello in private' };
     const { conversationId } = await tenant.replyPrivately(input);
@@ -168,7 +168,7 @@ describe.for([
     expect(found).toEqual([{ name: 'María García' }]);
   });
 
-  test('and the person’s own messages are in one conversation, under whichever id of the person', async () => {
+  test('shares one conversation with the person’s own messages, under any id of the person', async () => {
     const [commenter, person] = [somebody(), somebody()];
     provider.recipientOfReply = person;
     const { conversationId: conversation } = await reply(commenter);
@@ -181,7 +181,7 @@ describe.for([
     expect(row?.conversation_id).toBe(conversation);
   });
 
-  test('to a comment that has one is refused by the provider, and nothing is charged', async () => {
+  test('to a comment that has one already is refused by the provider, and nothing is charged', async () => {
     const before = await tenant.balance();
     provider.script(PATH, refusal(10900, 2534025, 'Activity already replied to.'));
     await expect(reply(somebody())).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe.for([
     expect(await tenant.balance()).toEqual(before);
   });
 
-  test('whose answer is lost is unknown, never sent again, and ends as failed with its credit refunded', async () => {
+  test('whose answer is lost is unknown, never sent again, and finally fails with its credit refunded', async () => {
     const before = await tenant.balance();
     provider.script(PATH, 'hang up');
     await expect(reply(somebody())).rejects.toMatchObject({ code: 'provider_timeout' });
@@ -203,7 +203,7 @@ describe.for([
     expect(await tenant.balance()).toEqual(before);
   });
 
-  test('from an account that is not connected, or without credit, reaches nobody', async () => {
+  test('from an account that is not connected, or without credit, is not sent', async () => {
     const unknown = { channel, externalId: 'not-ours', commentId: 'c', to: somebody(), message: 'x' };
     await expect(tenant.replyPrivately(unknown)).rejects.toMatchObject({ code: 'not_connected' });
     const poor = await system.addTenant({ balance: 0 });

@@ -5,7 +5,7 @@ import '../src/storage/reservation-store.ts';
 import '../src/storage/reserve-facts-store.ts';
 import '../src/storage/settle-store.ts';
 
-// A statement is planned once, in a new system on empty tables: a plan that is cheap then stays when the tables are full.
+// A statement is planned once, in a new system with empty tables, and the plan stays when the tables are full.
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -53,7 +53,7 @@ test.each([
   ['send.keep-answers', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
   ['send.release-keys', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
   ['send.find-first-accounts', ['channel_accounts_tenant_id_channel_idx: tenant_id = w.tenant_id']],
-])('%s looks up by its indexes alone', async (name, lookUps) => {
+])('%s uses only its indexes for lookups', async (name, lookUps) => {
   const lines = await planOf(name);
   const found = lines.flatMap((line, index) => {
     const scan = /Index Scan(?: Backward)? (?:using|on) (\S+)/.exec(line)?.[1];

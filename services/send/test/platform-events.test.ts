@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-test('a send is message-sent once beside message.sent, with the same data, however many are sent at once', async () => {
+test('a send is message-sent once besides message.sent, with the same data, however many are sent concurrently', async () => {
   const to = Array.from({ length: 20 }, (_, index) => `+4917111112${String(index).padStart(2, '0')}`);
   for (const number of to) await tenant.customerWrote('wa', number);
   await Promise.all(to.map((number) => tenant.send({ channel: 'wa', to: number, message: `for ${number}` })));
@@ -29,7 +29,7 @@ test('a send is message-sent once beside message.sent, with the same data, howev
   expect(await tenant.events('new-conversation-created')).toHaveLength(to.length);
 });
 
-test('the first send to a stranger starts a conversation with started_by api, reported once by concurrent sends', async () => {
+test('the first send to a stranger starts a conversation with started_by api, which concurrent sends report once', async () => {
   const [number, template] = ['+491711111999', { name: 'order_update', language: 'en', variables: ['a', 'b'] }];
   const before = (await tenant.events('new-conversation-created')).length;
   await Promise.allSettled(Array.from({ length: 8 }, () => tenant.send({ channel: 'wa', to: number, template })));

@@ -16,7 +16,7 @@ afterAll(() => system[Symbol.asyncDispose]());
 const template = { name: 'hello_world', language: 'en_US' };
 
 describe('a provider that refuses', () => {
-  test('is quoted unchanged, the message is failed, and no event is fired', async () => {
+  test('is quoted unchanged, the message fails, and no event is fired', async () => {
     const error = await tenant
       .send({ channel: 'wa', to: makeStranger(), template: { name: 'nowhere', language: 'en' } })
       .catch((thrown: unknown) => thrown);
@@ -96,7 +96,7 @@ describe('a failure that certainly sent nothing', () => {
     expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
   });
 
-  test('by a provider that cannot be reached leaves the Idempotency-Key free', async () => {
+  test('by an unreachable provider leaves the Idempotency-Key free', async () => {
     await using away = await openSend({ PARLEY_TELEGRAM_URL: 'http://127.0.0.1:9' });
     const other = await away.addTenant({ balance: 1 });
     for (let attempt = 0; attempt < 2; attempt++)
@@ -110,7 +110,7 @@ describe('a failure that certainly sent nothing', () => {
 });
 
 describe('the caller’s deadline', () => {
-  test('ends a provider call before the caller’s own deadline: the caller gets provider_timeout', async () => {
+  test('ends a provider call in time for the caller to get provider_timeout', async () => {
     await using patient = await openSend({ PARLEY_PROVIDER_TIMEOUT_MS: '20000' });
     const other = await patient.addTenant({ balance: 5 });
     await patient.fault({ provider: 'tg', match: { to: '907' }, mode: 'hang' });

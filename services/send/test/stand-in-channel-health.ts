@@ -9,7 +9,7 @@ export interface ChannelHealth {
   refresh(input: InputOf<typeof refreshChannelToken>): Promise<boolean>;
 }
 
-/** Puts it on the bus. */
+/** A module that puts the stand-in on the bus. */
 export function makeHealthModule({ reportBroken, refresh }: ChannelHealth) {
   @Controller()
   class HealthController {

@@ -25,7 +25,7 @@ interface StoredMessage {
   conversation_id: number;
 }
 
-/** A tenant with a number, a bot, a key that is subscribed to everything, and some credit. */
+/** A tenant with a number, a bot, a key that is subscribed to all events, and some credit. */
 export interface TestTenant {
   id: number;
   slug: string;
@@ -45,13 +45,13 @@ export interface TestTenant {
   ): Promise<number>;
   balance(): Promise<{ balance: number; ledger: number }>;
   messages(): Promise<StoredMessage[]>;
-  /** The one message that there is. */
+  /** The only message. */
   onlyMessage(): Promise<StoredMessage>;
   events(type?: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
 }
 
 let nextStranger = 0;
-/** The number of somebody new. */
+/** A new number. */
 export const makeStranger = (): string => `+4918000000${String(++nextStranger).padStart(3, '0')}`;
 
 /** Reads a tenant's rows. */
@@ -91,7 +91,7 @@ function makeLooks(
   };
 }
 
-/** Adds tenants, each with a number and a bot of its own. */
+/** Adds tenants, each with its own number and bot. */
 export function makeTenants(accounts: TestAccounts, bus: BusClient, driver: SandboxDriver) {
   const { insert, transaction, addAccount, addNumber } = accounts;
   let tenants = 0;

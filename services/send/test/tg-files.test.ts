@@ -56,14 +56,14 @@ test.each(['docx', 'xlsx', 'csv'])(
   },
 );
 
-test('a PDF goes by its address, and Parley does not fetch it', async () => {
+test('a PDF is sent by URL, and Parley does not fetch it', async () => {
   await sendFile('7101', '/a.pdf');
   const [sent] = await system.accepted('7101');
   expect(sent?.body).toMatchObject({ document: `${filesUrl}/a.pdf` });
   expect(fetched).not.toContain('/a.pdf');
 });
 
-test('a photo whose address Telegram refuses goes as an upload', async () => {
+test('a photo whose URL Telegram refuses is sent as an upload', async () => {
   await sendFile('7102', '/photo.tiff', 'image');
   const [sent] = await system.accepted('7102');
   expect(sent).toMatchObject({ method: 'sendphoto', body: { photo: { size: DOCX.length } } });

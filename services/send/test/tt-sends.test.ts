@@ -72,7 +72,7 @@ describe('a send on tt', () => {
     await system.setCredentials(account, { access_token: 'act.1' });
   });
 
-  test('goes into the person’s thread, and message.sent carries the provider’s id', async () => {
+  test('is sent into the person’s thread, and message.sent carries the provider’s id', async () => {
     const to = await somebody();
     const { messageId: id } = await tenant.send({ channel: 'tt', to, message: 'Hallo' });
     expect(callsSince(start)).toMatchObject([
@@ -97,7 +97,7 @@ describe('a send on tt', () => {
     });
   });
 
-  test('to a person who never wrote is 409 with a reason, charges nothing and reaches nobody', async () => {
+  test('to a person who never wrote is 409 with a reason, charges nothing and is not sent', async () => {
     const before = await tenant.balance();
     const refused = tenant.send({ channel: 'tt', to: 'never-wrote', message: 'Hallo' });
     await expect(refused).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('a send on tt', () => {
     expect((await tenant.events('message.sent')).filter(({ data }) => data.message_id === id)).toHaveLength(1);
   });
 
-  test('accepts a message whose text did not follow its image', async () => {
+  test('accepts a message whose text fails after its image', async () => {
     const to = await somebody();
     provider.script(SEND, 'accept', { body: { code: 40064, message: 'limit', data: {} } });
     const { messageId: id } = await sendFile('a.png', to);
@@ -160,7 +160,7 @@ describe('a send on tt', () => {
 
   const EXPIRED = { body: { code: 40102, message: 'Access token is expired', data: {} } };
 
-  test('with an expired token gets a new one, once, and is sent once', async () => {
+  test('with an expired token renews it once, and is sent once', async () => {
     const to = await somebody();
     renew = async () => {
       await system.setCredentials(account, { access_token: 'act.2' });
@@ -173,7 +173,7 @@ describe('a send on tt', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  test('uses a token that was just renewed without another renewal', async () => {
+  test('uses a token that another send has just renewed', async () => {
     const to = await somebody();
     provider.script(SEND, EXPIRED);
     provider.during(() => system.setCredentials(account, { access_token: 'act.3' }));
@@ -182,7 +182,7 @@ describe('a send on tt', () => {
     expect(refreshed).toEqual([]);
   });
 
-  test('whose new token is refused too, or that gets none, is refused with the provider’s words', async () => {
+  test('whose renewed token is refused too, or cannot be renewed, fails with the provider’s error', async () => {
     for (const [renews, calls] of [
       [true, 2],
       [false, 1],

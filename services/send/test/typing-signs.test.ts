@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-/** A busy machine may be slower than anybody waits for a sign. */
+/** A busy machine may exceed the normal timeout of a typing indicator. */
 const WITHIN_MS = 45_000;
 const show = (conversationId: number, of = tenant, messageId = '1') =>
   system.bus.call(
@@ -20,7 +20,7 @@ const show = (conversationId: number, of = tenant, messageId = '1') =>
     { requestId: 'req_test', deadlineAt: Date.now() + WITHIN_MS },
   );
 
-test('a sign is shown on a connected account of the tenant, and it is no message', async () => {
+test('a typing indicator is shown on a connected account of the tenant, and is no message', async () => {
   const conversation = await tenant.customerWrote('tg', '8001');
   await expect.poll(() => show(conversation)).toEqual({ shown: true });
   expect(await system.accepted('8001')).toEqual([]);
@@ -32,7 +32,7 @@ test('a sign is shown on a connected account of the tenant, and it is no message
   expect(balance).toEqual([]);
 });
 
-test('a provider that refuses, another tenant’s conversation and a message that wa does not know are no errors', async () => {
+test('a refusal of the provider, another tenant’s conversation and an unknown message on wa cause no error', async () => {
   const conversation = await tenant.customerWrote('tg', '8002');
   await system.fault({ provider: 'tg', mode: 'error', code: 400 });
   expect(await show(conversation)).toEqual({ shown: false });
@@ -40,7 +40,7 @@ test('a provider that refuses, another tenant’s conversation and a message tha
   expect(await show(await tenant.customerWrote('wa', '+16505550001'))).toEqual({ shown: false });
 });
 
-test('nothing is shown on an account that is disconnected', async () => {
+test('no indicator is shown on a disconnected account', async () => {
   const conversation = await tenant.customerWrote('tg', '8003');
   await system.rows(
     `UPDATE channel_accounts SET status = 'disconnected' WHERE tenant_id = $1 AND channel = 'tg'`,

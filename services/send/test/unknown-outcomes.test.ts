@@ -22,7 +22,7 @@ describe.each([
   ['resets the connection', { mode: 'reset' }],
   ['answers with a proxy’s error page', { mode: 'html502' }],
 ] as const)('a provider that accepts and then %s', (_how, fault) => {
-  test('is provider_timeout with credit still reserved, and the message is never sent again', async () => {
+  test('is provider_timeout with the credit still reserved, and the message is never sent again', async () => {
     const to = makeStranger();
     await system.fault({ provider: 'wa', match: { to }, after_accept: true, ...fault });
     await expect(tenant.send({ channel: 'wa', to, template }, { key: `u-${to}` })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-describe('a send of unknown outcome', () => {
+describe('a send with an unknown outcome', () => {
   const unknownSend = async (key: string) => {
     const to = makeStranger();
     await system.fault({ provider: 'wa', match: { to }, mode: 'hang', after_accept: true });
@@ -67,7 +67,7 @@ describe('a send of unknown outcome', () => {
     expect(await system.accepted(to)).toHaveLength(1);
   });
 
-  test('that is confirmed is not changed by the sweeper', async () => {
+  test('that was confirmed is not changed by the sweeper', async () => {
     const { id } = await unknownSend('late-2');
     await confirm(id);
     await system.sweepAt(later(60));
@@ -94,7 +94,7 @@ describe('a send of unknown outcome', () => {
     expect(await confirm(id)).toEqual([]);
   });
 
-  test.each(['wd', 'fb', 'ig', 'tt'])('on %s waits as long for its receipt or echo', async (channel) => {
+  test.each(['wd', 'fb', 'ig', 'tt'])('on %s waits equally long for its receipt or echo', async (channel) => {
     await unknownSend(`late-${channel}`);
     await system.database.db.query({ text: 'UPDATE messages SET channel = $1', values: [channel] });
     await system.sweepAt(later(14));
@@ -144,7 +144,7 @@ describe('a process that dies between reserving and settling', () => {
     return id;
   };
 
-  test('leaves a send that the sweeper first calls unknown and then, on tg, failed with its credit refunded', async () => {
+  test('leaves a send that the sweeper first marks as unknown and then, on tg, fails with a refund', async () => {
     await tenant.send({ channel: 'tg', to: '905', message: 'x' }, { key: 'dead-1' });
     const id = await interrupt('tg');
     await system.sweepAt(new Date());
@@ -158,7 +158,7 @@ describe('a process that dies between reserving and settling', () => {
     expect(await system.accepted('905')).toHaveLength(1);
   });
 
-  test('is ended once, however many sweepers run', async () => {
+  test('is ended once by any number of sweepers', async () => {
     await tenant.send({ channel: 'tg', to: '906', message: 'x' });
     await interrupt('tg');
     await system.sweepAt(new Date());

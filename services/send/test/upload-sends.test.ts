@@ -49,7 +49,7 @@ const filesOf = (messageId: string) =>
     messageId,
   );
 
-test('on wa the platform gets the signed address of the file, with the text as its caption', async () => {
+test('on wa the platform gets the signed URL of the file, with the text as its caption', async () => {
   const id = await tenant.customerWrote('wa', '+491755555501');
   const upload = addUpload('image', 'image/png');
   const { messageId } = await answer(id, { message: 'Look', uploadId: upload });
@@ -64,7 +64,7 @@ test('on wa the platform gets the signed address of the file, with the text as i
   });
 });
 
-test('a file alone is sent without a text', async () => {
+test('a file can be sent without a text', async () => {
   const id = await tenant.customerWrote('wa', '+491755555502');
   await answer(id, { uploadId: addUpload('document', 'application/pdf') });
   const [sent] = await system.accepted('+491755555502');
@@ -72,7 +72,7 @@ test('a file alone is sent without a text', async () => {
   expect(sent?.text).toBeNull();
 });
 
-test('tt gets the bytes, which Parley reads itself', async () => {
+test('on tt the platform gets the bytes, which Parley reads itself', async () => {
   const account = await system.addAccount({
     tenantId: tenant.id,
     channel: 'tt',
@@ -88,7 +88,7 @@ test('tt gets the bytes, which Parley reads itself', async () => {
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-test('on tg a document that Telegram does not take by address goes as an upload, with its name, type and caption', async () => {
+test('on tg a document that Telegram does not accept by URL is uploaded with its name, type and caption', async () => {
   const id = await tenant.customerWrote('tg', '7201');
   const before = await tenant.balance();
   const filename = 'price list.docx';
@@ -104,7 +104,7 @@ test('on tg a document that Telegram does not take by address goes as an upload,
   expect((await tenant.balance()).balance).toBe(before.balance - 1);
 });
 
-test('on tg a picture goes by its signed address, and as an upload where Telegram refuses the address', async () => {
+test('on tg a picture is sent by its signed URL, and uploaded if Telegram refuses the URL', async () => {
   const id = await tenant.customerWrote('tg', '7202');
   await answer(id, { uploadId: addUpload('image', 'image/png') });
   await system.fault({
@@ -121,13 +121,13 @@ test('on tg a picture goes by its signed address, and as an upload where Telegra
   ]);
 });
 
-test('on tg an upload that is gone before it is sent is refused, and costs nothing', async () => {
+test('on tg an upload that is deleted before it is sent is refused, and costs nothing', async () => {
   const id = await tenant.customerWrote('tg', '7203');
   const before = await tenant.balance();
   const upload = addUpload('document', DOCX, { filename: 'gone.docx' });
   const found = uploads.get(upload);
   if (!found) throw new Error('The upload was not added.');
-  // It is looked at once when the send is checked, and once more when it is sent.
+  // Read once when the send is checked, and once more when it is sent.
   let looks = 0;
   uploads.set(upload, {
     ...found,
@@ -144,7 +144,7 @@ test('on tg an upload that is gone before it is sent is refused, and costs nothi
   expect(await tenant.balance()).toEqual(before);
 });
 
-test('what a channel does not take, or another tenant has, is refused before anything is paid', async () => {
+test('a file that the channel does not accept, or of another tenant, is refused before any charge', async () => {
   const id = await tenant.customerWrote('wa', '+491755555503');
   const before = await tenant.balance();
   const other = await system.addTenant();
@@ -159,7 +159,7 @@ test('what a channel does not take, or another tenant has, is refused before any
   expect(await system.accepted('+491755555503')).toEqual([]);
 });
 
-test('a repeat under one Idempotency-Key is sent and paid once, also when the file is gone by then', async () => {
+test('a repeat under one Idempotency-Key is sent and charged once, even if the file is deleted by then', async () => {
   const id = await tenant.customerWrote('wa', '+491755555504');
   const before = await tenant.balance();
   const upload = addUpload('image', 'image/png');

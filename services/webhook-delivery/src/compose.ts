@@ -50,13 +50,13 @@ import { makeLaneWorker } from './use-cases/work-lanes.ts';
 
 export const USE_CASES = Symbol('webhook-delivery.use-cases');
 
-/** What the service is given. */
+/** Dependencies of the service. */
 export interface WebhookDeliveryParts extends ServiceProcess, ServiceStores {
   now?: () => Date;
   random?: () => number;
-  /** The whole attempt; default 15 s, and never more than half a lease. */
+  /** Timeout of the whole attempt; default 15 s, and never more than half a lease. */
   attemptTimeoutMs?: number;
-  /** For tests: resolver of receivers' names. */
+  /** For tests: resolves receivers' names. */
   lookup?: LookupFunction;
 }
 
@@ -68,20 +68,20 @@ const IN_FLIGHT_A_LANE = 16;
 const MAX_LANES = 1000;
 const MAX_SOCKETS = 1024;
 const MAX_SOCKETS_A_HOST = 256;
-/** Poll interval, for work without a hint: due retries, lanes of dead workers, lost hints. */
+/** Poll interval for work without a hint: due retries, lanes of dead workers, lost hints. */
 const POLL_MS = { shortest: 500, longest: 2000 };
-/** Leases are renewed often enough that a whole attempt always fits into the rest of one. */
+/** Leases are renewed often enough that a whole attempt always fits into the remaining time. */
 const HEARTBEATS_A_LEASE = 4.5;
 const KEEP_DAYS = 30;
 const TIDY_BATCH = 5000;
 const MOST_COMPLETED_AT_ONCE = 256;
 /**
- * Nobody waits for a completion, so it may wait for others: what a kill repeats stays below the bound of a lane (MOST_UNSTORED).
- * Measured: docs/adr/0005-decide-in-typescript.md, "Fuller batches".
+ * Nobody waits for a completion, so it may wait for others: the number of deliveries that a kill repeats stays below a
+ * lane's limit (MOST_UNSTORED). Measured: docs/adr/0005-decide-in-typescript.md, "Fuller batches".
  */
 const COMPLETIONS_GATHER = { gatherMs: 50, gatherItems: 32 };
 
-/** Stores a lane's health and logs, once, a webhook that fails for long. */
+/** Stores a lane's health, and logs once for a webhook that keeps failing. */
 const makeKeepHealth =
   (sql: Sql, database: Pick<Database, 'prismaTransaction'>, now: () => Date, logger: Logger) =>
   async (lane: ClaimedLane, health: LaneHealth): Promise<void> => {
@@ -184,7 +184,7 @@ function makeWorker(parts: WebhookDeliveryParts, holder: ClaimHolder, now: () =>
   return { ...worker, closeSockets: sender.close };
 }
 
-/** The requests of customers and operators, beside the delivery worker. */
+/** Requests of customers and operators, separate from the delivery worker. */
 function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => Date) {
   const sql = mapDatabaseErrorsWithPrisma(database);
   const tenantOf = makeTenantOf(sql);
@@ -239,7 +239,7 @@ function makeAdmin({ database, bus, cipher }: WebhookDeliveryParts, now: () => D
   };
 }
 
-/** Every use case of the service, on its real parts. */
+/** All use cases, with their real dependencies. */
 export function makeUseCases(parts: WebhookDeliveryParts) {
   const { database, bus, logger, now = () => new Date() } = parts;
   const { holder, takeOver } = makeSharedClaims({
@@ -265,7 +265,7 @@ export function makeUseCases(parts: WebhookDeliveryParts) {
       await dropOld(database, { now: now(), keepDays: KEEP_DAYS, limit: TIDY_BATCH });
     },
     delivering: {
-      /** Wakes lanes with due deliveries, and those whose key changed, because they have read old values of it. */
+      /** Wakes lanes with due deliveries, and lanes whose key changed, because they hold its old values. */
       start(): void {
         hints = [
           bus.onHint(deliveriesDue, ({ instanceIds }) => worker.wake(instanceIds)),

@@ -17,7 +17,7 @@ const dutiesOf = ({ takeOver, tidy }: UseCases): Duty[] => {
   ];
 };
 
-/** What the service does in the background. The lanes deliver from before the first duty until after the last has ended. */
+/** Background workers. The lanes deliver from before the first duty starts until after the last has ended. */
 export const makeWorkers = (useCases: UseCases, { logger }: WebhookDeliveryParts): Provider[] => [
   { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger, useCases.delivering) },
 ];

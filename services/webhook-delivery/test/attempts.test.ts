@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  // One key at a time has events.
+  // Only one key at a time has events.
   await fixture.rows('UPDATE api_keys SET revoked_at = now()');
   instanceId = `ins_attempt${++nextKey}`;
   path = `/${instanceId}`;
@@ -60,8 +60,8 @@ const logged = () =>
     instanceId,
   );
 
-describe('what is sent', () => {
-  test('the body holds the stored text of data byte for byte, in an envelope of five members', async () => {
+describe('a request', () => {
+  test('contains the stored text of data byte for byte, in an envelope of five members', async () => {
     const data = { text: 'مرحبا 👋 "quoted" \\ \u2028', n: 1.5 };
     const id = await commitOne(data);
     const { raw, headers, body } = await arrival();
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(headers['x-service-signature-previous']).toBeUndefined();
   });
 
-  test('the signature holds by the recipe of the reference and by the library of Standard Webhooks', async () => {
+  test('has a signature that verifies by the reference and by the library of Standard Webhooks', async () => {
     await commitOne();
     const { raw, headers } = await arrival();
     expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`);
@@ -86,7 +86,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('while a secret is being rotated, old and new verify', async () => {
+  test('verifies with the old and the new secret during a rotation', async () => {
     const newest = makeSecret();
     await fixture.rows(
       `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = now() + interval '24 hours', webhook_secret = $2
@@ -103,7 +103,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('after the overlap the previous secret no longer signs', async () => {
+  test('is not signed with the previous secret after the overlap', async () => {
     await fixture.rows(
       `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = now() - interval '1 second', webhook_secret = $2
         WHERE instance_id = $1`,
@@ -117,8 +117,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what counts', () => {
-  test.each([200, 201, 204, 299])('%i acknowledges', async (code) => {
+describe('the result of an attempt', () => {
+  test.each([200, 201, 204, 299])('%i is a success', async (code) => {
     receiver.answer(path, status(code));
     await commitOne();
     expect(await attempted()).toMatchObject({ status_code: code, error: null });
@@ -145,7 +145,7 @@ describe('what counts', () => {
     });
   });
 
-  test('a dripping answer does not extend the deadline; its status counts', async () => {
+  test('a dripping answer does not extend the deadline; its status decides', async () => {
     receiver.answer(path, (_arrived, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
@@ -156,7 +156,7 @@ describe('what counts', () => {
     expect(await logged()).toEqual([{ status: 'delivered', attempts: 1 }]);
   });
 
-  test('a reset connection is a failure with its name', async () => {
+  test('a reset connection is a failure that names the error', async () => {
     receiver.answer(path, (_arrived, response) => response.socket?.resetAndDestroy());
     await commitOne();
     const { status_code, error } = await attempted();
@@ -164,7 +164,7 @@ describe('what counts', () => {
     expect(error).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
   });
 
-  test('of a 100 MB answer 16 kB are read, 1 kB is kept, and the connection is dropped', async () => {
+  test('of a 100 MB answer 16 kB are read, 1 kB is stored, and the connection is dropped', async () => {
     let sentBytes = 0;
     const total = 100 * 1024 * 1024;
     const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -187,7 +187,7 @@ describe('what counts', () => {
     expect(sentBytes).toBeLessThan(total / 2);
   });
 
-  test('an answer with invalid UTF-8 and NUL is kept as text', async () => {
+  test('an answer with invalid UTF-8 and NUL is stored as text', async () => {
     receiver.answer(path, (_arrived, response) => {
       response.writeHead(500).end(Buffer.concat([Buffer.from('a\u0000b'), Buffer.alloc(1021, 'y'), Buffer.from('👋')]));
     });
@@ -197,8 +197,8 @@ describe('what counts', () => {
   });
 });
 
-describe('where nothing is sent', () => {
-  test('an address that is private is blocked, visibly, and is not counted against the receiver', async () => {
+describe('requests that are never sent', () => {
+  test('a private address is blocked, visibly, and does not count against the receiver', async () => {
     await worker.close();
     const strict = await fixture.startWorker({ variables: { PARLEY_EGRESS_ALLOW: '' } });
     await commitOne();
@@ -211,7 +211,7 @@ describe('where nothing is sent', () => {
     await strict.close();
   });
 
-  test('a name that leads to a private address on its second look-up is blocked then', async () => {
+  test('a name that resolves to a private address on its second lookup is blocked then', async () => {
     const answers = ['127.0.0.1', '127.0.0.9'];
     let lookedUp = 0;
     const rebound = await fixture.startWorker({

@@ -4,12 +4,13 @@ import { listDeliveries } from '../src/storage/delivery-list-store.ts';
 
 const DELIVERIES = 4500;
 
-// A page looks at a bounded number of deliveries, however rare what it looks for is (docs/reference/operator-api.md#deliveries-and-webhooks).
+// A page reads a bounded number of deliveries, however rare a match is
+// (docs/reference/operator-api.md#deliveries-and-webhooks).
 test.each([
   ['few keys', 2],
   ['many keys', 60],
 ])(
-  'a workspace with %s finds the one delivery of a rare event by going on, page after page, and no other workspace does',
+  'a workspace with %s finds the only delivery of a rare event page by page, and no other workspace does',
   async (_, keys) => {
     const database = await createTestDatabase();
     try {

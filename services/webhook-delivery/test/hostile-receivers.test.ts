@@ -6,9 +6,9 @@ import { openReceiver, type Receiver } from './receiver.ts';
 
 const EVENTS = 60;
 const IN_FLIGHT_A_LANE = 16;
-/** Bytes that socket buffers of one machine may hold, and bytes that are read. */
+/** Maximum bytes in socket buffers of one machine plus bytes read. */
 const MOST_TAKEN_BYTES = 16 * 1024 * 1024;
-/** Those whose attempts last to the deadline. */
+/** Receivers whose attempts last until the deadline. */
 const SLOW = ['headers that drip', 'a body that drips'];
 
 interface Hostile {
@@ -53,11 +53,11 @@ const attemptsOf = (instanceId: string) =>
     instanceId,
   );
 
-test('beside receivers that flood, drip, break the protocol or reset, a healthy one gets everything while their attempts are still open, and little is read of each', {
+test('keeps delivering to a healthy receiver while hostile receivers hold connections open, and reads little of each', {
   timeout: 180_000,
 }, async () => {
   const worker = await fixture.startWorker({
-    // More than a busy machine takes for the healthy one's first ten.
+    // More than a busy machine needs for the healthy receiver's first ten.
     attemptTimeoutMs: 20_000,
     variables: { PARLEY_WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1,1' },
   });
@@ -71,7 +71,7 @@ test('beside receivers that flood, drip, break the protocol or reset, a healthy 
     });
   };
   await deliverTen();
-  // The attempts that began together with the healthy one's are still open. Later ones end when their deadline comes.
+  // The attempts that began together with the healthy receiver's are still open. Later ones end at their deadline.
   for (const { kind, instanceId } of slow) expect(await attemptsOf(instanceId), kind).toEqual([]);
   while (ids.length < EVENTS) await deliverTen();
   expect(
@@ -91,7 +91,7 @@ test('beside receivers that flood, drip, break the protocol or reset, a healthy 
     );
     expect(first?.status_code, kind).toBe(statusCode);
     expect(first?.error === null, kind).toBe(statusCode !== null);
-    // One lane's share, twice: the receiver has not seen the end of the earlier ones yet.
+    // Twice one lane's share: the receiver has not seen the end of earlier connections yet.
     expect(receiver.sockets().most, kind).toBeLessThanOrEqual(2 * IN_FLIGHT_A_LANE);
     expect(receiver.mostTaken(), kind).toBeLessThan(MOST_TAKEN_BYTES);
   }

@@ -8,9 +8,9 @@ import { expectVerified, openReceiver, type Receiver } from './receiver.ts';
 import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
 const EVENTS = 100;
-/** Most deliveries of a lane in flight. */
+/** Maximum deliveries of a lane in flight. */
 const IN_FLIGHT = 16;
-/** Most deliveries that are sent and not stored. */
+/** Maximum deliveries that are sent but not stored. */
 const MOST_UNSTORED = 64;
 const LEASE_SECONDS = 5;
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-/** Whose lane the worker dies in: how it is made, and how events for it are committed. Answers their ids. */
+/** The kind of lane on which the worker dies: how to create it, and how to commit events for it. Returns their ids. */
 interface LaneKind {
   lane: string;
   add(): Promise<string>;
@@ -84,7 +84,7 @@ const untilArrived = (count: number): Promise<true> =>
     what: () => `${count} arrivals`,
   });
 
-/** What the statements of the worker's steps say, within the 1,024 characters that PostgreSQL shows of them. */
+/** Parts of the worker's statements, within the 1,024 characters that PostgreSQL shows. */
 const CLAIM = 'WITH RECURSIVE waiting';
 const READ = 'e.id AS event_id';
 const COMPLETE = 'INSERT INTO delivery_log';
@@ -92,7 +92,7 @@ const COMPLETE = 'INSERT INTO delivery_log';
 const holdTable = (table: string) => hold(fixture.database.url, table);
 const endItsStatements = (): Promise<void> => endStatementsOf(fixture.database.url, 'parley');
 
-/** A successor finishes the work. Every event has arrived, verified, with at most so many duplicates. */
+/** A successor finishes the work: every event arrives, verified, with at most this many duplicates. */
 async function expectAllArrive(step: string, ids: string[], mostDuplicates: number): Promise<void> {
   receiver.answer('/a', (_arrived, response) => response.end());
   const startedAt = Date.now();
@@ -127,7 +127,7 @@ describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ ad
     await expectAllArrive('after the commit', ids, 0);
   });
 
-  test('killed after the claim, before it has read: every event arrives once, without waiting for the lease', async () => {
+  test('killed after the claim, before it reads: every event arrives once, without waiting for the lease', async () => {
     const ids = await commit();
     const events = await holdTable('events');
     const worker = await processes.start();
@@ -140,7 +140,7 @@ describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ ad
     await expectAllArrive('after the claim', ids, 0);
   });
 
-  test('killed after the POST, before the answer: every event arrives, duplicates are what was in flight', async () => {
+  test('killed after the POST, before the answer: every event arrives, with duplicates only of those in flight', async () => {
     const held: ServerResponse[] = [];
     receiver.answer('/a', (_arrived, response) => void held.push(response));
     const ids = await commit();
@@ -151,12 +151,12 @@ describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ ad
     await expectAllArrive('after the POST', ids, IN_FLIGHT);
   });
 
-  test('killed after the answers, before the completion: every event arrives, duplicates are what was not stored', async () => {
+  test('killed after the answers, before the completion: every event arrives, with duplicates only of those not stored', async () => {
     const ids = await commit();
     const log = await holdTable('delivery_log');
     const worker = await processes.start();
     await log.waiting(COMPLETE);
-    // While the completion is blocked, it sends until it has the most unstored ones.
+    // While the completion is blocked, the worker sends up to the maximum of unstored ones.
     await untilArrived(MOST_UNSTORED);
     await kill(worker);
     await endItsStatements();
@@ -166,7 +166,7 @@ describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ ad
     await expectAllArrive('before the completion', ids, MOST_UNSTORED);
   });
 
-  test('killed during its completion: what the server still stores is not sent again', async () => {
+  test('killed during its completion: deliveries that the server still stores are not sent again', async () => {
     const ids = await commit();
     const log = await holdTable('delivery_log');
     const worker = await processes.start();

@@ -9,7 +9,7 @@ import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-proces
 
 const KEYS = ['a', 'b'];
 const EVENTS = 300;
-/** Most deliveries of a lane that are sent and not stored. */
+/** Maximum deliveries of a lane that are sent but not stored. */
 const MOST_UNSTORED = 64;
 
 let fixture: OpenDelivery;
@@ -39,12 +39,12 @@ const untilArrived = (n: number): Promise<true> =>
 const untilStored = (n: number) =>
   fixture.until('all stored', `SELECT count(*) = $1 FROM delivery_log WHERE status = 'delivered'`, n);
 
-// kill-steps.fault.test.ts kills at each of these steps alone, in every run.
+// kill-steps.fault.test.ts kills at each of these steps separately, in every run.
 test.runIf(tier === 'soak')(
   'killed after the commit, after the claim, after the POST and before the completion: every event arrives, duplicates bounded',
   async () => {
     await commit(EVENTS);
-    // No worker ran at the commit; the first one dies as soon as it has a claim.
+    // No worker runs at the commit; the first one dies as soon as it has a claim.
     const afterClaim = await processes.start();
     await fixture.until('a claim', 'SELECT bool_or(claim_id IS NOT NULL) FROM lanes');
     await kill(afterClaim);
@@ -79,7 +79,7 @@ test.runIf(tier === 'soak')(
   90_000,
 );
 
-test('frozen past its lease and woken: it changes nothing that its successor did', async () => {
+test('frozen past its lease and resumed, a worker changes nothing that its successor did', async () => {
   const held: ServerResponse[] = [];
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   await commit(10);

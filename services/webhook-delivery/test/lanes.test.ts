@@ -22,7 +22,7 @@ const untilLogged = (n: number): Promise<void> =>
 const arrivals = (n: number, path: string): Promise<unknown> =>
   pollUntil(() => (receiver.at(path).length >= n ? true : null), { what: () => `${n} at ${path}` });
 
-/** Holds answers back until the test releases them. */
+/** Holds answers until the test releases them. */
 function holdAnswers(path: string): ServerResponse[] {
   const held: ServerResponse[] = [];
   receiver.answer(path, (_arrived, response) => void held.push(response));
@@ -30,7 +30,7 @@ function holdAnswers(path: string): ServerResponse[] {
 }
 
 describe('leases', () => {
-  test('after the lease of a frozen worker another one takes over, and the late completion changes nothing', async () => {
+  test('another worker takes over after the lease of a frozen one, whose late completion changes nothing', async () => {
     await key('a');
     const held = holdAnswers('/a');
     const frozen = await fixture.startWorker();
@@ -69,7 +69,7 @@ describe('leases', () => {
     expect(new Set(receiver.arrived.map(({ path, body }) => path + body.id)).size).toBe(600);
   });
 
-  test('a closing worker finishes what is in flight and releases its lanes', async () => {
+  test('a closing worker finishes deliveries in flight and releases its lanes', async () => {
     await key('a');
     const held = holdAnswers('/a');
     const worker = await fixture.startWorker();
@@ -85,7 +85,7 @@ describe('leases', () => {
 });
 
 describe('isolation', () => {
-  test('receivers that hang, with a long backlog each, delay nothing of the healthy one', async () => {
+  test('receivers that hang, each with a long backlog, do not delay the healthy one', async () => {
     for (let n = 0; n < 12; n++) {
       await key(`dead${n}`);
       receiver.answer(`/dead${n}`, () => {});
@@ -102,17 +102,17 @@ describe('isolation', () => {
       'all of the healthy one',
       `SELECT count(*) = 50 FROM delivery_log WHERE instance_id = 'ins_healthy'`,
     );
-    // All of it while every dead receiver still held its first requests.
+    // All of them, while every dead receiver still holds its first requests.
     expect(await fixture.one(`SELECT count(*)::int AS n FROM attempts WHERE instance_id <> 'ins_healthy'`)).toEqual({
       n: 0,
     });
     for (let n = 0; n < 12; n++) expect(receiver.at(`/dead${n}`)).toHaveLength(16);
-    // Release them, so that closing does not wait for their deadline.
+    // Releases them, so that closing does not wait for their deadline.
     await receiver[Symbol.asyncDispose]();
     receiver = await openReceiver();
   }, 60_000);
 
-  test('a burst needs fewer than one statement a delivery', async () => {
+  test('a burst needs less than one statement per delivery', async () => {
     await key('a');
     const worker = await fixture.startWorker();
     await fixture.commit(...Array.from({ length: 2000 }, () => ({})));
@@ -123,7 +123,7 @@ describe('isolation', () => {
 });
 
 describe('order', () => {
-  test('first attempts of a conversation arrive one after another in the order of created_at', async () => {
+  test('first attempts of a conversation arrive one by one in the order of created_at', async () => {
     await key('a');
     const inFlight = new Map<unknown, number>();
     let overlapped = 0;
@@ -168,7 +168,7 @@ describe('order', () => {
 });
 
 describe('outages', () => {
-  test('events whose hint was lost are delivered by the poll, in a new lane and in one in progress', async () => {
+  test('events whose hint was lost are delivered by the poll, in a new lane and in a running one', async () => {
     await key('a');
     await fixture.startWorker();
     await fixture.commit({});
@@ -182,7 +182,7 @@ describe('outages', () => {
     await untilLogged(3);
   });
 
-  test('database connections that break under load lose no event and repeat no answered one', async () => {
+  test('broken database connections under load lose no event and repeat no answered one', async () => {
     for (const name of ['a', 'b']) await key(name);
     const worker: Worker = await fixture.startWorker();
     for (let round = 0; round < 10; round++) {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 type Page = OutputOf<typeof events>;
 const read = (after?: string, limit = 100, key = KEY): Promise<Page> => worker.callAs(key, events, { after, limit });
-/** Waits until so many can be read: any open transaction on the server holds the ledger back. */
+/** Waits until this many can be read: any open transaction on the server holds the ledger back. */
 const readCount = (count: number, after?: string, limit?: number, key?: string): Promise<Page> =>
   pollUntil(
     async () => {
@@ -40,7 +40,7 @@ const readCount = (count: number, after?: string, limit?: number, key?: string):
   );
 const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
 
-/** One event as a service writes it, in the transaction of `sql`. */
+/** Appends one event like a service, in the transaction of `sql`. */
 async function append(sql: Sql, id = makeId('evt')): Promise<string> {
   const row = {
     id,
@@ -53,7 +53,7 @@ async function append(sql: Sql, id = makeId('evt')): Promise<string> {
   return id;
 }
 
-/** Everything after an event, page by page, as a receiver catches up. */
+/** Everything after an event, page by page, like a receiver that catches up. */
 async function readAll(after?: string, limit = 500): Promise<string[]> {
   const found: string[] = [];
   for (let at = after; ; ) {
@@ -64,7 +64,7 @@ async function readAll(after?: string, limit = 500): Promise<string[]> {
   }
 }
 
-test('a receiver that was down reads what it missed, page by page, as it would have been delivered', async () => {
+test('a receiver that was down reads the missed events page by page, in the form of deliveries', async () => {
   const ids = await fixture.commit(...Array.from({ length: 7 }, (_, n) => ({ data: { n, text: 'مرحبا 👋' } })));
   worker.hint(KEY);
   await pollUntil(() => (receiver.at('/a').length === 7 ? true : null), {
@@ -82,7 +82,7 @@ test('a receiver that was down reads what it missed, page by page, as it would h
   expect(new Set(receiver.at('/a').map(({ raw }) => raw))).toEqual(new Set(pulled));
 });
 
-test('a page of the longest texts is as short as the bus carries it, and nothing of it is missed', async () => {
+test('a page of the longest texts fits the bus, and no event is missed', async () => {
   const text = '字'.repeat(65_536);
   const ids = await fixture.commit(...Array.from({ length: 50 }, (_, n) => ({ data: { n, text } })));
   await readCount(1, ids[48]);
@@ -91,7 +91,7 @@ test('a page of the longest texts is as short as the bus carries it, and nothing
   expect([...idsOf(first), ...(await readAll(ids[14]))]).toEqual(ids);
 });
 
-test('an event that commits late comes after what was read, though its number is lower', async () => {
+test('an event that commits late comes after the events already read, though its number is lower', async () => {
   const [before = ''] = await fixture.commit({});
   let late = '';
   let early = '';
@@ -106,7 +106,7 @@ test('an event that commits late comes after what was read, though its number is
   expect(idsOf(await read(late))).toEqual([early]);
 });
 
-test('beside writers that commit, delay and fail, a reader misses nothing, and reads nothing twice', {
+test('a reader misses nothing and reads nothing twice while writers commit, delay and fail', {
   timeout: 60_000,
 }, async () => {
   const committed: string[] = [];
@@ -139,7 +139,7 @@ test('beside writers that commit, delay and fail, a reader misses nothing, and r
   expect(await readAll()).toEqual(seen);
 });
 
-test('shows the events that the key is subscribed to, of its tenant and since its creation, and its own test events', async () => {
+test('shows subscribed events of the key’s tenant since its creation, and its own test events', async () => {
   const other = 'ins_ledger000002';
   await fixture.addKey(other, null);
   await fixture.rows(`UPDATE api_keys SET events = '{message.status}' WHERE instance_id = $1`, other);
@@ -160,7 +160,7 @@ test('shows the events that the key is subscribed to, of its tenant and since it
   await expect(read(mine)).rejects.toMatchObject({ code: 'invalid_after' });
 });
 
-test('after a restore into a server with lower transaction numbers, a reader continues where it was', async () => {
+test('after a restore into a server with lower transaction numbers, a reader continues at its position', async () => {
   const [first = '', second = ''] = await fixture.commit({}, {});
   await fixture.rows('UPDATE events SET position = position + 1000000');
   await worker.close();
@@ -171,7 +171,7 @@ test('after a restore into a server with lower transaction numbers, a reader con
   expect(idsOf(await read(second))).toEqual([third]);
 });
 
-/** Events of the tenant that no key with `channels` of wa sees, written in one transaction. */
+/** Writes events of the tenant that no key with `channels` of wa sees, in one transaction. */
 const commitForOthers = (count: number): Promise<unknown> =>
   fixture.rows(
     `INSERT INTO events (id, tenant_id, type, channel, data, created_at, position)
@@ -192,13 +192,13 @@ interface PlanNode {
 
 const NO_PLAN: PlanNode = { 'Node Type': 'none', 'Actual Rows': Number.NaN, 'Actual Loops': 1 };
 
-/** How many rows of the ledger a plan fetched, shown or not. */
+/** Number of ledger rows that a plan fetched, shown or not. */
 const rowsFetched = (node: PlanNode): number =>
   (node['Relation Name']?.startsWith('events') ? node['Actual Loops'] : 0) *
     (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) +
   (node.Plans ?? []).reduce((sum, child) => sum + rowsFetched(child), 0);
 
-/** What the database read for one call. */
+/** Number of rows that the database read for one call. */
 async function countRead(after: LedgerPosition, bounds: { limit: number; lookAtMost: number }): Promise<number> {
   const plans: { 'QUERY PLAN': { Plan: PlanNode }[] }[] = [];
   const explaining: Sql = {
@@ -221,7 +221,7 @@ describe('a key with few events among many', () => {
     await fixture.rows(`UPDATE api_keys SET channels = '{wa}' WHERE instance_id = $1`, KEY);
   });
 
-  test('reads a bounded part of the ledger a call, and its position advances although nothing in it was its own', async () => {
+  test('reads a bounded part of the ledger per call, and its position advances even without own events', async () => {
     const [first = ''] = await fixture.commit({});
     await commitForOthers(MANY);
     const [last = ''] = await fixture.commit({});
@@ -253,7 +253,7 @@ describe('a key with few events among many', () => {
     expect(positions.at(-1)).toBe(last);
   });
 
-  test('a position past events of others stays before later ones', async () => {
+  test('a position after events of others stays before later ones', async () => {
     await commitForOthers(10);
     const passed = await pollUntil(async () => (await read()).nextAfter, { what: () => 'a page' });
     expect(await read()).toMatchObject({ count: 0, hasMore: false });
@@ -261,7 +261,7 @@ describe('a key with few events among many', () => {
     expect(idsOf(await readCount(1, passed ?? undefined))).toEqual([mine]);
   });
 
-  test('a full page reads no further than its last event and the one after it', async () => {
+  test('a full page reads no further than one event after its last one', async () => {
     await fixture.commit(...Array.from({ length: 50 }, () => ({})));
     await commitForOthers(MANY);
     await readCount(50);
@@ -271,7 +271,7 @@ describe('a key with few events among many', () => {
     expect(fetched).toBeLessThanOrEqual(15);
   });
 
-  test('a key sees no event from before its creation, and reads no rows of the days before', async () => {
+  test('a key sees no event from before its creation, and reads no rows of earlier days', async () => {
     await fixture.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
     const start = await findStart(fixture.database.db, KEY);
     expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));

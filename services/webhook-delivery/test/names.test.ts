@@ -36,7 +36,7 @@ async function attemptAt(instanceId: string, host: string, servers?: string) {
   await fixture.commit({});
   worker.hint(instanceId);
   await fixture.until('three attempts', 'SELECT count(*) = 3 FROM attempts WHERE instance_id = $1', instanceId);
-  // A lane's health is stored when the worker releases it, at the latest.
+  // The worker stores a lane's health at the latest when it releases the lane.
   await worker.close();
   return fixture.one<{ error: string; failures: number }>(
     `SELECT a.error, l.consecutive_failures AS failures FROM attempts a JOIN lanes l USING (instance_id) WHERE a.instance_id = $1
@@ -58,13 +58,13 @@ test.each([
   });
 });
 
-test('name servers of the deployment that are down count against no receiver', async () => {
+test('the deployment’s own name servers being down counts against no receiver', async () => {
   const { error, failures } = await attemptAt('ins_ours', 'well.example', '127.0.0.1:1');
   expect(error).toBe('well.example could not be looked up (ECONNREFUSED).');
   expect(failures).toBe(0);
 });
 
-test('a healthy receiver gets everything while the names of twelve others get no answer', async () => {
+test('a healthy receiver gets everything while the names of twelve others are unanswered', async () => {
   dns.answer('healthy.example', { addresses: ['127.0.0.1'] });
   await fixture.addKey('ins_healthy', at('healthy.example', '/healthy'));
   for (let n = 0; n < 12; n++) {

@@ -28,9 +28,9 @@ export interface WorkerOptions {
 /** One process of the service. */
 export interface Worker {
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** As a customer with this key. */
+  /** Calls as a customer with this key. */
   callAs<C extends Contract>(instanceId: string, contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
-  /** As a member of this tenant, in the console. */
+  /** Calls as a member of this tenant in the console. */
   callAsMember<C extends Contract>(tenantId: number, contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   hint(...instanceIds: string[]): void;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
@@ -44,20 +44,20 @@ export interface NewEvent {
   data?: unknown;
 }
 
-/** The tables of one deployment, with a tenant and its keys; workers are started on it. */
+/** The tables of one deployment, with a tenant and its keys; workers run on it. */
 export interface OpenDelivery extends AsyncDisposable {
   database: TestDatabase;
   tenantId: number;
   startWorker(options?: WorkerOptions): Promise<Worker>;
   addKey(instanceId: string, url: string | null): Promise<string>;
-  /** Commits events for every key of the tenant, as the services do; without the hint. */
+  /** Commits events for every key of the tenant, like the services, but without the hint. */
   commit(...events: NewEvent[]): Promise<string[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
   one<Row>(text: string, ...values: unknown[]): Promise<Row>;
-  /** Waits until a query answers true. */
+  /** Waits until a query returns true. */
   until(what: string, text: string, ...values: unknown[]): Promise<void>;
   encrypt(secret: string): string;
-  /** Of a platform webhook. */
+  /** Encrypts the secret of a platform webhook. */
   encryptPlatform(secret: string): string;
   encryptionKeys: string;
 }
@@ -81,7 +81,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
   const closers: (() => Promise<void>)[] = [];
 
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
-    // Like the workers beside it, a statement of a test may be the one that a deadlock rolls back.
+    // Like a worker's statement, a test's statement may be a deadlock victim.
     (await retryConflicts(() => database.db.query<Row>({ text, values }))).rows;
   async function one<Row>(text: string, ...values: unknown[]): Promise<Row> {
     const [row] = await rows<Row>(text, ...values);

@@ -53,7 +53,7 @@ const list = (filter: Partial<Parameters<typeof worker.call<typeof listDeliverie
   worker.call(listDeliveries, { slug, limit: 50, instanceId, ...filter });
 
 describe('list', () => {
-  test('shows deliveries newest first, page after page', async () => {
+  test('shows deliveries newest first, page by page', async () => {
     const ids = await commit(5);
     await untilLogged(5, 'delivered');
     const first = await list({ limit: 3 });
@@ -69,7 +69,7 @@ describe('list', () => {
     });
   });
 
-  test('refuses a cursor that it did not give as invalid_cursor', async () => {
+  test('refuses an unknown cursor as invalid_cursor', async () => {
     const [id = ''] = await commit(1);
     for (const cursor of ['abc', '42', id, Buffer.from('delivery:0').toString('base64url')])
       await expect(list({ cursor }), cursor).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
@@ -86,7 +86,7 @@ describe('list', () => {
     expect((await list({ until: new Date(Date.now() - 60_000).toISOString() })).items).toEqual([]);
   });
 
-  test('belongs to its tenant: another one sees none, an unknown one is an error', async () => {
+  test('is limited to its tenant: another one sees none, an unknown one is an error', async () => {
     await commit(1);
     await untilLogged(1, 'delivered');
     const [mine] = (await list()).items;
@@ -106,7 +106,7 @@ describe('list', () => {
 });
 
 describe('one', () => {
-  test('has its attempts in order, with status, time taken, error and the first 1 kB of the answer', async () => {
+  test('has its attempts in order, with status, duration, error and the first 1 kB of the answer', async () => {
     let asked = 0;
     receiver.answer(path, (_arrived, response) => response.writeHead(asked++ === 0 ? 500 : 200).end('z'.repeat(3000)));
     await commit(1);
@@ -134,7 +134,7 @@ describe('one', () => {
     expect(JSON.stringify({ payload, attempts })).not.toContain(secret.slice('whsec_'.length));
   });
 
-  test('shows no signature of a secret that was replaced since', async () => {
+  test('shows no signature of a secret that was replaced meanwhile', async () => {
     await commit(1);
     await untilLogged(1, 'delivered');
     await fixture.rows(
@@ -156,7 +156,7 @@ describe('one', () => {
 });
 
 describe('replay', () => {
-  test('sends all failed since a time again, the same bytes under the same id, and leaves the delivered alone', async () => {
+  test('sends all failed ones since a time again, with the same bytes and id, and no delivered ones', async () => {
     await commit(2);
     await untilLogged(2, 'delivered');
     receiver.answer(path, status(500));
@@ -178,7 +178,7 @@ describe('replay', () => {
       expect(receiver.at(path).filter((one) => one.body.id === body.id && one.raw !== raw)).toEqual([]);
   });
 
-  test('sends one delivered event again when it is named', async () => {
+  test('sends a delivered event again when it is named', async () => {
     await commit(1);
     await untilLogged(1, 'delivered');
     const [{ id } = { id: '' }] = (await list()).items;
@@ -190,7 +190,7 @@ describe('replay', () => {
     expect(receiver.at(path)).toHaveLength(2);
   });
 
-  test('sends those that are selected again, each once; of another tenant none', async () => {
+  test('sends each selected one once, and none of another tenant', async () => {
     await commit(4);
     await untilLogged(4, 'delivered');
     const ids = (await list()).items.slice(1, 3).map(({ id }) => id);
@@ -207,7 +207,7 @@ describe('replay', () => {
     expect(receiver.at(path)).toHaveLength(6);
   });
 
-  test('of more than one call takes goes on at the cursor, oldest first, and takes none twice', async () => {
+  test('that exceeds one call continues at the cursor, oldest first, and sends none twice', async () => {
     await commit(1);
     await untilLogged(1, 'delivered');
     await fixture.rows(
@@ -235,7 +235,7 @@ describe('replay', () => {
 });
 
 describe('test event', () => {
-  test('reaches only the key, whatever it is subscribed to', async () => {
+  test('reaches only the key, regardless of its subscriptions', async () => {
     await fixture.addKey(`${instanceId}b`, receiver.url(`${path}b`));
     await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, instanceId);
     const sent = await worker.call(sendTestEvent, {

@@ -39,7 +39,7 @@ function fail(conversation: number, n: number, times: number): void {
   });
 }
 
-test('a failing event delays only its own conversation, which continues in order when it is accepted', async () => {
+test('a failing event delays only its own conversation, which continues in order once it is accepted', async () => {
   fail(1, 2, 3);
   await commit(1, 1, 2, 3, 4);
   await commit(2, 1, 2, 3);
@@ -48,7 +48,7 @@ test('a failing event delays only its own conversation, which continues in order
   expect(numbers(2)).toEqual([1, 2, 3]);
 });
 
-test('one that still fails delays the next while other conversations continue; after an hour the next one is sent', async () => {
+test('an event that keeps failing delays the next one for an hour, while other conversations continue', async () => {
   fail(1, 1, 100);
   await commit(1, 1, 2);
   await pollUntil(() => (numbers(1).length === 4 ? true : null), { what: () => 'four attempts' });
@@ -62,7 +62,7 @@ test('one that still fails delays the next while other conversations continue; a
   expect(numbers(1)).toEqual([1, 1, 1, 1, 2]);
 });
 
-test('under many conversations and failures no event is ever sent before an older one of its conversation is accepted', async () => {
+test('with many conversations and failures no event is sent before an older one of its conversation is accepted', async () => {
   const taken = new Map<number, number>();
   const broken: string[] = [];
   receiver.answer('/a', ({ body: { data } }, response) => {
@@ -83,7 +83,7 @@ test('under many conversations and failures no event is ever sent before an olde
   expect(broken).toEqual([]);
 });
 
-test('a replayed event waits its turn like any other', async () => {
+test('a replayed event waits like any other', async () => {
   await commit(1, 1, 2);
   await untilDelivered(2);
   await worker.call(replayDeliveries, {

@@ -25,7 +25,7 @@ const arrivals = (n: number): Promise<unknown> =>
   pollUntil(() => (receiver.at('/a').length >= n ? true : null), { what: () => `${n} webhooks` });
 const commit = (n: number): Promise<string[]> => fixture.commit(...Array.from({ length: n }, () => ({})));
 
-test('a webhook that is paused under load finishes what is in flight, keeps the rest, and continues when resumed', async () => {
+test('a webhook paused under load finishes deliveries in flight, keeps the rest, and continues when resumed', async () => {
   const held: ServerResponse[] = [];
   receiver.answer('/a', (_arrived, response) => void held.push(response));
   const ids = await commit(100);
@@ -50,7 +50,7 @@ test('a webhook that is paused under load finishes what is in flight, keeps the 
   ).toEqual(ids.toSorted());
 });
 
-test('a worker that missed the hint learns of the pause with its heartbeat', async () => {
+test('a worker that missed the hint learns of the pause at its next heartbeat', async () => {
   await worker.close();
   const deaf = await fixture.startWorker({ variables: { PARLEY_WEBHOOK_LEASE_SECONDS: '5' } });
   receiver.answer('/a', (_arrived, response) => void setTimeout(() => response.writeHead(200).end(), 60));

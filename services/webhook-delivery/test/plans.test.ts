@@ -3,9 +3,9 @@ import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, test } from 'vitest';
 import '../src/storage/due-store.ts';
 
-// A worker plans the statement once, with the statistics of that moment. A long lane beside a day that was empty a moment ago
-// makes a join with all events look cheap; each page of 256 deliveries then reads the events of the whole day.
-test('a page of due deliveries looks its events up by number, whatever the statistics say', async () => {
+// A worker plans the statement once, with the statistics of that moment. A long lane in a day that was empty a moment
+// ago makes a join with all events look cheap; each page of 256 deliveries then reads the events of the whole day.
+test('a page of due deliveries looks up its events by number, whatever the statistics say', async () => {
   const database = await createTestDatabase();
   try {
     const { pool } = database.db;

@@ -53,7 +53,7 @@ const untilEnded = ({ instanceId }: { instanceId: string }, n: number, outcome =
     outcome,
   );
 
-/** Commits the event of an archived conversation, as its writer does. */
+/** Commits the event of an archived conversation, like its writer. */
 async function archive(conversationId: number, tenantId: number = fixture.tenantId): Promise<void> {
   const createdAt = new Date();
   const woken = await fixture.database.db.transaction((sql) =>
@@ -95,7 +95,7 @@ beforeEach(async () => {
 });
 
 describe('a platform event', () => {
-  test('goes once to the tenant’s webhook and to the deployment’s, signed in both ways', async () => {
+  test('is sent once to the tenant’s webhook and to the deployment’s, signed in both ways', async () => {
     await archive(1);
     for (const target of [ofTenant, ofDeployment]) {
       await untilEnded(target, 1);
@@ -139,7 +139,7 @@ describe('a platform event', () => {
     });
   });
 
-  test('a key’s webhook beside it keeps its own members', async () => {
+  test('leaves the envelope of a key’s webhook unchanged', async () => {
     await fixture.commit({ data: { n: 1 } });
     worker.hint(KEY);
     await untilEnded({ instanceId: KEY }, 1);
@@ -153,7 +153,7 @@ describe('a platform event', () => {
     expect(at(ofTenant)).toEqual([]);
   });
 
-  test('without a subscriber is not written at all', async () => {
+  test('without a subscriber is not written', async () => {
     await fixture.rows(`UPDATE platform_webhooks SET events = '{new-messages}' WHERE revoked_at IS NULL`);
     const count = 'SELECT count(*)::int AS n FROM events WHERE position IS NULL';
     const before = await fixture.one<{ n: number }>(count);
@@ -161,7 +161,7 @@ describe('a platform event', () => {
     expect(await fixture.one(count)).toEqual(before);
   });
 
-  test('of another tenant goes to the deployment’s webhook alone', async () => {
+  test('of another tenant is sent only to the deployment’s webhook', async () => {
     const { id } = await fixture.one<{ id: number }>(`SELECT id FROM tenants WHERE slug = 'other'`);
     await archive(4, id);
     await untilEnded(ofDeployment, 1);
@@ -169,7 +169,7 @@ describe('a platform event', () => {
     expect(at(ofTenant)).toEqual([]);
   });
 
-  test('of a disabled webhook is not kept for it', async () => {
+  test('is not kept for a disabled webhook', async () => {
     await fixture.rows('UPDATE platform_webhooks SET enabled = false WHERE instance_id = $1', ofTenant.instanceId);
     await archive(5);
     await untilEnded(ofDeployment, 1);
@@ -178,7 +178,7 @@ describe('a platform event', () => {
 });
 
 describe('an operator', () => {
-  test('lists and replays failed ones, of the tenant and of the deployment', async () => {
+  test('lists and replays failed ones of the tenant and of the deployment', async () => {
     receiver.answer(`/${ofDeployment.instanceId}`, status(500, {}, 'no'));
     await archive(6);
     await untilEnded(ofDeployment, 1, 'failed');
@@ -201,7 +201,7 @@ describe('an operator', () => {
     await untilEnded(ofDeployment, 1);
   });
 
-  test('sends a test event to the webhook of a tenant, and of the deployment, which is of no tenant', async () => {
+  test('sends a test event to the webhook of a tenant, and to the deployment’s without a tenant', async () => {
     const sent = await worker.call(testTenantPlatformWebhook, { slug, event: 'sms-sent', note: 'hello' });
     await untilEnded(ofTenant, 1);
     expect(at(ofTenant)[0]?.body).toMatchObject({
@@ -218,7 +218,7 @@ describe('an operator', () => {
     });
   });
 
-  test('pauses it, sees what waits, and resumes it', async () => {
+  test('pauses it, sees waiting deliveries, and resumes it', async () => {
     expect(await worker.call(pauseTenantPlatformWebhook, { slug })).toMatchObject({
       instanceId: ofTenant.instanceId,
       status: 'paused',

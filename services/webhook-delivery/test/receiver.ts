@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** A webhook as it arrived. */
+/** A webhook request as it arrived. */
 export interface Arrived {
   path: string;
   headers: IncomingHttpHeaders;
@@ -12,7 +12,7 @@ export interface Arrived {
 
 export type Answer = (arrived: Arrived, response: ServerResponse) => void;
 
-/** A customer's server: keeps what arrives, and answers as set. */
+/** A customer's server: records requests, and answers as configured. */
 export interface Receiver extends AsyncDisposable {
   url(path: string): string;
   port: number;
@@ -58,9 +58,7 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/**
- * Verifies a webhook as an independent reader does (docs/reference/events.md#signatures). Throws when it does not hold.
- */
+/** Verifies a webhook like an independent reader (docs/reference/events.md#signatures). Throws when it is invalid. */
 export const expectVerified = ({ raw, headers }: Arrived, secret: string): void => {
   // safe: verify reads three headers that are never repeated
   new Webhook(secret).verify(raw, headers as Record<string, string>);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await fixture.addKey(instanceId, receiver.url(`/${instanceId}`));
 });
 
-/** One day for the whole file, and what is kept by it: midnight may pass meanwhile. Only the workers look at the clock. */
+/** One day for the whole file and its data: midnight may pass meanwhile. Only the workers use the clock. */
 const TODAY = dayNumber(new Date());
 const dayOf = (offset: number): string => new Date((TODAY + offset) * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (table: string, offset: number): string => `${table}_${dayOf(offset).replaceAll('-', '')}`;
@@ -63,9 +63,10 @@ async function writeOld(waits: boolean): Promise<string> {
   return id;
 }
 
-test('events, ended deliveries and attempts are in daily partitions, made ahead, and not in the default ones', async () => {
+test('events, ended deliveries and attempts are in daily partitions, created ahead, and not in the default ones', async () => {
   const worker = await fixture.startWorker();
-  // A worker that begins after midnight makes those of its own day and the next three; the run's databases may be of the day before.
+  // A worker that starts after midnight creates the partitions of its own day and the next three; the run's databases
+  // may be from the day before.
   for (const table of PARTITIONED)
     await expect
       .poll(() => partitionsOf(table))
@@ -80,7 +81,7 @@ test('events, ended deliveries and attempts are in daily partitions, made ahead,
   await worker.close();
 });
 
-test('a day past retention is dropped whole, in all three tables; events of waiting deliveries stay', async () => {
+test('a day past retention is dropped completely in all three tables; events of waiting deliveries stay', async () => {
   await keep(LONG_AGO);
   const ended = await writeOld(false);
   const awaited = await writeOld(true);
@@ -103,7 +104,7 @@ test('a day past retention is dropped whole, in all three tables; events of wait
   expect(await partitionsOf('events')).not.toContain(nameOf('events', LONG_AGO));
 });
 
-test('rows of a day without a partition are removed after 30 days too, and do not prevent new partitions', async () => {
+test('rows of a day without a partition are deleted after 30 days too, and do not prevent new partitions', async () => {
   await writeOld(false);
   expect(await count('events_default')).toBe(1);
   await keep(LONG_AGO);
@@ -117,7 +118,7 @@ test('rows of a day without a partition are removed after 30 days too, and do no
   await worker.close();
 });
 
-test('the table of due deliveries is empty when all are delivered, and holds no old rows', async () => {
+test('the table of due deliveries is empty when all are delivered, and contains no old rows', async () => {
   const worker = await fixture.startWorker();
   const before = await count('delivery_log');
   for (let at = 0; at < 10; at++) await fixture.commit(...Array.from({ length: 50 }, () => ({})));

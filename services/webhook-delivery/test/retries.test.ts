@@ -6,7 +6,7 @@ import { openReceiver, type Receiver, status } from './receiver.ts';
 
 /** The first wait is longer than any test: time passes only by `letTimePass`. */
 const SCHEDULE = '100,300,900';
-/** With 0.75 the jitter is +10 %. */
+/** A random value of 0.75 means a jitter of +10 %. */
 const JITTER = 1.1;
 
 let fixture: OpenDelivery;
@@ -36,7 +36,7 @@ const attempts = async (): Promise<number> =>
   (await fixture.one<{ n: number }>('SELECT count(*)::int AS n FROM attempts WHERE instance_id = $1', instanceId)).n;
 const untilAttempts = (n: number): Promise<void> =>
   fixture.until(`${n} attempts`, 'SELECT count(*) >= $2 FROM attempts WHERE instance_id = $1', instanceId, n);
-/** Waits until the worker has released the lane: nothing more happens by itself. */
+/** Waits until the worker has released the lane: then nothing more happens without a hint or a wait's end. */
 const untilQuiet = (): Promise<void> =>
   fixture.until('the lane at rest', 'SELECT claim_id IS NULL FROM lanes WHERE instance_id = $1', instanceId);
 
@@ -59,7 +59,7 @@ async function letTimePass(seconds: number): Promise<void> {
 /** The database's time, to the millisecond. */
 const clock = async (): Promise<Date> =>
   (await fixture.one<{ now: Date }>(`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`)).now;
-/** Asserts that the delivery which waits longest waits exactly so long, from a moment after `since`. */
+/** Asserts that the longest waiting delivery waits exactly this long, from a moment after `since`. */
 async function expectWait(since: Date, seconds: number): Promise<void> {
   const wait = await fixture.one<{ from: Date }>(
     `SELECT max(due_at) - $2 * interval '1 second' AS from FROM deliveries WHERE instance_id = $1`,
@@ -69,7 +69,7 @@ async function expectWait(since: Date, seconds: number): Promise<void> {
   expect(wait.from.getTime()).toBeGreaterThanOrEqual(since.getTime());
   expect(wait.from.getTime()).toBeLessThanOrEqual((await clock()).getTime());
 }
-/** Waits until a poll has checked every lane: it delivers a marker that no hint named, and this lane is released. */
+/** Waits until a poll has checked every lane: it delivers a marker without a hint, and this lane is released. */
 async function untilPolled(): Promise<void> {
   const marker = `${instanceId}_marker${++nextKey}`;
   await fixture.addKey(marker, receiver.url(`/${marker}`));
@@ -89,7 +89,7 @@ async function commit(n = 1): Promise<void> {
 }
 
 describe('the schedule', () => {
-  test('each wait is the next of the schedule with its jitter; after the last attempt the delivery ends as failed', async () => {
+  test('each wait follows the schedule with its jitter; after the last attempt the delivery fails', async () => {
     receiver.answer(path, status(500, {}, 'broken'));
     let since = await clock();
     await commit();
@@ -109,7 +109,7 @@ describe('the schedule', () => {
     expect(new Set(receiver.at(path).map(({ raw }) => raw)).size).toBe(1);
   });
 
-  test('a Retry-After longer than the wait is honoured, but for no more than 24 hours', async () => {
+  test('a Retry-After longer than the wait is respected, up to 24 hours', async () => {
     receiver.answer(path, status(500, { 'retry-after': '7200' }));
     const first = await clock();
     await commit();
@@ -124,7 +124,7 @@ describe('the schedule', () => {
 });
 
 describe('the lane', () => {
-  test.each([429, 502, 503, 504])('%i delays the whole lane, and uses no attempt of the others', async (code) => {
+  test.each([429, 502, 503, 504])('%i delays the whole lane, without using up attempts of other deliveries', async (code) => {
     receiver.answer(path, status(code, { 'retry-after': '600' }));
     await commit();
     await untilAttempts(1);
@@ -143,7 +143,7 @@ describe('the lane', () => {
     expect(ended.map((row) => row.attempts)).toEqual([2, ...Array(30).fill(1)]);
   });
 
-  test('five failures in a row open the breaker: then one delivery probes, and the rest wait without using attempts', async () => {
+  test('five consecutive failures open the breaker: one delivery probes, and the rest wait without using up attempts', async () => {
     receiver.answer(path, status(500));
     await commit(100);
     await fixture.until(
@@ -153,7 +153,7 @@ describe('the lane', () => {
     );
     await untilQuiet();
     const before = await attempts();
-    // What was in flight when it opened, and no more.
+    // Only the deliveries in flight when it opened.
     expect(before).toBeLessThanOrEqual(5 + 16);
     await fixture.rows('UPDATE lanes SET resume_at = now() WHERE instance_id = $1', instanceId);
     worker.hint(instanceId);
@@ -169,7 +169,7 @@ describe('the lane', () => {
 });
 
 describe('what disables a webhook', () => {
-  test('410 disables at once; the deliveries are kept and sent when it is enabled again, without a used attempt', async () => {
+  test('410 disables at once; deliveries are kept and sent once it is enabled again, without a used attempt', async () => {
     receiver.answer(path, status(410));
     await commit();
     await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
@@ -234,7 +234,7 @@ describe('what disables a webhook', () => {
 });
 
 describe('keys', () => {
-  test('deliveries of a disabled key, or of one without an address, wait and are then sent', async () => {
+  test('deliveries of a disabled key, or of one without an address, wait until it is changed', async () => {
     await fixture.commit({});
     await fixture.rows('UPDATE api_keys SET enabled = false WHERE instance_id = $1', instanceId);
     await untilQuiet();

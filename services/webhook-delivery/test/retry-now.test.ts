@@ -51,7 +51,7 @@ const untilDelivered = (n: number): Promise<void> =>
     n,
   );
 
-test('a delivery that waits for its next attempt is attempted at once when it is named', async () => {
+test('a named delivery that waits for its next attempt is attempted at once', async () => {
   const [id = ''] = await failOnce(1, 500);
   receiver.answer(path, status(200));
   expect(await worker.call(replayDeliveries, { slug, id, status: 'any' })).toEqual({ replayed: 1, nextCursor: null });
@@ -59,7 +59,7 @@ test('a delivery that waits for its next attempt is attempted at once when it is
   expect(receiver.at(path)).toHaveLength(2);
 });
 
-test('one that waits behind a lane that was slowed is attempted at once too', async () => {
+test('one in a delayed lane is attempted at once too', async () => {
   const [id = ''] = await failOnce(1, 503);
   await fixture.until(
     'a slowed lane',
@@ -71,7 +71,7 @@ test('one that waits behind a lane that was slowed is attempted at once too', as
   await untilDelivered(1);
 });
 
-test('waiting and ended deliveries may be named together, each is made once, and the others keep waiting', async () => {
+test('waiting and ended deliveries can be named together; each is sent once, and the others keep waiting', async () => {
   const [first = '', second = ''] = await failOnce(3, 500);
   receiver.answer(path, status(200));
   await worker.call(replayDeliveries, { slug, id: first, status: 'any' });
@@ -82,7 +82,7 @@ test('waiting and ended deliveries may be named together, each is made once, and
   expect(await fixture.rows('SELECT 1 FROM deliveries WHERE instance_id = $1', instanceId)).toHaveLength(1);
 });
 
-test('another tenant makes none of them due, and what a paused webhook holds stays with it', async () => {
+test('another tenant cannot make them due, and deliveries of a paused webhook keep waiting', async () => {
   const [id = ''] = await failOnce(1, 500);
   await expect(worker.call(replayDeliveries, { slug: 'other', id, status: 'any' })).rejects.toMatchObject({
     code: 'unknown_delivery',

@@ -42,7 +42,7 @@ const holdAll = (): ServerResponse[] => {
 };
 const claims = () => fixture.rows('SELECT instance_id, claim_id, holder FROM lanes ORDER BY 1');
 
-test('the lanes of a killed worker go to the other one at once, before their lease ends', async () => {
+test('the other worker takes the lanes of a killed one at once, before their lease expires', async () => {
   holdAll();
   await fixture.commit({}, {});
   const dead = await processes.start();
@@ -68,7 +68,7 @@ test('a worker that restarts after a kill delivers its lanes at once', async () 
   expect(receiver.arrived.length).toBeLessThanOrEqual(5 * KEYS.length);
 }, 60_000);
 
-test('a frozen worker keeps its lanes until their lease ends, and loses them then', async () => {
+test('a frozen worker keeps its lanes until their lease expires, and loses them then', async () => {
   const held = holdAll();
   await fixture.commit({});
   const frozen = await processes.start();
@@ -77,7 +77,7 @@ test('a frozen worker keeps its lanes until their lease ends, and loses them the
   await processes.start();
   await fixture.addKey('ins_c', receiver.url('/c'));
   const before = await claims();
-  // Events of other keys are delivered meanwhile, over many checks for dead workers.
+  // Meanwhile, events of other keys are delivered over many checks for dead workers.
   for (let n = 1; n <= 3; n++) {
     await fixture.commit({});
     await untilStored(n);
@@ -90,7 +90,7 @@ test('a frozen worker keeps its lanes until their lease ends, and loses them the
   frozen.kill('SIGCONT');
 }, 60_000);
 
-test('a worker that loses only its presence keeps its lanes and number, and nothing is sent twice', async () => {
+test('a worker that only loses its presence keeps its lanes and number, and nothing is sent twice', async () => {
   answerAll();
   const worker = await fixture.startWorker({ variables: LEASE });
   await fixture.commit({});
@@ -111,7 +111,7 @@ test('a worker that loses only its presence keeps its lanes and number, and noth
   expect(await fixture.rows('SELECT 1 FROM worker_presence')).toEqual([]);
 }, 60_000);
 
-test('a worker without a presence delivers too, with leases alone', async () => {
+test('a worker without a presence delivers too, using leases alone', async () => {
   answerAll();
   await fixture.rows('ALTER TABLE worker_presence RENAME TO worker_presence_away');
   await fixture.startWorker({ variables: LEASE });

@@ -11,12 +11,12 @@ let worker: Worker;
 beforeEach(async () => {
   fixture = await openDelivery();
   worker = await fixture.startWorker();
-  // Nobody answers there: what becomes of the deliveries is no matter here.
+  // Nobody listens there: the outcome of deliveries does not matter here.
   await fixture.addKey(KEY, 'http://127.0.0.1:9/a');
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-describe('what members of the tenant follow', () => {
+describe('the live events of a member’s tenant', () => {
   const follow = (after?: string | null, limit = 200) =>
     worker.callAsMember(fixture.tenantId, liveEvents, { after, limit });
   /** Any open transaction on the server holds the ledger back. */
@@ -29,7 +29,7 @@ describe('what members of the tenant follow', () => {
       { what: () => `the events ${ids.join()}` },
     );
 
-  test('begins at the newest event, and goes on with each that follows, whatever keys are subscribed to', async () => {
+  test('begin at the newest event, and continue with each new one, whatever keys are subscribed to', async () => {
     expect(await follow()).toEqual({ isStart: true, events: [], nextAfter: null, hasMore: false });
     await fixture.rows(`UPDATE api_keys SET events = '{}' WHERE instance_id = $1`, KEY);
     const [first = '', second = '', third = ''] = await fixture.commit({}, {}, {});
@@ -40,7 +40,7 @@ describe('what members of the tenant follow', () => {
     expect(await follow()).toMatchObject({ isStart: true, events: [], nextAfter: third });
   });
 
-  test('starts again where the event is unknown, or of another tenant', async () => {
+  test('start again where the event is unknown, or of another tenant', async () => {
     const [newest = ''] = await fixture.commit({});
     await followed([newest], null);
     expect(await follow(makeId('evt'))).toMatchObject({ isStart: true, nextAfter: newest });

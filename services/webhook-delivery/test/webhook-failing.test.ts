@@ -12,7 +12,7 @@ let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
 let serial = 0;
-/** Of this test: the lane of an earlier one may fail once more and report it again. */
+/** Lanes of this test only: a lane of an earlier one may fail once more and report it again. */
 let lanes: string[] = [];
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function addPlatformWebhook(tenantId: number | null): Promise<string> {
   return instanceId;
 }
 
-/** One event for one lane, as a test event is written. */
+/** One event for one lane, written like a test event. */
 async function commitFor(instanceId: string): Promise<void> {
   await fixture.rows(
     `WITH reported AS (INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at)
@@ -90,7 +90,7 @@ const untilPaused = (instanceId: string): Promise<void> =>
   fixture.until('the pause', 'SELECT paused_at IS NOT NULL FROM lanes WHERE instance_id = $1', instanceId);
 
 describe('a webhook that fails is reported to its recipients', () => {
-  test('once when its breaker opens, however long it fails, and again after it was well', async () => {
+  test('once when its breaker opens, however long it fails, and again after a recovery', async () => {
     const instanceId = await addKey();
     receiver.answer(`/${instanceId}`, status(500));
     await commitFor(instanceId);
@@ -146,7 +146,7 @@ describe('a webhook that fails is reported to its recipients', () => {
     ]);
   });
 
-  test('of the deployment when it is the deployment’s platform webhook, of the tenant when it is the tenant’s', async () => {
+  test('to the deployment when it is the deployment’s platform webhook, to the tenant when it is the tenant’s', async () => {
     const [ofTenant, ofDeployment] = [await addPlatformWebhook(fixture.tenantId), await addPlatformWebhook(null)];
     for (const instanceId of [ofTenant, ofDeployment]) {
       receiver.answer(`/${instanceId}`, status(410));
@@ -164,7 +164,7 @@ describe('a webhook that fails is reported to its recipients', () => {
 describe('the list of stuck lanes', () => {
   const stuck = async () => (await worker.call(listStuckLanes, { limit: 200 })).items;
 
-  test('has what we paused and what fails, of tenants and of the deployment, with the last error, until it is resumed', async () => {
+  test('shows automatically paused and failing lanes, of tenants and of the deployment, with the last error, until they are resumed', async () => {
     const [gone, failing, byHand] = [await addKey(), await addKey(), await addKey()];
     const platform = await addPlatformWebhook(null);
     receiver.answer(`/${gone}`, status(410));

@@ -7,7 +7,7 @@ import type { GetSystem } from './get-system.ts';
 /** Bad input gets a clear error and loses nothing (docs/reference/errors.md#error-body). */
 export function badInput(getSystem: GetSystem): void {
   describe('bad input', () => {
-    test('nothing was stored and nothing charged by any refused send', async () => {
+    test('no refused send stores or charges anything', async () => {
       const tenant = await makeTenant(getSystem(), { balance: '7' });
       const bad: Record<string, unknown>[] = [
         {},
@@ -47,7 +47,7 @@ export function badInput(getSystem: GetSystem): void {
     });
 
     test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-      '%s is no action, no field and no tenant',
+      '%s is not an action, a field or a tenant',
       async (name) => {
         const system = getSystem();
         const tenant = await makeTenant(system, { connectWa: false });

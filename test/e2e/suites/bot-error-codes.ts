@@ -6,7 +6,7 @@ import type { GetSystem } from './get-system.ts';
 
 const AT_ONCE = 4;
 
-/** Makes one after another, some at once, until one is refused; returns the refusal. */
+/** Makes several at a time until one is refused; returns the refusal. */
 async function makeUntilRefused(make: () => Promise<Answer>): Promise<Answer> {
   const line = async (): Promise<Answer> => {
     for (;;) {
@@ -17,7 +17,7 @@ async function makeUntilRefused(make: () => Promise<Answer>): Promise<Answer> {
   return await Promise.race(Array.from({ length: AT_ONCE }, line));
 }
 
-/** The error codes of bots; `produces` notes each one that an answer has. */
+/** The error codes of bots; `produces` records each one that an answer has. */
 export function botErrorCodes(
   getSystem: GetSystem,
   produces: (answer: Answer, code: keyof typeof ERROR_CATALOGUE) => void,

@@ -17,7 +17,7 @@ import { addConfirmedRecipient } from '../../support/recipients.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** What the AI library reads from the environment where it is given nothing; no call of a bot may use it. */
+/** Variables that the AI library uses by default; no call of a bot may use them. */
 export const AI_LIBRARY_VARIABLES = {
   OPENAI_API_KEY: 'sk-openai-of-the-environment',
   ANTHROPIC_API_KEY: 'sk-anthropic-of-the-environment',
@@ -28,7 +28,7 @@ export const AI_LIBRARY_VARIABLES = {
   GOOGLE_GENERATIVE_AI_BASE_URL: 'http://127.0.0.1:9/v1beta',
 };
 
-/** A tenant with a key, an address and a bot at each provider; a bot answers the word that is its provider. */
+/** A tenant with a key, an address and a bot at each provider; each bot answers the word that names its provider. */
 async function openThree(system: System, doors: AiDoor[]) {
   const tenant = await makeTenant(system);
   const bots = [];
@@ -43,7 +43,7 @@ async function openThree(system: System, doors: AiDoor[]) {
   return { tenant, bots };
 }
 
-/** Whose key is used for whom (docs/reference/bots.md#keys). */
+/** Which key is used for which tenant (docs/reference/bots.md#keys). */
 export function botKeySuite(getSystem: GetSystem): void {
   describe('keys of AI providers', () => {
     const doors: AiDoor[] = [];
@@ -51,7 +51,7 @@ export function botKeySuite(getSystem: GetSystem): void {
       for (const { close } of doors) close();
     });
 
-    test('of three tenants with three providers each, every call carries its own key to its own address, whatever the environment says', async () => {
+    test('every call of three tenants with three providers each uses its own key and address, whatever the environment says', async () => {
       const system = getSystem();
       for (const [name, value] of Object.entries(AI_LIBRARY_VARIABLES))
         if (name.endsWith('_KEY')) notePrivate({ api_key: value });
@@ -72,7 +72,7 @@ export function botKeySuite(getSystem: GetSystem): void {
       for (const value of Object.values(AI_LIBRARY_VARIABLES)) expect(known).not.toContain(value);
     });
 
-    test('a bot at its cap hands over each conversation, and people are told once for the day', async () => {
+    test('a bot at its cap hands over each conversation, and people are notified once a day', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system, { provider: 'openai', caps: { tokens_per_day: 1 } });
       await addConfirmedRecipient(system, bot);
@@ -85,7 +85,7 @@ export function botKeySuite(getSystem: GetSystem): void {
       expect(await bot.asked()).toEqual([]);
     });
 
-    test('a dead key stops the bot and is told once to people; no answer, event or mail holds the key', async () => {
+    test('a dead key stops the bot and notifies people once; no answer, event or mail contains it', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system, { provider: 'openai' });
       await addConfirmedRecipient(system, bot);

@@ -7,10 +7,10 @@ import type { GetSystem } from './get-system.ts';
 
 const TURNS = 8;
 
-/** Bots that talk to each other (docs/reference/bots.md#a-turn). */
+/** Bots that answer each other (docs/reference/bots.md#a-turn). */
 export function botLoopSuite(getSystem: GetSystem): void {
   describe('two bots that answer each other', () => {
-    test('stop within the bound of the loop guard, and the people are told once', async () => {
+    test('stop within the limit of the loop guard, and people are notified once', async () => {
       const system = getSystem();
       const caps = { turns_per_conversation_hour: TURNS };
       // Each is a customer of the other, under a number that this deployment does not know.
@@ -23,7 +23,7 @@ export function botLoopSuite(getSystem: GetSystem): void {
       );
       const [one, other] = sides;
       if (!one || !other) throw new Error('There are two sides.');
-      /** Carries what each said to the other; true where somebody said something. */
+      /** Carries the messages of each to the other; returns whether there were any. */
       const carry = async (): Promise<boolean> => {
         let isNews = false;
         for (const [from, to] of [[one, other] as const, [other, one] as const]) {
@@ -48,7 +48,7 @@ export function botLoopSuite(getSystem: GetSystem): void {
           what: () => `the bots to stop after ${sides.map(({ carried }) => carried).join(' and ')} messages`,
         },
       );
-      // One of them has stopped; the other one waits for an answer that does not come.
+      // One of them has stopped; the other one waits for an answer that never comes.
       const ended = await Promise.all(sides.map(({ bot }) => bot.turns()));
       const stopped = ended.flat().filter(({ outcome }) => outcome !== 'replied');
       expect(stopped).toHaveLength(1);

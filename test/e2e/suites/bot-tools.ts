@@ -28,12 +28,12 @@ async function openToolServer() {
 }
 
 const verify = (secret: string, { raw, headers }: Call): unknown =>
-  // safe: the three headers that are read come once
+  // safe: the three headers in use are never repeated
   new Webhook(secret).verify(raw, headers as Record<string, string>);
 
-/** Tools of a tenant's own, through the whole product. */
+/** A tenant's own tools, through the whole product. */
 export function botToolSuite(getSystem: GetSystem): void {
-  test('calls of a tool are verified by the secret that was shown, and after a rotation by the new one alone', async ({
+  test('calls of a tool are verified by the secret that was shown, and after a rotation by the new one only', async ({
     onTestFinished,
   }) => {
     const system = getSystem();

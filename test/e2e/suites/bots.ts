@@ -19,9 +19,9 @@ const originsIn = async (bot: BotTenant, conversation: number): Promise<string[]
     ({ origin }: { origin: string }) => origin,
   );
 
-/** Five messages of one customer, one reply; what the model used is what is listed. */
+/** Five messages of one customer get one reply; the listed usage is what the model reported. */
 async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[number]): Promise<void> {
-  // Longer than a slow machine needs from one message to the next: one that came after the pause would start the reply again.
+  // Longer than a slow machine needs between two messages: one after the pause would start a new reply.
   const bot = await makeBotTenant(system, { provider, debounce_seconds: 15 });
   const customer = uniqueDigits('16');
   const last = `and what does it cost, ${customer}?`;
@@ -32,7 +32,7 @@ async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[nu
     cached_tokens: 5,
     reasoning_tokens: 7,
   });
-  // The reply is scripted for the last one.
+  // The reply is scripted for the last message.
   await Promise.all(parts.slice(0, -1).map((text) => bot.customerWrites(customer, { text })));
   await bot.customerWrites(customer, { text: last });
   const turns = await bot.ended(1);
@@ -50,7 +50,7 @@ async function expectOneReply(system: System, provider: (typeof AI_PROVIDERS)[nu
     output_tokens: tokens?.output,
     reasoning_tokens: 7,
   };
-  // A turn that had no connection to the database in time is tried again: what counts is one call and one message.
+  // A turn without a database connection in time is retried: there must be one call and one message.
   expect(turns).toMatchObject([{ outcome: 'replied', texts: [`From 20, ${provider}.`], sent: 1, usage: used }]);
   const { body } = await bot.admin('GET', `/bots/${bot.botId}/usage`);
   expect(body.items).toMatchObject([{ turns: 1, failed_calls: 0, untold_calls: 0, ...used }]);
@@ -64,7 +64,7 @@ export function botSuite(getSystem: GetSystem): void {
       await Promise.all(AI_PROVIDERS.map((provider) => expectOneReply(system, provider)));
     });
 
-    test('a message that comes while the reply is made starts it again: one reply, to both', async () => {
+    test('a message during generation restarts it: one reply, to both messages', async () => {
       const bot = await makeBotTenant(getSystem(), { provider: 'anthropic' });
       const customer = uniqueDigits('16');
       await bot.hold(true);
@@ -78,7 +78,7 @@ export function botSuite(getSystem: GetSystem): void {
       expect(asked).toHaveLength(1);
       expect(asked[0]?.messages.map(({ text }) => text).join('\n')).toMatch(/on Friday.*On Saturday/s);
       expect(await bot.textsTo(customer)).toEqual([asked[0]?.answer]);
-      // The call that was broken off told nothing.
+      // The aborted call reported no tokens.
       const { input, output } = asked[0]?.tokens ?? {};
       expect(turns).toMatchObject([
         { outcome: 'replied', attempts: 2, usage: { calls: 2, input_tokens: input, output_tokens: output } },
@@ -87,7 +87,7 @@ export function botSuite(getSystem: GetSystem): void {
       expect(body.items).toMatchObject([{ turns: 1, calls: 2, untold_calls: 1 }]);
     });
 
-    test('a hand-over tells the customer once and the people once, and the bot is silent until the conversation is resolved', async () => {
+    test('a hand-over notifies the customer once and people once, and the bot is silent until the conversation is resolved', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system, {
         provider: 'google',
@@ -128,7 +128,7 @@ export function botSuite(getSystem: GetSystem): void {
       expect(await notificationsOf(bot, 'hand_over')).toHaveLength(1);
     });
 
-    test('a person who answers while the reply is made has answered: from the dashboard, the page’s inbox and the linked phone', async () => {
+    test('a person’s answer during generation replaces the reply: from the dashboard, the page’s inbox and the linked phone', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system);
       const page = await connectPage(system, bot);
@@ -156,7 +156,7 @@ export function botSuite(getSystem: GetSystem): void {
         expect((await originsIn(bot, id)).toSorted()).toEqual(['customer', expect.stringMatching(/dashboard|phone/)]);
     });
 
-    test('a bot that answers in groups answers there, and reads nothing from before the conversation was resolved', async () => {
+    test('a bot for groups answers there, and reads nothing from before the conversation was resolved', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system);
       await bot.admin('PATCH', `/bots/${bot.botId}`, { groups: true });
@@ -177,7 +177,7 @@ export function botSuite(getSystem: GetSystem): void {
       expect(read).not.toContain('the first question');
     });
 
-    test('a linked device that comes back answers nothing that is old, and the question that was asked a moment ago', async () => {
+    test('a linked device that reconnects answers a recent question, and no old ones', async () => {
       const system = getSystem();
       const { devices } = system.sandbox;
       const bot = await makeBotTenant(system);
@@ -189,7 +189,7 @@ export function botSuite(getSystem: GetSystem): void {
       await pollUntil(async () => (await shown()).refused_logins > 0 || null, {
         what: () => 'the device to be away',
       });
-      // What the network had for the device when it was dropped.
+      // The messages that waited at the network when the device was dropped.
       const { pending: left } = await shown();
       const ago = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
       const says = (from: string, text: string, t?: number) =>
@@ -204,7 +204,7 @@ export function botSuite(getSystem: GetSystem): void {
         what: () => 'the device to come back and take what waited',
       });
       expect(await bot.ended(1)).toMatchObject([{ outcome: 'replied' }]);
-      // Everything that waited is in the inbox, and no turn was opened for what is old.
+      // Every waiting message is in the inbox, and old ones open no turn.
       await pollUntil(
         async () => {
           const origins = await Promise.all((await conversationsOf(bot)).map(({ id }) => originsIn(bot, id)));
@@ -217,7 +217,7 @@ export function botSuite(getSystem: GetSystem): void {
       expect(told.map(({ to }) => to.split('@')[0])).toEqual([expect.stringContaining(patient)]);
     });
 
-    test('nobody is answered for history, echoes, reactions, comments and groups', async () => {
+    test('does not answer history, echoes, reactions, comments and groups', async () => {
       const system = getSystem();
       const bot = await makeBotTenant(system);
       const page = await connectPage(system, bot);
@@ -244,7 +244,7 @@ export function botSuite(getSystem: GetSystem): void {
         }),
       ];
       for (const { callbacks } of acts) expect(callbacks[0]?.status).toBe(200);
-      // What the provider was answered 200 for is stored, and its turn would be.
+      // Webhooks that were answered 200 are stored, and so would be their turns.
       expect(await bot.turns()).toEqual([]);
       await bot.customerWrites(uniqueDigits('16'), { text: 'a question of today' });
       expect(await bot.ended(1)).toMatchObject([{ outcome: 'replied' }]);

@@ -3,7 +3,7 @@ import { makeTenant } from '../../support/client.ts';
 import type { GetSystem } from './get-system.ts';
 import { makeTelegramTenant } from './telegram.ts';
 
-/** Listing what is connected (docs/reference/channels.md#connected-channels). */
+/** Lists of connected channels (docs/reference/channels.md#connected-channels). */
 export function channelSuite(getSystem: GetSystem): void {
   describe('channels', () => {
     test('status shows the key’s instance, channels and the credit', async () => {

@@ -71,7 +71,7 @@ export function commentReplySuite(getSystem: GetSystem): void {
           conversation_id: expect.any(Number),
         });
         const { message_id: messageId, conversation_id: conversationId } = answered.body.private_message;
-        // Comments have a conversation of their own: public and private texts do not mix.
+        // Comments have a separate conversation: public and private texts do not mix.
         expect(conversationId).not.toBe(received.body.data.conversation_id);
         const shown = await tenant.admin('GET', `/conversations/${conversationId}`);
         expect(shown.body.name).toBe(received.body.data.from.name);

@@ -8,7 +8,7 @@ import type { GetSystem } from './get-system.ts';
 /** These tests poll TikTok every 10 s; one poll reads several accounts. */
 const POLLED_WITHIN_MS = 45_000;
 
-/** Comments that come in, and their list (docs/reference/comments.md). */
+/** Incoming comments, and their list (docs/reference/comments.md). */
 export function commentSuite(getSystem: GetSystem): void {
   describe('comments', () => {
     test.each(['fb', 'ig'] as const)(
@@ -116,7 +116,7 @@ export function commentSuite(getSystem: GetSystem): void {
       const rest = await tenant.get('comments', { platform: 'fb', limit: '2', cursor: listed.body.next_cursor });
       expect(rest.body).toMatchObject({ ok: true, count: 1, next_cursor: null });
       const all = [...listed.body.comments, ...rest.body.comments];
-      // A platform's times are whole seconds: comments of one second are in the order of their arrival.
+      // A platform's times are whole seconds: comments within one second are in the order of their arrival.
       expect(all.map(({ comment_id: id }) => id)).toEqual([third, second, first].map(({ comment_id: id }) => id));
       expect(all.map(({ replied }) => replied)).toEqual([false, true, false]);
       for (const { replied, ...data } of all)

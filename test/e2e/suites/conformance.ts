@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** What every channel guarantees in the same way; where channels differ, their traits say how. */
+/** Guarantees that all channels share; differences between channels are in their traits. */
 export function conformanceSuite(getSystem: GetSystem): void {
   describe.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))('on %s', (_code, channel) => {
     let fixture: ChannelFixture;
@@ -41,7 +41,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
       expect((await fixture.receive(channel.makePerson())).conversation_id).not.toBe(first.conversation_id);
     });
 
-    test('a reply is sent once, reported once and costs one message; its Idempotency-Key sends no second one', async () => {
+    test('a reply is sent and reported once and costs one message; its Idempotency-Key sends no second one', async () => {
       const person = channel.makePerson();
       const { conversation_id: conversation } = await fixture.receive(person);
       const before = await fixture.balance();
@@ -128,7 +128,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
         ({ body }) => body.event === 'message.sent' && ofPerson(body.data),
       );
       expect(reported).toHaveLength(channel.hasEvidence ? 1 : 0);
-      // Without possible evidence the message soon counts as failed, and its credit is refunded.
+      // Without possible evidence the message soon fails, and its credit is refunded.
       if (!channel.hasEvidence)
         await webhookOf(fixture.tenant, 'message.status', (data) => ofPerson(data) && data.status === 'failed');
       expect(await fixture.balance()).toBe(channel.hasEvidence ? before - 1 : before);
@@ -221,7 +221,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#receipts-by-channel
-    test(`receipts are reported as the channel has them: ${channel.receipts.join(', ') || 'none'}`, async () => {
+    test(`receipts are reported as the channel supports them: ${channel.receipts.join(', ') || 'none'}`, async () => {
       const person = channel.makePerson();
       await fixture.receive(person);
       const { message_id: id } = (await fixture.send(person, 'seen?')).body;
@@ -239,7 +239,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/sends.md#media
-    test('a text with a file is one message: one id, one event, one price; where there are no captions the file goes first', async () => {
+    test('a text with a file is one message: one id, one event, one price; without captions the file goes first', async () => {
       const system = getSystem();
       const person = channel.makePerson();
       await fixture.receive(person);

@@ -61,7 +61,7 @@ export function connectLinkSuite(getSystem: GetSystem): void {
         });
     });
 
-    test('a missing redirect_url, a missing channel or an invalid channel names the field; a channel outside the key’s list is 403', async () => {
+    test('a missing redirect_url, a missing channel and an invalid channel name the field; a channel outside the key’s list is 403', async () => {
       const tenant = await makeTenant(getSystem(), { channels: ['fb'], connectWa: false });
       const asked = async (query: Record<string, string>) => (await tenant.get('connect-link', query)).body.error;
       expect(await asked({ channel: 'fb' })).toBe('missing_redirect_url');

@@ -13,7 +13,7 @@ import {
 } from '../../support/console-browser.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** The error codes of the console; `produces` notes each one that an answer has. */
+/** The error codes of the console; `produces` records each one that an answer has. */
 export function consoleErrorCodes(
   getSystem: GetSystem,
   produces: (answer: Answer, code: keyof typeof ERROR_CATALOGUE) => void,

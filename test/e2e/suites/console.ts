@@ -15,7 +15,7 @@ import type { GetSystem } from './get-system.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** Fields by which an operation names something of a tenant. */
+/** Fields that identify something of a tenant. */
 const ID_FIELDS = [
   'instance_id',
   'id',
@@ -26,7 +26,7 @@ const ID_FIELDS = [
   'comment_id',
   'upload_id',
 ] as const;
-/** They take an id as a filter. */
+/** Lists, which take an id as a filter. */
 const LISTS = ['list-deliveries', 'list-requests'];
 const OF_TENANT = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
 const namesSomething = (operation: (typeof OF_TENANT)[number]): boolean => {
@@ -35,10 +35,10 @@ const namesSomething = (operation: (typeof OF_TENANT)[number]): boolean => {
 };
 const NAMED = OF_TENANT.filter(namesSomething);
 
-/** What an owner sees of their tenant that nothing changes by itself. */
+/** The owner's view of their tenant, without values that change by themselves. */
 const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
   Promise.all([
-    // When a key was last used is written a little later.
+    // The last use of a key is written a little later.
     owner.call('list-keys', { limit: 50 }).then(({ items }) => items.map(({ last_used_at: _, ...key }) => key)),
     owner.call('list-tenant-channels', { limit: 50 }),
     owner.call('list-members', { limit: 50 }).then(({ items }) => items.map(({ id, role }) => ({ id, role }))),
@@ -53,12 +53,12 @@ const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
 /** The console over HTTP, on the running product (docs/reference/console.md). */
 export function consoleSuite(getSystem: GetSystem): void {
   describe('the console', () => {
-    /** Nobody changes it. */
+    /** Unchanged by tests. */
     let ours: Shop;
-    /** Tests change it. */
+    /** Changed by tests. */
     let shop: Shop;
     let theirs: ConsoleBrowser;
-    /** Of a third tenant, whose audit log has not seen what others tried. */
+    /** Owner of a third tenant, whose audit log must not show the attempts of others. */
     let bystander: ConsoleBrowser;
     let before: unknown;
     beforeAll(async () => {
@@ -69,7 +69,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       before = await snapshot(ours.owner);
     });
 
-    test('has an example for each operation that names something of a tenant', () => {
+    test('has an example for each operation that identifies something of a tenant', () => {
       expect(Object.keys(ours.inputs).toSorted()).toEqual(NAMED.map(({ name }) => name).toSorted());
     });
 
@@ -92,7 +92,7 @@ export function consoleSuite(getSystem: GetSystem): void {
         expect(shown).not.toContain(hidden);
     });
 
-    test('makes a key that works, shows its deliveries, and writes down who did it, without the secret', async () => {
+    test('creates a key that works, shows its deliveries, and logs who did it, without the secret', async () => {
       const { owner, tenant } = shop;
       const key = await owner.call('create-key', { label: 'From the console', channels: ['wa'] });
       const answer = await tenant.get('status', {}, { authorization: `Bearer ${key.api_key}` });
@@ -108,7 +108,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       await owner.call('revoke-key', { instance_id: key.instance_id });
     });
 
-    test('has in the audit log what people, the admin token and keys change, with the values before and after', async () => {
+    test('audits changes by people, the admin token and keys, with the values before and after', async () => {
       const { owner, tenant, inputs } = await openShop(getSystem());
       const change = async (action: Parameters<typeof owner.ask>[0], input = inputs[action]): Promise<unknown> => {
         expect((await owner.ask(action, input)).body, action).not.toHaveProperty('error');
@@ -145,7 +145,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect(await change('remove-tenant-channel')).toContainEqual(field('id', tenant.phoneNumberId, null));
     });
 
-    test('has what a key and the admin token change in the log of the tenant', async () => {
+    test('records changes by a key and the admin token in the log of the tenant', async () => {
       const tenant = await makeTenant(getSystem(), { channels: ['wd', 'wa'] });
       const { browser: owner } = await joinTenant(getSystem(), tenant.slug, 'owner');
       const session = await tenant.post('create-session', { label: 'Till' });
@@ -160,7 +160,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect(JSON.stringify(items)).not.toContain(session.body.session_token);
     });
 
-    test('lets a removed member out of every gateway, and an ended session', async () => {
+    test('signs a removed member and an ended session out on every gateway', async () => {
       const system = getSystem();
       const { email, browser } = await joinTenant(system, shop.tenant.slug, 'developer');
       const { member } = await browser.call('me', {});
@@ -178,7 +178,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect((await openConsoleBrowser(system.origin).ask('sign-in', again)).body.error).toBe('wrong_credentials');
     });
 
-    test('signs in again with another token, whatever token the browser had (fixation)', async () => {
+    test('issues a new token at each sign-in, whatever token the browser had (fixation)', async () => {
       const { email } = await joinTenant(getSystem(), shop.tenant.slug, 'developer');
       const browser = openConsoleBrowser(getSystem().origin);
       const planted = `parley_session=${'F'.repeat(43)}`;
@@ -192,7 +192,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect((await browser.ask('me')).body.error).toBe('not_signed_in');
     });
 
-    test('names the member who resolves a conversation, in what the platform webhook is told', async () => {
+    test('names the member who resolves a conversation in the platform webhook', async () => {
       const { owner, tenant } = shop;
       const receiver = getSystem().sandbox.receiver(`${tenant.slug}-told`);
       await owner.call('set-tenant-platform-webhook', {
@@ -213,7 +213,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect(JSON.parse(told.body).data).toMatchObject({ status: 'resolved', by: { type: 'member', id: member?.id } });
     });
 
-    test('is closed to the members of an erased tenant, and their addresses are free again', async () => {
+    test('refuses the members of an erased tenant, and frees their addresses', async () => {
       const system = getSystem();
       const gone = await makeTenant(system);
       const { browser, email } = await joinTenant(system, gone.slug, 'owner');

@@ -19,7 +19,7 @@ const find = async (tenant: TestTenant, query: string): Promise<number[]> =>
 /** The life of a conversation over HTTP (docs/reference/operator-api.md#conversations). */
 export function conversationLifeSuite(getSystem: GetSystem): void {
   describe('the life of a conversation', () => {
-    test('it shows its newest message and what is unread, until it is read or answered', async () => {
+    test('shows its newest message and its unread count until it is read or answered', async () => {
       const { tenant, customer, id } = await openConversation(getSystem);
       const [shown] = (await tenant.admin('GET', '/conversations?unread=true')).body.items;
       expect(shown).toMatchObject({
@@ -48,7 +48,7 @@ export function conversationLifeSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('people of the workspace resolve, assign and pause; it is found by what they decided', async () => {
+    test('people of the workspace resolve, assign and pause it, and find it by those values', async () => {
       const { tenant, id } = await openConversation(getSystem);
       const path = `/conversations/${id}`;
       const { browser } = await joinTenant(getSystem(), tenant.slug, 'agent');
@@ -77,7 +77,7 @@ export function conversationLifeSuite(getSystem: GetSystem): void {
         });
     });
 
-    test('many are changed at once, by ids or by a filter, and a customer opens theirs again', async () => {
+    test('many are changed at once, by ids or by a filter, and a customer reopens theirs', async () => {
       const { tenant, customer, id } = await openConversation(getSystem);
       const update = (body: object) => tenant.admin('POST', '/conversations/update', body as Record<string, unknown>);
       const none = { changed: 0, next_cursor: null };

@@ -12,7 +12,7 @@ const Dashboard = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).optional() })),
 });
 
-/** What a query uses: names of metrics, and the labels that it groups or filters by. */
+/** The metrics of a query, and the labels that it groups or filters by. */
 function usedBy(expression: string): { metrics: string[]; labels: string[] } {
   const grouped = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/));
   const filtered = [...expression.matchAll(/[{,]\s*(\w+)\s*[=!]/g)].map(([, label = '']) => label);
@@ -34,7 +34,7 @@ function readSeries(text: string): { names: Set<string>; labels: Map<string, Set
   return { names, labels };
 }
 
-/** The one page of metrics that the one-machine form has, once the other suites have made it work. */
+/** Checks the metrics page of the one-machine form after the other suites have produced samples. */
 export function dashboardSuite(getSystem: GetSystem): void {
   test('the Grafana dashboard uses only metrics and labels that Parley exposes', async ({ skip }) => {
     const system = getSystem();

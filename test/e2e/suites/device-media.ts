@@ -10,7 +10,7 @@ import type { GetSystem } from './get-system.ts';
 const BYTES = Buffer.from('a picture of a stranger '.repeat(2000));
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Two answers over one connection: the length of the first decides where the second begins. */
+/** Reads two answers over one connection: the length of the first decides where the second begins. */
 async function readTwice(url: string): Promise<{ first: string; body: Buffer; second: string }> {
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -29,7 +29,7 @@ async function readTwice(url: string): Promise<{ first: string; body: Buffer; se
   return { first, body, second: all.subarray(headEnd + length).toString() };
 }
 
-/** What a stranger's message says about its file, how the file is served, and what Parley's address of it answers. */
+/** A stranger's message about its file, how the file is served, and the answer at Parley's address for it. */
 const HOSTILE: [string, Record<string, unknown>, MediaServing | undefined, number, string | null][] = [
   ['another key', { mediaKey: OTHER_KEY }, undefined, 404, 'media_gone'],
   ['another hash', { fileSha256: OTHER_KEY }, undefined, 404, 'media_gone'],

@@ -6,7 +6,7 @@ import { eventDataOf, webhookOf, webhooksOf } from '../../support/expectations.t
 import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** What linked devices send and receive (docs/reference/wd.md). */
+/** Messages of linked devices (docs/reference/wd.md). */
 export function deviceMessageSuite(getSystem: GetSystem): void {
   describe('linked devices: messages', () => {
     // docs/reference/events.md#receipts-by-channel
@@ -52,7 +52,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/sends.md#recipient
-    test('a person known only by a hidden id is answered at the address that the event gave', async () => {
+    test('a person known only by a hidden id is answered at the address in the event', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       const hidden = await makePerson(system, { addressing: 'lid', hide_number: true });
       await personWritesTo(system, hidden, device.number, { type: 'text', text: 'from nowhere' });
@@ -69,7 +69,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#origins
-    test('what is typed on the phone is message.sent with origin phone, in the same conversation', async () => {
+    test('a message typed on the phone is message.sent with origin phone, in the same conversation', async () => {
       const { system, tenant, device, ann } = await openLinked(getSystem());
       await personWritesTo(system, device.number, ann, { type: 'text', text: 'typed by hand' });
       const echo = await webhookOf(tenant, 'message.sent');
@@ -164,7 +164,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       await forged.body.dump();
       expect(forged.statusCode).toBe(401);
 
-      // The received file is sent back: its address works as any media_url.
+      // The received file is sent back: its address works like any media_url.
       const sent = await tenant.post('send', {
         channel: 'wd',
         to: ann,
@@ -189,7 +189,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'last' });
       await webhookOf(tenant, 'message.received', (data) => data.text === 'last');
       const texts = (await eventDataOf(tenant, 'message.received')).map(({ text }) => text);
-      // The history that a new device is sent is not reported either.
+      // The history sent to a new device is not reported either.
       expect(texts).toEqual(['once', 'last']);
     });
 

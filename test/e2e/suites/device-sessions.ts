@@ -43,7 +43,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
       expect(channels.channels).toMatchObject([
         { channel: 'wd', id: String(session.body.account_id), identifier: `+${number}`, status: 'connected' },
       ]);
-      // A restart and a broken connection are normal: neither is reported.
+      // A restart and a broken connection are normal, and not reported.
       await system.sandbox.devices.drop(`${number}:1`);
       await untilSession(tenant, token, 'connected');
       expect(await eventDataOf(tenant, 'channel.connected')).toHaveLength(1);
@@ -122,7 +122,7 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/operator-api.md#channels
-    test('the operator logs a linked phone out as it disconnects any channel; another tenant’s is not_connected', async () => {
+    test('the operator logs a linked phone out like any other channel; another tenant’s is not_connected', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       const other = await makeTenant(system, WD);
       const at = `/channels/wd/${device.id}`;

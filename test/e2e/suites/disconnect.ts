@@ -51,7 +51,7 @@ export function disconnectSuite(getSystem: GetSystem): void {
       expect(await webhooksOf(tenant, 'channel.disconnected', 2)).toHaveLength(2);
     });
 
-    test('a wa business account that is gone at Meta ends its number with the reason, once', async () => {
+    test('a wa business account that no longer exists at Meta ends its number with the reason, once', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);
       const { wabaId, phoneNumberId } = tenant;

@@ -4,7 +4,7 @@ import { PROFILE_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Echoes: what the provider reports of an account's own messages (docs/reference/events.md#origins). */
+/** Echoes: the provider's reports of an account's own messages (docs/reference/events.md#origins). */
 export function echoSuite(getSystem: GetSystem): void {
   describe.each(PROFILE_CHANNELS.map((channel) => [channel.code, channel] as const))(
     'echoes on %s',
@@ -22,7 +22,7 @@ export function echoSuite(getSystem: GetSystem): void {
           .filter(({ body }) => body.event === 'message.sent' && body.data.to === person)
           .map(({ body }) => body.data);
 
-      test('what people type in the provider’s own inbox is reported once, with origin dashboard, and costs nothing', async () => {
+      test('a message typed in the provider’s own inbox is reported once, with origin dashboard, and costs nothing', async () => {
         const person = channel.makePerson();
         const { conversation_id: conversation } = await fixture.receive(person);
         const before = await fixture.balance();
@@ -44,7 +44,7 @@ export function echoSuite(getSystem: GetSystem): void {
       });
 
       test.each(['after', 'before'] as const)(
-        'sends are reported once when their echo comes %s the provider’s answer, also equal texts and files',
+        'sends are reported once when their echo comes %s the provider’s answer, including equal texts and files',
         async (echoes) => {
           const system = getSystem();
           await system.sandbox.changeSettings({ echoes });
@@ -60,7 +60,7 @@ export function echoSuite(getSystem: GetSystem): void {
           const ids = (await Promise.all(sends)).map(({ status, body }) => [status, body.message_id]);
           expect(ids.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
           await webhooksOf(fixture.tenant, 'message.sent', 5, (data) => data.to === person);
-          // The echo of the text that is typed now comes after all echoes of the sends.
+          // The echo of the text typed now comes after all echoes of the sends.
           await typedByHand(person, 'the same words');
           await webhooksOf(fixture.tenant, 'message.sent', 6, (data) => data.to === person);
           await fixture.mark(person);

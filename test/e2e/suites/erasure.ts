@@ -72,7 +72,7 @@ export function erasureSuite(getSystem: GetSystem): void {
       const ledger = await ledgerWith(tenant, ['QZ secret of Bob']);
       expect(ledger).not.toContain(ann);
       expect(ledger).not.toMatch(/QZ (secret of|answer to) Ann|QZ Ann/);
-      // A reader whose position is an erased event continues from there.
+      // A reader whose cursor is an erased event continues from there.
       const [{ body: erased } = { body: null }] = received.filter(({ body }) => body.data.from === `+${ann}`);
       expect((await tenant.get('events', { after: erased.id })).status).toBe(200);
 

@@ -186,7 +186,7 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.get('session-status', { session_token: `wds_${'x'.repeat(32)}` }), 'unknown_session');
       await linkDevice(system, tenant);
       const crowded = await makeTenant(system, { channels: ['wd'], connectWa: false });
-      // As many as PARLEY_MAX_UNPAIRED_SESSIONS allows by default.
+      // The default of PARLEY_MAX_UNPAIRED_SESSIONS.
       const open = () => crowded.post('create-session', { label: 'Shop' });
       for (const opened of await Promise.all(Array.from({ length: 20 }, open))) expect(opened.status).toBe(200);
       const oneTooMany = await open();
@@ -256,7 +256,7 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await callJson('GET', url), 'media_gone');
     });
 
-    test('of files: what is no picture has no thumbnail', async () => {
+    test('of files: a file that is not a picture has no thumbnail', async () => {
       const tenant = await makeTenant(getSystem());
       const media = { base64: Buffer.from('no picture').toString('base64'), mime_type: 'image/png' };
       await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media });
@@ -271,7 +271,7 @@ export function errorCodes(getSystem: GetSystem): void {
 
     // biome-ignore lint/correctness/noEmptyPattern: vitest accepts nothing else before the suite
     afterAll(({}, { tasks }) => {
-      // A run of some of the tests, by their names, sees some of the codes.
+      // A run that selects tests by name sees only some of the codes.
       if (tasks.some(({ mode }) => mode === 'skip')) return;
       const all = Object.keys(ERROR_CATALOGUE).filter((code) => !NEVER.includes(code));
       expect([...seen].sort()).toEqual(all.sort());

@@ -22,11 +22,11 @@ import { inputFrom } from '../../support/value-from-schema.ts';
 import type { GetSystem } from './get-system.ts';
 
 const REQUESTS = 1_000;
-/** Lines of requests at the same time, each with a session of every caller. */
+/** Concurrent lines of requests, each with a session of every caller. */
 const LINES = 4;
 const SEED = seedOfRun();
 
-/** What fields of text take: words, numbers, times, addresses, events. */
+/** Values for text fields: words, numbers, times, addresses, events. */
 const WORDS = [
   'hello',
   '5',
@@ -40,17 +40,17 @@ const WORDS = [
 
 type Operation = ConsoleContract | ReusedContract;
 
-/** A subscription does not end by itself; test/e2e/suites/console.ts follows it. */
+/** A subscription does not end by itself; test/e2e/suites/console.ts covers it. */
 const OPERATIONS = (CONSOLE_CONTRACTS as readonly Operation[]).filter((operation) => !('isStream' in operation));
 
 const contractOf = (operation: Operation) => ('target' in operation ? operation.target : operation);
 
 const needsSession = ({ permission }: Operation): boolean => permission !== 'public';
 
-/** Codes of the gateway's own checks, which contracts do not list, with the operations that they are made for. */
+/** Codes of the gateway's own checks, which contracts do not list, with the operations that they apply to. */
 const CODES_OF_CHECKS: Readonly<Partial<Record<ErrorCode, (operation: Operation) => boolean>>> = {
   not_signed_in: needsSession,
-  // Sessions that do not exist, of one address.
+  // Many unknown sessions come from one address.
   rate_limited: needsSession,
   permission_denied: needsSession,
   no_tenant_chosen: ({ permission }) => isOfTenant(permission),
@@ -60,7 +60,7 @@ const CODES_OF_CHECKS: Readonly<Partial<Record<ErrorCode, (operation: Operation)
   unknown_key: (operation) => 'target' in operation && operation.target.kind === 'action',
 };
 
-/** Who calls. `foreign` is of another tenant than the one whose ids the requests have. */
+/** The callers. `foreign` belongs to another tenant than the ids in the requests. */
 const CALLERS = [
   { name: 'nobody', role: null, foreign: true },
   { name: 'the operator', role: 'operator', foreign: false },
@@ -102,7 +102,7 @@ async function openOnce({ system, rich, otherSlug }: Given, { role, foreign }: C
 
 const OPENINGS = 5;
 
-/** Requests of other lines may end the session of the operator who invites. */
+/** Retries, because requests of other lines may end the session of the inviting operator. */
 async function openSession(given: Given, caller: Caller): Promise<ConsoleBrowser> {
   for (let nth = 1; ; nth++) {
     try {
@@ -134,7 +134,10 @@ async function send(
   return { status: answer.statusCode, text: await answer.body.text() };
 }
 
-/** How an answer breaks the contract, or shows what its caller may not see; null where it does neither. */
+/**
+ * Returns how an answer breaks the contract, or what it reveals to its caller without permission; null if it does
+ * neither.
+ */
 function findFault(
   { operation, caller }: Generated,
   { status, text }: ConsoleAnswer,
@@ -154,7 +157,7 @@ function findFault(
   if (!Object.hasOwn(ERROR_CATALOGUE, error)) return `has the unknown code ${error}`;
   // safe: an own key of the catalogue
   const code = error as ErrorCode;
-  // A 5xx is a provider's refusal, where the contract lists one.
+  // A 5xx is allowed only as a provider's refusal that the contract lists.
   return CODES_OF_CHECKS[code]?.(operation) || contractOf(operation).errors.includes(code)
     ? null
     : `has ${code}, which its contract does not list: ${text.slice(0, 300)}`;
@@ -182,7 +185,7 @@ export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS)
       const [rich, other] = await Promise.all([makeRichTenant(system), makeTenant(system)]);
       const given: Given = { system, rich, otherSlug: other.slug, agent: new Agent({ connections: LINES }) };
       const strings = [...Object.values(rich.ids), rich.tenant.slug, ...WORDS];
-      // A marker that a foreign caller sends is not one that it is shown.
+      // A marker that a foreign caller sends itself is no leak.
       const marks = [rich.customer, `sk-${rich.tenant.slug}`, `${rich.tenant.slug}@shop.example`];
       const requests = generate(count, strings);
       const faults: string[] = [];
@@ -196,7 +199,7 @@ export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS)
           const { operation, caller, input } = generated;
           const session = sessions.get(caller) ?? (await openSession(given, caller));
           const answer = await askUntilAvailable(() => send(given, session, generated));
-          // A session may have been ended, and its member removed, by any request before.
+          // An earlier request may have ended the session and removed its member.
           if (answer.text.includes('"not_signed_in"')) sessions.delete(caller);
           else sessions.set(caller, session);
           if (answer.status < 400) allowed.add(caller.name);
@@ -211,7 +214,7 @@ export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS)
       await given.agent.close();
       expect(faults).toEqual([]);
       expect(made).toBe(count);
-      // Without a session, success needs the token of a link.
+      // Without a session, only a link's token leads to success.
       const members = CALLERS.filter(({ role }) => role !== null).map(({ name }) => name);
       expect([...allowed]).toEqual(expect.arrayContaining(members));
     });

@@ -10,7 +10,7 @@ import { type GeneratedRequest, generateRequests, readOperations } from '../../s
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Two dozen for each operation; `npm run test:soak` makes more. */
+/** About two dozen per operation; `npm run test:soak` makes more. */
 const REQUESTS = 2_500;
 const AT_ONCE = 24;
 /** The same seed repeats a failed run. */
@@ -40,7 +40,7 @@ const methodOf = ({ operation, manner }: Pick<GeneratedRequest, 'operation' | 'm
   manner.method ?? operation.method;
 
 function addressOf({ system, tenant, victim }: Given, { operation, manner, pathValue }: GeneratedRequest): URL {
-  // As it is asked, which may be another method than the document's.
+  // The requested method, which may differ from the document's.
   const isWhole = methodOf({ operation, manner }) !== 'GET' && operation.path.endsWith('/tenants/{slug}');
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(name === 'tenant' || name === 'slug' ? (isWhole ? victim : tenant).slug : pathValue),
@@ -51,7 +51,7 @@ function addressOf({ system, tenant, victim }: Given, { operation, manner, pathV
     : new URL(`${system.origin}${path}`);
 }
 
-/** The text of a value in a query. */
+/** A value as text in a query. */
 const asText = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 
@@ -79,7 +79,7 @@ async function sendGenerated(given: Given, generated: GeneratedRequest) {
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
 
-/** How an answer breaks the contract (docs/reference/errors.md#error-body); null where it does not. */
+/** Returns how an answer breaks the contract (docs/reference/errors.md#error-body); null if it does not. */
 function findFault(
   { operation, manner }: GeneratedRequest,
   { status, headers, text }: Awaited<ReturnType<typeof sendGenerated>>,
@@ -100,7 +100,7 @@ function findFault(
   return allowed ? null : `has ${body.error}, which the document does not list`;
 }
 
-/** Whether the operation answered, or at least checked its fields. */
+/** Whether the request reached the operation, or at least the checks of its fields. */
 function isReached({ status, text }: Awaited<ReturnType<typeof sendGenerated>>): boolean {
   if (status < 400) return true;
   const { error } = JSON.parse(text);
@@ -146,7 +146,7 @@ export function generatedRequests(getSystem: GetSystem, count = REQUESTS): void 
       await agent.close();
       expect(faults).toEqual([]);
       expect(made).toBe(count);
-      // Requests reach each operation, not only the gateway's own checks.
+      // Checks that requests reach each operation, not only the gateway's own checks.
       expect(operations.filter(({ path, method }) => !reached.has(path + method))).toEqual([]);
 
       const person = `+${uniqueDigits('16')}`;

@@ -15,12 +15,12 @@ import type { GetSystem } from './get-system.ts';
 const TIMEOUT_MS = 240_000;
 const MANY_WITHIN_MS = 120_000;
 const MANY_IN_ONE_CALL = 500;
-/** A device has no call with many messages: they come one by one. */
+/** Fewer, because a device receives messages one by one. */
 const MANY_ON_A_DEVICE = 200;
 const AT_ONCE = 25;
 const DAY_MS = 24 * 3_600_000;
 
-/** Lets the provider post this body, correctly signed; returns the answers that it got. */
+/** Makes the provider post this body, correctly signed; returns the answers to it. */
 async function postSigned(system: System, provider: WebhookChannel, account: string, body: string): Promise<unknown> {
   const { sandbox } = system;
   return provider === 'tt'
@@ -28,7 +28,7 @@ async function postSigned(system: System, provider: WebhookChannel, account: str
     : sandbox.postWebhook({ provider, body, ...(provider === 'tg' ? { account } : {}) });
 }
 
-/** Waits until so many are reported; polls seldom, because each poll lists everything. */
+/** Waits until `count` webhooks are reported; polls seldom, because each poll lists everything. */
 const untilMany = (tenant: TestTenant, count: number): Promise<true> =>
   pollUntil(
     async () =>
@@ -37,7 +37,10 @@ const untilMany = (tenant: TestTenant, count: number): Promise<true> =>
     { deadlineMs: MANY_WITHIN_MS, everyMs: 500, what: () => `${count} of many messages of ${tenant.slug}` },
   );
 
-/** Each of these texts is reported once; every webhook is signed and holds no NUL, no lone surrogate and no impossible time. */
+/**
+ * Asserts that each of these texts is reported once, and that every webhook is signed and contains no NUL, no lone
+ * surrogate and no impossible time.
+ */
 async function expectReportedOnce(tenant: TestTenant, texts: readonly string[]): Promise<void> {
   const webhooks = await tenant.webhooks();
   for (const webhook of webhooks) {
@@ -64,7 +67,7 @@ async function quarantineOf(tenant: TestTenant): Promise<{ channel: string; reas
   return (await tenant.admin('GET', '/quarantine')).body.items;
 }
 
-/** Whatever a correctly signed webhook or a stranger's message holds, the next normal message is reported. */
+/** Whatever a correctly signed webhook or a stranger's message contains, the next normal message is reported. */
 export function hostileWebhookSuite(getSystem: GetSystem): void {
   describe('hostile contents', () => {
     const fixtures = new Map<ConformingChannel, ChannelFixture>();
@@ -94,7 +97,7 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
         // Telegram and TikTok have one message per call.
         if (code === 'wa' || code === 'fb' || code === 'ig') await untilMany(tenant, MANY_IN_ONE_CALL);
         await expectReportedOnce(tenant, honest);
-        // Only the deeply nested one is quarantined: everything else is reported, or holds no message.
+        // Only the deeply nested one is quarantined: all others are reported, or contain no message.
         expect(await quarantineOf(tenant)).toMatchObject([
           { channel: code, account_id: account.id, source: 'webhook', kind: 'message', reason: 'nested too deeply' },
         ]);
@@ -111,7 +114,7 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
       const target = await personWritesTo(system, ann, device.number, { type: 'text', text: 'the target' });
       const honest: string[] = [];
       for (const [what, message] of hostileDeviceMessages(device.number, target)) {
-        // safe: the sandbox parses what it is asked to send
+        // safe: the sandbox parses the messages that it sends
         await personWritesTo(system, eve, device.number, message as DeviceContent);
         const text = `honest after ${what}`;
         await personWritesTo(system, ann, device.number, { type: 'text', text });

@@ -10,7 +10,7 @@ import { linkDevice, makePerson, personWritesTo } from '../../support/linked-dev
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Everything of one channel that a key without it could ask for, and must not get. */
+/** Data of one channel that a key without the channel could ask for, and must not get. */
 interface Kept {
   account: string;
   person: string;
@@ -18,15 +18,15 @@ interface Kept {
   messageId: string;
   commentId: string | null;
   sessionToken: string | null;
-  /** Texts that only answers of this channel hold. */
+  /** Texts that only answers of this channel contain. */
   secrets: string[];
-  /** A key of the same tenant with every channel but this one. */
+  /** A key of the same tenant with every channel except this one. */
   otherKey: string;
 }
 
 type Ask = Record<string, unknown>;
 
-/** The requests of each action that name a channel; empty where it cannot name this one. */
+/** The requests of each action that name a channel; empty if it cannot name this one. */
 const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = {
   status: () => [{}],
   send: (channel, { person, account }) => [
@@ -53,10 +53,13 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
   events: () => [{ limit: '500' }],
 };
 
-/** The allowed refusals; an answer without anything of the channel is allowed too. */
+/** The allowed refusals; an answer without data of the channel is allowed too. */
 const REFUSALS = ['403 channel_not_allowed', '404 unknown_message'];
 
-/** Connects the channel, lets a person write on it, and answers; returns what a foreign key could ask for. */
+/**
+ * Connects the channel, exchanges messages with a person, and returns data that a key without the channel could ask
+ * for.
+ */
 async function useChannel(system: System, tenant: TestTenant, channel: Channel): Promise<Omit<Kept, 'otherKey'>> {
   const text = `only-${channel}-${uniqueDigits('')}`;
   const reported = (data: { text: string }): boolean => data.text === text;
@@ -136,13 +139,13 @@ export function keyChannelSuite(getSystem: GetSystem): void {
           })
         : callJson('POST', `${tenant.base}?action=${action}`, { token: key, body: ask });
 
-    test('every action is tried here', () => {
+    test('tries every action', () => {
       expect(Object.keys(ASKS).toSorted()).toEqual(CUSTOMER_ACTIONS.map(({ name }) => name).toSorted());
     });
 
     test.each(
       CUSTOMER_ACTIONS.flatMap(({ name, method }) => CHANNELS.map((channel) => [name, channel, method] as const)),
-    )('learns nothing from %s of what is on %s', async (name, channel, method) => {
+    )('learns nothing from %s about %s', async (name, channel, method) => {
       const about = keptOf(channel);
       for (const ask of ASKS[name]?.(channel, about) ?? []) {
         const answer = await call(method, name, ask, about.otherKey);
@@ -153,7 +156,7 @@ export function keyChannelSuite(getSystem: GetSystem): void {
       }
     });
 
-    test('changed nothing: every channel is still connected, nothing was sent, and the key with the channel reads it all', async () => {
+    test('changed nothing: every channel is connected, nothing was sent, and the key with the channel reads everything', async () => {
       const { body: listed } = await tenant.get('channels');
       const texts = CHANNELS.map((channel) => keptOf(channel).text);
       const events = await ledgerWith(tenant, texts);

@@ -7,7 +7,7 @@ import { confirmationLink, mailTo, openLink } from '../../support/recipients.ts'
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** They wait for two mails, one after the other. */
+/** These tests wait for two mails in sequence. */
 const TIMEOUT_MS = 120_000;
 
 async function addRecipient(
@@ -54,7 +54,7 @@ export function notificationSuite(getSystem: GetSystem): void {
     );
 
     test(
-      'a member who joined by mail is told with no confirmation, and no more once they are removed',
+      'a member who joined by mail is notified without confirmation, and no longer after their removal',
       async () => {
         const system = getSystem();
         const tenant = await makeTenant(system, { channels: ['wa'] });

@@ -5,7 +5,7 @@ import { PAGE_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Sends texts to one person, one after the other; returns their ids in Parley and at the provider. */
+/** Sends texts to one person in sequence; returns their ids in Parley and at the provider. */
 async function sendEach(fixture: ChannelFixture, person: string, texts: readonly string[]) {
   const sent: { id: string; mid: string; atMs: number }[] = [];
   for (const text of texts) {
@@ -18,7 +18,7 @@ async function sendEach(fixture: ChannelFixture, person: string, texts: readonly
   return sent;
 }
 
-/** What only Messenger and Instagram have (docs/reference/events.md#receipts-by-channel). */
+/** Behaviour that only Messenger and Instagram have (docs/reference/events.md#receipts-by-channel). */
 export function pageSuite(getSystem: GetSystem): void {
   describe.each(PAGE_CHANNELS.map((channel) => [channel.code, channel] as const))('pages: %s', (code, channel) => {
     let fixture: ChannelFixture;
@@ -83,7 +83,7 @@ export function pageSuite(getSystem: GetSystem): void {
         expect(await statuses(person)).toHaveLength(3);
       });
 
-    test('what people type in the page’s own inbox is marked read like any other message', async () => {
+    test('a message typed in the page’s own inbox is marked read like any other message', async () => {
       const person = channel.makePerson();
       await fixture.receive(person);
       await driver().ownerWrites(person, { account: fixture.account.id, text: 'by hand' });

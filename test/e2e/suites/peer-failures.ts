@@ -5,7 +5,7 @@ import type { GetSystem } from './get-system.ts';
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
-/** Faults that were measured in the most used comparable product: each is ruled out here. */
+/** Faults that were measured in the most widely used comparable product; each is ruled out here. */
 export function peerFailures(getSystem: GetSystem): void {
   describe('faults of comparable products', () => {
     test('three messages in one provider webhook arrive, each once', async () => {

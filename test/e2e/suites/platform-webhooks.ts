@@ -12,7 +12,7 @@ import { openPlatformReceiver } from '../../support/platform-receiver.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
 
-/** Verifies it as a receiver does, against the contract, and with an independent library. */
+/** Verifies a webhook as a receiver does, against the contract, and with an independent library. */
 function expectGenuine(webhook: Omit<ReceivedWebhook, 'seq'>, secret: string): void {
   expect(webhook.headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', secret).update(webhook.raw).digest('hex')}`,
@@ -23,7 +23,7 @@ function expectGenuine(webhook: Omit<ReceivedWebhook, 'seq'>, secret: string): v
   expect(platformEnvelope(event).strict().parse(webhook.body)).toEqual(webhook.body);
 }
 
-/** A tenant with a platform webhook beside its key's. */
+/** A tenant with a platform webhook in addition to its key's. */
 async function makeWatchedTenant(system: System, events?: readonly PlatformEventType[]) {
   const tenant = await makeTenant(system);
   return { tenant, ...(await watch(system, tenant, events)) };
@@ -46,7 +46,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       });
     afterAll(() => deployment('DELETE'));
 
-    test('a customer who writes first causes new-conversation and new-messages; the shop’s reply causes message-sent', async () => {
+    test('a customer’s first message causes new-conversation and new-messages; the shop’s reply causes message-sent', async () => {
       const { tenant, platform, made } = await makeWatchedTenant(getSystem());
       const customer = uniqueDigits('16');
       await tenant.customerWrites(customer, { text: 'hello' });
@@ -90,7 +90,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       expect(await platform.of('new-conversation-created')).toHaveLength(1);
     });
 
-    test('what people type in the provider’s own inbox is message-sent; a conversation that starts there has started_by dashboard', async () => {
+    test('a message typed in the provider’s own inbox is message-sent; a conversation that starts there has started_by dashboard', async () => {
       const channel = CONFORMING_CHANNELS.find(({ code }) => code === 'fb');
       if (!channel) throw new Error('No fb.');
       const fixture = await openChannelFixture(getSystem(), channel);
@@ -184,7 +184,7 @@ export function platformWebhookSuite(getSystem: GetSystem): void {
       expect(renewed.body.instance_id).not.toBe(made.instance_id);
     });
 
-    test('the deployment’s webhook gets the events of every tenant, also of those with their own', async () => {
+    test('the deployment’s webhook gets the events of every tenant, including those with their own', async () => {
       const system = getSystem();
       const whole = openPlatformReceiver(system, `platform-${uniqueDigits('')}`);
       const set = await deployment('PUT', '', { url: whole.url, events: ['new-messages'] });

@@ -4,13 +4,13 @@ import type { GetSystem } from './get-system.ts';
 
 /** The demo's own numbers: its printed commands and webhooks show them. */
 const DEMO_NUMBERS = ['16505551234', '15550783882'];
-/** Characters of a log line to show on each side of a find. */
+/** Characters of a log line to show on each side of a match. */
 const AROUND = 80;
 
 /** The log at its most verbose level, searched after all other suites (docs/reference/errors.md#what-never-leaves). */
 export function quietLogSuite(getSystem: GetSystem): void {
   describe('the log', () => {
-    test('nothing printed by any process, at LOG_LEVEL=trace, holds a text, a whole number, a token or a key of this run', () => {
+    test('no process prints, at LOG_LEVEL=trace, a text, a whole number, a token or a key of this run', () => {
       const { adminToken, wholeOutput } = getSystem();
       const output = wholeOutput();
       const strings = [...privateStrings()].filter((text) => text !== adminToken && !DEMO_NUMBERS.includes(text));

@@ -9,11 +9,11 @@ interface OfChannel {
   getSystem: GetSystem;
   /** Its channel is disconnected at the end. */
   getFixture(): ChannelFixture;
-  /** Another tenant's; its token ends. */
+  /** A fixture of another tenant; its token ends. */
   getOther(): ChannelFixture;
 }
 
-/** What every channel refuses in the same way. It runs last: it ends the channels. */
+/** Refusals that all channels share. It runs last, because it ends the channels. */
 export function refusalPromises({ channel, getSystem, getFixture, getOther }: OfChannel): void {
   test('a person who never wrote, or wrote only to another tenant, cannot be written to, and the attempt costs nothing', async () => {
     const [fixture, other] = [getFixture(), getOther()];

@@ -12,7 +12,7 @@ export async function makeBot(system: System): Promise<{ id: string; token: stri
   return bot;
 }
 
-/** Connects a new bot of Telegram to a tenant. */
+/** Connects a new Telegram bot to a tenant. */
 export async function makeTelegramBot(system: System, tenant: TestTenant) {
   const bot = await makeBot(system);
   expect(await tenant.post('connect-telegram', { bot_token: bot.token })).toMatchObject({
@@ -22,7 +22,7 @@ export async function makeTelegramBot(system: System, tenant: TestTenant) {
   return bot;
 }
 
-/** A tenant whose bot is connected. */
+/** A tenant with a connected bot. */
 export async function makeTelegramTenant(
   system: System,
 ): Promise<{ tenant: TestTenant; bot: Awaited<ReturnType<typeof makeBot>> }> {

@@ -6,7 +6,7 @@ import type { GetSystem } from './get-system.ts';
 
 const OF_TENANT = '/tenants/{slug}';
 
-/** Bodies that are right, so that nothing but the id is wrong. */
+/** Valid bodies, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'add-knowledge': { kind: 'text', title: 'Eve', text: 'Eve' },
   'try-bot': { messages: [{ from: 'customer', text: 'hello' }] },
@@ -19,18 +19,18 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'add-upload-piece': { offset: 0, data: 'RXZl' },
 };
 /**
- * What has an id that no tenant can see before something went wrong, and keys of AI providers: their name is the provider's, each tenant has its
- * own (services/bots/test).
+ * Segments without a foreign id: quarantine is empty until something went wrong, and an AI key is named by its provider
+ * in each tenant (services/bots/test).
  */
 const WITHOUT_ID = new Set(['quarantine', 'ai-keys']);
 
 const FAR_AWAY = 500_000n;
 
-/** An id of the same form that names nothing of the tenant who asks. */
+/** An id of the same form that identifies nothing of the calling tenant. */
 const nobodys = (id: string): string =>
   /^\d+$/.test(id) ? String(BigInt(id) + FAR_AWAY) : `${id.slice(0, -1)}${id.endsWith('1') ? '2' : '1'}`;
 
-/** Everything of a tenant that the operator API shows, but for what goes on by itself. */
+/** All of a tenant that the operator API shows, except values that change by themselves. */
 async function snapshot(tenant: TestTenant): Promise<unknown> {
   const paths = [
     '',
@@ -52,7 +52,7 @@ const lists = OPERATOR_ENDPOINTS.filter(
     method === 'GET' && path.startsWith(`${OF_TENANT}/`) && !path.slice(OF_TENANT.length).includes('{'),
 );
 
-/** No tenant reaches what another one has (docs/reference/operator-api.md), for every operation of the contracts. */
+/** No tenant reaches another one's data (docs/reference/operator-api.md), for every operation of the contracts. */
 export function tenantWallSuite(getSystem: GetSystem): void {
   describe('a tenant', () => {
     test('reaches nothing of another tenant by its id', async () => {
@@ -94,7 +94,7 @@ export function tenantWallSuite(getSystem: GetSystem): void {
       const marks = [owner.slug, owner.instanceId, owner.phoneNumberId, ids.deliveries ?? '', customer];
       const addresses: Record<string, string> = {
         'list-contacts': contactsOf(customer),
-        // What a customer wrote to the owner.
+        // Text that a customer wrote to the owner.
         'search-people': `/people?${new URLSearchParams({ q: customer })}`,
         'search-messages': `/messages?${new URLSearchParams({ q: 'hello' })}`,
       };

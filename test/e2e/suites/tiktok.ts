@@ -13,7 +13,7 @@ const SHORT_LIFE_SECONDS = 84;
 const RENEWABLE_AFTER_MS = 30_000;
 const [TIKTOK] = CONFORMING_CHANNELS.filter(({ code }) => code === 'tt');
 
-/** What only TikTok has (docs/reference/tt.md#callbacks). */
+/** Behaviour that only TikTok has (docs/reference/tt.md#callbacks). */
 export function tiktokSuite(getSystem: GetSystem): void {
   let fixture: ChannelFixture;
   let shortLived: ChannelFixture;
@@ -51,7 +51,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
       ['what is called a video', 'image/png', 'iVBORw0KGgo=', 'video', 'invalid_media_type'],
       ['what only claims to be an image', 'image/png', 'bm8gaW1hZ2U=', 'image', 'invalid_media_url'],
     ])(
-      '%s is refused before anything is sent or charged: TikTok accepts images alone',
+      '%s is refused before anything is sent or charged, because TikTok accepts images only',
       async (_what, mime, base64, hint, error) => {
         const person = makePerson();
         await fixture.receive(person);

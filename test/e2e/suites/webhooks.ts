@@ -20,7 +20,7 @@ async function readLedger(tenant: TestTenant, limit: string, after?: string): Pr
   }
 }
 
-/** What customers and operators do about webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
+/** Webhook management by customers and operators (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function webhookSuite(getSystem: GetSystem): void {
   describe('webhooks', () => {
     test('the event ledger returns each event as its webhook had it, in order, page by page', async () => {
@@ -50,7 +50,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       });
     });
 
-    test('a key without a webhook address gets its events from the ledger alone', async () => {
+    test('a key without a webhook address gets its events from the ledger only', async () => {
       const tenant = await makeTenant(getSystem(), inbound);
       await tenant.admin('PATCH', `/keys/${tenant.instanceId}`, { webhook_url: null });
       await tenant.customerWrites(uniqueDigits('16'), { text: 'pull me' });

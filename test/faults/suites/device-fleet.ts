@@ -6,30 +6,33 @@ import type { LinkedDevice } from '../../support/linked-devices.ts';
 
 /** Messages each way before a fault and after it. */
 export const BETWEEN = 25;
-/** Without any progress. Generous: the bench measures how long it takes. */
+/** Timeout without any progress. Generous: the bench measures the actual time. */
 export const BACK_WITHIN_MS = 120_000;
 
-/** A tenant whose devices are linked, on a system that a test can harm. */
+/** A tenant with linked devices, on a system that a test can harm. */
 export interface Fleet {
   cluster: FaultCluster;
   tenant: FaultTenant;
   devices: LinkedDevice[];
 }
 
-/** Does harm under load: nothing is lost, and nothing is carried or reported twice. `harm` returns the fault in words. */
+/**
+ * Causes a fault under load, and checks that nothing is lost, sent or reported twice. `harm` returns a description of
+ * the fault.
+ */
 export async function underLoad(
   { cluster, tenant, devices }: Fleet,
   harm: (load: DeviceLoad) => Promise<string>,
   paceMs?: number,
 ): Promise<void> {
-  // The test before may have failed while devices were away.
+  // The previous test may have failed while devices were disconnected.
   await untilAllBack(cluster, devices, Date.now(), BACK_WITHIN_MS);
   const load = await startDeviceLoad(cluster, tenant, devices, { paceMs });
   await load.untilMore(BETWEEN);
   const fault = await harm(load);
   await load.untilMore(BETWEEN);
   await expectAllCarried(cluster, tenant, devices, load, fault);
-  // libsignal prints sessions: the output must not hold them.
+  // libsignal prints sessions; the output must not contain them.
   expect(cluster.system.output()).not.toMatch(/privKey|SessionEntry|Closing session|wa\.me\/settings/);
 }
 
@@ -46,7 +49,7 @@ function pidOf(workerId: string): number {
   return Number(pid);
 }
 
-/** The process that holds the most devices: a replica of services/pairing, or the whole of the one-machine form. */
+/** The process that holds the most devices: a replica of services/pairing, or the whole one-machine form. */
 export const busiestWorker = ({ system, rows }: FaultCluster): Promise<Worker> =>
   pollUntil(
     async () => {
@@ -62,7 +65,7 @@ export const busiestWorker = ({ system, rows }: FaultCluster): Promise<Worker> =
     { what: () => 'a running worker to hold devices' },
   );
 
-/** The process of services/pairing that took a device last, other than these. */
+/** The process of services/pairing that took a device last, excluding these. */
 export const nextPairingProcess = ({ rows }: FaultCluster, ended: ReadonlySet<number>): Promise<number> =>
   pollUntil(
     async () => {
@@ -81,7 +84,7 @@ async function newestLogins({ system }: FaultCluster): Promise<Map<string, unkno
   return new Map(devices.map(({ id, logins }) => [id, logins.at(-1)?.socket]));
 }
 
-/** Which devices log in again from now on. That they were away may be too short to be seen. */
+/** Watches which devices log in again from now on. They may be disconnected too briefly to be seen. */
 export async function watchLogins(cluster: FaultCluster, devices: readonly LinkedDevice[]) {
   const before = await newestLogins(cluster);
   const countAgain = async (): Promise<number> => {
@@ -90,7 +93,7 @@ export async function watchLogins(cluster: FaultCluster, devices: readonly Linke
   };
   return {
     countAgain,
-    /** `withinMs`: without any progress. */
+    /** `withinMs`: timeout without any progress. */
     async untilAgain(count: number, withinMs = BACK_WITHIN_MS): Promise<void> {
       let again = 0;
       await pollUntil(

@@ -22,7 +22,7 @@ import type { GetCluster } from './get-cluster.ts';
 const DEVICES = tier === 'short' ? 12 : 50;
 const LINKED_WITHIN_MS = 240_000;
 const CUT_SECONDS = tier === 'short' ? 40 : 120;
-/** Slow: everything written during the cut waits at the network. */
+/** Slow: every message written during the cut waits at the network. */
 const CUT_PACE_MS = 300;
 
 type GetFleet = () => Fleet;
@@ -47,7 +47,7 @@ function killedWorker(getFleet: GetFleet): void {
   });
 }
 
-/** Throws an uncaught error inside the process through Node's debugger, as a fault of the client library does. */
+/** Throws an uncaught error inside the process through Node's debugger, like a fault of the client library. */
 async function throwInside({ system }: FaultCluster, pid: number): Promise<void> {
   const address = () =>
     /Debugger listening on (ws:\S+)(?![\s\S]*Debugger listening)/.exec(system.output())?.[1] ?? null;
@@ -70,7 +70,7 @@ async function throwInside({ system }: FaultCluster, pid: number): Promise<void>
 const EVERY_END = ['SIGKILL', 'exception', 'SIGKILL', 'exception'] as const;
 const ENDS = tier === 'short' ? EVERY_END.slice(0, 2) : EVERY_END;
 
-/** Ends the process of linked devices again and again, with a tenant without devices at work as well. */
+/** Ends the process of linked devices repeatedly, while a tenant without devices works as well. */
 function endedPairing(getFleet: GetFleet): void {
   test('the process of linked devices killed, and ended by an error inside it, again and again under load: everything else goes on, no message is lost or reported twice', {
     timeout: 2 * FAULT_TEST_MS,
@@ -129,7 +129,8 @@ function frozenWorker(getFleet: GetFleet): void {
       const frozenAt = Date.now();
       process.kill(pid, 'SIGSTOP');
       try {
-        // The network does not notice a frozen process: its sockets are marked dead there, and the woken process must not open them again.
+        // The network does not notice a frozen process: its sockets are marked dead there, and the woken process must
+        // not reopen them.
         const stuck = await cluster.rows<{ id: string }>(
           `SELECT ltrim(phone, '+') || ':1' AS id FROM devices WHERE worker_id = $1`,
           [workerId],
@@ -191,13 +192,13 @@ function cutNetwork(getFleet: GetFleet): void {
   });
 }
 
-/** What a form does with a lost process differs: another worker takes over, or the parent starts it again. */
+/** The forms react differently to a lost process: another worker takes over, or the parent restarts it. */
 const OF_FORM: Record<Form, readonly ((getFleet: GetFleet) => void)[]> = {
   cluster: [killedWorker, frozenWorker, databaseRestarts],
   'one-machine': [killedWorker, endedPairing, cutNetwork],
 };
 
-/** Faults around the linked devices of one tenant, which are linked before the first of them. */
+/** Faults around the linked devices of one tenant, linked before the first of them. */
 export function deviceFaults(getCluster: GetCluster, form: Form): void {
   describe('linked devices', () => {
     let fleet: Fleet | undefined;

@@ -15,7 +15,7 @@ const BETWEEN = 60;
 /** Four leases. */
 const TAKEOVER_MS = 60_000;
 
-/** Waits until an event that is accepted from now on arrives at every key. */
+/** Waits until an event accepted from now on arrives at every key. */
 async function untilNewArrive({ receiver }: FaultCluster, tenant: FaultTenant, load: Load): Promise<void> {
   await load.untilMore(BETWEEN);
   const newest = load.accepted().slice(-BETWEEN / 2);
@@ -49,7 +49,7 @@ export function freezes(getCluster: GetCluster): void {
     const load = startLoad(cluster, tenant);
     await load.untilMore(BETWEEN);
     const workers = await system.processes(form === 'cluster' ? 'webhook-delivery' : 'parley');
-    // In the cluster one after the other: the second one holds the lanes of the first when it is frozen.
+    // In the cluster in sequence: the second one holds the lanes of the first when it is frozen.
     for (const { pid } of workers) {
       process.kill(pid, 'SIGSTOP');
       try {

@@ -10,7 +10,10 @@ import type { GetCluster } from './get-cluster.ts';
 const MB = 1024 * 1024;
 const BIG_BYTES = 100 * MB;
 const ACCEPTED = 12;
-/** What one lane may have in flight, twice: the server has not seen the end of the earlier ones yet. */
+/**
+ * Twice the number of attempts that one lane may have in flight: the server may not have seen the end of the earlier
+ * ones yet.
+ */
 const MOST_SEEN_OPEN = 2 * 16;
 
 /** 1 kB on the wire for each MB that a reader would unpack. */
@@ -20,7 +23,7 @@ interface HostileReceiver {
   answer: AnswerWebhook;
   /** Whether its status, which comes before the fault, acknowledges the event. */
   acknowledges: boolean;
-  /** What an attempt stores. */
+  /** The attempt as stored. */
   attempt: Record<string, unknown>;
 }
 
@@ -58,9 +61,9 @@ const drip: AnswerWebhook = (response) => {
   response.once('close', () => clearInterval(timer));
 };
 
-/** Hostile receivers, each with a lane of its own beside a healthy one. */
+/** Hostile receivers, each with a lane of its own, next to a healthy one. */
 export function hostileReceivers(getCluster: GetCluster): void {
-  test('receivers that hang, drip, reset, flood, redirect to inner hosts or send zip bombs: the healthy one gets everything, the others once they are healed; no redirect is followed and nothing is unpacked', {
+  test('keeps delivering to a healthy receiver while others hang, drip, reset, flood, redirect inwards or send zip bombs; follows no redirect, unpacks nothing, and delivers to the others once they recover', {
     timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
@@ -130,17 +133,17 @@ export function hostileReceivers(getCluster: GetCluster): void {
     }
     expect(receiver.at(inside)).toEqual([]);
     expect(flood.mostBytes()).toBeLessThan(BIG_BYTES / 4);
-    // Healed receivers get everything; those that acknowledged before got it once.
+    // Recovered receivers get everything; those that acknowledged before got it once.
     const everyone = { ...tenant, paths: [...tenant.paths, ...all.map(({ path }) => path)] };
     await expectAllDelivered(cluster, everyone, load, {
       fault: '8 hostile receivers healed',
-      // Each retry of a refused attempt is one.
+      // Each retry of a refused attempt is a duplicate.
       mostDuplicates: Number.POSITIVE_INFINITY,
     });
     const acknowledging = all.filter(({ acknowledges }) => acknowledges).map(({ path }) => path);
     expect(receiver.duplicates(acknowledging)).toBe(0);
   });
-  test('servers that flood, drip or break the protocol: the healthy one gets everything while they are retried, and little is read of each', {
+  test('keeps delivering to a healthy receiver while servers flood, drip or break the protocol, retries those, and reads little from each', {
     timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();

@@ -8,13 +8,16 @@ import type { FaultCluster } from '../../support/fault-cluster.ts';
 import { killNow } from '../../support/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
-/** Kills in a form, each at the next step. */
+/** Kills per form, each at the next step. */
 const KILLS = perTier({ short: 6, soak: STEPS.length });
-/** Not only at the step: at any moment after it. */
+/** The kill comes at a random moment after the step. */
 const AFTER_MS = 60;
-/** One kill of the cluster in so many takes one of the two replicas alone. */
+/** One in this many kills of the cluster hits only one of the two replicas. */
 const ONE_OF_TWO = 3;
-/** One kill of the one-machine form in so many takes everything, which starts again in seconds; the others take the bots alone. */
+/**
+ * One in this many kills of the one-machine form hits everything, which restarts in seconds; the others hit only the
+ * bots.
+ */
 const EVERYTHING = 3;
 
 const botProcesses = async ({ system }: FaultCluster): Promise<number[]> =>
@@ -39,12 +42,12 @@ async function kill(cluster: FaultCluster, random: SeededRandom): Promise<void> 
 // docs/reference/bots.md#a-turn
 /** Kills the processes of bots, and in the one-machine form sometimes everything, while bots reply. */
 export function killBots(getCluster: GetCluster): void {
-  test('bots killed at every step of a turn: one reply, no open turn, and every token and credit is written down', {
+  test('bots killed at every step of a turn: one reply, no open turn, and every token and credit is recorded', {
     timeout: 1_500_000,
   }, async () => {
     const cluster = getCluster();
     const random = makeSeededRandom();
-    // A short run leaves two steps out: not the same two each time.
+    // A short run leaves out two steps, which vary from run to run.
     const first = random.below(STEPS.length);
     console.log(
       `${cluster.form} · ${KILLS} kills of bots, the first at ${STEPS[first]}: PARLEY_TEST_SEED=${random.seed}`,
@@ -67,7 +70,7 @@ export function killBots(getCluster: GetCluster): void {
       `${cluster.form}: ${KILLS} kills in ${Math.round(tookMs / 1000)} s, ${replied} customers answered once, ` +
         `${unknown} turns of unknown outcome; ${calls} calls of models, ${interrupted} interrupted`,
     );
-    // In the cluster the processes that send are not killed.
+    // In the cluster the sending processes are not killed.
     expect(unknown).toBeLessThanOrEqual(cluster.form === 'cluster' ? 0 : KILLS * 4);
     expect(replied).toBeGreaterThan(0);
   });

@@ -7,10 +7,10 @@ import { expectMailsOnce, idsOfMails, untilMailsEnd } from '../../support/confir
 import { killNow } from '../../support/process-tree.ts';
 import type { System } from '../../support/system.ts';
 
-/** Of the one-machine form everything dies and starts again, which takes its seconds. */
+/** In the one-machine form everything dies and restarts, which takes seconds. */
 const KILLS = { cluster: { short: 6, soak: 12 }, 'one-machine': { short: 3, soak: 4 } };
 const PER_KILL = 12;
-/** What a worker sends at a time: so much may be unknown after each kill. */
+/** The batch size of a worker: the number of mails that may be unknown after each kill. */
 const IN_FLIGHT = 8;
 const PATIENCE_MS = 120_000;
 
@@ -23,7 +23,7 @@ async function killAll(system: System): Promise<void> {
   else await system.ready();
 }
 
-/** Each new recipient is sent a confirmation. Answers how many were accepted; the others got an error. */
+/** Adds recipients, each of whom is sent a confirmation. Returns how many were accepted; the others got an error. */
 async function addRecipients(tenant: TestTenant, round: number): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: PER_KILL }, (_, n) =>
@@ -51,7 +51,7 @@ export function killNotifications(getCluster: () => { system: System }): void {
       const adding = addRecipients(tenant, round);
       const before = (await idsOfMails(system, tenant)).length;
       const wanted = before + random.below(PER_KILL);
-      // At a random moment of the round: after so many mails, or once everything was asked for.
+      // At a random moment of the round: after a number of mails, or once everything was requested.
       let isAsked = false;
       void adding.then(() => {
         isAsked = true;

@@ -16,17 +16,22 @@ import { killNow } from '../../support/process-tree.ts';
 import { settleSends } from '../../support/settle-sends.ts';
 import type { GetCluster } from './get-cluster.ts';
 
-/** Where a producer dies: in the write of its events, in that of their deliveries, and once both are committed. */
+/**
+ * The step at which a producer dies: while it writes events, while it writes deliveries, and after both are committed.
+ */
 const STEPS = ['events', 'deliveries', 'commit'] as const;
 type Step = (typeof STEPS)[number];
 const WITHIN_MS = 120_000;
-/** A short run takes every third pair of a producer and a step. Odd, because the cluster has every other commit's run. */
+/**
+ * A short run takes every third pair of a producer and a step. Odd, because the cluster form runs at every other
+ * commit.
+ */
 const CASES = PRODUCERS.flatMap((producer) => STEPS.map((step) => [producer.name, step, producer] as const));
 const SHORT_EVERY = 3;
 
 const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Kills all processes of the service that writes; others of its name start by themselves. Returns the time of the kill. */
+/** Kills all processes of the service that writes; replacements start by themselves. Returns the time of the kill. */
 async function killService({ system }: FaultCluster, { service }: Producer): Promise<Date> {
   const victims = await system.processes(service);
   expect(victims.filter(({ pid }) => killNow(pid)).length).toBeGreaterThan(0);
@@ -40,7 +45,10 @@ interface Kill {
   written: () => Promise<number>;
 }
 
-/** Lets the producer come to a step, kills it there, and resolves when it runs again. Returns the time of the kill. */
+/**
+ * Waits until the producer reaches a step, kills it there, and resolves when it runs again. Returns the time of the
+ * kill.
+ */
 async function killAt(cluster: FaultCluster, { step, producer, begin, written }: Kill): Promise<Date> {
   let killedAt: Date;
   if (step === 'commit') {
@@ -63,7 +71,7 @@ async function killAt(cluster: FaultCluster, { step, producer, begin, written }:
   return killedAt;
 }
 
-/** Each event is in the ledger as often as it happened, and has arrived, signed. */
+/** Asserts that the ledger contains each event as often as it happened, and that each has arrived, signed. */
 async function expectEach(cluster: FaultCluster, tenant: WatchedTenant, wanted: Counts): Promise<void> {
   const ids = async (): Promise<string[]> =>
     (
@@ -96,7 +104,7 @@ const add = (one: Counts, other: Counts): Counts => {
 /** Kills each producer of platform events at each step of its transaction, in the cluster form. */
 export function killProducers(getCluster: GetCluster): void {
   describe('platform events', () => {
-    // No receipt before the kill: inbound would store the outcome that it reports and write the events in place of send.
+    // No receipt before the kill: inbound would store its outcome and write the events in place of send.
     beforeAll(() => getCluster().system.sandbox.changeSettings({ receipts: 'off' }));
     afterAll(() => getCluster().system.sandbox.changeSettings({ receipts: 'all' }));
 

@@ -12,7 +12,7 @@ const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 const SENDS = 120;
 const WRITES = 120;
 const KILL_AFTER = 40;
-/** The lane of a dead worker is claimed again when its lease ends (5 s here). */
+/** The lane of a dead worker is claimed when its lease expires (5 s here). */
 const TAKEOVER_MS = 40_000;
 
 /** Kills everything in the one-machine form, and all processes of one service in the cluster. Returns the time of the kill. */

@@ -12,9 +12,9 @@ import { killNow } from '../../support/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 2;
-/** Most accepted between two kills; at least one is. */
+/** Maximum accepted between two kills; at least one is. */
 const BETWEEN = 10;
-/** Enough that some continue while others wait for the answer of a dead process. */
+/** Enough for some to continue while others wait for the answer of a dead process. */
 const WRITERS = 12;
 const KILLS = { cluster: perTier({ short: 12, soak: 50 }), 'one-machine': perTier({ short: 3, soak: 6 }) };
 const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
@@ -47,7 +47,7 @@ export function kills(getCluster: GetCluster): void {
     let left: string[] = [];
     for (let count = 0; count < KILLS[cluster.form]; ) {
       await load.untilMore(1 + random.below(BETWEEN));
-      // In rounds, so that a few kills reach every part too.
+      // In rounds, so that even a few kills reach every part.
       if (left.length === 0) left = [...parts];
       const nth = random.below(left.length);
       const part = left[nth] ?? 'parley';

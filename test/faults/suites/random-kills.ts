@@ -14,8 +14,8 @@ import type { Form } from '../../support/system.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /**
- * Leases are as long as in operation: a dead worker's lease must not delay anything. The provider's webhook is the
- * evidence of a send and is refused while everything is dead: so the wait for evidence is long.
+ * Leases are as long as in production: a dead worker's lease must not delay anything. The wait for evidence is long,
+ * because the provider's webhook is the evidence of a send and is refused while everything is dead.
  */
 export const KILL_VARIABLES = {
   ...BOT_VARIABLES,
@@ -24,19 +24,22 @@ export const KILL_VARIABLES = {
   PARLEY_CONFIRM_WAIT_SECONDS: '30',
 };
 
-/** A short run tries one form. A kill in the one-machine form mostly ends everything, which takes ten times the start of one process. */
+/**
+ * A short run tries one form. A kill in the one-machine form mostly hits everything, whose restart takes ten times as
+ * long as that of one process.
+ */
 const KILLS: Record<Form, number> = {
   cluster: perTier({ short: 24, soak: 150 }),
   'one-machine': perTier({ short: 12, soak: 150 }),
 };
-/** Most accepted between two kills; at least one is. */
+/** Maximum accepted between two kills; at least one is. */
 const BETWEEN = 12;
 const WITHIN_A_LINE_MS = 60;
-/** One kill in so many comes before the last victims are ready again. */
+/** One in this many kills comes before the last victims are ready again. */
 const WHILE_STARTING = 5;
-/** One kill in so many takes two processes of the cluster. */
+/** One in this many kills hits two processes of the cluster. */
 const TWO_AT_ONCE = 4;
-/** Without any progress. */
+/** Timeout without any progress. */
 const DRAIN_WITHIN_MS = 180_000;
 
 /** Kills the whole tree of the one-machine form, or one of its children. */
@@ -46,7 +49,7 @@ async function killInOneMachine({ system }: FaultCluster, random: SeededRandom):
   const children = descendantsOf(main.pid);
   const child = children[random.below(children.length)];
   if (child !== undefined && random.below(4) === 0) return killNow(child) ? 'child' : null;
-  // The parent first: it must not restart its children.
+  // The parent first, so that it does not restart its children.
   const killed = [main.pid, ...children].filter(killNow);
   if (killed.length === 0) return null;
   if (random.below(WHILE_STARTING) === 0) await system.relaunch();
@@ -71,7 +74,7 @@ async function killAtRandom(
   const killed = new Map<string, number>();
   for (let count = 0; count < KILLS[cluster.form]; ) {
     if (random.below(WHILE_STARTING) > 0) await load.all.untilMore(1 + random.below(BETWEEN));
-    // Not only right after an answer: at any moment of the work.
+    // Not right after an answer, but at a random moment of the work.
     await pause(random.next() * WITHIN_A_LINE_MS);
     const victim = await (cluster.form === 'cluster' ? killInCluster : killInOneMachine)(cluster, random);
     if (victim === null) continue;
@@ -84,7 +87,7 @@ async function killAtRandom(
 
 /** Kills processes at random moments, many times, under every kind of load. */
 export function randomKills(getCluster: GetCluster): void {
-  test('kill -9 at random moments with sends, inbound, comments, devices, bots, notifications, uploads, erasures and bulk changes under way: nothing is lost, nothing is done twice, and repeated webhooks are at most what was in flight', {
+  test('kill -9 at random moments during sends, inbound, comments, devices, bots, notifications, uploads, erasures and bulk changes: nothing is lost, nothing is done twice, and repeated webhooks are at most what was in flight', {
     timeout: 1_500_000,
   }, async () => {
     const cluster = getCluster();

@@ -7,7 +7,10 @@ import type { GetCluster } from './get-cluster.ts';
 const HEALTHY = 20;
 const BACKLOG = 5000;
 const MEASURED = 100;
-/** What one lane may have in flight, twice: the receiver has not seen the end of the earlier ones yet. */
+/**
+ * Twice the number of attempts that one lane may have in flight: the receiver may not have seen the end of the earlier
+ * ones yet.
+ */
 const MOST_SEEN_OPEN = 2 * 16;
 
 function p99(values: number[]): number {
@@ -31,9 +34,9 @@ async function commitBacklog(cluster: FaultCluster, slug: string): Promise<void>
   );
 }
 
-/** A dead receiver beside healthy ones. */
+/** A dead receiver next to healthy ones. */
 export function receivers(getCluster: GetCluster): void {
-  test(`one dead receiver with a backlog of ${BACKLOG} beside ${HEALTHY} healthy ones: the healthy ones get everything once, and the dead one holds few sockets`, {
+  test(`one dead receiver with a backlog of ${BACKLOG} and ${HEALTHY} healthy ones: the healthy ones get everything once, and the dead one holds few sockets`, {
     timeout: FAULT_TEST_MS,
   }, async () => {
     const cluster = getCluster();
@@ -41,7 +44,7 @@ export function receivers(getCluster: GetCluster): void {
     const tenant = await makeFaultTenant(cluster, HEALTHY);
     const measure = async (fault: string): Promise<number> => {
       const before = tenant.paths.map((path) => receiver.at(path).length);
-      // One after another: the figure is the latency, not a queue.
+      // One writer: the figure is the latency, not a queue.
       const load = startLoad(cluster, tenant, { writers: 1 });
       await load.untilMore(MEASURED);
       await expectAllDelivered(cluster, tenant, load, { fault, mostDuplicates: 0 });

@@ -31,7 +31,7 @@ export function postgresRestarts(getCluster: GetCluster): void {
   });
 }
 
-/** Kills and starts NATS under load: only the cluster has it. */
+/** Kills and starts NATS under load; only the cluster has it. */
 export function natsRestarts(getCluster: GetCluster): void {
   test('NATS killed and restarted under load: everything accepted is delivered, nothing twice', {
     timeout: FAULT_TEST_MS,
@@ -47,7 +47,7 @@ export function natsRestarts(getCluster: GetCluster): void {
     await load.untilRefused(before + REFUSED);
     await nats.restart();
     await load.untilMore(BETWEEN);
-    // Deliveries do not need NATS: only hints are lost, and a poll follows each of them.
+    // Deliveries do not need NATS: only hints are lost, and polling replaces them.
     await expectAllDelivered(cluster, tenant, load, { fault: 'NATS killed and started', mostDuplicates: 0 });
   });
 }

@@ -2,7 +2,7 @@ import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client
 import { reportAway, reportReached } from './connection.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
 
-/** The gateway's router of the console. */
+/** Endpoint of the console's API. */
 export const url = '/console/trpc';
 const client = createTRPCUntypedClient({
   links: [
@@ -14,11 +14,11 @@ const client = createTRPCUntypedClient({
   ],
 });
 
-/** What an operation answered instead of its output: the body of docs/reference/errors.md#error-body. */
+/** The error of an operation, with the body of docs/reference/errors.md#error-body. */
 export class OperationError extends Error {
   readonly code: string;
   readonly requestId: string | null;
-  /** Of a read, which is repeated by itself. */
+  /** Whether the operation is a read, which is retried automatically. */
   readonly isRead: boolean;
 
   constructor(of: { code: string; message: string; requestId: string | null; isRead?: boolean }) {
@@ -29,21 +29,21 @@ export class OperationError extends Error {
   }
 }
 
-/** What was thrown by a call, as the error that it stands for. */
+/** Converts what a call threw to an OperationError. */
 export function toOperationError(thrown: unknown, { isRead = false } = {}): OperationError {
   const data: unknown = thrown instanceof TRPCClientError ? thrown.data : null;
   const body: { error?: unknown; request_id?: unknown } = typeof data === 'object' && data !== null ? data : {};
   const isAnswered = typeof body.error === 'string';
   return new OperationError({
     code: isAnswered ? String(body.error) : 'unreachable',
-    // A person cannot use the browser's own message for a lost connection.
+    // The browser's own message for a lost connection does not help a person.
     message: isAnswered && thrown instanceof Error ? thrown.message : '',
     requestId: typeof body.request_id === 'string' ? body.request_id : null,
     isRead,
   });
 }
 
-/** Notes whether a call reached the server. Errors: OperationError. */
+/** Records whether a call reached the server. Errors: OperationError. */
 async function watched(
   call: Promise<unknown>,
   { isRead, signal }: { isRead: boolean; signal?: AbortSignal | undefined },
@@ -55,33 +55,33 @@ async function watched(
   } catch (thrown) {
     const error = toOperationError(thrown, { isRead });
     if (error.code !== 'unreachable') reportReached();
-    // A page that is left cuts its reads off itself.
+    // A page that closes aborts its own reads.
     else if (!signal?.aborted) reportAway();
     throw error;
   }
 }
 
-/** Asks an operation that reads. Errors: OperationError. */
+/** Calls an operation that reads. Errors: OperationError. */
 export function query<N extends QueryName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
   const asked = watched(client.query(name, input, signal ? { signal } : {}), { isRead: true, signal });
-  return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
+  return asked as Promise<OutputOf<N>>; // safe: the router's type comes from the same contracts
 }
 
 interface Once {
-  /** A repeat with the same key changes nothing more, and is answered as the first time. */
+  /** A retry with the same key changes nothing more, and gets the first answer. */
   idempotencyKey?: string;
 }
 
-/** Asks an operation that changes something. Errors: OperationError. */
+/** Calls an operation that changes something. Errors: OperationError. */
 export function mutate<N extends MutationName>(name: N, input: InputOf<N>, context: Once = {}): Promise<OutputOf<N>> {
   const asked = watched(client.mutation(name, input, { context: { ...context } }), { isRead: false });
-  return asked as Promise<OutputOf<N>>; // safe: the router's type is made of the same contracts
+  return asked as Promise<OutputOf<N>>; // safe: the router's type comes from the same contracts
 }
 
-/** Asks for a change whose answer says nothing; it is asked for also when the page is about to go. Resolves once it was answered. */
+/** Makes a change whose answer is not needed, even while the page closes. Resolves once it was answered. */
 export async function mutateOnLeaving<N extends MutationName>(name: N, input: InputOf<N>): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const asked = fetch(`${url}/${name}`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(input) });
-  // Without a connection there is nobody to tell.
+  // Without a connection the call has no effect.
   await asked.catch(() => undefined);
 }

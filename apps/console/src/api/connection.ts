@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 interface Connection {
   /** Whether the last call found no server. */
   isAway: boolean;
-  /** How often the server was found again. */
+  /** How often the server became reachable again. */
   returns: number;
 }
 
@@ -15,12 +15,12 @@ function become(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** A call got no answer at all: there is no network, or the server restarts. */
+/** Records that a call got no answer: there is no network, or the server restarts. */
 export function reportAway(): void {
   if (!connection.isAway) become({ ...connection, isAway: true });
 }
 
-/** The server has answered. */
+/** Records that the server answered. */
 export function reportReached(): void {
   if (connection.isAway) become({ isAway: false, returns: connection.returns + 1 });
 }
@@ -30,5 +30,5 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the server can be reached, for every part of the page alike. */
+/** Whether the server is reachable; shared by the whole page. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => connection);

@@ -3,7 +3,7 @@ import type { ConsoleInputOf, ConsoleOutputOf } from '@parley/common/contracts/c
 
 type Operation<N extends string> = Extract<ServedInConsole, { name: N }>;
 
-/** Operations that only read: they are cached, and fetched again. */
+/** Operations that only read: they are cached and refetched. */
 export type QueryName = Exclude<Extract<ServedInConsole, { method: 'GET' }>, { isStream: true }>['name'];
 export type StreamName = Extract<ServedInConsole, { isStream: true }>['name'];
 export type MutationName = Exclude<ServedInConsole['name'], QueryName | StreamName>;

@@ -3,7 +3,9 @@ export interface ReadPage<T> {
   next_cursor: string | null;
 }
 
-/** The pages of a list from its beginning, one after the other, at most `most` of them. `isWhole` is false where there are more. */
+/**
+ * Reads the pages of a list in order from its beginning, at most `most` of them. `isWhole` is false if there are more.
+ */
 export async function readPages<T>(
   read: (cursor: string | undefined) => Promise<ReadPage<T>>,
   take: (items: readonly T[]) => void,

@@ -4,21 +4,20 @@ import type { InputOf, StreamName, StreamOutputOf } from './operations.ts';
 
 const client = createTRPCUntypedClient({ links: [httpSubscriptionLink({ url })] });
 
-/** What a subscriber hears. */
 interface StreamHandlers<N extends StreamName> {
   onData(page: StreamOutputOf<N>): void;
-  /** It goes on by itself after a broken connection; this is its end. */
+  /** Called at the final end of the stream; a broken connection is resumed without it. */
   onEnd(error: OperationError | null): void;
 }
 
-/** Subscribes to a stream; a connection that breaks goes on after the last page that was heard. */
+/** Subscribes to a stream; a broken connection resumes after the last page received. */
 export function subscribe<N extends StreamName>(
   name: N,
   input: InputOf<N>,
   { onData, onEnd }: StreamHandlers<N>,
 ): { unsubscribe(): void } {
   return client.subscription(name, input, {
-    // safe: the router's type is made of the same contracts; a page with an id comes wrapped
+    // safe: the router's type comes from the same contracts; a page with an id comes wrapped
     onData: (heard) => onData((isTracked(heard) ? heard.data : heard) as StreamOutputOf<N>),
     onStopped: () => onEnd(null),
     onError: (thrown) => onEnd(toOperationError(thrown)),

@@ -15,11 +15,11 @@ import { type ReadPages, withNewest } from './with-newest.ts';
 
 interface Watch {
   isOn?: boolean;
-  /** Asks again this often while the page is visible. */
+  /** Refetches at this interval while the page is visible. */
   everyMs?: number;
 }
 
-/** What an operation answers, cached by its name and input. */
+/** The answer of an operation, cached by its name and input. */
 export const useOperation = <N extends QueryName>(
   name: N,
   input: InputOf<N>,
@@ -39,13 +39,16 @@ export type ListName = { [N in QueryName]: OutputOf<N> extends Page ? N : never 
 export type ItemOf<N extends ListName> = OutputOf<N> extends { items: (infer I)[] } ? I : never;
 
 interface WatchList<T> extends Watch {
-  /** Tells the items of a list apart whose newest come first: then only its newest page is asked for again, and older ones stay. */
+  /**
+   * Identifies the items of a list that is sorted newest first: only its newest page is refetched, and older pages
+   * stay.
+   */
   newestBy?: (item: T) => string;
 }
 
 const newestOf = (name: ListName, input: unknown) => [name, input, 'newest'];
 
-/** Asks for the newest page of a list again, and puts it before the pages that were read. */
+/** Refetches the newest page of a list, and merges it into the pages that were read. */
 function useNewest<N extends ListName>(
   name: N,
   input: InputOf<N>,
@@ -54,7 +57,7 @@ function useNewest<N extends ListName>(
   const queries = useQueryClient();
   const newest = useQuery<Page, OperationError>({
     queryKey: newestOf(name, input),
-    queryFn: ({ signal }) => query(name, input, signal) as Promise<Page>, // safe: every list answers a page
+    queryFn: ({ signal }) => query(name, input, signal) as Promise<Page>, // safe: every list returns a page
     enabled: isOn === true && newestBy !== undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
@@ -70,7 +73,7 @@ function useNewest<N extends ListName>(
   }, [data, queries]);
 }
 
-/** A list that answers page by page. With `newestBy` its input does not change while it is mounted. */
+/** A paginated list. With `newestBy` its input must not change while it is mounted. */
 export function useList<N extends ListName>(
   name: N,
   input: InputOf<N>,
@@ -81,9 +84,9 @@ export function useList<N extends ListName>(
     queryKey: [name, input],
     async queryFn({ signal, pageParam }) {
       const ofPage = { ...(input as object), ...(pageParam === undefined ? {} : { cursor: pageParam }) };
-      // safe: every list takes a cursor, and answers a page
+      // safe: every list takes a cursor and returns a page
       const page = (await query(name, ofPage as InputOf<N>, signal)) as Page;
-      // It is asked for again when it is old, not now.
+      // Refetched when it is stale, not now.
       if (newestBy && pageParam === undefined) queries.setQueryData(newestOf(name, input), page);
       return page;
     },
@@ -100,7 +103,7 @@ export function useList<N extends ListName>(
   return list;
 }
 
-/** A change; whatever was read of `refreshes` before is read again. */
+/** A change; it invalidates the queries in `refreshes`. */
 export function useChange<N extends MutationName>(
   name: N,
   { refreshes = [] }: { refreshes?: readonly QueryName[] } = {},

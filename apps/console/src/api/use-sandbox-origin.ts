@@ -8,6 +8,6 @@ async function readOrigin(): Promise<string | null> {
   return typeof origin === 'string' ? origin : null;
 }
 
-/** Where browsers reach the sandbox; null where this deployment has none, undefined until that is known. */
+/** The sandbox's origin for browsers; null if this deployment has none, undefined until that is known. */
 export const useSandboxOrigin = (): string | null | undefined =>
   useQuery({ queryKey: ['sandbox-origin'], queryFn: readOrigin, staleTime: Number.POSITIVE_INFINITY }).data;

@@ -43,6 +43,6 @@ test.each([
     read(page('xyz', 'z')),
   ],
   ['everything is gone', read(page('fed', 'd'), page('cba', null)), page('', null), read(page('', null))],
-])('after the newest page was read again: %s', (_, before, newest, after) => {
+])('after the newest page was refetched: %s', (_, before, newest, after) => {
   expect(withNewest(before, newest, keyOf)).toEqual(after);
 });

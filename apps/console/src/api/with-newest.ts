@@ -3,15 +3,16 @@ interface Page<T> {
   next_cursor: string | null;
 }
 
-/** The pages of a list that were read, as the query library keeps them. */
+/** The pages of a list that were read, in the form of the query library. */
 export interface ReadPages<T> {
   pages: Page<T>[];
   pageParams: (string | undefined)[];
 }
 
 /**
- * A list after its newest page was read again: older pages stay as they were read. What newer items push off the first page goes to the
- * second. Where so much is new that the page does not reach what was read, that is dropped: it would leave a gap.
+ * Merges a refetched newest page into a list; older pages stay as they were read. Items that newer ones push off the
+ * first page move to the second. If the new page does not overlap with the old ones, those are dropped, because they
+ * would leave a gap.
  */
 export function withNewest<T>(
   read: ReadPages<T> | undefined,

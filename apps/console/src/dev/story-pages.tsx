@@ -15,7 +15,7 @@ const STORIES: ReadonlyMap<string, ComponentType> = new Map(
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Both choices for a developer who looks at a component; in English, for developers alone. */
+/** Lets a developer choose the language and theme of a component; in English only. */
 function Looks() {
   const { language, setLanguage } = useLanguage();
   const { theme, setTheme } = useTheme();
@@ -56,7 +56,7 @@ export function StoryList() {
   );
 }
 
-/** One component in the states that it has. */
+/** One component in all of its states. */
 export function StoryPage() {
   const { name } = useParams({ strict: false });
   const Story = STORIES.get(name ?? '');

@@ -13,11 +13,11 @@ const rows = Object.entries(MODULES).flatMap(([file, module]) =>
 );
 
 describe('every text', () => {
-  test('is found', () => {
+  test('is part of the test', () => {
     expect(rows.length).toBeGreaterThan(50);
   });
 
-  test.each(rows)('$file $name is there in both languages, with the same places', ({ english, arabic }) => {
+  test.each(rows)('$file $name exists in both languages, with the same placeholders', ({ english, arabic }) => {
     if (typeof english === 'string') {
       expect(english.trim()).not.toBe('');
       expect(arabic).toEqual(expect.stringMatching(/\S/));

@@ -10,7 +10,7 @@ const names: Readonly<Record<Channel, string>> = {
   tt: 'TikTok',
 };
 
-/** The names of the channels; the compiler asks for each. */
+/** The names of the channels; the compiler requires each. */
 export const channelTexts = defineTexts({
   en: names,
   ar: {

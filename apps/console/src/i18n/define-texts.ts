@@ -1,4 +1,4 @@
-/** Arabic has six forms of a plural, English two. */
+/** Arabic has six plural forms, English two. */
 export type ArabicPlural = Readonly<Record<Intl.LDMLPluralRule, string>>;
 export type EnglishPlural = Readonly<Record<'one' | 'other', string>>;
 
@@ -13,5 +13,7 @@ export interface Texts<E extends Record<string, string | EnglishPlural> = Record
   ar: { readonly [K in keyof E]: InArabic<E[K]> };
 }
 
-/** The texts of one part of the console. The compiler asks for each text in both languages; `{name}` is a place for a value. */
+/**
+ * The texts of one part of the console. The compiler requires each text in both languages; `{name}` is a placeholder.
+ */
 export const defineTexts = <const E extends Record<string, string | EnglishPlural>>(texts: Texts<E>): Texts<E> => texts;

@@ -18,15 +18,15 @@ describe('texts', () => {
     [3, '\u20683\u2069 مفاتيح'],
     [11, '\u206811\u2069 مفتاحًا'],
     [100, '\u2068100\u2069 مفتاح'],
-  ])('%d has its form in Arabic', (count, expected) => {
+  ])('%d has its own form in Arabic', (count, expected) => {
     expect(formatText(keys, { count }, 'ar')).toBe(expected);
   });
 
-  test('values are isolated, so that a name cannot turn the sentence around', () => {
+  test('values are isolated, so that a name cannot change the direction of the sentence', () => {
     expect(formatText('Hello {name}', { name: 'سعاد' }, 'en')).toBe('Hello \u2068سعاد\u2069');
   });
 
-  test('a place without a value stays as it is', () => {
+  test('a placeholder without a value stays as it is', () => {
     expect(formatText('Hello {name}', {}, 'en')).toBe('Hello {name}');
   });
 });

@@ -12,7 +12,7 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => {} });
 
-/** What was chosen here before, else what the browser asks for. */
+/** The language chosen in this browser, else the browser's preferred one. */
 function firstLanguage(): Language {
   const stored = localStorage.getItem(STORED_AS);
   if (stored === 'en' || stored === 'ar') return stored;
@@ -53,7 +53,7 @@ interface Formats {
   date(instant: string): string;
   /** The time of the day. */
   time(instant: string): string;
-  /** How far away it is, in the largest unit that fits: `in 5 hr`. */
+  /** The distance from now in the largest fitting unit: `in 5 hr`. */
   distance(instant: string, nowMs: number): string;
   /** A day in UTC, whatever the time zone. */
   day(day: string): string;
@@ -82,10 +82,10 @@ function makeFormats(language: Language): Formats {
   };
 }
 
-/** Made once for each language: a row of a list is drawn in less time. */
+/** Created once for each language: that takes longer than rendering a list row. */
 const FORMATS = new Map<Language, Formats>();
 
-/** Numbers and times as the reader writes them, in the browser's time zone. */
+/** Formats numbers and times for the reader's language, in the browser's time zone. */
 export function useFormats(): Formats {
   const { language } = useLanguage();
   const formats = FORMATS.get(language) ?? makeFormats(language);

@@ -8,7 +8,7 @@ type Listener = (page: LivePage) => void;
 
 const ListenersContext = createContext<Set<Listener> | null>(null);
 
-/** Keeps the tab's part of the live feed of a session; what was read before a new start is read again. */
+/** Keeps the tab's part of the session's live feed; when the feed starts over, all queries are refetched. */
 export function LiveProvider({ session, children }: { session: OutputOf<'me'>; children: ReactNode }) {
   const queries = useQueryClient();
   const [listeners] = useState(() => new Set<Listener>());
@@ -17,7 +17,7 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
     if (slug === undefined) return;
     let feed: LiveFeed | null = null;
     let isOver = false;
-    // Loaded after the page, which needs nothing of it to show itself.
+    // Loaded after the page, which does not need it for its first render.
     void import('./open-live-feed.ts').then(({ openLiveFeed }) => {
       if (isOver) return;
       feed = openLiveFeed({
@@ -37,7 +37,7 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
   return <ListenersContext.Provider value={listeners}>{children}</ListenersContext.Provider>;
 }
 
-/** Calls `onPage` with the events of the workspace as they happen; below the shell alone. */
+/** Calls `onPage` with the events of the workspace as they happen; only below the shell. */
 export function useLivePages(onPage: Listener): void {
   const listeners = useContext(ListenersContext);
   const latest = useRef(onPage);
@@ -51,12 +51,12 @@ export function useLivePages(onPage: Listener): void {
   }, [listeners]);
 }
 
-/** A burst of events reads a list once, and once more after it. */
+/** Throttle: a burst of events refetches a list at once, and once more at its end. */
 const PAUSE_MS = 400;
 
 /**
- * Reads queries again when something happens: `refreshes` by the type of the event; `any` stands for every type, `inbox_changed` for
- * what changes in the inbox without an event.
+ * Refetches queries when something happens: `refreshes` is keyed by event type; `any` is every type, `inbox_changed` a
+ * change in the inbox without an event.
  *
  *     useLiveEvents({ 'message.received': ['list-conversations'], any: ['home'] });
  */
@@ -74,7 +74,7 @@ export function useLiveEvents(
 
   function read(name: QueryName): void {
     if (waiting.current.has(name)) return void waiting.current.set(name, 'again');
-    // Of a list with a newest page that is asked for by itself, the others stay.
+    // Lists that refetch their newest page on their own keep the other pages.
     void queries.invalidateQueries({ queryKey: [name], predicate: ({ meta }) => meta?.hasNewest !== true });
     waiting.current.set(
       name,

@@ -3,12 +3,11 @@ import { subscribe } from '../api/subscribe-gateway.ts';
 
 export type LivePage = StreamOutputOf<'live-events'>;
 
-/** What a tab hears. */
 interface Given {
-  /** Whose events: tabs with the same name share one stream. */
+  /** Identifies the feed: tabs with the same name share one stream. */
   name: string;
   onPage(page: LivePage): void;
-  /** The session may be over, or acts as another tenant. */
+  /** Called when the session may have ended, or acts as another tenant. */
   onRefused(): void;
 }
 
@@ -17,10 +16,12 @@ export interface LiveFeed {
 }
 
 const RETRY_MS = 3000;
-/** Without a secure origin a browser has no locks, and ten streams would take all its connections: it reads again instead. */
+/**
+ * Without a secure origin a browser has no locks, and ten streams would take all its connections: tabs poll instead.
+ */
 const WITHOUT_LOCKS_MS = 5000;
 
-/** What the tab with the stream tells the others when the gateway refuses it. */
+/** The message of the tab with the stream to the others when the gateway refuses it. */
 const REFUSED = 'refused';
 const ANEW: LivePage = { is_start: true, events: [], next_after: null, has_more: false };
 
@@ -30,8 +31,8 @@ function readAgainNowAndThen({ onPage }: Given): LiveFeed {
 }
 
 /**
- * The events of the workspace for one of any number of tabs: the tab that has the lock keeps the only stream and passes on what
- * it hears. When it is closed, the next one goes on from the last event that it heard of.
+ * The events of the workspace for one of any number of tabs. The tab that holds the lock keeps the only stream and
+ * broadcasts its pages. When that tab closes, the next one resumes from the last event that it received.
  */
 export function openLiveFeed(given: Given): LiveFeed {
   if (!('locks' in navigator)) return readAgainNowAndThen(given);
@@ -50,7 +51,7 @@ export function openLiveFeed(given: Given): LiveFeed {
     tabs.postMessage(REFUSED);
   };
 
-  /** Ends when the stream does. */
+  /** Resolves when the stream ends. */
   const streamOnce = (): Promise<void> =>
     new Promise((resolve) => {
       const stream = subscribe(
@@ -62,7 +63,7 @@ export function openLiveFeed(given: Given): LiveFeed {
             tabs.postMessage(page);
           },
           onEnd(error) {
-            // Where it went on is not known there: start again.
+            // The gateway does not know the resume position: start over.
             if (error?.code === 'invalid_after') after = undefined;
             else if (error && error.code !== 'unreachable') refuse();
             resolve();
@@ -82,7 +83,7 @@ export function openLiveFeed(given: Given): LiveFeed {
     }
   };
   navigator.locks.request(given.name, { signal: closing.signal }, lead).catch((error: unknown) => {
-    // Else the wait for the lock was ended by close().
+    // Otherwise close() aborted the wait for the lock.
     if (!closing.signal.aborted) throw error;
   });
   return {

@@ -8,7 +8,7 @@ import { shellTexts } from './texts.ts';
 const load = () => import('./opened-account-menu.tsx');
 const OpenedAccountMenu = lazy(() => load().then((module) => ({ default: module.OpenedAccountMenu })));
 
-/** Who is signed in, and what concerns them alone. The menu is loaded when somebody is about to open it. */
+/** The signed-in person and their own commands. The menu is loaded when it is about to be opened. */
 export function AccountMenu() {
   const t = useTexts(shellTexts);
   const { member } = useSession();

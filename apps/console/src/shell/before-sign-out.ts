@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Longer nobody waits to be signed out. */
+/** The longest delay of a sign-out. */
 const WAIT_MS = 2000;
 
 const steps = new Set<() => Promise<unknown>>();
 
-/** Runs `step` before the session ends, while the gateway still takes its calls. */
+/** Runs `step` before the session ends, while the gateway still accepts its calls. */
 export function useBeforeSignOut(step: () => Promise<unknown>): void {
   useEffect(() => {
     steps.add(step);
@@ -13,7 +13,7 @@ export function useBeforeSignOut(step: () => Promise<unknown>): void {
   }, [step]);
 }
 
-/** Runs the steps of everything that is open; whatever fails or takes long does not hold up the sign-out. */
+/** Runs the registered steps; one that fails or takes long does not delay the sign-out. */
 export async function runBeforeSignOut(): Promise<void> {
   const all = Promise.allSettled([...steps].map((step) => step()));
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);

@@ -7,7 +7,7 @@ import { type Command, useCommands, useSearchCommand } from './use-commands.ts';
 const matches = ({ title }: Command, wanted: string): boolean =>
   title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
 
-/** Goes to a screen or runs a command by a part of its name, or searches for what was typed, without the mouse. */
+/** Opens a screen or runs a command by a part of its name, or searches for the typed text, without the mouse. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useTexts(shellTexts);
   const id = useId();

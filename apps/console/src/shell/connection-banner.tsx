@@ -9,7 +9,7 @@ import { shellTexts } from './texts.ts';
 const LOOK_EVERY_MS = 2000;
 const REPEAT_EVERY_MS = 5000;
 
-/** Says once, for the whole page, that the server cannot be reached, and looks for it until it is back. */
+/** Says once for the whole page that the server is unreachable, and polls it until it is back. */
 export function ConnectionBanner() {
   const t = useTexts(shellTexts);
   const queries = useQueryClient();
@@ -18,7 +18,7 @@ export function ConnectionBanner() {
     window.addEventListener('offline', reportAway);
     return () => window.removeEventListener('offline', reportAway);
   }, []);
-  // Everything that was read before may have changed meanwhile.
+  // Everything that was read before may have changed.
   useEffect(() => {
     if (returns > 0) void queries.invalidateQueries();
   }, [returns, queries]);
@@ -27,7 +27,7 @@ export function ConnectionBanner() {
     const clock = setInterval(() => void query('me', {}).catch(() => undefined), LOOK_EVERY_MS);
     return () => clearInterval(clock);
   }, [isAway]);
-  // After a restart one part of the service may answer later than another.
+  // After a restart one part of the service may be ready later than another.
   useEffect(() => {
     const clock = setInterval(() => {
       void queries.refetchQueries({

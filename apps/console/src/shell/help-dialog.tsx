@@ -14,7 +14,7 @@ const KEYS = [
   ['e', 'help_resolve'],
 ] as const;
 
-/** Every key that does something. */
+/** Every keyboard shortcut. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(shellTexts);
   return (

@@ -3,7 +3,7 @@ import { CHANNEL_CODES } from '../i18n/channel-codes.ts';
 
 const STATES = ['open', 'resolved', 'archived', 'all'] as const;
 
-/** The filters of the list, as the address has them: `all` stands for every state. */
+/** The filters of the list in an address: `all` means every state. */
 export interface InboxFilters {
   channel?: Channel;
   status?: (typeof STATES)[number];
@@ -12,7 +12,9 @@ export interface InboxFilters {
   q?: string;
 }
 
-/** What an address of the inbox says: the open conversation, the message that was looked for there, and the saved view, or else the filters. */
+/**
+ * An address of the inbox: the open conversation, the message to scroll to, and the saved view, or else the filters.
+ */
 export interface InboxAddress extends InboxFilters {
   id?: number;
   message?: string;
@@ -36,7 +38,7 @@ function readFilters({ channel, status, assignee, unread, q }: Record<string, un
   };
 }
 
-/** An address may be written by hand: what means nothing is left out. */
+/** Reads an address, which may be written by hand: invalid values are left out. */
 export function readInboxAddress(search: Record<string, unknown>): InboxAddress {
   const { id, message, view } = search;
   const hasId = Number.isInteger(id);

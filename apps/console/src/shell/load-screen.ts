@@ -1,11 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** The scripts of a screen did not come. */
+/** The scripts of a screen could not be loaded. */
 export class ScreenMissing extends Error {}
 
 /**
- * A screen that is loaded when it is first opened. Errors: ScreenMissing. The router would reload the page at once, also without a
- * connection; RouteProblem waits for the server.
+ * A screen that is loaded when it is first opened. Errors: ScreenMissing. The router would reload the page at once,
+ * even without a connection; RouteProblem waits for the server.
  */
 export const loadScreen = <M extends Record<string, unknown>, K extends keyof M & string>(
   load: () => Promise<M>,

@@ -7,7 +7,7 @@ import { shellTexts } from './texts.ts';
 
 export type Opened = 'palette' | 'help' | 'menu';
 
-/** What opens above every screen. It is loaded when it is first opened. */
+/** Overlays above every screen, loaded when first opened. */
 export function Overlays({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const t = useTexts(shellTexts);
   if (opened === 'palette') return <CommandPalette onClose={onClose} />;

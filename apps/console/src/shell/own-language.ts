@@ -6,8 +6,8 @@ import { useLanguage } from '../i18n/language-context.tsx';
 import { type Session, useSession } from './session-context.tsx';
 
 /**
- * A member who has chosen a language has it in every browser where they are signed in, also where somebody else chose another
- * before (docs/reference/console.md#your-account).
+ * Applies the language of a member in every browser where they sign in, even if somebody else chose another one there
+ * (docs/reference/console.md#your-account).
  */
 export function useFollowLanguage({ member }: Session): void {
   const { setLanguage } = useLanguage();
@@ -20,11 +20,14 @@ export function useFollowLanguage({ member }: Session): void {
 interface OwnLanguage {
   language: Language;
   choose(language: Language): void;
-  /** Why a choice is of this browser alone. */
+  /** Why a choice is limited to this browser. */
   error: OperationError | null;
 }
 
-/** The language of the reader, and its choice: a member's is kept for every browser, the operator's in this one. */
+/**
+ * The language of the reader, and a function to choose it: a member's choice applies in every browser, the operator's
+ * in this one.
+ */
 export function useOwnLanguage(): OwnLanguage {
   const { language, setLanguage } = useLanguage();
   const { member } = useSession();

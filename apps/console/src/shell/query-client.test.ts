@@ -8,7 +8,7 @@ const refusal = (code: string) => new OperationError({ code, message: code, requ
 test.each([
   ['drops', 'permission_denied', undefined],
   ['keeps', 'service_unavailable', ['Ann']],
-])('%s what was read before when it is asked for again and is %s', async (_what, code, kept) => {
+])('%s cached data when a refetch is %s', async (_what, code, kept) => {
   const queryKey = ['list-conversations', code];
   let isRefused = false;
   const queryFn = async () => {

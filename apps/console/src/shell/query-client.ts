@@ -4,29 +4,29 @@ import { markSessionOver } from '../ui/keep-typed.ts';
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof OperationError && error.code === code;
 
-/** The session is over: signed out elsewhere, removed, or too old. */
+/** The session has ended: signed out elsewhere, removed, or expired. */
 export const isSignedOut = (error: unknown): boolean => hasCode(error, 'not_signed_in');
 
 const PASSING: readonly string[] = ['unreachable', 'service_unavailable'];
 
-/** Whether the same read may get through a little later. */
+/** Whether the same read may succeed a little later. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof OperationError) || PASSING.includes(error.code);
 
 const isWorthRepeating = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof OperationError && isPassing(error);
 
-/** When a call finds the session over, `me` is read again, and the shell shows the sign-in page. */
+/** When a call finds that the session has ended, `me` is refetched, and the shell shows the sign-in page. */
 function noteSignedOut(error: unknown, name: unknown): void {
   if (!isSignedOut(error)) return;
   if (name === 'me') markSessionOver(true);
   else void queryClient.invalidateQueries({ queryKey: ['me'] });
 }
 
-/** Without a connection a call fails at once and says so, where the library would hold it back. */
+/** Without a connection a call fails at once with an error; the library would pause it. */
 const networkMode = 'always';
 
-/** What a session may not read any more is dropped: the page shows the error in its place. */
+/** Drops data that the session may no longer read: the page shows the error in its place. */
 function noteForbidden(error: unknown, query: Query<unknown, unknown>): void {
   if (!hasCode(error, 'permission_denied')) return;
   query.setState({ data: undefined });

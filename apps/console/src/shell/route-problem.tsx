@@ -9,15 +9,15 @@ import { shellTexts } from './texts.ts';
 
 const RELOADED = 'parley.reloaded';
 const ONCE_IN_MS = 60_000;
-/** As browsers name a script that did not come: there is no code for it. */
+/** The browsers' messages for a script that could not be loaded: there is no code for it. */
 const NOT_LOADED = /dynamically imported module|Importing a module script|Unable to preload/i;
 
 const isNotLoaded = (error: unknown): boolean =>
   error instanceof ScreenMissing || (error instanceof Error && NOT_LOADED.test(error.message));
 
 /**
- * In place of a screen that failed. One whose scripts did not come is loaded with the whole page once the server answers, once in a
- * minute: an update has replaced them, or there was no connection.
+ * Replaces a screen that failed. If its scripts could not be loaded, the whole page is reloaded once the server
+ * answers, at most once a minute: an update has replaced them, or there was no connection.
  */
 export function RouteProblem({ error }: { error: unknown }) {
   const t = useTexts(shellTexts);
@@ -30,7 +30,7 @@ export function RouteProblem({ error }: { error: unknown }) {
       sessionStorage.setItem(RELOADED, String(Date.now()));
       window.location.reload();
     };
-    // A page that is loaded again without a server would be the browser's own error page.
+    // Reloading without a server would show the browser's own error page.
     void query('me', {}).then(reload, ({ code }) => code === 'unreachable' || reload());
   }, [isMissing, isAway]);
   return (

@@ -157,7 +157,7 @@ const screens = [
   }),
 ] as const;
 
-/** The pages of our components exist in development alone: the build leaves out what only they import. */
+/** The pages of the components exist in development only: the build leaves out what only they import. */
 const stories = () => import('../dev/story-pages.tsx');
 const development = import.meta.env.DEV
   ? [

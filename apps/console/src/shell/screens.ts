@@ -67,7 +67,7 @@ export interface Screen {
     | '/system';
   permission: Permission;
   icon: LucideIcon;
-  /** Only where the sandbox stands in for the providers. */
+  /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;
 }
 

@@ -7,16 +7,16 @@ export type Session = OutputOf<'me'>;
 const SessionContext = createContext<Session | null>(null);
 export const SessionProvider = SessionContext.Provider;
 
-/** Who is signed in; below the shell alone. */
+/** The session; only below the shell. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession is used outside the shell.');
   return session;
 }
 
-/** The rest concerns the tenant of the session (docs/reference/console.md#roles). */
+/** Permissions that need no tenant; all others concern the tenant of the session (docs/reference/console.md#roles). */
 const OF_NO_TENANT: readonly Permission[] = ['public', 'self', 'deployment'];
 
-/** Whether the session may do something now: what is of a tenant needs one. */
+/** Whether the session may do something now; a permission that concerns a tenant requires one. */
 export const isAllowed = ({ permissions, tenant }: Session, permission: Permission): boolean =>
   permissions.includes(permission) && (tenant !== null || OF_NO_TENANT.includes(permission));

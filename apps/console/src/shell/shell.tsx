@@ -29,7 +29,7 @@ function ActingBanner({ tenant }: { tenant: string }) {
   const navigate = useNavigate();
   const act = useChange('act-as-tenant');
   const stop = async (): Promise<void> => {
-    // First to a screen that needs no tenant.
+    // First go to a screen that needs no tenant.
     await navigate({ to: '/tenants' });
     act.mutate({ slug: null }, { onSuccess: () => void queryClient.resetQueries() });
   };
@@ -53,7 +53,7 @@ function InactiveBanner() {
   );
 }
 
-/** The screen that was asked for, where the session may see it; the first page leads to one that it may. */
+/** The requested screen if the session may see it; the first page redirects to one that it may see. */
 function AllowedScreen({ session }: { session: Session }) {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const asked = SCREENS.find((screen) => screen.path === path || path?.startsWith(`${screen.path}/`));
@@ -71,7 +71,7 @@ function SignedIn({ session }: { session: Session }) {
   useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
   useEffect(() => setOpened(null), [path]);
-  // After the page, so that what is typed right after Ctrl-K finds the field.
+  // After the page, so that text typed right after Ctrl-K reaches the field.
   useEffect(() => void loadOverlays().catch(() => undefined), []);
   const close = (): void => setOpened(null);
   return (
@@ -122,14 +122,14 @@ function SignedIn({ session }: { session: Session }) {
   );
 }
 
-/** The address of the sign-in page from here; the first page needs no way back. */
+/** The address of the sign-in page that returns here; the first page needs no return address. */
 function leave(hasEnded: boolean): SignInAddress {
   const { pathname, search } = window.location;
   const next = `${pathname}${search}`;
   return { ...(/^\/console\/?$/.test(next) ? {} : { next }), ...(hasEnded ? { ended: true } : {}) };
 }
 
-/** Everything that needs a session: without one the sign-in page is shown. */
+/** The frame of every page that needs a session; without one it shows the sign-in page. */
 export function Shell() {
   const t = useTexts(uiTexts);
   const session = useOperation('me', {}, { everyMs: 60_000 });

@@ -1,10 +1,10 @@
-/** What an address of the sign-in page says: where to go on, and whether a session has just ended. */
+/** An address of the sign-in page: where to continue, and whether a session has just ended. */
 export interface SignInAddress {
   next?: string;
   ended?: true;
 }
 
-/** An address may be written by hand: only one of the console is gone on to. */
+/** Reads an address, which may be written by hand: only addresses of the console are accepted. */
 export function readSignInAddress({ next, ended }: Record<string, unknown>): SignInAddress {
   const isOurs = typeof next === 'string' && /^\/console(\/[^\s\\]*)?$/.test(next);
   return { ...(isOurs ? { next } : {}), ...(ended === true ? { ended } : {}) };

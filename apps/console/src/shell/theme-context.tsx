@@ -16,7 +16,7 @@ function firstTheme(): Theme {
   return matchMedia(DARK).matches ? 'dark' : 'light';
 }
 
-/** What was chosen here before, else what the system is set to. */
+/** The theme chosen in this browser, else that of the system. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(firstTheme);
   useEffect(() => {

@@ -12,13 +12,13 @@ import { useScreens } from './use-screens.ts';
 import { useWorkspaceCommands } from './use-workspaces.ts';
 
 export interface Command {
-  /** Where two may have one title. */
+  /** For commands that may share a title. */
   id?: string;
   title: string;
   run: () => void;
 }
 
-/** What concerns the reader: their other workspaces, account, language, theme, sign-out. */
+/** Commands for the reader: their other workspaces, account, language, theme, sign-out. */
 export function useOwnCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function useOwnCommands(): Command[] {
   ];
 }
 
-/** The saved views of the inbox. */
+/** Commands for the saved views of the inbox. */
 function useViewCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
@@ -56,7 +56,9 @@ function useViewCommands(): Command[] {
   }));
 }
 
-/** Everything that the palette offers: the screens that the reader may see, the views of the inbox, then their own commands. */
+/**
+ * All commands of the palette: the screens that the reader may see, the views of the inbox, then their own commands.
+ */
 export function useCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
@@ -69,7 +71,7 @@ export function useCommands(): Command[] {
   ];
 }
 
-/** What was typed, as a search of messages and people; nothing where the reader may not search. */
+/** A command that searches messages and people for the typed text; none if the reader may not search. */
 export function useSearchCommand(typed: string): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();

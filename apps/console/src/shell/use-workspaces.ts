@@ -7,12 +7,12 @@ import { queryClient } from './query-client.ts';
 import { type Session, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 
-/** One command for each other workspace of the reader: the session goes on there. */
+/** One command for each other workspace of the reader, which switches the session to it. */
 export function useWorkspaceCommands(): { id: string; title: string; run: () => void }[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
   const { workspaces, tenant } = useSession();
-  // A workspace that the reader was removed from is in the list no more.
+  // A workspace that the reader was removed from is no longer in the list.
   const change = useChange('switch-workspace', { refreshes: ['me'] });
   const go = async (slug: string): Promise<void> => {
     await runBeforeSignOut();
@@ -33,7 +33,7 @@ export function useWorkspaceCommands(): { id: string; title: string; run: () => 
     }));
 }
 
-/** Drops what was read of one workspace once the session is in another one, which a second tab may have chosen. */
+/** Drops the data of the previous workspace when the session switches, possibly from a second tab. */
 export function useFollowWorkspace({ tenant }: Session): void {
   const slug = tenant?.slug;
   const shown = useRef(slug);

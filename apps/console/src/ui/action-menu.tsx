@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { buttonClass } from './button.tsx';
 import { type Action, MenuPopup } from './menu-popup.tsx';
 
-/** What can be done with one row. */
+/** The actions on one row. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   return (
     <Menu.Root>

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type AddressTexts<N extends string> = { [K in N]?: string };
 
-/** Makes the reader of an address whose search has only these texts; what is empty or something else is left out. */
+/** Returns a reader for addresses whose search has only these texts; empty and other values are left out. */
 export const readTexts =
   <const N extends string>(...names: readonly N[]) =>
   (search: Record<string, unknown>): AddressTexts<N> => {
@@ -14,8 +14,8 @@ export const readTexts =
   };
 
 /**
- * The filters of a screen, which stand in its address: a link, a reload and Back show the same. The screen's route reads them with
- * `readTexts`; an empty text removes a filter.
+ * The filters of a screen, which are part of its address, so that a link, a reload and Back show the same. The screen's
+ * route reads them with `readTexts`; an empty text removes a filter.
  */
 export function useAddressFilters<N extends string>(): [AddressTexts<N>, (change: AddressTexts<N>) => void] {
   const search: object = useSearch({ strict: false });

@@ -9,7 +9,7 @@ const LOOKS = {
 
 export type BadgeLook = keyof typeof LOOKS;
 
-/** A state in a word. */
+/** A state in one word. */
 export function Badge({ look, children }: { look: BadgeLook; children: ReactNode }) {
   return (
     <span className={`inline-block rounded-full px-2.5 text-sm font-medium whitespace-nowrap ${LOOKS[look]}`}>

@@ -11,7 +11,7 @@ const SHORT: Readonly<Record<Channel, string>> = {
   tt: 'TT',
 };
 
-/** The channel in two letters, with its name for everybody else. */
+/** The channel in two letters, with its full name for screen readers and as a tooltip. */
 export function ChannelMark({ channel }: { channel: Channel }) {
   const name = useTexts(channelTexts);
   return (

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/language-context.tsx';
 import { TextField } from './field.tsx';
 import { uiTexts } from './texts.ts';
 
-/** A password that is chosen here; the form has it under `name`, with its spaces. */
+/** A field for a new password; the form has it under `name`, with its spaces. */
 export function ChosenPasswordField({ label, name = 'password' }: { label: string; name?: string }) {
   const t = useTexts(uiTexts);
   return (

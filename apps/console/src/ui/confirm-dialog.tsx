@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ title, action, isBusy, error, onConfirm, onClose, children }: Props) {
   const t = useTexts(uiTexts);
   return (

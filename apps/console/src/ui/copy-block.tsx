@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/language-context.tsx';
 import { Button } from './button.tsx';
 import { uiTexts } from './texts.ts';
 
-/** A text to take along as it is; always written from left to right. */
+/** A text to copy unchanged; always written from left to right. */
 export function CopyBlock({ label, value }: { label: string; value: string }) {
   const t = useTexts(uiTexts);
   const [isCopied, setCopied] = useState(false);

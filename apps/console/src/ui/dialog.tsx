@@ -9,26 +9,26 @@ interface Props {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** The content cannot be shown again: Escape, or a click outside, asks before it closes. */
+  /** The content cannot be shown again: Escape, or a click outside, asks before closing. */
   isShownOnce?: boolean;
   children: ReactNode;
 }
 
-/** How a dialog is closed by accident. */
+/** Ways to close a dialog by accident. */
 const SLIPS: readonly string[] = ['escape-key', 'outside-press'];
 
 const FIELDS = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled), select:not(:disabled)';
 const BUTTONS = 'button:not(:disabled), a[href]';
 
 /**
- * A window above the page: the focus begins in its first field, or else on its first button, stays in it, and goes back to where it was.
- * Escape closes it.
+ * A window above the page. The focus starts in its first field, or else on its first button, stays inside, and returns
+ * afterwards. Escape closes it.
  */
 export function Dialog({ title, isOpen, onClose, isShownOnce = false, children }: Props) {
   const t = useTexts(uiTexts);
   const content = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
-  // Without this the focus begins on Close, and a field takes nothing of what is typed.
+  // Without this the focus starts on Close, and typed text reaches no field.
   const firstFocus = (): HTMLElement | null =>
     content.current?.querySelector<HTMLElement>(FIELDS) ??
     content.current?.querySelector<HTMLElement>(BUTTONS) ??

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface Props {
   title: string;
   children: ReactNode;
-  /** Whether it is open at first. */
+  /** Whether it is initially open. */
   isOpen?: boolean;
 }
 
-/** What most people leave as it is: closed until somebody opens it. Its fields are in the form either way. */
+/** Settings that most people leave unchanged: closed until opened. Its fields are part of the form either way. */
 export const Disclosure = ({ title, children, isOpen = false }: Props) => (
   <details open={isOpen} className="rounded-lg border border-line px-3 py-2">
     <summary className="min-h-8 cursor-pointer font-medium">{title}</summary>

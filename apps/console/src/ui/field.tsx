@@ -32,7 +32,6 @@ export function TextField({ label, hint, ...rest }: Described & ComponentProps<'
   );
 }
 
-/** Text of several lines. */
 export function TextArea({ label, hint, ...rest }: Described & ComponentProps<'textarea'>) {
   const id = useId();
   return (
@@ -49,7 +48,7 @@ export function TextArea({ label, hint, ...rest }: Described & ComponentProps<'t
   );
 }
 
-/** One box with its question; it is in the form under `name` where it is ticked. */
+/** One labelled checkbox; if ticked, it is in the form under `name`. */
 export function CheckField({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
   return (
     <label className="flex min-h-8 items-center gap-2">
@@ -81,7 +80,7 @@ export function SelectField({ label, hint, choices, ...rest }: SelectProps) {
   );
 }
 
-/** Several boxes under one question; those that are ticked are in the form under `name`. */
+/** Several checkboxes under one label; the ticked ones are in the form under `name`. */
 export function CheckGroup({
   label,
   name,

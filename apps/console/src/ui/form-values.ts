@@ -1,4 +1,4 @@
-/** A field's text without spaces around it; empty where there is none. */
+/** A field's text, trimmed; empty if the field is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';
@@ -8,6 +8,6 @@ export function textOf(form: FormData, name: string): string {
 export const ticksOf = (form: FormData, name: string): string[] =>
   form.getAll(name).filter((value) => typeof value === 'string');
 
-/** An optional member: left out where the field is empty. */
+/** An optional member: left out if the value is empty. */
 export const optional = <N extends string>(name: N, value: string): { [K in N]?: string } =>
-  value === '' ? {} : ({ [name]: value } as { [K in N]: string }); // safe: the one member that was named
+  value === '' ? {} : ({ [name]: value } as { [K in N]: string }); // safe: only this member

@@ -9,12 +9,12 @@ interface Props {
   isBusy: boolean;
   error: OperationError | null;
   onSubmit: (form: FormData) => void;
-  /** Where a page has several forms with the same button. */
+  /** Distinguishes several forms with the same button on a page. */
   of?: string;
   children: ReactNode;
 }
 
-/** Fields, what went wrong, and one button. What was typed outlasts the end of the session. */
+/** Fields, an error, and one button. Typed values survive the end of the session. */
 export function Form({ action, isBusy, error, onSubmit, of = '', children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useKeptTyping(form, `${action} ${of}`);

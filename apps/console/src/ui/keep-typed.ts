@@ -3,7 +3,7 @@ import { createContext, type RefObject, useContext, useLayoutEffect } from 'reac
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Values = Record<string, string | boolean>;
 
-/** What has been typed is kept for the tab alone, and no secret with it. */
+/** Typed values are stored for this tab only, and never secrets. */
 const SECRET = /password|secret|token|code|api_key/;
 
 /** The member who types; null without a session. */
@@ -12,7 +12,7 @@ export const TypistProvider = TypistContext.Provider;
 
 let isSessionOver = false;
 
-/** Called when the session is found over, before its pages go; and when another one begins. */
+/** Called when the session has ended, before its pages are removed, and when another one begins. */
 export function markSessionOver(isOver: boolean): void {
   isSessionOver = isOver;
 }
@@ -34,7 +34,7 @@ function fieldsOf(form: HTMLFormElement): [string, Field][] {
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries(fieldsOf(form).map(([name, field]) => [name, isBox(field) ? field.checked : field.value]));
 
-/** As if it were typed, so that a field that React controls takes it too. */
+/** Simulates typing, so that React's controlled fields accept the value too. */
 function type(field: Field, value: string | boolean): void {
   if (isBox(field)) {
     if (field.checked !== value) field.click();
@@ -44,7 +44,7 @@ function type(field: Field, value: string | boolean): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
-/** Where the form stands: the page, the dialog and its button say which one it is, its first values whose. */
+/** Storage key of a form: its owner, page, dialog, button and initial values. */
 const nameOf = (form: HTMLFormElement, given: { owner: string; action: string; first: Values }): string =>
   [
     'parley.typed',
@@ -56,8 +56,8 @@ const nameOf = (form: HTMLFormElement, given: { owner: string; action: string; f
   ].join('|');
 
 /**
- * Keeps what was typed into a form when the session ends under it, until the same member opens the same form again. `action` tells
- * the forms of a page apart.
+ * Keeps the typed values of a form when the session ends, until the same member opens the same form again. `action`
+ * distinguishes the forms of a page.
  */
 export function useKeptTyping(form: RefObject<HTMLFormElement | null>, action: string): void {
   const owner = useContext(TypistContext);

@@ -12,7 +12,10 @@ interface Props<T> extends TableProps<T> {
   empty: ReactNode;
 }
 
-/** A list as a table, page by page; while it is empty it says the next action. A page of a filter may hold nothing although there is more. */
+/**
+ * A paginated list as a table; an empty one suggests the next action. A filtered page may be empty although there are
+ * more.
+ */
 export function Listing<T>({ list, empty, ...rest }: Props<T>) {
   const t = useTexts(uiTexts);
   if (list.isPending)

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { uiTexts } from './texts.ts';
 
-/** Longer texts are shown in full when somebody asks for it. */
+/** Longer texts are truncated until the reader expands them. */
 const SHOWN_MAX = 3000;
 
-/** A text as it was written, in its own direction; nothing in it is a link or markup. */
+/** A text as it was written, in its own direction; none of it becomes a link or markup. */
 export function LongText({ text }: { text: string }) {
   const t = useTexts(uiTexts);
   const [isWhole, setWhole] = useState(false);

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
 
 export interface Action {
-  /** Where two may have one title. */
+  /** For actions that may share a title. */
   id?: string;
   title: string;
   isDangerous?: boolean;
@@ -11,15 +11,15 @@ export interface Action {
 
 interface Props {
   actions: readonly Action[];
-  /** How far below its button it opens, in px. */
+  /** Distance below its button, in px. */
   offset: number;
-  /** Its least width, as a class. */
+  /** Its minimum width, as a class. */
   width: string;
-  /** What stands above the actions. */
+  /** Content above the actions. */
   children?: ReactNode;
 }
 
-/** What a menu shows once its button is pressed. */
+/** The popup of a menu. */
 export function MenuPopup({ actions, offset, width, children }: Props) {
   return (
     <Menu.Portal>

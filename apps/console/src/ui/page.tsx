@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One screen: its title, a sentence that says what it is for, its main action, its content. */
+/** One screen: its title, a sentence about its purpose, its main action, its content. */
 export function Page({ title, lead, actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Parley`;
@@ -27,7 +27,7 @@ export function Page({ title, lead, actions, children }: Props) {
   );
 }
 
-/** A page without content yet says what to do next. */
+/** A page without content yet, which suggests the next action. */
 export function EmptyPage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <section className="grid justify-items-center gap-3 rounded-xl border border-dashed border-line bg-surface px-6 py-12 text-center">

@@ -1,10 +1,10 @@
 import { useConnection } from '../api/connection.ts';
 import { useLanguage } from '../i18n/language-context.tsx';
 
-/** The telephone of the sandbox, in a frame of the sandbox's own origin. */
+/** The test phone of the sandbox, in a frame with the sandbox's own origin. */
 export function PhoneFrame({ origin, title }: { origin: string; title: string }) {
   const { language } = useLanguage();
-  // A frame that was opened without a server stays the browser's error page.
+  // A frame that was opened without a server keeps the browser's error page: reloads it.
   const { returns } = useConnection();
   return (
     <iframe

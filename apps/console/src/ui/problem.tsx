@@ -6,17 +6,20 @@ import { uiTexts } from './texts.ts';
 type Known = keyof typeof uiTexts.en;
 const isKnown = (code: string): code is Known => code in uiTexts.en;
 
-/** The sentence for an error code in the reader's language where the console knows it, else what the server says. */
+/**
+ * Returns a function that explains an error in the reader's language if the console knows its code, else with the
+ * server's message.
+ */
 export function useReason(): (error: { code: string; message: string }) => string {
   const t = useTexts(uiTexts);
   return ({ code, message }) => (isKnown(code) ? t(code) : message);
 }
 
-/** Why something failed, in the reader's language where the console knows the code, else as the server says it. */
+/** Why something failed, in the reader's language if the console knows the code, else with the server's message. */
 export function Problem({ error }: { error: OperationError | null }) {
   const t = useTexts(uiTexts);
   const reasonOf = useReason();
-  // For the whole page it is said once, and reads are repeated by themselves.
+  // The banner says this once for the whole page, and reads are retried automatically.
   if (!error || (error.isRead && error.code === 'unreachable')) return null;
   return (
     <div role="alert" className="flex gap-2 rounded-lg bg-bad-soft p-3 text-bad">

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a screen under a heading of its own. */
+/** A part of a screen with its own heading. */
 export function Section({ title, lead, actions, children }: Props) {
   return (
     <section className="grid min-w-0 gap-3">

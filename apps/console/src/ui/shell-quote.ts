@@ -1,2 +1,2 @@
-/** A text as one word of a command in a shell. */
+/** Quotes a text as one word of a shell command. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

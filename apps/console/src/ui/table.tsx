@@ -11,10 +11,10 @@ export interface TableProps<T> {
   keyOf: (item: T) => string;
 }
 
-/** Relative: what only screen readers see is placed absolutely, and would widen the page from where a table scrolls. */
+/** Relative: content for screen readers is positioned absolutely, and would widen the page around a scrolling table. */
 const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
 
-/** Rows under headings; it scrolls sideways by itself where the window is narrow. */
+/** Rows under headings; it scrolls sideways by itself in a narrow window. */
 export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { items: readonly T[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

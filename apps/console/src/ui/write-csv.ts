@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** A cell that begins with one of these is a formula to a spreadsheet. */
+/** A spreadsheet treats a cell that begins with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function writeCell(cell: Cell): string {
@@ -17,7 +17,7 @@ export const writeCsv = (rows: readonly (readonly Cell[])[]): string =>
 /** Saves a table as a file. */
 export const saveCsv = (name: string, rows: readonly (readonly Cell[])[]): void => saveCsvParts(name, [writeCsv(rows)]);
 
-/** Saves a table that was written part by part; the mark at its beginning tells spreadsheets that it is UTF-8. */
+/** Saves a table that was written in parts; the byte order mark tells spreadsheets that it is UTF-8. */
 export function saveCsvParts(name: string, parts: readonly string[]): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', ...parts], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -7,7 +7,7 @@ import { makeFindClient, noticeForgottenProxy } from './find-client.ts';
 const PROXY = '10.0.0.1';
 const find = makeFindClient(makeIsIn(['10.0.0.0/24', '198.51.100.7', '2001:db8:aa::/48']));
 
-describe('behind a trusted proxy, who asks', () => {
+describe('the client address behind a trusted proxy', () => {
   test.each<[what: string, headers: Record<string, string>, address: string]>([
     ['is the hop of X-Forwarded-For', { 'x-forwarded-for': '203.0.113.9' }, '203.0.113.9'],
     ['is the hop of Forwarded', { forwarded: 'for=203.0.113.9;proto=https;by=10.0.0.1' }, '203.0.113.9'],
@@ -47,11 +47,11 @@ describe('behind a trusted proxy, who asks', () => {
     ['a comma at the end', { 'x-forwarded-for': '203.0.113.9,' }],
     ['two headers that disagree', { forwarded: 'for=192.0.2.1', 'x-forwarded-for': '203.0.113.9' }],
     ['one header that cannot be read', { forwarded: 'for=_x', 'x-forwarded-for': '203.0.113.9' }],
-  ])('is nobody in particular when it is told by %s', (_what, headers) => {
+  ])('is the proxy itself when the header is %s', (_what, headers) => {
     expect(find(PROXY, headers)).toBe(PROXY);
   });
 
-  test('is found whatever the header holds, as an address or as the proxy', () => {
+  test('is an address or the proxy, whatever the header holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 60 }), fc.boolean(), (header, standard) => {
         const client = find(PROXY, { [standard ? 'forwarded' : 'x-forwarded-for']: `${header}, for=203.0.113.9` });
@@ -61,7 +61,7 @@ describe('behind a trusted proxy, who asks', () => {
   });
 });
 
-test('nobody is believed but a trusted proxy', () => {
+test('believes forwarding headers from a trusted proxy only', () => {
   const headers = { forwarded: 'for=203.0.113.9', 'x-forwarded-for': '203.0.113.9' };
   for (const peer of ['192.0.2.1', '10.0.1.1', '127.0.0.1', '2001:db8:ab::1']) expect(find(peer, headers)).toBe(peer);
   expect(find('2001:db8:aa::1', headers)).toBe('203.0.113.9');
@@ -70,7 +70,7 @@ test('nobody is believed but a trusted proxy', () => {
   expect(find(undefined, headers)).toBe('');
 });
 
-test('a network is an IPv4 address, or the /64 of an IPv6 one', () => {
+test('counts an IPv4 address, or the /64 of an IPv6 address, as one network', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
   expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
   expect(networkOf('2001:db8::1')).toBe(networkOf('2001:0DB8:0:0:ffff::2'));
@@ -78,7 +78,7 @@ test('a network is an IPv4 address, or the /64 of an IPv6 one', () => {
   expect(networkOf('1::2:3:4:5:6:7')).toBe('1:0:2:3');
 });
 
-test('a private peer that forwards and is not trusted is told of, once; callers of the internet that write such headers are not', () => {
+test('warns once about a private peer that forwards without being trusted, and never about callers from the internet', () => {
   const warned: string[] = [];
   const isTrusted = makeIsIn(['10.0.0.1']);
   const warn = (peer: string): void => void warned.push(peer);
@@ -92,7 +92,7 @@ test('a private peer that forwards and is not trusted is told of, once; callers 
   expect(warned).toEqual(['10.0.0.2']);
 });
 
-test('PARLEY_TRUSTED_PROXIES takes networks and addresses, and neither nonsense nor everybody', () => {
+test('PARLEY_TRUSTED_PROXIES accepts networks and addresses, and refuses nonsense and all-inclusive ranges', () => {
   const parse = (text: string) => parseEnvironment({ PARLEY_TRUSTED_PROXIES: text }).PARLEY_TRUSTED_PROXIES;
   expect(parse('')).toEqual([]);
   expect(parse('10.0.0.0/8, 192.0.2.7,2001:db8::/32,::1')).toEqual(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', '::1']);

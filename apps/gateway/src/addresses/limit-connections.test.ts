@@ -16,11 +16,11 @@ class Connection extends EventEmitter {
   }
 }
 
-test('an address has so many connections open and no more; a shared one is not bounded, nor does one bound another', () => {
+test('limits the open connections of each address on its own, and does not limit a shared address', () => {
   const admit = makeConnectionCap((address) => address === '10.0.0.1', 2);
   const open = (address: string): Connection => {
     const connection = new Connection(address);
-    // safe: the cap uses these members alone
+    // safe: the limit uses only these members
     admit(connection as never);
     return connection;
   };

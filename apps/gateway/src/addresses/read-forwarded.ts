@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { normalizeAddress } from './address-network.ts';
 
-/** One hop that a proxy wrote; null where it is obfuscated, `unknown` or malformed. */
+/** One hop that a proxy wrote; null if it is obfuscated, `unknown` or malformed. */
 export type Hop = string | null;
 
-/** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711` (RFC 7239 §6, and what proxies write). */
+/**
+ * `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711` (RFC 7239 §6, and variants that
+ * proxies write).
+ */
 function readNode(text: string): Hop {
   const bracketed = /^\[([^\]]+)\](?::[\w.-]+)?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed.includes(':') ? normalizeAddress(bracketed) : null;
@@ -37,7 +40,7 @@ function unquote(text: string): string {
   return inner === undefined ? text : inner.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** The `for` of one element of `Forwarded`; null when there is none, or more than one. */
+/** The `for` of one element of `Forwarded`; null unless there is exactly one. */
 function forOf(element: string): Hop {
   const found = (splitList(element, ';') ?? [])
     .map((pair) => /^\s*for\s*=\s*(\S+)\s*$/i.exec(pair)?.[1])

@@ -4,7 +4,7 @@ import { type IsIn, networkOf } from './address-network.ts';
 
 const USER_AGENT_MAX = 300;
 
-/** Who sent a request, as services are told. */
+/** The sender of a request, in the form that services receive. */
 export const visitorOf = ({ clientAddress: address, headers }: FastifyRequest, isShared: IsIn): Visitor => ({
   address,
   network: isShared(address) ? null : networkOf(address),

@@ -23,7 +23,7 @@ export interface Exchange {
   response: ServerResponse;
 }
 
-/** An error for bytes that are no request, with HTTP's status for it. */
+/** An error for bytes that are not a request, with its HTTP status. */
 interface Problem {
   status: number;
   error: AppError;

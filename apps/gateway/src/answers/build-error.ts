@@ -13,7 +13,7 @@ export interface ErrorAnswer {
 const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal_error', { cause: error });
 
-/** Seconds after which a repeat makes sense, on the statuses that carry it (docs/reference/errors.md#error-body). */
+/** Seconds after which a retry makes sense, for the statuses that carry it (docs/reference/errors.md#error-body). */
 function retryAfterOf(error: AppError): number | undefined {
   if (error.status !== 429 && error.status !== 503) return undefined;
   return Math.max(1, Math.ceil(error.extras.retry_after ?? DEFAULT_RETRY_AFTER_S));
@@ -25,7 +25,7 @@ export function buildErrorBody(thrown: unknown, requestId: string): HttpErrorBod
   const { details, provider, body } = error.extras;
   const retryAfter = retryAfterOf(error);
   const fromProvider = error.status === 502 || error.status === 504;
-  // Order as in the reference; only members that hold something appear.
+  // Order as in the reference; empty members are left out.
   return {
     ok: false,
     error: error.code,
@@ -38,7 +38,7 @@ export function buildErrorBody(thrown: unknown, requestId: string): HttpErrorBod
   };
 }
 
-/** Maps an error to its answer: the one place where codes become HTTP (docs/reference/errors.md#error-body). */
+/** Maps an error to its answer: the only place where codes become HTTP (docs/reference/errors.md#error-body). */
 export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
   const error = asAppError(thrown);
   const { allow } = error.extras;

@@ -4,8 +4,8 @@ const brokeOff = (why: string): AppError =>
   new AppError('service_unavailable', { message: `The source broke off: ${why}`, retry_after: 1 });
 
 /**
- * Passes on exactly `length` bytes: a body that is longer or shorter ends with an error, which closes the connection, so that
- * no byte of it is read as part of the next answer.
+ * Passes on exactly `length` bytes. A body that is longer or shorter ends with an error, which closes the connection,
+ * so that none of its bytes are read as part of the next answer.
  */
 export async function* exactLength(body: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let sent = 0;

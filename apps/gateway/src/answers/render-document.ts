@@ -6,18 +6,18 @@ export interface PublicPage {
   language: Language;
   /** Text of the title and of the heading. */
   title: string;
-  /** Name of the choice of languages. */
+  /** Label of the language choice. */
   languageLabel: string;
-  /** Address of the page without a query; empty for the one that shows it. */
+  /** Address of the page without a query; empty for the page that shows it. */
   path?: string;
   /** Attributes of the body, and further lines of the head: HTML. */
   bodyAttributes?: string;
   head?: string;
-  /** What stands below the heading: HTML, ending with a line break. */
+  /** HTML below the heading, ending with a line break. */
   content: string;
 }
 
-/** The whole document, in its language and direction, with our own style alone. */
+/** The whole document, in its language and direction, with our own style only. */
 export function renderDocument(page: PublicPage): string {
   const { language, languageLabel, path = '', bodyAttributes = '', head = '', content } = page;
   const title = escapeHtml(page.title);

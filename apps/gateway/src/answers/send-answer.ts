@@ -26,7 +26,7 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code that was answered, for the log and the metrics. */
+    /** The code that was sent, for the log and the metrics. */
     errorCode: string | null;
     /** The action or route under which the request is counted. */
     operation: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A static file and its ETag: a client that has it only asks whether it changed. */
+/** A static file and its ETag: a client that has the file only asks whether it changed. */
 export interface Asset {
   type: string;
   body: Buffer | string;
@@ -14,7 +14,9 @@ export const makeAsset = (type: string, body: Buffer | string): Asset => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Sends the file, or 304 to a client that has it, which asks each time unless `cacheControl` says otherwise. */
+/**
+ * Sends the file, or 304 to a client that has it. Clients revalidate each time unless `cacheControl` says otherwise.
+ */
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,10 @@ import type { IsIn } from '../addresses/address-network.ts';
 import { visitorOf } from '../addresses/visitor-of.ts';
 import type { Audited, RequestContext } from '../request-context.ts';
 
-/** What a request of the APIs needs beside its caller for its entry in the audit log; nothing where it gets none, as a send. */
+/**
+ * Context that an API request needs for its audit log entry besides its caller; empty for requests without an entry,
+ * such as a send.
+ */
 export type AuditFor = (contract: Contract, request: FastifyRequest) => Pick<RequestContext, 'audited' | 'visitor'>;
 
 export const makeAuditFor =

@@ -18,7 +18,7 @@ const whoOf = ({ member, caller, visitor }: RequestContext) => ({
   ...(visitor ? { visitor } : {}),
 });
 
-/** The resource that an operation changes, as it is now. */
+/** The current state of the resource that an operation changes. */
 const readNow = ({ before, within }: ResourceChange, { input, request }: AskedChange): Promise<Values | null> =>
   before ? readResource(before, { ...input }, { within, context: request }) : Promise.resolve(null);
 
@@ -32,8 +32,8 @@ async function compare(change: ResourceChange, before: Values | null, asked: Ask
 }
 
 /**
- * The entry is written before the change: no change goes without one, and a process that dies in between leaves one whose
- * outcome is unknown (docs/reference/console.md#audit-log).
+ * Writes the entry before the change: no change goes without one, and a process that dies in between leaves an entry
+ * whose outcome is unknown (docs/reference/console.md#audit-log).
  */
 export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; logger: Logger }): Audited {
   return async (asked, make) => {
@@ -43,7 +43,7 @@ export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; log
     const { id } = await bus.call(recordAudit, entry, { requestId, ...whoOf(request) });
     const settle = (outcome: string, changes: AuditedChange[]): Promise<unknown> =>
       bus.call(settleAudit, { id, outcome, changes }, { requestId });
-    // The change was made, or refused: its answer stands.
+    // The change was made or refused: a failure to record that does not alter the answer.
     const warn = (err: unknown): void =>
       logger.warn(
         'audit.unsettled',
@@ -52,7 +52,7 @@ export function makeAudited({ bus, logger }: { bus: Pick<BusClient, 'call'>; log
       );
     try {
       const change = changeOf(action) ?? NO_RESOURCE;
-      // A change is made also where nobody could read what was there before.
+      // The change is made even when the previous state cannot be read.
       const before = await readNow(change, asked).then(
         (values) => ({ values }),
         (error: unknown) => void warn(error),

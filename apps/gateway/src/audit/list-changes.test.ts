@@ -53,7 +53,7 @@ test.each([
   expect(listChanges({ secrets: [], shown: SHOWN, ...given })).toEqual(changes);
 });
 
-test('values are compared whole and kept cut; so are many fields', () => {
+test('compares whole values and stores them truncated; a long list of fields is truncated too', () => {
   const long = (end: string) => ({ instructions: `${'x'.repeat(300)}${end}` });
   const cut = `${'x'.repeat(200)}…`;
   expect(listChanges({ before: long('a'), after: long('b'), secrets: [], shown: SHOWN })).toEqual([
@@ -66,7 +66,7 @@ test('values are compared whole and kept cut; so are many fields', () => {
   expect(listChanges({ before: null, after: many, secrets: [], shown: SHOWN })).toHaveLength(50);
 });
 
-test('of a change of many each item has its fields under its id, a hundred at most', () => {
+test('lists the changed fields of each item of a bulk change under its id, a hundred fields at most', () => {
   const open = { status: 'open', assignee: null, bot: 'on' };
   const items = [
     { id: 7, before: open, after: { ...open, status: 'resolved' } },

@@ -6,9 +6,9 @@ import { MASK, maskField } from './mask-values.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 const FIELDS_MAX = 50;
-/** Of the items of a change of many. */
+/** Field changes that one entry lists for a bulk change. */
 const ITEM_FIELDS_MAX = AUDITED_CHANGES_MAX - FIELDS_MAX;
-/** Of one value as JSON. */
+/** Characters of one value as JSON. */
 const VALUE_MAX = 2000;
 
 function bounded(field: string, value: unknown, shown: readonly string[]): unknown {
@@ -19,8 +19,8 @@ function bounded(field: string, value: unknown, shown: readonly string[]): unkno
 
 /**
  * The fields that differ, with their values before and after, masked unless they are `shown`
- * (docs/reference/console.md#before-and-after). Values are compared before they are masked and cut. `secrets` were replaced,
- * whatever they were.
+ * (docs/reference/console.md#before-and-after). Values are compared before they are masked and truncated. `secrets`
+ * always appear as replaced.
  */
 export function listChanges({
   before,

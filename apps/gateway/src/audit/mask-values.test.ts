@@ -2,7 +2,7 @@ import { auditedFieldsOf } from '@parley/common/contracts/audited-fields';
 import { expect, test } from 'vitest';
 import { maskInput } from './mask-values.ts';
 
-test('values are kept of the fields that are listed, at any depth; of others, that they were given', () => {
+test('stores the values of listed fields at any depth, and of other fields only that they were given', () => {
   const input = {
     label: 'till',
     channels: ['wa', 'tg'],
@@ -44,20 +44,20 @@ test.each([
     { name: 'Ann', filter: { q: 'Ann', channel: 'wa' } },
     { name: '•••', filter: { q: '•••', channel: 'wa' } },
   ],
-])('%s is not kept: the log outlives an erasure', (_, operation, input, kept) => {
+])('does not store %s: the log outlives an erasure', (_, operation, input, kept) => {
   expect(maskInput(input, auditedFieldsOf(operation))).toEqual(kept);
 });
 
-test('a bound of tokens is kept, and a token is not', () => {
+test('stores a token limit, and no token', () => {
   expect(maskInput({ history_tokens: 4000 }, auditedFieldsOf('update-bot'))).toEqual({ history_tokens: 4000 });
   expect(maskInput({ bot_token: '1:AA' }, auditedFieldsOf('connect-telegram'))).toEqual({ bot_token: '•••' });
 });
 
-test('nothing is kept of an operation that is in no list', () => {
+test('stores no values of an operation that is in no list', () => {
   expect(maskInput({ label: 'till' }, auditedFieldsOf('no-such-operation'))).toEqual({ label: '•••' });
 });
 
-test('long texts and lists are cut', () => {
+test('truncates long texts and lists', () => {
   const input = { label: 'x'.repeat(300), ids: Array.from({ length: 180 }, (_, at) => at) };
   const { label, ids } = maskInput(input, ['label', 'ids']);
   expect(label).toBe(`${'x'.repeat(200)}…`);

@@ -3,7 +3,7 @@ const TEXT_MAX = 200;
 const LIST_MAX = 100;
 const DEPTH_MAX = 4;
 
-/** Texts and lists are cut. */
+/** Truncates texts and lists. */
 function cutValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -15,8 +15,9 @@ function cutValue(value: unknown, depth = 0): unknown {
 }
 
 /**
- * The value of a field as the audit log keeps it: whole where the field is in the list, otherwise only that there is one
- * (docs/reference/logged-fields.md#audit-log). `shown` holds paths; those of a list's items have the path of the list.
+ * The value of a field as the audit log stores it: whole if the field is in the list, otherwise only that there is one
+ * (docs/reference/logged-fields.md#audit-log). `shown` holds paths; the fields of a list's items have the path of the
+ * list.
  */
 export function maskField(path: string, value: unknown, shown: readonly string[]): unknown {
   if (value === null || value === undefined) return value;
@@ -28,7 +29,7 @@ export function maskField(path: string, value: unknown, shown: readonly string[]
   );
 }
 
-/** An input as the audit log keeps it. */
+/** An input as the audit log stores it. */
 export const maskInput = (
   input: Readonly<Record<string, unknown>>,
   shown: readonly string[],

@@ -6,7 +6,7 @@ import type { RequestContext } from '../request-context.ts';
 export type Values = Record<string, unknown>;
 
 const PAGE = 200;
-/** As many members and invitations as a workspace has at most. */
+/** Enough for the most members and invitations that a workspace can have. */
 const MOST_PAGES = 50;
 
 const isValues = (value: unknown): value is Values =>
@@ -26,7 +26,7 @@ async function findItem(
   for (let page = 0; page < MOST_PAGES; page++) {
     const asked = contract.input.safeParse({ ...input, limit: PAGE, cursor });
     if (!asked.success) return null;
-    // safe: every list has items, and a cursor where it has pages; resource-change.test.ts holds it
+    // safe: every list has items, and a cursor if it has pages; resource-change.test.ts checks this
     const { items, next_cursor } = (await callService(contract, asked.data, context)) as Listed;
     const found = items.find((item) => Object.entries(itemBy).every(([of, from]) => item[of] === input[from]));
     if (found) return found;
@@ -45,15 +45,18 @@ export function valuesIn(answer: unknown, within: string | undefined): Values | 
 const isAbsence = (error: unknown): boolean =>
   error instanceof AppError && (error.code.startsWith('unknown_') || error.code === 'not_connected');
 
-/** A resource as it is now, asked for on behalf of the caller who changes it; null where there is none, or where the change names it in another way. */
+/**
+ * The current state of a resource, read on behalf of the caller who changes it; null if there is none, or if the change
+ * identifies it in another way.
+ */
 export async function readResource(
   read: ResourceRead,
   input: Values,
   { within, context }: Pick<ResourceChange, 'within'> & { context: RequestContext },
 ): Promise<Values | null> {
-  // A key of idempotency is of the change alone.
+  // The idempotency key belongs to the change only.
   const { idempotencyKey: _, ...asking } = context;
-  // A key names its tenant in no field.
+  // A customer key names its tenant in no field.
   const named = { ...(context.caller ? { slug: context.caller.tenantSlug } : {}), ...input };
   try {
     if (read.itemBy) return await findItem(read, named, asking);

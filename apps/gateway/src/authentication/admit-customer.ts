@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
 import type { Authentication } from './authenticate-key.ts';
 import { extractKey } from './extract-key.ts';
 
-/** The checks that a key's request must pass, and the bus that it leads to. */
+/** The checks that a request with a key must pass, and the bus that serves it. */
 export interface CustomerAccess {
   bus: RequestContext['bus'];
   authentication: Authentication;
@@ -28,7 +28,7 @@ function writeRateHeaders(reply: FastifyReply, limit: number, verdict: WindowVer
   reply.header('ratelimit', `"default";r=${verdict.remaining};t=${secondsUp(verdict.resetMs)}`);
 }
 
-/** Steps 1–3 of docs/reference/requests.md#order-of-the-checks; `tenant` is null where the address names none. */
+/** Steps 1–3 of docs/reference/requests.md#order-of-the-checks; `tenant` is null if the address names none. */
 export async function enterCustomer(
   access: CustomerAccess,
   request: FastifyRequest,

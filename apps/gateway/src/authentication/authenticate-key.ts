@@ -8,10 +8,10 @@ import type { FailureLimit } from './limit-failures.ts';
 
 const KEY_MAX_CHARACTERS = 512;
 
-/** Who a request claims to be. */
+/** The key and tenant that a request claims. */
 export interface Claim {
   key: string;
-  /** Slug in the path; null where the path names no tenant, and the key alone determines it. */
+  /** Slug in the path; null if the path names no tenant, and the key alone determines it. */
   tenant: string | null;
   /** Remote address of the connection. */
   address: string;
@@ -36,7 +36,6 @@ interface Deps {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Authentication of customer keys. */
 export function makeAuthentication(deps: Deps): Authentication {
   const { bus, failures, onFailure } = deps;
   const { lookUp, forget } = makeCachedLookUp<AuthenticatedKey>({

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Together with the time of a look-up, a change takes effect within 1 s even when its hint is lost
+ * With the duration of a look-up added, a change takes effect within 1 s even when its hint is lost
  * (docs/reference/requests.md#api-keys).
  */
 const CACHE_TTL_MS = 900;
@@ -9,11 +9,11 @@ const CACHE_MAX = 20_000;
 
 export interface CachedLookUp<Found> {
   lookUp(hash: string, requestId: string): Found | Promise<Found | null>;
-  /** Drops what it knows of those, and what is being looked up. */
+  /** Drops matching cache entries, and the results of look-ups that are running. */
   forget(isConcerned: (found: Found) => boolean): void;
 }
 
-/** Looks up who has a secret, by its hash: each at most once at a time. Who was found is cached for less than a second. */
+/** Looks up the owner of a secret by its hash: one look-up per hash at a time, cached for less than a second. */
 export function makeCachedLookUp<Found extends object>({
   ask,
   nowMs,
@@ -30,7 +30,7 @@ export function makeCachedLookUp<Found extends object>({
   const inFlight = new Map<string, Promise<Found | null>>();
 
   async function askOnce(hash: string, requestId: string): Promise<Found | null> {
-    // The record's age counts from the request: it may have been read right then.
+    // The entry's age starts at the request: the record may have been read right then.
     const start = nowMs();
     const asked = ask(hash, requestId).then((found) => {
       // Removed meanwhile: a hint announced a change while the look-up was running.

@@ -5,7 +5,7 @@ import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
 const WINDOW_MS = 60_000;
 const MAX_FAILURES = 30;
-/** Over the limit, an address may still try one unseen secret per this time. */
+/** Above the limit, an address may still try one unseen secret per this interval. */
 const SLOW_LANE_MS = 250;
 const MAX_ADDRESSES = 50_000;
 const MAX_SEEN = 50_000;
@@ -31,7 +31,7 @@ interface Attempts {
 const tooMany = (): AppError =>
   new AppError('rate_limited', { message: 'Too many failed authentications from this address.', retry_after: 1 });
 
-/** A limit of 30 failures a minute for each address; `isShared` returns whether an address has more than one caller. */
+/** A limit of 30 failures a minute for each network; `isShared` returns whether an address has more than one caller. */
 export function makeFailureLimit(nowMs: () => number, isShared: IsIn = isPrivate): FailureLimit {
   const byNetwork = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
   const seen = new LRUCache<string, true>({ max: MAX_SEEN });

@@ -52,5 +52,5 @@ const ar: ConnectTexts = {
   needsCookie: 'يجب أن يحتفظ متصفحك بملف تعريف ارتباط لهذه الصفحة. اسمح بملفات تعريف الارتباط ثم تابع.',
 };
 
-/** Texts of the page before a provider's dialog, by language. */
+/** Texts of the page that precedes a provider's dialog, by language. */
 export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = { en, ar };

@@ -35,7 +35,7 @@ interface Shown extends ConnectPage {
 }
 
 /**
- * The page before a provider's dialog: who asks, for what, and where it will end
+ * The page before a provider's dialog: who asks, for what, and where it leads
  * (docs/reference/channels.md#connect-links).
  */
 export function renderConnectPage({ channel, language, path, proof, isCookieMissing, ...page }: Shown): string {

@@ -20,7 +20,7 @@ export interface ConsoleAccess {
   bus: Pick<BusClient, 'call' | 'callParsed'>;
   members: Pick<MemberAuthentication, 'authenticate'>;
   cookie: BrowserCookie;
-  /** By which a browser is known where it signed in before. */
+  /** Recognises a browser that signed in before. */
   deviceCookie: BrowserCookie;
   isShared: IsIn;
   publicUrl: string;
@@ -36,7 +36,10 @@ function checkRights({ member, isTenantActive }: SignedIn, operation: ConsoleOpe
   throw new AppError('tenant_inactive');
 }
 
-/** What a customer action sees: the oldest key of the tenant, with every channel, since the role decides. Errors: unknown_key. */
+/**
+ * The caller that a customer action sees: the oldest key of the tenant, with every channel, since the role decides.
+ * Errors: unknown_key.
+ */
 async function callerFor({ bus }: ConsoleAccess, { tenantId, tenantSlug }: MemberCaller, requestId: string) {
   if (tenantId === null || tenantSlug === null) throw new AppError('no_tenant_chosen');
   const { instanceId } = await bus.call(findKeyOfTenant, { tenantId }, { requestId });
@@ -47,13 +50,13 @@ async function callerFor({ bus }: ConsoleAccess, { tenantId, tenantSlug }: Membe
 
 const SECRET_BYTES = 32;
 
-/** The browser's secret; a new one where it has none and may be about to sign in. */
+/** The browser's secret; a new one if it has none and may be about to sign in. */
 function deviceSecretOf({ deviceCookie }: ConsoleAccess, request: FastifyRequest, operation: ConsoleOperation) {
   const kept = deviceCookie.read(request.headers.cookie);
   return kept ?? ('remembersDevice' in operation ? randomBytes(SECRET_BYTES).toString('base64url') : null);
 }
 
-/** Who asks, as the service is told; it knows a device by the hash of its secret. */
+/** The visitor as the service sees it; services know a device only by the hash of its secret. */
 function describeVisitor(access: ConsoleAccess, request: FastifyRequest, operation: ConsoleOperation) {
   const visitor = visitorOf(request, access.isShared);
   const deviceSecret = deviceSecretOf(access, request, operation);

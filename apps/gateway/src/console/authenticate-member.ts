@@ -7,14 +7,14 @@ import { sessionChanged } from '@parley/common/hints';
 import { makeCachedLookUp } from '../authentication/cached-look-up.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
 
-/** Who has a session, and whether the tenant that it is of is active; true without a tenant. */
+/** The owner of a session, and whether the session's tenant is active; true without a tenant. */
 export interface SignedIn {
   member: MemberCaller;
   isTenantActive: boolean;
 }
 
 export interface MemberAuthentication {
-  /** Who has this session; `not_signed_in`, `rate_limited`, `service_unavailable`. */
+  /** The owner of this session. Errors: `not_signed_in`, `rate_limited`, `service_unavailable`. */
   authenticate(given: { token: string | null; address: string; requestId: string }): Promise<SignedIn>;
   close(): Promise<void>;
 }
@@ -22,13 +22,16 @@ export interface MemberAuthentication {
 interface Deps {
   bus: Pick<BusClient, 'call' | 'onHint'>;
   failures: FailureLimit;
-  /** Of the admin token in force; null: there is none, and no session is the operator's. */
+  /** Hash of the current admin token; null: there is none, and no session is the operator's. */
   adminTokenHash: string | null;
   nowMs: () => number;
   onFailure: () => void;
 }
 
-/** Sessions of the console: a session that ends is out on every gateway within 1 s (docs/reference/console.md#sessions). */
+/**
+ * Sessions of the console: a session that ends is refused by every gateway within 1 s
+ * (docs/reference/console.md#sessions).
+ */
 export function makeAuthenticateMember({
   bus,
   failures,

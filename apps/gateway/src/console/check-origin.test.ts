@@ -49,7 +49,7 @@ describe('a change', () => {
   });
 });
 
-test('a query has no origin from a page of ours, and is refused with that of another site', () => {
+test('a query from our own page carries no origin, and a query with the origin of another site is refused', () => {
   expect(passes('GET', undefined)).toBe(true);
   expect(passes('GET', 'https://parley.example')).toBe(true);
   expect(passes('GET', 'https://evil.example')).toBe(false);

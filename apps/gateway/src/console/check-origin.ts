@@ -8,9 +8,10 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 
 /**
- * Whether a page at the host that the browser asked may change things though it is not at PARLEY_PUBLIC_URL. A page of a stranger
- * whose name resolves to the gateway (DNS rebinding) has that host too, so no name but `localhost` may; an IP
- * address cannot be pointed elsewhere. Other addresses than those of this machine may only while PARLEY_PUBLIC_URL is this machine as well.
+ * Whether a page at the host that the browser asked for may make changes although it is not at PARLEY_PUBLIC_URL. A
+ * page whose foreign name resolves to the gateway (DNS rebinding) has that host too, so no name except `localhost` may;
+ * an IP address cannot be rebound. Addresses other than loopback are allowed only while PARLEY_PUBLIC_URL is this
+ * machine as well.
  */
 const isOwnHost = (hostname: string, publicHostname: string): boolean =>
   isLoopback(hostname) || (isLoopback(publicHostname) && isIP(bare(hostname)) !== 0);
@@ -23,7 +24,7 @@ function isOurs(origin: string, { host, publicUrl }: { host: string | undefined;
   return /^https?:$/.test(given.protocol) && given.host === host && isOwnHost(given.hostname, own.hostname);
 }
 
-/** Throws foreign_origin for a change that does not say that it comes from a page of ours, and for a query from another site. */
+/** Throws foreign_origin for a change that does not declare an origin of ours, and for a query from another site. */
 export function checkOrigin(
   method: string | undefined,
   { origin, host }: IncomingHttpHeaders,

@@ -14,6 +14,6 @@ test.each([
   ['identity', both, null],
   [undefined, both, null],
   ['gzip, br', none, null],
-])('a browser that takes %s gets the smallest form there is', (header, file, expected) => {
+])('sends the smallest available form to a browser that accepts %s', (header, file, expected) => {
   expect(chooseEncoding(header, file)).toBe(expected);
 });

@@ -1,13 +1,13 @@
 import { type ConsoleFile, ENCODINGS, type Encoding } from './read-console-files.ts';
 
-/** Whether `Accept-Encoding` names it, and not with a quality of zero. */
+/** Whether `Accept-Encoding` lists the encoding with a quality above zero. */
 const accepts = (header: string, encoding: Encoding): boolean =>
   header.split(',').some((part) => {
     const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0+)?$/.test(parameter));
   });
 
-/** The smallest form of a file that the browser takes; null for the file as it is. */
+/** The smallest form of a file that the browser accepts; null for the uncompressed file. */
 export const chooseEncoding = (header: string | undefined, { compressed }: ConsoleFile): Encoding | null =>
   ENCODINGS.map(([encoding]) => encoding).find(
     (encoding) => compressed[encoding] !== undefined && accepts(header ?? '', encoding),

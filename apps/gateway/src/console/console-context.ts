@@ -7,14 +7,16 @@ export type ConsoleOperation = ConsoleContract | ReusedContract;
 /** One request to /console/trpc, as the procedures see it. */
 export interface ConsoleContext {
   requestId: string;
-  /** Checks where a request comes from, who asks and what they may do; says on whose behalf the service is called. */
+  /**
+   * Checks where a request comes from, who sent it and what they may do; returns the context for calling the service.
+   */
   admit(operation: ConsoleOperation): Promise<RequestContext>;
   /** The unparsed input, a JSON object; read after the caller was authenticated. */
   readInput(): Promise<Record<string, unknown>>;
   /** Throws unless this is the admin token; returns its hash, to which the session is bound. */
   checkAdminToken(token: string): string;
-  /** Makes the browser keep a new session, or (null) forget the one that it has. */
+  /** Sets the browser's session cookie, or (null) deletes it. */
   keepSession(token: string | null): void;
-  /** Makes the browser keep the secret by which it is known where it signed in. */
+  /** Sets the cookie by which a browser that signed in before is recognised. */
   keepDevice(secret: string): void;
 }

@@ -15,7 +15,7 @@ import type { Presence } from './presence/start-presence.ts';
 import { makeRunOperation, scopeFields, targetOf } from './run-operation.ts';
 
 const PING_MS = 15_000;
-/** Then the browser connects again, wherever the load balancer sends it. */
+/** After this time the browser reconnects, to any gateway that the load balancer chooses. */
 const STREAM_MAX_MS = 30 * 60_000;
 
 const t = initTRPC.context<ConsoleContext>().create({
@@ -28,7 +28,6 @@ const t = initTRPC.context<ConsoleContext>().create({
   },
 });
 
-/** What the procedures run. */
 interface Runs {
   runOperation: ReturnType<typeof makeRunOperation>;
   followEvents: FollowEvents;
@@ -37,7 +36,7 @@ interface Runs {
 export const isStream = (operation: ConsoleOperation): boolean =>
   'isStream' in operation && operation.isStream === true;
 
-/** Who asks is checked before the input is read; refused fields are reported as the other APIs do. */
+/** Authenticates before the input is read; reports refused fields as the other APIs do. */
 function makeProcedure(operation: ConsoleOperation, { runOperation, followEvents }: Runs): AnyTRPCProcedure {
   const target = targetOf(operation);
   const shape = makeInputShape(target);

@@ -15,14 +15,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 };
 
-/** What a browser may ask for, best first, and the ending of the file that the build wrote for it. */
+/** Encodings in order of preference, with the file extension that the build writes. */
 export const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number][0];
 
-/** One file of the console as it is, and compressed where the build did that. */
+/** One file of the console, with the compressed forms that the build wrote. */
 export interface ConsoleFile {
   asset: Asset;
   compressed: Partial<Record<Encoding, Asset>>;
@@ -39,7 +39,7 @@ async function readConsoleFile(directory: string, name: string, all: ReadonlySet
   return { asset: await read(''), compressed, isHashed: name.startsWith('assets/') };
 }
 
-/** The built console by path below /console; without files where it was not built. */
+/** The built console by path below /console; empty if it was not built. */
 export async function readConsoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const directory = join(dirname(require.resolve('@parley/console/package.json')), 'dist');
   if (!existsSync(directory)) return new Map();
@@ -48,7 +48,7 @@ export async function readConsoleFiles(): Promise<ReadonlyMap<string, ConsoleFil
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1));
   const all = new Set(names);
-  // The build's own list of its files is below a folder that begins with a dot.
+  // The build's own list of its files is in a folder that begins with a dot.
   const isOriginal = (name: string): boolean =>
     !name.startsWith('.') && !ENCODINGS.some(([, ending]) => name.endsWith(ending));
   return new Map(

@@ -15,7 +15,10 @@ import type { Presence } from './presence/start-presence.ts';
 export const targetOf = (operation: ConsoleOperation): Contract =>
   'target' in operation ? operation.target : operation;
 
-/** The fields as the contract has them: the tenant is the session's, whatever the browser says. Errors: no_tenant_chosen. */
+/**
+ * The fields that the contract expects: the tenant is the session's, whatever the browser sends. Errors:
+ * no_tenant_chosen.
+ */
 export function scopeFields(
   operation: ConsoleOperation,
   fields: Readonly<Record<string, unknown>>,
@@ -32,13 +35,13 @@ const isAudited = (operation: ConsoleOperation): boolean =>
 
 type Input = Record<string, unknown>;
 
-/** The token that an answer which opens a session holds. */
+/** The token in an answer that opens a session. */
 function tokenOf(output: unknown): string {
   // safe: the outputs of operations that open a session have it, and were parsed
   return (output as { session_token: string }).session_token;
 }
 
-/** Calls an operation's service for a parsed input, and keeps the audit log and the browser's session. */
+/** Calls an operation's service with a parsed input; writes the audit log and sets the browser's session. */
 export function makeRunOperation({ audited, presence }: { audited: Audited; presence: Presence }) {
   const call = async (operation: ConsoleOperation, input: Input, request: RequestContext, context: ConsoleContext) => {
     if (operation.name === reportPresence.name) return presence.report(reportPresence.input.parse(input), request);

@@ -69,7 +69,7 @@ function describeBound(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall)
   return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} ${unit}`;
 }
 
-/** The problem, as the rest of a sentence that begins with the field. */
+/** The problem, as the rest of a sentence whose subject is the field. */
 function describeRule(issue: Issue): string {
   if (issue.message.startsWith('must ')) return issue.message;
   switch (issue.code) {
@@ -105,7 +105,7 @@ function describeIssue(shape: InputShape, input: unknown, issue: Issue): FieldPr
   return { field: located.field, code, message };
 }
 
-/** Place of a field among the contract's fields, nested ones after their parent. */
+/** Position of a field among the contract's fields, nested ones after their parent. */
 function rankOf(shape: InputShape, field: string): number {
   const [top = '', inner] = field.split('.');
   const at = shape.keys.indexOf(top);

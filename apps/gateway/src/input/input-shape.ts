@@ -6,11 +6,11 @@ type Fields = Record<string, z.core.$ZodType>;
 /** Facts about a contract's input that parsing needs, computed once at start. */
 export interface InputShape {
   keys: readonly string[];
-  /** Fields that a query string or a path gives as decimal digits. */
+  /** Fields that arrive as decimal digits in a query string or a path. */
   integers: ReadonlySet<string>;
-  /** Fields that a query string gives as `true` or `false`. */
+  /** Fields that arrive as `true` or `false` in a query string. */
   booleans: ReadonlySet<string>;
-  /** Fields where null is a value of its own and not an absent one. */
+  /** Fields for which null is a value and does not mean absent. */
   nullable: ReadonlySet<string>;
   /** Object fields whose own members may be blank, with those members. */
   nested: ReadonlyMap<string, readonly string[]>;
@@ -20,7 +20,7 @@ export interface InputShape {
 /** The schema inside optional, nullable and default wrappers. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
-  // safe: every one of these wrappers holds its inner schema there
+  // safe: each of these wrappers holds its inner schema there
   const inner = (def as { innerType?: z.core.$ZodType }).innerType;
   return inner && ['optional', 'nullable', 'default', 'prefault'].includes(def.type) ? unwrap(inner) : schema;
 }
@@ -35,12 +35,11 @@ export function membersOf(schema: z.core.$ZodType): Fields | null {
 function acceptsNull(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   if (def.type === 'nullable') return true;
-  // safe: wrappers hold their inner schema there; anything else has none
+  // safe: wrappers hold their inner schema there; other schemas have none
   const inner = (def as { innerType?: z.core.$ZodType }).innerType;
   return inner !== undefined && acceptsNull(inner);
 }
 
-/** Computes the shape of a contract's input. */
 export function makeInputShape(contract: Pick<Contract, 'input'>): InputShape {
   const fields: Fields = contract.input.shape;
   const keys = Object.keys(fields);

@@ -9,7 +9,7 @@ const MAX_DEPTH = 64;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
-/** Throws 415 unless the body is announced as JSON in UTF-8 without a content coding. */
+/** Throws 415 unless the Content-Type is JSON in UTF-8 without a content coding. */
 export function checkContentType(headers: IncomingHttpHeaders): void {
   if (!JSON_TYPE.test(headers['content-type']?.trim() ?? '')) throw new AppError('unsupported_media_type');
   const coding = headers['content-encoding'];
@@ -24,7 +24,7 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Whether lists and objects nest at most `MAX_DEPTH` deep; texts are skipped. */
+/** Whether lists and objects nest at most `MAX_DEPTH` deep; brackets inside texts are skipped. */
 function isShallow(json: string): boolean {
   let depth = 0;
   let inText = false;

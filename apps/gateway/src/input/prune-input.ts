@@ -39,8 +39,8 @@ export function pruneBody(shape: InputShape, body: Given): Record<string, unknow
 }
 
 /**
- * The known fields of a query string or of a path: digits become numbers where the field is an integer, `true` and `false` become booleans; a repeated
- * parameter stays a list, which no field accepts (docs/reference/requests.md#fields).
+ * The known fields of a query string or of a path: digits become numbers if the field is an integer, `true` and `false`
+ * become booleans. A repeated parameter stays a list, which no field accepts (docs/reference/requests.md#fields).
  */
 export function pruneQuery(shape: InputShape, query: Given): Record<string, unknown> {
   const picked = pickMembers(query, shape.keys);

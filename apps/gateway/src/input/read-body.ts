@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@parley/common/errors';
 
-/** How much of a too large body is still read, so that the sender reads the answer. */
+/** How many bytes of an oversized body are still read, so that the sender reads the answer. */
 const DISCARD_MAX_BYTES = 8 * 1024 * 1024;
 
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
- * Notes that the sender waits for `100 Continue` before it sends the body. If it is never sent, the connection ends with the
- * answer, because nobody can know whether the body still follows.
+ * Notes that the sender waits for `100 Continue` before it sends the body. If that is never sent, the connection ends
+ * with the answer, because the body may or may not follow.
  */
 export function awaitContinue(request: IncomingMessage, response: ServerResponse): void {
   waiting.set(request, response);

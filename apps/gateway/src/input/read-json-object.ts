@@ -8,7 +8,7 @@ export async function readJsonObject(request: FastifyRequest): Promise<Record<st
   return parseJsonObject(await readBody(request.raw, JSON_MAX_BYTES));
 }
 
-/** The JSON object of a request that may come without: no fields then. */
+/** The JSON object of a request whose body is optional; empty without a body. */
 export async function readOptionalJsonObject(request: FastifyRequest): Promise<Record<string, unknown>> {
   const raw = await readBody(request.raw, JSON_MAX_BYTES);
   if (raw.length === 0 && request.headers['content-type'] === undefined) return {};

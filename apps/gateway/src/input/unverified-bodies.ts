@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { type IsIn, networkOf } from '../addresses/address-network.ts';
 import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
-/** Bytes of all bodies that wait for their signature check, at one gateway. */
+/** Total bytes of bodies that wait for their signature check, per gateway. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Of these, the bytes of one address: four of the largest bodies. */
+/** Of these, the bytes from one network: four of the largest bodies. */
 const MAX_BYTES_PER_NETWORK = 16 * 1024 * 1024;
-/** After this many wrong signatures in a minute an address has one body checked at a time. */
+/** After this many wrong signatures in a minute, one body of an address is checked at a time. */
 const MAX_FAILURES = 30;
 const WINDOW_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 
 /** One body whose signature has not been checked yet. */
 export interface UnverifiedBody {
-  /** Call it for every piece before it is kept; throws `service_unavailable` when there is no room. */
+  /** Call it for every chunk before it is stored; throws `service_unavailable` when there is no room. */
   take(bytes: number): void;
   /** Call it when the signature was wrong. */
   failed(): void;
@@ -22,9 +22,14 @@ export interface UnverifiedBody {
   release(): void;
 }
 
-/** Admits bodies of provider callbacks. Only services/inbound has the secrets, so anybody's body is kept in memory until it answers. */
+/**
+ * Admits bodies of provider callbacks. Only services/inbound has the secrets, so every body stays in memory until it
+ * answers.
+ */
 export interface UnverifiedBodies {
-  /** Throws `rate_limited` while an address with many wrong signatures has another body being checked. Providers retry. */
+  /**
+   * Throws `rate_limited` while an address with many wrong signatures has another body under check. Providers retry.
+   */
   enter(address: string): UnverifiedBody;
 }
 
@@ -42,8 +47,8 @@ interface Deps {
 }
 
 /**
- * Limits the bytes in memory, in total and for each address. An address with many wrong signatures is slowed down and never
- * refused for good: providers call from shared addresses, and anybody can make a provider call here.
+ * Limits the bytes in memory, in total and for each network. An address with many wrong signatures is slowed down and
+ * never refused for good: providers call from shared addresses, and anybody can make a provider call here.
  */
 export function makeUnverifiedBodies({ nowMs, isShared, maxBytes = MAX_BYTES }: Deps): UnverifiedBodies {
   const byNetwork = new LRUCache<string, Held>({ max: MAX_NETWORKS });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { membersOf } from '../input/input-shape.ts';
 import { type Part, refTo } from './shared-parts.ts';
 
-/** Fields of which one has to be given, which no JSON Schema of a single field tells. */
+/** Fields of which one is required, which the JSON Schema of a single field cannot express. */
 export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   send: ['message', 'template'],
   'create-recipient': ['name', 'member_id'],

@@ -4,7 +4,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 
 const t = initTRPC.meta<OpenApiMeta>().create();
 
-/** Path of a contract in the OpenAPI document; a customer action's is completed with its tenant there. */
+/** Path of a contract in the OpenAPI document; the tenant is added to the path of a customer action later. */
 const pathOf = (contract: Contract): `/${string}` =>
   contract.kind === 'action' ? `/api/messaging/${contract.name}` : `/api/admin${contract.path}`;
 
@@ -30,6 +30,6 @@ function describeContract(contract: Contract) {
   return contract.method === 'GET' ? procedure.query(neverRun) : procedure.mutation(neverRun);
 }
 
-/** Contracts as the generator of the OpenAPI document takes them. */
+/** Contracts in the form that the generator of the OpenAPI document takes. */
 export const makeDocumentRouter = (contracts: readonly Contract[]) =>
   t.router(Object.fromEntries(contracts.map((contract) => [contract.name, describeContract(contract)])));

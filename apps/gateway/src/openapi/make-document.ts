@@ -27,10 +27,10 @@ function generate(origin: string): { paths: Record<string, Record<string, Operat
     title: 'Messaging API',
     version: VERSION,
     baseUrl: origin,
-    // safe: webhooks are path items whose schemas are zod's, as the generator takes them
+    // safe: webhooks are path items with zod schemas, as the generator takes them
     paths: describeWebhooks() as NonNullable<Parameters<typeof generateOpenApiDocument>[1]['paths']>,
   });
-  // safe: plain JSON, every path item made of operations
+  // safe: plain JSON; every path item consists of operations
   return JSON.parse(JSON.stringify(nameJsonValue(withoutNoise(document)))) as ReturnType<typeof generate>;
 }
 
@@ -70,7 +70,7 @@ function completePath(item: Record<string, Operation>): Part {
 }
 
 /**
- * The OpenAPI 3.1 document of customer API, operator API and webhooks, made from the contracts
+ * The OpenAPI 3.1 document of customer API, operator API and webhooks, generated from the contracts
  * (docs/reference/requests.md#address).
  */
 export function makeDocument(origin: string = DEFAULT_ORIGIN): Part {

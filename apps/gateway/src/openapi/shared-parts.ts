@@ -9,9 +9,7 @@ const text = (description: string, rest: Part = {}): Part => ({ description, sch
 
 const NULLABLE_TEXT = { type: ['string', 'null'] };
 
-/**
- * The error body (docs/reference/errors.md#error-body); operations narrow `error` to the codes that they can answer.
- */
+/** The error body (docs/reference/errors.md#error-body); operations narrow `error` to their own codes. */
 const ERROR_BODY: Part = {
   type: 'object',
   description: 'Every error answers this body.',
@@ -46,7 +44,7 @@ const ERROR_BODY: Part = {
   },
 };
 
-/** What operations refer to. */
+/** Components that operations refer to. */
 export const COMPONENTS: Part = {
   schemas: { Error: ERROR_BODY },
   headers: {

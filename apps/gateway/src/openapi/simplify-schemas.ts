@@ -2,7 +2,7 @@ import type { Part } from './shared-parts.ts';
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Bounds of JSON integers in general carry no information. */
+/** The bounds of safe integers carry no information. */
 const isNoise = (key: string, value: unknown, of: Part): boolean =>
   ((key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) ||
   (key === 'pattern' && of.format === 'date-time');
@@ -14,7 +14,6 @@ function rebuild(value: unknown, change: (part: Part) => Part): unknown {
   return change(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rebuild(member, change)])));
 }
 
-/** Removes noise. */
 export const withoutNoise = (value: unknown): unknown =>
   rebuild(value, (part) =>
     Object.fromEntries(Object.entries(part).filter(([key, member]) => !isNoise(key, member, part))),
@@ -22,7 +21,7 @@ export const withoutNoise = (value: unknown): unknown =>
 
 const GENERATED = /^#\/components\/schemas\/__schema\d+$/;
 
-/** Every unnamed recursive schema is the one for any JSON value: replaces it with a reference. */
+/** Replaces every unnamed recursive schema, which describes any JSON value, with a reference. */
 export const nameJsonValue = (value: unknown): unknown =>
   rebuild(value, (part) =>
     typeof part.$ref === 'string' && GENERATED.test(part.$ref)

@@ -15,11 +15,11 @@ describe('the language of a page', () => {
     ['ar;q=2, ;;,', 'en'],
     ['', 'en'],
     [undefined, 'en'],
-  ])('is the browser’s favourite that we speak, else English: %s is %s', (header, language) => {
+  ])('is the browser’s preferred supported language, else English: %s is %s', (header, language) => {
     expect(chooseLanguage(undefined, header)).toBe(language);
   });
 
-  test('that was asked for wins; one that we do not speak is no question', () => {
+  test('is the requested one if it is supported, and otherwise the browser’s', () => {
     expect(chooseLanguage('en', 'ar')).toBe('en');
     expect(chooseLanguage('ar', 'en')).toBe('ar');
     for (const asked of ['fr', '', ['ar'], '"><script>']) expect(chooseLanguage(asked, 'ar')).toBe('ar');

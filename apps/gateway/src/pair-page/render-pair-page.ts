@@ -21,11 +21,11 @@ const EXAMPLE_NUMBER = '+1 650 555 1234';
 const steps = (texts: readonly string[]): string =>
   `<ol>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}\n</ol>`;
 
-/** `awaiting_pairing` and `awaitingPairing` as an attribute's name. */
+/** Converts `awaiting_pairing` and `awaitingPairing` to an attribute name. */
 const kebab = (name: string): string =>
   name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Texts that the script shows, as attributes of the element that shows them. */
+/** Texts that the script shows, as attributes of the elements that show them. */
 const sayings = (texts: Record<string, string>): string =>
   Object.entries(texts)
     .map(([name, text]) => `data-${kebab(name)}="${escapeHtml(text)}"`)
@@ -82,10 +82,10 @@ function endingOf({ stage, status, reason }: PairPage): string | null {
   return status === 'logged_out' ? 'logged-out' : 'over';
 }
 
-/** The page of a link that is not known here. */
+/** The page of an unknown link. */
 export const UNKNOWN_PAGE: PairPage = { stage: 'over', status: 'expired', reason: null, since: '', label: '' };
 
-/** The progress of a state and its final view, for the script. */
+/** The progress and final view of a state, for the script. */
 export const progressOf = (page: PairPage) => ({
   stage: page.stage,
   status: page.status,

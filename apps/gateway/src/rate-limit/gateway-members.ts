@@ -2,7 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import { gatewayAlive } from '@parley/common/hints';
 
 const HEARTBEAT_MS = 1000;
-/** A gateway counts as gone after three missed heartbeats. */
+/** A gateway is considered dead after three missed heartbeats. */
 const GONE_AFTER_MS = 3500;
 
 /** The gateways that are alive, this one included. */
@@ -38,7 +38,7 @@ export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembe
     else lastSeen.set(id, nowMs());
     if (known === !leaving) return;
     changed();
-    // A new gateway learns of this one now and not at the next heartbeat.
+    // A new gateway learns of this one now instead of at the next heartbeat.
     if (!leaving) announce(false);
   });
   const heartbeat = setInterval(() => {

@@ -31,7 +31,7 @@ export function makeLimitRate({ counter, members, peers }: Deps): LimitRate {
   };
 }
 
-/** Keeps a message to a gateway small; a key with more requests than this has a high limit. */
+/** Bounds a message to a gateway; a key with more requests than this has a high limit. */
 const MOVED_MAX = 5000;
 
 /** Sends the counts of this gateway to the new owners of their keys. */

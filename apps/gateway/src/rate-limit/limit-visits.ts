@@ -5,7 +5,7 @@ import { makeWindowLog, type WindowLog } from './window-log.ts';
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
 
-/** Limits the requests to one of our URLs, from all callers together. Throws `rate_limited`. */
+/** Limits the requests to one of our URLs, over all callers. Throws `rate_limited`. */
 export type LimitVisits = (addressHash: string) => void;
 
 /** At most `perMinute` visits in any one minute, at this gateway. */

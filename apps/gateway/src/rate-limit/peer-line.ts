@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LocalCounter } from './count-locally.ts';
 import type { WindowVerdict } from './window-log.ts';
 
-/** After this long a request is counted without the owner of its key. */
+/** After this time a request is counted without the owner of its key. */
 const ANSWER_WITHIN_MS = 50;
 
 const Question = z.union([
@@ -16,7 +16,7 @@ const Verdict = z.object({ allowed: z.boolean(), remaining: z.number(), resetMs:
 
 const subjectOf = (gatewayId: string): string => `rpc.gateway.${gatewayId}.rate`;
 
-/** Messages between gateways about counting. */
+/** Messages between gateways about request counts. */
 export interface PeerLine {
   /** Counts a request at another gateway; rejects when it does not answer at once. */
   count(gatewayId: string, request: { key: string; limit: number }): Promise<WindowVerdict>;
@@ -32,7 +32,7 @@ function answerQuestion(counter: LocalCounter, payload: string): string {
   return '{}';
 }
 
-/** Serves questions on a subject of this gateway: a question is for exactly one gateway. */
+/** Serves questions on a subject of this gateway: each question is for exactly one gateway. */
 export function openPeerLine(carrier: Carrier, self: string, counter: LocalCounter): PeerLine {
   const ask = (gatewayId: string, question: Question): Promise<string> =>
     carrier.request(subjectOf(gatewayId), JSON.stringify(question), ANSWER_WITHIN_MS);

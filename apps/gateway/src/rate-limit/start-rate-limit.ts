@@ -14,7 +14,7 @@ interface Deps {
 
 export interface RateLimit {
   limitRate: LimitRate;
-  /** Ids of the living gateways, as this one knows them. */
+  /** Ids of the living gateways that this one knows. */
   members: () => readonly string[];
   close(): Promise<void>;
 }

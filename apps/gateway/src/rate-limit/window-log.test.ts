@@ -5,7 +5,7 @@ import { makeWindowLog } from './window-log.ts';
 
 const WINDOW_MS = 60_000;
 
-test('no window of one minute ever holds more than the limit, and nothing below it is refused', () => {
+test('never allows more than the limit in any window of one minute, and refuses nothing below it', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 });
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 20 }), (gaps, limit) => {
@@ -24,7 +24,7 @@ test('no window of one minute ever holds more than the limit, and nothing below 
   );
 });
 
-test('a refusal tells exactly when the next request is allowed', () => {
+test('a refusal states exactly when the next request is allowed', () => {
   const log = makeWindowLog(WINDOW_MS);
   log.take(2, 1000);
   log.take(2, 5000);
@@ -34,7 +34,7 @@ test('a refusal tells exactly when the next request is allowed', () => {
   expect(log.take(2, 6000 + refused.resetMs).allowed).toBe(true);
 });
 
-test('a lowered limit waits until enough has left', () => {
+test('refuses after the limit was lowered until enough requests have left the window', () => {
   const log = makeWindowLog(WINDOW_MS);
   for (const at of [1000, 2000, 3000]) log.take(10, at);
   const refused = log.take(1, 4000);
@@ -42,14 +42,14 @@ test('a lowered limit waits until enough has left', () => {
   expect(log.take(1, 4000 + refused.resetMs).allowed).toBe(true);
 });
 
-test('the log grows with its requests and keeps their order', () => {
+test('keeps the order of requests while the log grows', () => {
   const log = makeWindowLog(WINDOW_MS);
   for (let at = 0; at < 1000; at++) expect(log.take(1000, at).allowed).toBe(true);
   expect(log.take(1000, 1000)).toEqual({ allowed: false, remaining: 0, resetMs: WINDOW_MS - 1000 });
   expect(log.count(WINDOW_MS + 499)).toBe(500);
 });
 
-test('what was counted elsewhere counts here', () => {
+test('includes requests that were counted elsewhere', () => {
   const [one, other] = [makeWindowLog(WINDOW_MS), makeWindowLog(WINDOW_MS)];
   one.take(3, 1000);
   one.take(3, 2000);
@@ -59,7 +59,7 @@ test('what was counted elsewhere counts here', () => {
   expect(other.count(53_000)).toBe(3);
 });
 
-test('every gateway chooses the same owner, and only the keys of one that leaves move', () => {
+test('every gateway chooses the same owner, and only the keys of a gateway that leaves move', () => {
   const members = ['aa', 'bb', 'cc'];
   const keys = Array.from({ length: 3000 }, (_, index) => `ins_${index}`);
   const owners = keys.map((key) => chooseOwner(key, members));

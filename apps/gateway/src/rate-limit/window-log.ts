@@ -5,23 +5,23 @@ export interface WindowVerdict {
   allowed: boolean;
   /** Requests that would still be allowed at this moment. */
   remaining: number;
-  /** Milliseconds until one more request is allowed: then the oldest counted one leaves the window. */
+  /** Milliseconds until one more request is allowed, when the oldest counted one leaves the window. */
   resetMs: number;
 }
 
 /** The times of a key's requests in the last window: exact, without buckets. */
 export interface WindowLog {
-  /** Counts one request unless `limit` were counted in the last window already. */
+  /** Counts one request unless the last window already holds `limit`. */
   take(limit: number, nowMs: number): WindowVerdict;
   /** Ages of the counted requests, oldest first. */
   agesMs(nowMs: number): number[];
-  /** Counts requests that were counted elsewhere. */
+  /** Adds requests that were counted elsewhere. */
   absorb(agesMs: readonly number[], nowMs: number): void;
   /** Requests counted in the last window. */
   count(nowMs: number): number;
 }
 
-/** An empty log over a window; memory grows with the requests in it and no further. */
+/** An empty log over a window; its memory grows only with the requests in the window. */
 export function makeWindowLog(windowMs: number): WindowLog {
   let times = new Float64Array(INITIAL_CAPACITY);
   let first = 0;

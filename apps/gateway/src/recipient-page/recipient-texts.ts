@@ -1,6 +1,6 @@
 import type { Language } from '../pair-page/choose-language.ts';
 
-/** What the page of one link says: before it was followed, and after. */
+/** Texts of the page of one link, before and after it was followed. */
 interface LinkTexts {
   title: string;
   question(address: string): string;
@@ -12,7 +12,7 @@ interface RecipientTexts {
   language: string;
   confirm: LinkTexts;
   off: LinkTexts;
-  /** What is turned off, by kind; everything where it names none. */
+  /** Name of what is turned off, by kind; everything if the link names none. */
   kinds: Readonly<Record<string, string>>;
   everything: string;
 }
@@ -71,5 +71,5 @@ const ar: RecipientTexts = {
   everything: 'جميع الرسائل',
 };
 
-/** What the pages of links in mails say, by language. */
+/** Texts of the pages behind links in mails, by language. */
 export const RECIPIENT_TEXTS: Readonly<Record<Language, RecipientTexts>> = { en, ar };

@@ -14,7 +14,7 @@ export const RECIPIENT_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page of a link in a mail: it asks before it does anything, because programs open links too. */
+/** The page of a link in a mail. It asks before it acts, because programs open links too. */
 export function renderRecipientPage(link: 'confirm' | 'off', page: RecipientPage, language: Language): string {
   const texts = RECIPIENT_TEXTS[language];
   const t = texts[link];

@@ -12,11 +12,11 @@ test.each([
   ['a text under the name of a choice', 'send', { channel: 'Hello Ann' }, { channel: '•••' }],
   ['a text under the name of a template', 'send', { template: { name: 'Hello Ann' } }, { template: { name: '•••' } }],
   ['a number under the name of a bound', 'comments', { limit: 4915112345678 }, { limit: '•••' }],
-])('%s is masked', (_, action, fields, expected) => {
+])('masks %s', (_, action, fields, expected) => {
   expect(shown(action, fields)).toEqual(expected);
 });
 
-test('shows what was chosen, and that a field was given', () => {
+test('shows values from closed lists, and otherwise only that a field was given', () => {
   expect(shown('comments', { platform: 'fb', limit: 20, post_id: '1_2' })).toEqual({
     platform: 'fb',
     limit: 20,
@@ -31,13 +31,13 @@ test('shows what was chosen, and that a field was given', () => {
   });
 });
 
-test('keeps no field that the action does not have, and nothing of an action that does not exist', () => {
+test('drops fields that the action does not have, and everything for an unknown action', () => {
   expect(shown('send', { channel: 'wa', '+4915112345678': 'Ann' })).toEqual({ channel: 'wa' });
   expect(describeFields('customer', { to: '+4915112345678' })).toBe('');
   expect(describeFields('send', null)).toBe('');
 });
 
-test('is cut to a bound', () => {
+test('is truncated', () => {
   const template = { name: `a${'b'.repeat(400)}`, language: 'en' };
   expect(describeFields('send', { template }).length).toBeLessThanOrEqual(2000);
 });

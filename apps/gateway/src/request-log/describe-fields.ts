@@ -9,8 +9,8 @@ const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The fields of a request as the log keeps them: JSON, or its beginning. A value is kept where its field is in the list of the
- * action and the value has the form that is listed (docs/reference/logged-fields.md#request-log).
+ * The fields of a request as the log stores them: JSON, possibly truncated. A value is stored if its field is in the
+ * action's list and the value has the listed form (docs/reference/logged-fields.md#request-log).
  */
 export function describeFields(action: string, fields: Values | null): string {
   const logged = loggedFieldsOf(action);

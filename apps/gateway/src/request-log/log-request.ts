@@ -4,7 +4,7 @@ import type { RequestLog } from './request-log.ts';
 
 /** A request of the customer API, as far as it is known. */
 export interface CustomerRequest {
-  /** Of the address until the key is known. */
+  /** From the address until the key is known. */
   tenantSlug: string | null;
   tenantId: number | null;
   instanceId: string | null;
@@ -14,7 +14,7 @@ export interface CustomerRequest {
 const NAME_MAX = 64;
 const METHOD_MAX = 16;
 
-/** Notes a request that was answered, where it was one of the customer API and named a tenant. */
+/** Logs an answered request if it was one of the customer API and named a tenant. */
 export function logRequest(log: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
   const { customer } = request;
   if (!customer || customer.tenantSlug === null) return;

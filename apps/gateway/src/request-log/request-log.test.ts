@@ -21,20 +21,20 @@ const requestOf = (given: Partial<LoggedRequest> = {}): LoggedRequest => ({
   ...given,
 });
 
-/** A log whose writes wait until they are let through. */
+/** A log whose writes block until they are released. */
 function openLog() {
   const written: number[] = [];
   const held: { resolve(answer: object): void; reject(error: Error): void }[] = [];
   let dropped = 0;
   const log = makeRequestLog({
     bus: {
-      // safe: the log makes one kind of call, and does not use its answer
+      // safe: the log makes one kind of call, and ignores its answer
       call: ((_contract: unknown, { items }: { items: LoggedRequest[] }) => {
         written.push(items.length);
         return new Promise((resolve, reject) => held.push({ resolve, reject }));
       }) as never,
     },
-    // safe: one line of a log is all that is called
+    // safe: the log calls only this member
     logger: { debug: () => {} } as never,
     onDropped: (count) => {
       dropped += count;
@@ -52,7 +52,7 @@ function openLog() {
   return { log, note, settle, written, dropped: () => dropped };
 }
 
-test('requests are written together a second after the first, and at once when a batch is full', async () => {
+test('writes requests together a second after the first, and at once when a batch is full', async () => {
   const { note, written, settle } = openLog();
   note(3);
   expect(written).toEqual([]);
@@ -63,7 +63,7 @@ test('requests are written together a second after the first, and at once when a
   expect(written).toEqual([3, 250]);
 });
 
-test('while the service is away nothing waits for it: what finds the queue full is counted', async () => {
+test('does not block requests while the service is down, and counts those that find the queue full', async () => {
   const { note, settle, written, dropped } = openLog();
   note(250);
   note(5000);
@@ -75,7 +75,7 @@ test('while the service is away nothing waits for it: what finds the queue full 
   expect(written).toEqual([250, 250]);
 });
 
-test('requests without a key fill a small part of the log', async () => {
+test('limits requests without a key to a small part of the log', async () => {
   const { note, written, dropped } = openLog();
   note(300, { tenantId: null });
   note(2);
@@ -84,7 +84,7 @@ test('requests without a key fill a small part of the log', async () => {
   expect(written).toEqual([102]);
 });
 
-test('nor does a flood without a key push requests with one out while a write is under way', async () => {
+test('a flood of requests without a key displaces none that have one while a write is running', async () => {
   const { note, dropped } = openLog();
   note(250);
   note(160);
@@ -97,7 +97,7 @@ test('nor does a flood without a key push requests with one out while a write is
   expect(dropped()).toBe(4900);
 });
 
-test('what is noted once a write has ended is written too', async () => {
+test('writes requests that were noted after a write has ended', async () => {
   const { log, note, written, settle } = openLog();
   note(250);
   await settle('resolve');
@@ -108,7 +108,7 @@ test('what is noted once a write has ended is written too', async () => {
   await closed;
 });
 
-test('what waits is written before the end', async () => {
+test('writes queued requests before it closes', async () => {
   const { log, note, written, settle } = openLog();
   note(2);
   const closed = log.close();

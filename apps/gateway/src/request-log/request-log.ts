@@ -2,25 +2,25 @@ import type { BusClient } from '@parley/bus/bus-client';
 import { type LoggedRequest, recordRequests } from '@parley/common/contracts/internal/record-requests';
 import type { Logger } from '@parley/common/logger';
 
-/** Requests that wait to be written; further ones are dropped and counted, so that no request waits for its log. */
+/** Queue length; more requests are dropped and counted, so that no request waits for its log. */
 const WAITING_MAX = 5000;
 const BATCH_MAX = 250;
 const WRITE_AFTER_MS = 1000;
-/** Requests with a wrong key or none that are noted in a second: anybody can make them, in the name of any tenant. */
+/** Requests with a wrong or missing key that are noted per second: anybody can make them, in the name of any tenant. */
 const UNKNOWN_MAX = 100;
 const UNKNOWN_WINDOW_MS = 1000;
 
-/** Writes down what customers asked, off the path of their requests (docs/reference/console.md#request-log). */
+/** Logs customers' requests, off their critical path (docs/reference/console.md#request-log). */
 export interface RequestLog {
   note(request: LoggedRequest): void;
-  /** Writes what waits. */
+  /** Writes the queue. */
   close(): Promise<void>;
 }
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
-  /** Requests that are in no log. */
+  /** Called with the number of requests that were not logged. */
   onDropped(count: number): void;
   requestId(): string;
 }
@@ -31,7 +31,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
   let writing: Promise<void> | null = null;
   let unknown = { count: 0, sinceMs: 0 };
 
-  /** Counted by a clock of its own: a busy gateway writes many times a second. */
+  /** Has its own clock: a busy gateway writes many times a second. */
   function isOneTooMany(): boolean {
     const nowMs = performance.now();
     if (nowMs - unknown.sinceMs >= UNKNOWN_WINDOW_MS) unknown = { count: 0, sinceMs: nowMs };
@@ -47,7 +47,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) await writeBatch(waiting.splice(0, BATCH_MAX));
-    // At once, so that what is noted next starts a write of its own.
+    // Reset at once, so that the next note starts a write of its own.
     writing = null;
   }
 

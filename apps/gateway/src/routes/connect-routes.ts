@@ -31,7 +31,7 @@ const TOKEN = /^[\w-]{20,200}$/;
 const PROVIDER = /^(meta|tiktok)$/;
 /** Limits of the contract's fields; a dialog sends no longer values. */
 const MAX = { state: 500, code: 4000, error: 500, errorReason: 500 };
-/** One link is opened by one person. */
+/** A link is opened by one person. */
 const LOOKS_PER_MINUTE = 60;
 /** Each visit writes a row and may cause requests to the provider. */
 const VISITS_PER_MINUTE = 12;
@@ -47,7 +47,7 @@ const UNKNOWN: BrowserStep = {
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>; // safe: parsed query
 
-/** One value of the query; undefined where it is given twice, or too long. */
+/** One value of the query; undefined if it is repeated or too long. */
 function textOf(query: Record<string, unknown>, name: string, max: number): string | null | undefined {
   const value = query[name];
   if (value === undefined || value === '') return null;
@@ -81,7 +81,7 @@ type Step = BrowserStep | { ask: ConnectPage };
 
 const isUnknown = (step: Step): boolean => 'page' in step && step.page.status === 404;
 
-/** Answers a browser: errors are pages as well. */
+/** Answers a browser: errors are pages too. */
 const inBrowser =
   (answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): Handle =>
   async (request, reply) => {
@@ -101,7 +101,9 @@ export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, 
   const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
   const limitVisits = makeLimitVisits(VISITS_PER_MINUTE, nowMs);
 
-  /** Asks the service for the next step with the secret in the URL; an unknown secret counts as a failure of its sender. */
+  /**
+   * Asks the service for the next step with the secret in the URL; an unknown secret counts as a failure of its sender.
+   */
   async function next<S extends Step>(
     request: FastifyRequest,
     secret: string | null,
@@ -117,7 +119,9 @@ export function addConnectRoutes(app: FastifyInstance, { bus, failures, cookie, 
     return step;
   }
 
-  /** Shows the page that names who asks; it sets the browser's secret, and its form proves that the page was shown. */
+  /**
+   * Shows the page that names the requester; it sets the browser's secret, and its form proves that the page was shown.
+   */
   async function show(request: FastifyRequest, reply: FastifyReply, isCookieMissing: boolean): Promise<FastifyReply> {
     const token = tokenOf(request);
     const step = await next(request, token, limitLooks, (known) =>

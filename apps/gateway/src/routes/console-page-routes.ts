@@ -6,8 +6,8 @@ import { type ConsoleFile, readConsoleFiles } from '../console/read-console-file
 import { type Handle, routeMethods } from './route-methods.ts';
 
 /**
- * Everything comes from this origin; pictures may be data, for codes that the page draws. Nothing is inline. Where there is a
- * sandbox, its telephone stands in a frame.
+ * Everything comes from this origin; pictures may be data URLs, for codes that the page draws. Nothing is inline. If
+ * there is a sandbox, its test phone is shown in a frame.
  */
 const makePolicy = (sandboxOrigin: string | null): string =>
   [
@@ -42,8 +42,8 @@ function sendConsoleFile(
 }
 
 /**
- * The web console (docs/reference/console.md#pages). Its own addresses are all the same page; a file that is missing is 404, so
- * that a page from before an update notices it. `/console/config.json` says what this deployment has.
+ * The web console (docs/reference/console.md#pages). All its own addresses serve the same page. A missing file is 404,
+ * so that a page loaded before an update notices it. `/console/config.json` describes this deployment.
  */
 export async function addConsolePageRoutes(
   app: FastifyInstance,

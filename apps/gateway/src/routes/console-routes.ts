@@ -17,7 +17,7 @@ import { routeMethods } from './route-methods.ts';
 
 interface Deps extends ConsoleAccess {
   authenticateOperator: AuthenticateOperator;
-  /** Of the admin token in force; null: there is none. */
+  /** Hash of the current admin token; null: there is none. */
   adminTokenHash: string | null;
   audited: Audited;
   logger: Logger;
@@ -56,7 +56,7 @@ const makeContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   keepDevice: (secret) => void reply.header('set-cookie', deps.deviceCookie.write(secret)),
 });
 
-/** What the console asks: tRPC, typed by `ConsoleRouter` of packages/common (docs/reference/console.md#operations). */
+/** The console's API: tRPC, typed by `ConsoleRouter` of packages/common (docs/reference/console.md#operations). */
 export function addConsoleRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = makeAnswerCall({
     endpoint: ENDPOINT,

@@ -47,7 +47,7 @@ async function readFields(request: FastifyRequest, { contract, shape }: Action):
 }
 
 /**
- * One request, checked in the order of docs/reference/requests.md#order-of-the-checks, whichever way the action was
+ * Checks one request in the order of docs/reference/requests.md#order-of-the-checks, whichever way the action was
  * named.
  */
 async function answerAction(

@@ -32,7 +32,7 @@ const OPEN_PAGE = `SwaggerUIBundle({
 });
 `;
 
-/** Content policy: scripts of this origin only; the page sets style attributes and has its icons as data URLs. */
+/** Content policy: scripts of this origin only; the page sets style attributes and has data URLs as icons. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,7 +50,7 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** What each address serves. The document takes half a second to make, so nothing is made before somebody asks for it. */
+/** The asset of each address. Generating the document takes half a second, so it is generated on first use. */
 const assetsOf = (makeDocument: () => object): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
   new Map<string, () => Asset | Promise<Asset>>([
     ['/docs', () => makeAsset('text/html; charset=utf-8', PAGE)],

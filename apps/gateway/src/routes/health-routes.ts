@@ -14,10 +14,10 @@ interface Deps {
   metrics: Registry | null;
 }
 
-/** Headers that proxies add; a request with one of them did not begin on this machine. */
+/** Headers that proxies add; a request with one of them did not originate on this machine. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** A page in a browser of this machine whose name is pointed here (DNS rebinding) asks under its own name. */
+/** False for a page in a browser of this machine whose name resolves here (DNS rebinding): it sends its own name. */
 const namesAddress = (host: string | undefined): boolean => isFixedHostname(hostnameOf(host) ?? '');
 
 const isDirect = ({ headers, socket }: FastifyRequest): boolean =>
@@ -26,7 +26,7 @@ const isDirect = ({ headers, socket }: FastifyRequest): boolean =>
   PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 /**
- * /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text, for processes of this machine alone
+ * /healthz: the process lives. /readyz: it can serve. /metrics: Prometheus text, only for processes of this machine
  * (docs/reference/installation.md#health-and-metrics).
  */
 export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: Deps): void {

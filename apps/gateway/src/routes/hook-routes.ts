@@ -17,7 +17,7 @@ interface Deps {
 
 type Provider = 'meta' | 'telegram' | 'tiktok';
 
-/** Meta's largest webhook is 3 MB: that fits the bus (8 MB) as JSON text as well, whatever it holds. */
+/** Meta's largest webhook is 3 MB, which fits the bus (8 MB) as JSON text whatever it holds. */
 const CALLBACK_MAX_BYTES = 4 * 1024 * 1024;
 /** Limits of the contract's fields; a provider sends no longer values. */
 const SIGNATURE_MAX = 512;
@@ -31,8 +31,8 @@ const SIGNATURE_HEADER: Readonly<Record<Provider, string>> = {
 };
 
 /**
- * The form of each provider's signature. The gateway has no secret to check it with, but refuses a value of another form
- * before the body is read.
+ * The format of each provider's signature. The gateway has no secret to verify it, but refuses a value of another
+ * format before the body is read.
  */
 const SIGNATURE: Readonly<Record<Provider, RegExp>> = {
   meta: /^sha256=[0-9a-f]{64}$/i,
@@ -106,7 +106,7 @@ function makeVerifyMeta({ bus }: Deps): Handle {
 }
 
 /**
- * The URLs that providers call (docs/reference/installation.md#provider-callbacks). An unavailable service is 503, and the
+ * The URLs that providers call (docs/reference/installation.md#provider-callbacks). An unavailable service is 503, and
  * providers retry.
  */
 export function addHookRoutes(app: FastifyInstance, deps: Deps): void {

@@ -49,8 +49,9 @@ async function* goOn(
 }
 
 /**
- * The bytes as a stream that cancels the producer when its reader goes away. A failure before the first byte is thrown, so that
- * it can be answered as an error; later the connection is closed, and the receiver sees that the file is incomplete.
+ * The bytes as a stream that cancels the producer when its reader disconnects. A failure before the first byte is
+ * thrown, so that it can be answered as an error; a later one closes the connection, and the receiver sees that the
+ * file is incomplete.
  */
 async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<Readable> {
   const bytes = head.size === null ? body : exactLength(body, head.size);

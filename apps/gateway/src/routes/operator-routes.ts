@@ -22,7 +22,7 @@ type Fields = Record<string, unknown>;
 
 const BASE = '/api/admin';
 
-/** A body, where the method has one; an operation without fields of its own needs none. */
+/** Fields of the body, or of the query for GET and DELETE; an operation without fields needs no body. */
 async function readFields(request: FastifyRequest, shape: InputShape, method: string): Promise<Fields> {
   if (method === 'GET' || method === 'DELETE') return pruneQuery(shape, request.query as Fields); // safe: parsed query
   return pruneBody(shape, await readOptionalJsonObject(request));
@@ -35,9 +35,9 @@ function makeHandle(contract: Contract & { path: string }, { bus, auditFor }: De
   return async (request, reply) => {
     request.operation = contract.name;
     const fields = await readFields(request, shape, contract.method);
-    // The path's parameters win over the same fields in the body or the query.
+    // The path's parameters override the same fields in the body or the query.
     for (const name of inPath) delete fields[name];
-    Object.assign(fields, pruneQuery(shape, request.params as Fields)); // safe: the path's parameters, all texts
+    Object.assign(fields, pruneQuery(shape, request.params as Fields)); // safe: the path's parameters are all strings
     const output = await call(fields, { bus, requestId: request.id, ...auditFor(contract, request) });
     return sendJson(reply, contract.successStatus ?? 200, output);
   };

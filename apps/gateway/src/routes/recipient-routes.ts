@@ -12,13 +12,13 @@ import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
-  /** Keeps links from being guessed at speed, like keys (docs/reference/requests.md#failed-authentications). */
+  /** Slows down the guessing of links, like that of keys (docs/reference/requests.md#failed-authentications). */
   failures: FailureLimit;
   nowMs: () => number;
 }
 
 const TOKEN = /^[\w.-]{20,200}$/;
-/** A form of ours has no fields; a mail program sends `List-Unsubscribe=One-Click`, in either form of a form. */
+/** Our own form has no fields; a mail program sends `List-Unsubscribe=One-Click`, in either form encoding. */
 const BODY_MAX_BYTES = 4096;
 const VISITS_PER_MINUTE = 60;
 const UNKNOWN = { status: 404, title: 'Unknown link', text: 'This link is not known here, or it is over.' };
@@ -44,8 +44,8 @@ function sendHtml(
 }
 
 /**
- * Addresses that stand in mails (docs/reference/notifications.md#unsubscribing): GET asks, POST acts, also that of a mail program
- * (RFC 8058). Nobody signs in: the address itself is signed.
+ * Addresses in mails (docs/reference/notifications.md#unsubscribing): GET asks, POST acts, including a mail program's
+ * (RFC 8058). There is no sign-in: the address itself is signed.
  */
 export function addRecipientRoutes(app: FastifyInstance, { bus, failures, nowMs }: Deps): void {
   const limitVisits = makeLimitVisits(VISITS_PER_MINUTE, nowMs);

@@ -12,7 +12,7 @@ export function methodNotAllowed(allow: readonly string[]): AppError {
   });
 }
 
-/** Registers what an address answers to each method; `before` runs for every method, also those that are refused. */
+/** Registers an address's handlers by method; `before` runs for every method, including refused ones. */
 export function routeMethods(
   app: FastifyInstance,
   url: string,

@@ -25,13 +25,13 @@ interface Served {
   endpoint: string;
   router: AnyTRPCRouter;
   makeContext(request: FastifyRequest, reply: FastifyReply): object;
-  /** The code by which a procedure says that there is none: it is answered with status 200. */
+  /** The code that means that there is nothing: it is answered with status 200. */
   absenceOf?(procedure: string): ErrorCode | undefined;
-  /** For a procedure whose answer is a stream: ends it. */
+  /** For a procedure whose answer is a stream: the signal that ends it. */
   signalFor?(procedure: string, reply: FastifyReply): AbortSignal | null;
 }
 
-/** Runs one procedure of a router by tRPC. The gateway reads the body, after the sender was authenticated. */
+/** Runs one procedure of a router through tRPC. The gateway reads the body, after it authenticated the sender. */
 export const makeAnswerCall =
   ({ endpoint, router, makeContext, absenceOf, signalFor }: Served) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

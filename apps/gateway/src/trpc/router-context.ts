@@ -5,12 +5,12 @@ import type { RequestContext } from '../request-context.ts';
 export interface RouterContext {
   requestId: string;
   /**
-   * Checks who asks for an operation (docs/reference/requests.md#order-of-the-checks, steps 1–3, 6 and 7;
-   * docs/reference/operator-api.md#access), and says on whose behalf it is called.
+   * Authenticates the caller of an operation (docs/reference/requests.md#order-of-the-checks, steps 1–3, 6 and 7;
+   * docs/reference/operator-api.md#access), and returns the context for the call.
    */
   admit(contract: Contract): Promise<RequestContext>;
   /** The unparsed input, a JSON object; read after the caller was authenticated. */
   readInput(): Promise<Record<string, unknown>>;
-  /** Call it when the answer repeats the first one of its Idempotency-Key. */
+  /** Call it when the answer replays the first one of its Idempotency-Key. */
   reportReplayed(): void;
 }

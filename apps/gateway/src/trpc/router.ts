@@ -30,7 +30,10 @@ const guardedBy = (contract: Contract) => {
     });
 };
 
-/** Input is parsed here and output by the service that made it; the bus client parses neither again in one process. */
+/**
+ * Input is parsed here and output by the service that produced it; within one process the bus client parses neither
+ * again.
+ */
 function makeProcedure(contract: Contract): AnyTRPCProcedure {
   const procedure = guardedBy(contract).input(contract.input);
   type Resolve = Parameters<typeof procedure.query>[0];

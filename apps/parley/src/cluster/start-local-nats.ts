@@ -9,7 +9,7 @@ export interface LocalNats {
   stop(): Promise<void>;
 }
 
-/** Starts `nats-server` from the PATH on loopback; throws one line that says what to install. */
+/** Starts `nats-server` from the PATH on loopback; throws a one-line message about what to install. */
 export async function startLocalNats(directory: string): Promise<LocalNats> {
   const port = await findFreePort();
   const config = join(directory, 'nats.conf');

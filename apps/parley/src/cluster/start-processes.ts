@@ -14,7 +14,7 @@ export interface Part {
 }
 
 export interface ProcessGroup {
-  /** Ends every process in the reverse order of starting, each draining. */
+  /** Ends every process in the reverse order of starting; each drains. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const RESTART_WAIT_MS = 500;
 const STOP_WITHIN_MS = 35_000;
 
-/** Starts processes and keeps them running, as a supervisor on each machine would: one that dies is started again. */
+/** Starts processes and restarts those that die, as a supervisor on each machine would. */
 export function startProcesses(parts: readonly Part[], listFile: string, report: (line: string) => void): ProcessGroup {
   const running = new Map<string, ChildProcess>();
   let stopping = false;

@@ -19,7 +19,7 @@ interface FieldSchema {
 
 const flagOf = (field: string): string => field.replaceAll('_', '-');
 
-/** An object is written as JSON; what is none goes as it is, for the API to refuse. */
+/** Parses an object from JSON; invalid JSON is passed on for the API to refuse. */
 function readObject(given: string): unknown {
   try {
     return JSON.parse(given);
@@ -31,13 +31,13 @@ function readObject(given: string): unknown {
 const typesOf = (schema: FieldSchema): string[] =>
   [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(({ type }) => type ?? []);
 
-/** Values between commas; a list of objects is written as JSON. */
+/** Comma-separated values; a list of objects is JSON. */
 function readList({ items = {} }: FieldSchema, given: string): unknown {
   if (typesOf(items).includes('object')) return readObject(given);
   return given.split(',').map((part) => readValue(items, part.trim()));
 }
 
-/** The field's value from the text of the command line; `null` clears a field that may be null. */
+/** A field's value from the text on the command line; `null` clears a nullable field. */
 function readValue(schema: FieldSchema, given: string): unknown {
   const types = typesOf(schema);
   if (given === 'null' && types.includes('null')) return null;
@@ -86,7 +86,7 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
   });
 }
 
-/** The `parley` command line: one command per operator endpoint, made from the contracts. */
+/** The `parley` command line: one command per operator endpoint, generated from the contracts. */
 export function buildProgram(client: () => Promise<OperatorClient>): Command {
   const program = new Command('parley').description('Operate a Parley service: a client of its operator API');
   const nouns = new Map<string, Command>();

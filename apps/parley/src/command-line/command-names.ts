@@ -99,10 +99,10 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'discard-quarantined': ['quarantine', 'discard'],
 };
 
-/** What cannot be undone: these commands do nothing without `--yes`. */
+/** Irreversible commands, which do nothing without `--yes`. */
 export const IRREVERSIBLE: ReadonlySet<string> = new Set(['erase-tenant', 'erase-contact']);
 
-/** The command of an operation; every operator endpoint has one (a test holds this). */
+/** The command of an operation; every operator endpoint has one (a test checks this). */
 export function commandOf(operation: string): readonly [noun: string, verb: string] {
   const command = COMMANDS[operation];
   if (!command) throw new Error(`No command is named for the operation ${operation}.`);

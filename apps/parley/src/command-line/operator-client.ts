@@ -4,14 +4,14 @@ import type { Contract } from '@parley/common/define-contract';
 import { parseEnvironment } from '@parley/common/environment';
 import { request } from 'undici';
 
-/** What the operator API answered. */
+/** The answer of the operator API. */
 export interface OperatorAnswer {
   status: number;
   body: unknown;
 }
 
 /**
- * Calls operator endpoints; the command line is nothing but a client of the operator API
+ * Calls operator endpoints; the command line is only a client of the operator API
  * (docs/reference/operator-api.md#access).
  */
 export interface OperatorClient {
@@ -25,7 +25,7 @@ async function readAccess(): Promise<{ origin: string; token: string }> {
   if (environment.PARLEY_ADMIN_TOKEN) return { origin, token: environment.PARLEY_ADMIN_TOKEN };
   const file = join(environment.PARLEY_DATA_DIR, 'secrets.json');
   try {
-    // safe: written by openDataDirectory alone
+    // safe: only openDataDirectory writes it
     const { adminToken } = JSON.parse(await readFile(file, 'utf8')) as { adminToken: string };
     return { origin, token: adminToken };
   } catch (cause) {

@@ -35,7 +35,7 @@ function makeApi({ slug, apiKey: token }: Demo, { origin }: Pick<ConnectDeps, 'o
     callApi(method, `${origin}/${slug}/api/messaging/?action=${action}`, { token, body });
 }
 
-/** Removes the demo's device at a stop, and at the start after a kill: the sandbox forgets its phone. */
+/** Removes the demo's device at a stop, and at the next start after a kill, because the sandbox forgets its phone. */
 export async function unlinkDemoDevice(demo: Demo, deps: Pick<ConnectDeps, 'origin' | 'directory'>): Promise<void> {
   const last = await deps.directory.readNote(SESSION_NOTE);
   // It may have been removed already.

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const PRIVATE = 0o600;
 
-/** Secrets that the one-machine form makes on first start (docs/reference/installation.md#secrets). */
+/** Secrets that the one-machine form creates on first start (docs/reference/installation.md#secrets). */
 export interface StoredSecrets {
   adminToken: string;
   encryptionKeys: string;
@@ -21,7 +21,7 @@ const MAKERS: Record<keyof StoredSecrets, () => string> = {
   metaVerifyToken: () => randomBytes(12).toString('base64url'),
 };
 
-/** Reads a file of the data directory, or null where it is not there yet. */
+/** Reads a file of the data directory, or null if it does not exist yet. */
 async function readOrNull(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
@@ -36,19 +36,19 @@ export interface DataDirectory {
   path: string;
   postgres: string;
   secrets: StoredSecrets;
-  /** Whether the secrets were made just now. */
+  /** Whether the secrets were just created. */
   firstStart: boolean;
   readNote(name: string): Promise<string | null>;
   writeNote(name: string, text: string): Promise<void>;
 }
 
-/** Opens the data directory, and makes on first start what is not there yet. */
+/** Opens the data directory, and creates what is missing on first start. */
 export async function openDataDirectory(directory: string): Promise<DataDirectory> {
   const path = resolve(directory);
   await mkdir(path, { recursive: true, mode: 0o711 });
   const file = join(path, 'secrets.json');
   const stored = await readOrNull(file);
-  // safe: written by this function alone
+  // safe: only this function writes it
   const known = (stored ? JSON.parse(stored) : {}) as Partial<StoredSecrets>;
   const secrets: StoredSecrets = {
     adminToken: known.adminToken ?? MAKERS.adminToken(),

@@ -10,8 +10,8 @@ const MEMBERS: readonly { role: TenantRole; name: string }[] = [
 ];
 
 /**
- * The demo's owner, developer and agent (docs/reference/console.md#sign-in). Returns the path of a link that signs the owner in,
- * once: each start makes a new one.
+ * Invites the demo's owner, developer and agent (docs/reference/console.md#sign-in). Returns the path of a one-time
+ * link that signs the owner in; each start creates a new one.
  */
 export async function inviteDemoMembers(bus: Pick<BusClient, 'call'>, slug: string): Promise<string> {
   let path = '';

@@ -9,13 +9,13 @@ interface NotifyDemoDeps {
   slug: string;
 }
 
-/** Whom the demo tells; nobody reads it but the sandbox. */
+/** The demo's recipient; only the sandbox receives its mails. */
 const ADDRESS = 'owner@demo.example';
 const LINK = /\/notifications\/confirm\/[\w.-]+/;
 const ASK_EVERY_MS = 200;
 const ASK_TIMES = 50;
 
-/** The link of the confirmation, once the sandbox's mail server has it; null where mails go elsewhere. */
+/** The confirmation link, once the sandbox's mail server has it; null if mails go elsewhere. */
 async function findLink({ notices }: SandboxDriver): Promise<string | null> {
   for (let asked = 0; asked < ASK_TIMES; asked++) {
     const mail = (await notices.mails()).findLast(({ envelopeTo }) => envelopeTo.includes(ADDRESS));
@@ -26,7 +26,10 @@ async function findLink({ notices }: SandboxDriver): Promise<string | null> {
   return null;
 }
 
-/** Somebody who is notified by e-mail when a customer of the demo has waited for a minute (docs/reference/notifications.md#kinds). */
+/**
+ * Adds a recipient who is notified by e-mail when a customer of the demo has waited for a minute
+ * (docs/reference/notifications.md#kinds).
+ */
 export async function notifyDemo({ origin, sandbox, adminToken: token, slug }: NotifyDemoDeps): Promise<void> {
   const tenant = `${origin}/api/admin/tenants/${slug}`;
   await callApi('PATCH', `${tenant}/notification-settings`, { token, body: { unattended_minutes: 1 } });

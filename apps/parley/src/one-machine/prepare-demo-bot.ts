@@ -12,11 +12,11 @@ interface DemoBotDeps {
 }
 
 const NOTE = 'demo-bot.json';
-/** The sandbox takes any key. */
+/** The sandbox accepts any key. */
 const KEY = 'sandbox-key-of-the-demo';
 /**
- * What the sandbox's model says; of several that fit the newest wins. No two answers are the same: a bot that repeats itself stops
- * (docs/reference/bots.md#a-turn).
+ * Answers of the sandbox's model; of several matches the newest wins. No two are the same, because a bot that repeats
+ * itself stops (docs/reference/bots.md#a-turn).
  */
 const ANSWERS = [
   {
@@ -33,9 +33,9 @@ const Channels = z.object({ items: z.array(z.object({ channel: z.string(), accou
 const Keys = z.object({ items: z.array(z.object({ provider: z.string(), last4: z.string() })) });
 
 /**
- * A bot on the sandbox's scripted model that answers on the demo's Telegram account and on no other
- * (docs/reference/installation.md#commands). Each start tells the model its answers, because the sandbox forgets them, and where the sandbox is; a
- * key and a bot that the user has changed stay as they are.
+ * A bot on the sandbox's scripted model that answers only on the demo's Telegram account
+ * (docs/reference/installation.md#commands). Each start sets the model's answers and address, because the sandbox
+ * forgets them; a key and a bot that the user has changed stay unchanged.
  */
 export async function prepareDemoBot(deps: DemoBotDeps): Promise<void> {
   const { directory, origin, sandbox, adminToken: token, slug } = deps;
@@ -53,7 +53,7 @@ export async function prepareDemoBot(deps: DemoBotDeps): Promise<void> {
     setKey(),
   ]);
   const accounts = items.flatMap(({ channel, account_id: id }) => (channel === 'tg' ? [id] : []));
-  // Without it the bot would answer everywhere; the next start tries again.
+  // Without an account the bot would answer everywhere; the next start retries.
   if (accounts.length === 0) return;
   const bot = await callApi('POST', `${tenant}/bots`, {
     token,

@@ -12,7 +12,7 @@ import { inviteDemoMembers } from './invite-demo-members.ts';
 import { notifyDemo } from './notify-demo.ts';
 import { prepareDemoBot } from './prepare-demo-bot.ts';
 
-/** The sandbox's WhatsApp number, which it has from its start. */
+/** The sandbox's WhatsApp number, which exists from its start. */
 const WA_ACCOUNT = {
   phone_number_id: SANDBOX_SEED.whatsapp.phoneNumberId,
   waba_id: SANDBOX_SEED.whatsapp.wabaId,
@@ -33,11 +33,11 @@ interface DemoDeps {
   adminToken: string;
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
-  /** Resolves when bots answer: they are the last to start. */
+  /** Resolves when bots answer; they start last. */
   botsReady: Promise<void>;
 }
 
-/** What a start shows of the demo. */
+/** The parts of the demo that a start shows. */
 export interface PreparedDemo {
   demo: Demo;
   /** Signs its owner in to the console, once. */
@@ -49,7 +49,7 @@ const PlatformWebhook = z.object({ url: z.string() });
 const MadeWebhook = z.object({ secret: z.string() });
 const Keys = z.object({ items: z.array(z.object({ instance_id: z.string(), webhook_url: z.string().nullable() })) });
 
-/** Where the demo's platform webhook goes, and what it tells of: the rest a key's webhook tells. */
+/** Address and events of the demo's platform webhook: only events that a key's webhook does not report. */
 const platformWebhookOf = (sandbox: SandboxDriver) => ({
   url: sandbox.receiver(DEMO_RECEIVER).url,
   events: ['bot-message'],
@@ -80,7 +80,10 @@ async function makeTenant({ directory, origin, sandbox, adminToken: token }: Dem
   return demo;
 }
 
-/** Updates the demo's webhook when the sandbox has another port than at the last start. A webhook that the user changed is kept. */
+/**
+ * Updates the demo's webhook if the sandbox's port has changed since the last start. A webhook that the user changed is
+ * kept.
+ */
 async function followSandbox(demo: Demo, { origin, sandbox, adminToken: token }: DemoDeps): Promise<void> {
   const keys = `${origin}/api/admin/tenants/${demo.slug}/keys`;
   const { items } = Keys.parse(await callApi('GET', keys, { token }));
@@ -95,15 +98,15 @@ async function followSandbox(demo: Demo, { origin, sandbox, adminToken: token }:
 /** The same for the platform webhook. */
 async function movePlatformWebhook(demo: Demo, { origin, sandbox, adminToken: token }: DemoDeps): Promise<void> {
   const path = `${origin}/api/admin/tenants/${demo.slug}/platform-webhook`;
-  // Where the user has deleted it, there is none.
+  // Nothing to do if the user has deleted it.
   const found = PlatformWebhook.nullable().parse(await callApi('GET', path, { token }).catch(() => null));
   if (found?.url.endsWith(RECEIVER_PATH)) await callApi('PUT', path, { token, body: platformWebhookOf(sandbox) });
 }
 
 /**
- * On first start: a tenant `demo` with a key for every channel, a wa number, three members and a bot
- * (docs/reference/installation.md#commands). On every start the other five channels are connected again, because the sandbox forgets what it gave out
- * when it stops.
+ * On first start: creates a tenant `demo` with a key for every channel, a wa number, three members and a bot
+ * (docs/reference/installation.md#commands). Every start reconnects the other five channels, because the sandbox
+ * forgets its tokens when it stops.
  */
 export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);

@@ -12,7 +12,7 @@ interface Welcome {
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 
-/** Commands to copy, each under a sentence that says what happens. */
+/** Commands to copy, each under a sentence that says what it does. */
 function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[] {
   const send = `curl -s '${base}?action=send' -H 'Authorization: Bearer ${apiKey}' ${JSON_TYPE}`;
   return [
@@ -45,7 +45,7 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
   ];
 }
 
-/** The first screen: where everything is, and lines that work when copied (docs/reference/installation.md#commands). */
+/** The first screen: all addresses, and commands that work when copied (docs/reference/installation.md#commands). */
 export function welcomeText({ origin, sandboxUrl, demo, signInPath, adminToken, tookMs }: Welcome): string {
   const lines = [
     '',

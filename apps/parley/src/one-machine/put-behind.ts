@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** A system without priorities, or a process that has ended already: speed alone is at stake. */
+/** Ignores errors of a system without priorities, or of an ended process: only speed is at stake. */
 function tryTo(act: () => void): void {
   try {
     act();
@@ -11,8 +11,9 @@ function tryTo(act: () => void): void {
 }
 
 /**
- * Lets the operating system run a process after this one where processors are scarce. Linux has a priority for each thread; new
- * threads inherit it. It may share processors between sessions instead (sched(7), autogroups); a child that leads a session is one of those.
+ * Makes the operating system prefer this process to another one when processors are scarce. Linux has a priority for
+ * each thread; new threads inherit it. It may share processors between sessions instead (sched(7), autogroups); a child
+ * that leads a session is one of those.
  */
 export function putBehind(pid: number, niceness: number): void {
   const behind = Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW);

@@ -4,7 +4,7 @@ import type { DataDirectory } from './data-directory.ts';
 
 const LOOPBACK = '127.0.0.0/8,::1/128';
 
-/** The sandbox is Twilio, for any account. */
+/** The sandbox emulates Twilio, for any account. */
 export const SANDBOX_SMS = {
   PARLEY_SMS_PROVIDER: 'twilio',
   PARLEY_SMS_ACCOUNT: 'AC-sandbox',
@@ -13,7 +13,7 @@ export const SANDBOX_SMS = {
 } as const;
 const SANDBOX_GROUP_SECONDS = 5;
 
-/** Variables that select a real provider, or one of the user's own. */
+/** Variables that select a provider other than the sandbox. */
 const PROVIDER_VARIABLES = [
   'PARLEY_META_APP_SECRET',
   'PARLEY_GRAPH_URL',
@@ -29,8 +29,8 @@ export interface Settings {
 }
 
 /**
- * The environment of the one-machine form: unset variables get values with which `npm start` works alone, secrets come from
- * the data directory, and without a configured provider the sandbox is used
+ * The environment of the one-machine form: unset variables get values with which `npm start` works alone, secrets come
+ * from the data directory, and without a configured provider the sandbox is used
  * (docs/reference/installation.md#environment).
  */
 export function resolveSettings(variables: Record<string, string | undefined>, directory: DataDirectory): Settings {
@@ -58,7 +58,7 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
         PARLEY_TIKTOK_APP_ID: given.PARLEY_TIKTOK_APP_ID ?? SANDBOX_SEED.tiktok.appId,
         PARLEY_TIKTOK_APP_SECRET: given.PARLEY_TIKTOK_APP_SECRET ?? secrets.tiktokAppSecret,
         ...(given.PARLEY_SMS_PROVIDER ? {} : { ...SANDBOX_SMS, PARLEY_SMS_URL: sandboxUrl }),
-        // Who tries it out waits for no mail for minutes.
+        // A person who tries it out should not wait minutes for a mail.
         PARLEY_NOTIFY_GROUP_SECONDS: variables.PARLEY_NOTIFY_GROUP_SECONDS
           ? given.PARLEY_NOTIFY_GROUP_SECONDS
           : SANDBOX_GROUP_SECONDS,

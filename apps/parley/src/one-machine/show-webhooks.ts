@@ -5,8 +5,8 @@ import { DEMO_RECEIVER, type Demo } from './demo.ts';
 const LOOK_EVERY_MS = 200;
 
 /**
- * Prints each webhook that the demo's receiver gets from now on, and verifies its signature as a customer's system would.
- * Returns a function that stops it.
+ * Prints each webhook that the demo's receiver gets from now on, and verifies its signature as a customer's system
+ * would. Returns a function that stops it.
  */
 export function showWebhooks(driver: SandboxDriver, demo: Demo, print: (line: string) => void): () => void {
   const receiver = driver.receiver(DEMO_RECEIVER);
@@ -30,7 +30,7 @@ export function showWebhooks(driver: SandboxDriver, demo: Demo, print: (line: st
   function lookUnlessLooking(): void {
     if (isLooking) return;
     isLooking = true;
-    // The sandbox of this process answers until it is stopped, and then there is nothing more to show.
+    // The sandbox of this process answers until it stops; errors after that do not matter.
     void look()
       .catch(() => {})
       .finally(() => {

@@ -25,14 +25,14 @@ import { startServices } from './start-services.ts';
 import { makeStopList, type StopList } from './stop-in-order.ts';
 import { superviseProcess } from './supervise-process.ts';
 
-/** Parley on one machine: one process, and two below it, for linked devices and for bots. */
+/** Parley on one machine: one process with two children, for linked devices and for bots. */
 export interface OneMachine {
   origin: string;
   sandbox: Sandbox | null;
   demo: Demo | null;
   /** Signs the owner of the demo in to the console, once; null without a demo. */
   signInPath: string | null;
-  /** Null when the user configured the token; a generated token is shown. */
+  /** Null if the user configured the token; a generated token is shown. */
   adminToken: { value: string; madeNow: boolean } | null;
   logger: Logger;
   /** Drains and stops every part in the reverse order of starting. */
@@ -41,8 +41,8 @@ export interface OneMachine {
 
 const CHILD_WITHIN_MS = 30_000;
 /**
- * Services in child processes: a crash of pairing's client library must not end the others, and when everybody writes to bots at once, their turns
- * must not hold up who waits for an answer. A reply has seconds, so bots get the processor last.
+ * Services in child processes: a crash of pairing's client library must not end the others, and a burst of bot turns
+ * must not delay callers who wait for an answer. A reply may take seconds, so bots get the lowest priority.
  */
 const CHILDREN = {
   pairing: { main: '@parley/pairing/main', niceness: 0 },
@@ -105,7 +105,10 @@ interface ChildParts {
   logger: Logger;
 }
 
-/** Starts a service in a process of its own. `ready` resolves when it answers, or once it is reported as late; it is still started again then. */
+/**
+ * Starts a service in a separate process. `ready` resolves when it answers, or once it is reported as late; it is still
+ * restarted then.
+ */
 function startChild(
   name: keyof typeof CHILDREN,
   { variables, environment, url, carrier, logger }: ChildParts,
@@ -129,8 +132,8 @@ function startChild(
 }
 
 /**
- * Starts everything on one machine: nothing else is needed (docs/reference/installation.md#commands). `progress` receives
- * lines for a person.
+ * Starts everything on one machine, without other programs (docs/reference/installation.md#commands). `progress`
+ * receives lines for a person.
  */
 export async function startOneMachine(
   variables: Record<string, string | undefined>,
@@ -161,15 +164,15 @@ export async function startOneMachine(
     const metrics = new RegistryWithParts(carrier, Object.keys(CHILDREN));
     collectProcessMetrics(metrics);
     const bus = makeBusClient(carrier, { logger });
-    // What the sandbox's mail server takes is shown by the sandbox.
+    // Mails go to the sandbox's mail server by default, and the sandbox shows them.
     const withMail = { ...environment, PARLEY_SMTP_URL: environment.PARLEY_SMTP_URL ?? sandbox?.smtpUrl };
     const stopServices = startServices({ environment: withMail, ...stores, bus, logger, metrics }, carrier);
     stops.add('services', async () => (await stopServices)());
-    // Stopped before the services, which still store what devices received and send what bots say.
+    // Stopped before the services, which still store what devices received and send bots' replies.
     stops.add('child processes', () => Promise.all([pairing.stop(), bots.stop()]));
     await stopServices;
     await pairing.ready;
-    // The demo waits for them later: they are the last to start.
+    // The demo waits for bots later: they start last.
     if (sandbox === null) await bots.ready;
     const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
     stops.add('gateway', () => gateway.close());

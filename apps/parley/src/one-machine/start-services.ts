@@ -11,7 +11,7 @@ import { makeNotificationsModule } from '@parley/notifications/notifications.mod
 import { makeSendModule } from '@parley/send/send.module';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 
-/** The parts that services are built from; each takes those that it declares. */
+/** The dependencies of services; each service takes those that it declares. */
 export interface ServiceParts extends ServiceProcess, ServiceStores {}
 
 const SERVICES = {
@@ -24,7 +24,10 @@ const SERVICES = {
   'webhook-delivery': makeWebhookDeliveryModule,
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 
-/** Starts every service in this process but pairing and bots, which have processes of their own; returns a function that drains and stops them. */
+/**
+ * Starts every service in this process except pairing and bots, which have their own processes; returns a function that
+ * drains and stops them.
+ */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(
     Object.entries(SERVICES).map(([name, makeModule]) => {

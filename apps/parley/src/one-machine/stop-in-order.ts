@@ -5,7 +5,7 @@ export interface StopList {
   run(): Promise<void>;
 }
 
-/** A stop list that reports parts which failed to stop. */
+/** A stop list that reports parts that failed to stop. */
 export function makeStopList(report: (name: string, error: unknown) => void): StopList {
   const parts: { name: string; stop: () => Promise<unknown> }[] = [];
   let running: Promise<void> | null = null;

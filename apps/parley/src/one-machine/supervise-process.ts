@@ -10,19 +10,19 @@ export interface SupervisedOptions {
   name: string;
   /** Path of its program. */
   program: string;
-  /** How far behind this process the operating system puts it where processors are scarce, once it answers. */
+  /** How much lower its priority is than this process's when processors are scarce, once it answers. */
   niceness?: number;
   environment: Record<string, string | undefined>;
-  /** The bus that it takes part in. */
+  /** The bus that it joins. */
   carrier: Carrier;
   logger: Logger;
 }
 
-/** A part in a child process, which is started again when it ends. */
+/** A part in a child process that is restarted when it ends. */
 export interface SupervisedProcess {
-  /** Resolves with true when it first answers, or with false after `withinMs`; it is still started again then. */
+  /** Resolves with true when it first answers, or with false after `withinMs`; it is still restarted then. */
   ready(withinMs: number): Promise<boolean>;
-  /** Lets it drain, and does not start it again. */
+  /** Drains it, and does not restart it. */
   stop(): Promise<void>;
 }
 
@@ -36,8 +36,9 @@ const STOP_WITHIN_MS = 27_000;
 const inherited = (): string[] => process.execArgv.filter((flag) => !/^--(inspect|watch)/.test(flag));
 
 /**
- * Runs a part in a child process on the bus of this one, so that its crash ends nothing else. Requests to it fail at once while
- * it is down. It leads a process group of its own: Ctrl-C must reach only this process, which stops everything in order.
+ * Runs a part in a child process on the bus of this one, so that its crash ends nothing else. Requests to it fail at
+ * once while it is down. It leads its own process group: Ctrl-C must reach only this process, which stops everything in
+ * order.
  */
 export function superviseProcess({
   name,
@@ -68,7 +69,7 @@ export function superviseProcess({
     bridgeChannel(carrier, processChannel(started));
     started.on('message', (message) => {
       if (message !== READY) return;
-      // Not before: on a busy machine its start would take minutes.
+      // Not earlier: on a busy machine its start would take minutes.
       if (niceness > 0 && started.pid !== undefined) putBehind(started.pid, niceness);
       announceReady();
     });

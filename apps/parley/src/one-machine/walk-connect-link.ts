@@ -10,8 +10,8 @@ interface WalkOptions {
 }
 
 /**
- * Follows a connect link as a browser does: our page, the sandbox's dialog, Continue, and back to us. Throws where a step
- * answers neither a page with a form nor a redirect.
+ * Follows a connect link as a browser does: our page, the sandbox's dialog, Continue, and back. Throws if a step
+ * returns neither a page with a form nor a redirect.
  */
 export async function walkConnectLink(connectUrl: string, { origin, publicUrl }: WalkOptions): Promise<void> {
   let cookie = '';

@@ -1,10 +1,10 @@
-/** Where the application under test is, as far as the sandbox is concerned. */
+/** The address of the application under test. */
 export interface CallbackAddress {
   get(): string | null;
   set(origin: string | null): void;
   /** Where Meta's webhooks go; null until an origin is known. */
   metaUrl(): string | null;
-  /** The origin alone; null until one is known. */
+  /** The origin only; null until one is known. */
   origin(): string | null;
   /**
    * The address under which the sandbox reaches a webhook. An application that calls itself localhost, while its

@@ -1,16 +1,16 @@
 import { Agent, request } from 'undici';
 
-/** A webhook to post; `url` is asked before each attempt, because the receiver may move or start later. */
+/** A webhook to post; `url` is called before each attempt, because the receiver may move or start later. */
 export interface Callback {
   url: () => string | null;
   headers: Record<string, string>;
   body: Buffer;
-  /** Which HTTP statuses end the retries. */
+  /** Whether an HTTP status ends the retries. */
   accepts: (status: number) => boolean;
   onAttempt?: (outcome: CallbackOutcome) => void;
 }
 
-/** How one attempt went; status 0 means that no HTTP answer came. */
+/** The outcome of one attempt; status 0 means that there was no HTTP answer. */
 export interface CallbackOutcome {
   status: number;
   error: string | null;
@@ -19,7 +19,7 @@ export interface CallbackOutcome {
 
 /** Posts webhooks with bounded concurrency, bounded retries and a bounded queue. */
 export interface CallbackSender {
-  /** Resolves with the first attempt's outcome; retries go on in the background. */
+  /** Resolves with the first attempt's outcome; retries continue in the background. */
   send(callback: Callback): Promise<CallbackOutcome>;
   pending(): number;
   dropped(): number;
@@ -37,7 +37,7 @@ const MAX_CONCURRENT = 16;
 const MAX_PENDING = 50_000;
 const DEADLINE_MS = 10_000;
 
-/** Logs webhooks that were given up; pino's order of arguments. */
+/** Logs webhooks that were given up; arguments in pino's order. */
 export interface SandboxLogger {
   warn(fields: Record<string, unknown>, message: string): void;
 }

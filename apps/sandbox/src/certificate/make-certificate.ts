@@ -9,14 +9,14 @@ const OID = {
   subjectAltName: '551d11',
 };
 
-/** A certificate of an authority made for this process, and the authority's own: both PEM. */
+/** A certificate of an authority created for this process, and the authority's own: both PEM. */
 export interface ServerCertificate {
   key: string;
   cert: string;
   ca: string;
 }
 
-/** Makes an authority and a certificate for these hosts (names or addresses), both valid for ten years. */
+/** Creates an authority and a certificate for these hosts (names or addresses), both valid for ten years. */
 export function makeCertificate(hosts: string[], nowMs: number): ServerCertificate {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,4 +1,4 @@
-/** A control call that cannot be done: the status and the code that its answer carries. */
+/** A control call that is refused, with the status and code of its answer. */
 export class ControlError extends Error {
   readonly statusCode: number;
   readonly code: string;

@@ -1,6 +1,6 @@
 import type { AcceptedSend } from '../state/accepted-send.ts';
 
-/** What was accepted more than once: by the caller's own id, and by addressee and text. */
+/** Sends that were accepted more than once: by the caller's own id, and by addressee and text. */
 export function countSends(sends: AcceptedSend[]) {
   const byCallbackData = new Map<string, number>();
   const byText = new Map<string, number>();

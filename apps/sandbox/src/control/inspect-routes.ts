@@ -33,7 +33,6 @@ export const MediaUpload = z.object({
   size: z.int().min(0).optional(),
 });
 
-/** What the inspecting routes need. */
 export interface InspectDeps {
   state: SandboxState;
   pending(): { callbacks: number; callbacks_dropped: number; receipts: number };
@@ -41,7 +40,7 @@ export interface InspectDeps {
   reset(): void;
 }
 
-/** Shows the state of the sandbox and changes how it behaves: sends, state, settings, faults, media, reset. */
+/** Routes that show the sandbox's state and change its behaviour: sends, state, settings, faults, media, reset. */
 export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
   const { state } = deps;
 

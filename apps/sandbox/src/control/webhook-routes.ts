@@ -13,7 +13,7 @@ export const RawWebhook = z.object({
   provider: z.enum(['wa', 'tg', 'fb', 'ig']).default('wa'),
   /** tg: bot id; wa: account whose override address is used. */
   account: z.string().optional(),
-  /** A string goes out byte for byte, anything else as the provider would write it. */
+  /** A string is sent byte for byte, any other value in the provider's encoding. */
   body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]),
   signature: z.enum(['valid', 'forged', 'none']).default('valid'),
   headers: z.record(z.string(), z.string()).default({}),
@@ -31,7 +31,6 @@ export const StatusInput = z.object({
   times: z.int().min(1).max(100).default(1),
 });
 
-/** What the routes under /sandbox/webhooks and /sandbox/statuses need. */
 export interface WebhookControlDeps {
   state: SandboxState;
   webhooks: MetaWebhooks;
@@ -42,7 +41,7 @@ export interface WebhookControlDeps {
   now: () => number;
 }
 
-/** Posts webhooks that the caller writes: any body, any signature, any receipt, and Meta's address check. */
+/** Posts webhooks that the caller composes: any body, any signature, any receipt, and Meta's address check. */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookControlDeps) {
   const { state } = deps;
 

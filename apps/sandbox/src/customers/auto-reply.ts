@@ -6,7 +6,7 @@ import { CustomerMessages } from './customer-message.ts';
 const REPLY_DELAY_MS = 300;
 const MAX_WAITING = 1000;
 
-/** Lets simulated customers answer accepted sends, when the settings say so. */
+/** Makes simulated customers answer accepted sends, if the settings enable it. */
 export function makeAutoReply(deps: { state: SandboxState; acts: () => CustomerActs }) {
   const timers = new Set<NodeJS.Timeout>();
   return {

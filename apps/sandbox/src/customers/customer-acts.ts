@@ -11,19 +11,19 @@ import type { SandboxState } from '../state/sandbox-state.ts';
 import type { Customer, CustomerChannel } from './customer.ts';
 import type { CustomerMessage, CustomerMessages } from './customer-message.ts';
 
-/** What a simulated customer's act led to. */
+/** The outcome of a simulated customer's act. */
 export interface ActOutcome {
   ok: true;
   channel: CustomerChannel;
   account: string;
   from: string;
-  /** Ids as the provider gives them: wamids, or `chat:message`. */
+  /** The provider's ids: wamids, or `chat:message`. */
   provider_message_ids: string[];
   /** The first attempt of each webhook; null when the provider had no reason to call. */
   callbacks: (CallbackOutcome | null)[];
 }
 
-/** Lets simulated customers write, react, block; the provider's webhooks follow. */
+/** Makes simulated customers write, react or block; the provider's webhooks follow. */
 export interface CustomerActs {
   act(
     channel: CustomerChannel,
@@ -32,13 +32,12 @@ export interface CustomerActs {
   ): Promise<ActOutcome | { unknownAccount: string }>;
 }
 
-/** Makes the acts. */
 export function makeCustomerActs(deps: {
   state: SandboxState;
   webhooks: MetaWebhooks;
   updates: TelegramUpdates;
   pageWebhooks: PageWebhooks;
-  /** Where the application reaches the sandbox's files. */
+  /** The origin at which the application fetches the sandbox's files. */
   attachmentOrigin(): string;
   now: () => number;
 }): CustomerActs {
@@ -107,12 +106,12 @@ export function makeCustomerActs(deps: {
   };
 }
 
-/** The phone number that a control call means: by id, or the first. */
+/** The phone number of a control call: by id, or the first. */
 export function pickNumber(state: SandboxState, id: string | undefined): PhoneNumber | undefined {
   return id === undefined ? state.whatsapp.phoneNumbers.values().next().value : state.whatsapp.phoneNumbers.get(id);
 }
 
-/** The bot that a control call means: by id, or the first. */
+/** The bot of a control call: by id, or the first. */
 export function pickBot(state: SandboxState, id: string | undefined): Bot | undefined {
   return id === undefined ? state.telegram.bots.values().next().value : state.telegram.bots.get(id);
 }

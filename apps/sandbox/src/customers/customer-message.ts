@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of thing that a simulated customer can send. */
+/** The kinds of messages and events that a simulated customer can send. */
 export const CUSTOMER_MESSAGE_TYPES = [
   'text',
   'image',
@@ -40,13 +40,13 @@ export const CUSTOMER_MESSAGE_TYPES = [
   'ephemeral',
 ] as const;
 
-/** A file that comes with a message: a stored one (`id`), given bytes, or a small default of the right kind. */
+/** A file of a message: a stored one (`id`), given bytes, or a small default of the right kind. */
 const MediaInput = z.object({
   id: z.string().optional(),
   base64: z.string().optional(),
   mime_type: z.string().optional(),
   filename: z.string().optional(),
-  /** What the provider claims the file measures, in bytes. */
+  /** The file size that the provider claims, in bytes. */
   size: z.int().min(0).optional(),
 });
 /** A parsed media input. */
@@ -73,11 +73,11 @@ export const CustomerMessage = z.object({
   payload: z.string().optional(),
   description: z.string().optional(),
   emoji: z.string().nullish(),
-  /** The message that a reaction, edit or revocation is about. */
+  /** The target of a reaction, edit or revocation. */
   target: z.string().optional(),
-  /** Instead of a fresh id, to repeat one. */
+  /** Replaces the new id, to repeat a message. */
   provider_message_id: z.string().optional(),
-  /** When it happened, as the provider will say; default now. */
+  /** The time that the provider reports; default now. */
   at: z.iso.datetime({ offset: true }).optional(),
   /** fb, ig: several attachments in one message. */
   attachments: z
@@ -85,7 +85,7 @@ export const CustomerMessage = z.object({
     .min(1)
     .max(30)
     .optional(),
-  /** fb: the form of a sticker until 2026 (image), or since. */
+  /** fb: the format of a sticker: the one until 2026 (image), or the current one. */
   sticker_form: z.enum(['image', 'sticker']).optional(),
 });
 /** A parsed customer message. */
@@ -101,9 +101,12 @@ const sender = {
   user_id: z.string().optional(),
   /** wa: the person hides the number, so `from` is absent. */
   hide_number: z.boolean().optional(),
-  /** tg groups: who of the group writes. */
+  /** tg groups: the participant who writes. */
   participant: z.object({ id: z.int(), name: z.string(), username: z.string().optional() }).optional(),
-  /** ig: the event as `messaging` element, or wrapped as a change; fb and ig: in `standby`, as where another app has the thread. */
+  /**
+   * ig: the event as `messaging` element, or wrapped as a change; fb and ig: in `standby`, as when another app has the
+   * thread.
+   */
   form: z.enum(['messaging', 'changes', 'standby']).optional(),
   /** How often the provider delivers the same webhook. */
   times: z.int().min(1).max(100).default(1),

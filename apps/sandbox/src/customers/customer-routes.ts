@@ -20,15 +20,15 @@ export const CustomerFacts = z.object({
   account: z.string().optional(),
   name: z.string().optional(),
   username: z.string().optional(),
-  /** When the customer last wrote; null: never. Moves the 24-hour window. */
+  /** The time of the customer's last message; null: never. Moves the 24-hour window. */
   last_inbound_at: z.iso.datetime({ offset: true }).nullish(),
-  /** wa: the id under which the network really knows this number. */
+  /** wa: the id under which the network actually knows this number. */
   wa_id: z.string().regex(/^\d+$/).optional(),
   reach: z.enum(['ok', 'blocked', 'deactivated']).optional(),
   chat_type: z.enum(['private', 'group', 'supergroup']).optional(),
 });
 
-/** `/sandbox/customers/{channel}/{address}`: simulated people who write, react, and can be described. */
+/** `/sandbox/customers/{channel}/{address}`: simulated people who write and react, and facts about them. */
 export function customerRoutes(app: FastifyInstance, state: SandboxState, acts: CustomerActs) {
   app.post('/sandbox/customers/:channel/:address/messages', async (request, reply) => {
     const { channel, address } = Params.parse(request.params);
@@ -41,7 +41,7 @@ export function customerRoutes(app: FastifyInstance, state: SandboxState, acts: 
   app.post('/sandbox/customers/:channel/:address/reactions', async (request, reply) => {
     const { channel, address } = Params.parse(request.params);
     const reaction = CustomerReaction.parse(request.body);
-    // A Telegram message is known by `chat:message` outside; inside its chat by its number alone.
+    // A Telegram message is identified by `chat:message` outside, and by its number inside its chat.
     const target = channel === 'tg' ? reaction.target.slice(reaction.target.indexOf(':') + 1) : reaction.target;
     const message = CustomerMessages.parse({ ...reaction, target, type: 'reaction' });
     const outcome = await acts.act(channel, address, message);

@@ -1,4 +1,4 @@
-/** The channels whose people write through a business account. */
+/** The channels whose people write to a business account. */
 export type CustomerChannel = 'wa' | 'tg' | 'fb' | 'ig';
 
 /** A person on the other side of a channel, as one business account sees them. */

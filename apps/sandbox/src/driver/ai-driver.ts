@@ -6,19 +6,19 @@ import { type CallControl, queryOf } from './call-control.ts';
 
 /** A key as the sandbox shows it. */
 export type ShownAiKey = Pick<KnownKey, 'provider' | 'key' | 'behaviour' | 'requests' | 'tokens'>;
-/** A call that a model was asked, with its number. */
+/** A call to a model, with its sequence number. */
 export type Asked = AskedEntry & { seq: number };
 
 /** The providers of language models. */
 export interface AiDriver {
-  /** How calls with a key are answered from now on. */
+  /** Sets how calls with a key are answered from now on. */
   behave(input: z.input<typeof AiKeyInput>): Promise<ShownAiKey>;
   keys(): Promise<ShownAiKey[]>;
-  /** What the model answers; of several rules that fit, the newest wins. */
+  /** Adds an answer of the model; of several matching rules, the newest wins. */
   answer(rule: z.input<typeof AiRuleInput>): Promise<void>;
-  /** These rules and no others. */
+  /** Replaces all rules. */
   setAnswers(rules: z.input<typeof AiRuleInput>[]): Promise<void>;
-  /** What was asked, oldest first. */
+  /** The calls to the models, oldest first. */
   asked(query?: z.input<typeof AskedQuery>): Promise<Asked[]>;
 }
 

@@ -11,7 +11,7 @@ export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** One control call below `/sandbox`; throws {@link ControlRefusal} unless the sandbox answers 200. */
 export type CallControl = <Answer>(method: ControlMethod, path: string, body?: object) => Promise<Answer>;
 
-/** The sandbox refused a control call: it knows no such account, or the body breaks the rules. */
+/** The sandbox refused a control call: the account is unknown, or the body is invalid. */
 export class ControlRefusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -23,16 +23,16 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** Makes the caller of a sandbox's control API; `request` replaces fetch, for callers that want to see what is sent. */
+/** Makes the caller of a sandbox's control API; `request` replaces fetch, for callers that inspect the traffic. */
 export function makeCallControl(url: string, request: ControlRequest = fetchJson): CallControl {
   return async <Answer>(method: ControlMethod, path: string, given?: object) => {
     const { status, body } = await request(method, `${url}/sandbox${path}`, given);
     if (status !== 200) throw new ControlRefusal(`${method} ${path}`, status, body);
-    return body as Answer; // safe: the control routes of this package answer it, and the driver's test calls each of them
+    return body as Answer; // safe: this package's control routes return it, and the driver's test calls each of them
   };
 }
 
-/** A query string of what is given; empty when nothing is. */
+/** A query string of the given fields; empty without any. */
 export function queryOf(fields: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, String(value));

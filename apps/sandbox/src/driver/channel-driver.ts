@@ -9,30 +9,32 @@ import type { PersonMessage, PersonReaction } from '../providers/tiktok/control/
 import type { PersonFacts } from '../providers/tiktok/control/person-routes.ts';
 import type { CallControl } from './call-control.ts';
 
-/** What a simulated person can write on a channel; `account` names the business account, the first one when absent. */
+/** A message of a simulated person on a channel; `account` names the business account, the first one when absent. */
 export type MessageOn<Channel extends FaultProvider> = Channel extends 'tt'
   ? z.input<typeof PersonMessage>
   : z.input<typeof CustomerMessages>;
-/** What a simulated person can write on any of the channels. */
+/** A message of a simulated person on any of the channels. */
 export type AnyMessage = MessageOn<FaultProvider>;
 /** A reaction of a simulated person on a channel. */
 export type ReactionOn<Channel extends FaultProvider> = Channel extends 'tt'
   ? z.input<typeof PersonReaction>
   : z.input<typeof CustomerReaction>;
-/** What can be said about a simulated person on a channel. */
+/** Facts about a simulated person on a channel. */
 export type FactsOn<Channel extends FaultProvider> = Channel extends 'tt'
   ? z.input<typeof PersonFacts>
   : z.input<typeof CustomerFacts>;
-/** The channels whose account is a public profile: people comment there, and its owner types in the platform's own app. */
+/**
+ * The channels whose account is a public profile: people comment there, and its owner types in the platform's own app.
+ */
 export type ProfileChannel = 'fb' | 'ig' | 'tt';
-/** A comment on a channel, of a person or of the account itself. */
+/** A comment on a channel, by a person or by the account itself. */
 export type CommentOn<Channel extends ProfileChannel> = Channel extends 'tt'
   ? z.input<typeof TiktokCommentInput>
   : z.input<typeof CommentInput>;
 
-/** What the public profiles have in common. */
+/** The calls that all public profiles share. */
 export interface ProfileDriver<Channel extends ProfileChannel> {
-  /** A person comments; the webhook follows where the channel has one. */
+  /** A person comments; the webhook follows if the channel has one. */
   customerComments(person: string, comment: CommentOn<Channel>): Promise<WrittenComment>;
   /** The account comments by hand, in the platform's own app. */
   ownerComments(account: string, comment: CommentOn<Channel>): Promise<WrittenComment>;
@@ -40,43 +42,43 @@ export interface ProfileDriver<Channel extends ProfileChannel> {
   ownerWrites(person: string, message: MessageOn<Channel>): Promise<ActResult>;
 }
 
-/** A comment that somebody wrote. */
+/** A comment that was written. */
 export interface WrittenComment {
   comment_id: string;
   parent_id: string | null;
-  /** fb, ig: the post below which it stands. */
+  /** fb, ig: the post of the comment. */
   post_id?: string;
-  /** tt: the video below which it stands. */
+  /** tt: the video of the comment. */
   video_id?: string;
-  /** The first attempt of each webhook; null where the platform had no reason to call. */
+  /** The first attempt of each webhook; null if the platform had no reason to call. */
   callbacks: (CallbackOutcome | null)[];
 }
 
 type WithoutProvider<Input> = Input extends unknown ? Omit<Input, 'provider'> : never;
-/** A disturbance of the next requests to one provider. */
+/** A fault for the next requests to one provider. */
 export type FaultInput = WithoutProvider<z.input<typeof Fault>>;
 
-/** What a simulated person's act led to. */
+/** The outcome of a simulated person's act. */
 export interface ActResult {
   account: string;
   from: string;
-  /** Ids as the provider gives them, in the order of the acts. */
+  /** The provider's ids, in the order of the acts. */
   provider_message_ids: string[];
   /** The first of them; empty when there is none. */
   provider_message_id: string;
   /** tt: the conversation that the act belongs to. */
   conversation_id: string | null;
-  /** The first attempt of each webhook; null where the provider had no reason to call. */
+  /** The first attempt of each webhook; null if the provider had no reason to call. */
   callbacks: (CallbackOutcome | null)[];
 }
 
-/** What every channel offers: simulated people who act, and requests that fail. */
+/** The calls that every channel offers: acts of simulated people, and failing requests. */
 export interface ChannelDriver<Channel extends FaultProvider> {
   /** A person writes to the business account; resolves when the webhook was attempted once. */
   customerWrites(person: string, message: MessageOn<Channel>): Promise<ActResult>;
-  /** A person reacts to a message, or takes a reaction back. */
+  /** A person reacts to a message, or removes a reaction. */
   customerReacts(person: string, reaction: ReactionOn<Channel>): Promise<ActResult>;
-  /** Changes who the person is, whether they can be reached, and when they last wrote. */
+  /** Changes a person's facts: identity, reachability, and time of the last message. */
   describeCustomer(person: string, facts: FactsOn<Channel>): Promise<void>;
   /** The next matching requests to this provider fail; returns the fault's id. */
   failNext(fault: FaultInput): Promise<string>;
@@ -94,11 +96,11 @@ interface ActAnswer {
 
 type CommentAnswer = Omit<WrittenComment, 'callbacks'> & Pick<ActAnswer, 'callback' | 'callbacks'>;
 
-/** Where the control API has a person of a channel. */
+/** The control API's path of a person on a channel. */
 export const personPath = (channel: FaultProvider, person: string): string =>
   `/customers/${channel}/${encodeURIComponent(person)}`;
 
-/** An act's answer in the one form that all channels share. */
+/** Converts an act's answer to the form that all channels share. */
 export function toActResult(answer: ActAnswer): ActResult {
   const ids = answer.provider_message_ids ?? (answer.provider_message_id ? [answer.provider_message_id] : []);
   return {
@@ -111,7 +113,7 @@ export function toActResult(answer: ActAnswer): ActResult {
   };
 }
 
-/** Makes what a public profile offers in common with the others. */
+/** Makes the calls that public profiles share. */
 export function makeProfileDriver<Channel extends ProfileChannel>(
   call: CallControl,
   channel: Channel,
@@ -128,7 +130,7 @@ export function makeProfileDriver<Channel extends ProfileChannel>(
   };
 }
 
-/** Makes what a channel offers in common with the others. */
+/** Makes the calls that channels share. */
 export function makeChannelDriver<Channel extends FaultProvider>(
   call: CallControl,
   channel: Channel,

@@ -8,11 +8,11 @@ import type { MessageInput } from '../providers/linked-devices/control/message-i
 import type { PhoneInput, ReceiptInput } from '../providers/linked-devices/control/phone-routes.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 
-/** What a person with a phone can write, and to whom. */
+/** A message of a person with a phone, and its chat. */
 export type DeviceMessage = z.input<typeof MessageInput>;
 
 type WithoutChat<Message> = Message extends unknown ? Omit<Message, 'to'> : never;
-/** What a message says, no matter who it goes to. */
+/** The content of a message, without its chat. */
 export type DeviceContent = WithoutChat<DeviceMessage>;
 
 /** A person with a phone, as the network shows it. */
@@ -37,7 +37,7 @@ export interface ShownDevice {
   connected: number;
   is_active: boolean;
   max_concurrent: number;
-  /** How often a later login threw an earlier one out. */
+  /** How often a later login replaced an earlier one. */
   replaced: number;
   refused_logins: number;
   logins: { at: string; closed_at: string | null; socket: number; replaced: boolean }[];
@@ -46,7 +46,7 @@ export interface ShownDevice {
   app_state_asked: number;
 }
 
-/** A message that the network took from a device. */
+/** A message that the network accepted from a device. */
 export interface TakenMessage {
   seq: number;
   id: string;
@@ -89,10 +89,10 @@ export interface ShownGroup {
   participants: { number: string; lid: string; role: 'superadmin' | 'admin' | null }[];
 }
 
-/** How the media server answers for a stored file. */
+/** How the media server responds for a stored file. */
 export type MediaServing = NonNullable<z.input<typeof MediaInput>['serve']>;
 
-/** The fields by which a message names a stored file; binary ones are base64. */
+/** The fields that refer to a stored file in a message; binary ones are base64. */
 export type StoredMedia = {
   url: string;
   directPath: string;
@@ -121,7 +121,7 @@ export interface DeviceDriver {
   enterCode(number: string, code: string): Promise<ShownDevice>;
   /** The phone removes one linked device, or all; returns their ids. */
   logOut(number: string, device?: string): Promise<string[]>;
-  /** The person writes; returns the message's id and the devices that get it. */
+  /** The person writes; returns the message's id and the devices that receive it. */
   writes(number: string, message: DeviceMessage): Promise<{ id: string; devices: string[] }>;
   /** The person confirms messages by hand. */
   confirms(number: string, receipt: z.input<typeof ReceiptInput>): Promise<void>;
@@ -129,28 +129,28 @@ export interface DeviceDriver {
   changeGroup(id: string, change: z.input<typeof ParticipantChange>): Promise<ShownGroup>;
   devices(): Promise<{ devices: ShownDevice[]; totals: { devices: number; sockets: number; replaced: number } }>;
   device(id: string): Promise<ShownDevice>;
-  /** What the network took from devices, oldest first. */
+  /** Messages that the network accepted from devices, oldest first. */
   taken(filter?: MessageFilter): Promise<TakenMessage[]>;
-  /** The decrypted file of a taken message. */
+  /** The decrypted file of an accepted message. */
   mediaOf(seq: number): Promise<Buffer>;
-  /** What the network delivers to devices, oldest first. */
+  /** Messages that the network delivers to devices, oldest first. */
   carried(filter?: MessageFilter): Promise<CarriedMessage[]>;
-  /** Delivers a message again: the same bytes, or with `fresh` newly encrypted. */
+  /** Redelivers a message: the same bytes, or with `fresh` newly encrypted. */
   redeliver(id: string, options?: { device?: string; fresh?: boolean }): Promise<void>;
   /** Ends the device's socket as the server does. */
   close(device: string, code: CloseCode): Promise<void>;
   /** Resets the device's socket. */
   drop(device: string): Promise<void>;
-  /** Lets the device's socket stay open and says nothing on it any more. */
+  /** Keeps the device's socket open, but sends nothing more on it. */
   freeze(device: string, mode: 'silent' | 'hard'): Promise<void>;
   refuseLogins(device: string, refusal: { code: number; times?: number }): Promise<void>;
-  /** Tells the device of a limit on its account. */
+  /** Notifies the device of a limit on its account. */
   limit(
     device: string,
     limit: { kind: 'reachout_timelock' | 'capping'; active?: boolean; seconds?: number },
   ): Promise<void>;
   changeAppState(device: string, part: 'snapshot' | 'patch', directPath: string): Promise<void>;
-  /** Drops every socket and lets none in for `ms`; 0 ends a cut. */
+  /** Drops every socket and refuses new ones for `ms`; 0 ends a cut. */
   cut(ms: number, mode?: CutMode): Promise<void>;
   failNextSends(fault: z.input<typeof SendFaultInput>): Promise<void>;
   clearSendFaults(): Promise<void>;

@@ -21,7 +21,7 @@ export interface ShownPage {
   instagram: { id: string; username: string; name: string } | null;
   posts: string[];
   media: string[];
-  /** Null: the app is not subscribed. */
+  /** Null if the app is not subscribed. */
   subscribed_fields: string[] | null;
 }
 
@@ -53,17 +53,17 @@ export interface ShownBusinessAccount {
 
 /** WhatsApp Cloud: simulated customers, business accounts, numbers and templates. */
 export interface WhatsappDriver extends ChannelDriver<'wa'> {
-  /** Adds or changes a business account, and one of its numbers where `phone_number_id` is given. */
+  /** Adds or changes a business account, and one of its numbers if `phone_number_id` is given. */
   putAccount(account: z.input<typeof WhatsappAccount>): Promise<ShownBusinessAccount>;
-  /** The business account of that id; throws when there is none. */
+  /** The business account of that id; throws if it does not exist. */
   account(wabaId: string): Promise<ShownBusinessAccount>;
 }
 
-/** Messenger or Instagram: what people, and the page itself, do on the channel. */
+/** Messenger or Instagram: acts of people, and of the page itself. */
 export interface PageChannelDriver<Channel extends 'fb' | 'ig'> extends ChannelDriver<Channel>, ProfileDriver<Channel> {
-  /** The person read up to a message or a watermark (ms); the newest message when nothing is given. */
+  /** The person has read up to a message or a watermark (ms); by default the newest message. */
   customerSees(person: string, upTo?: z.input<typeof SeenInput>): Promise<void>;
-  /** fb only: a delivery receipt by hand. */
+  /** fb only: sends a delivery receipt. */
   customerReceives(person: string, upTo?: z.input<typeof DeliveredInput>): Promise<void>;
 }
 
@@ -77,14 +77,13 @@ export interface GraphDriver {
   pages(): Promise<ShownPage[]>;
   /** Ends the page's tokens with code 190 and this subcode (460). */
   revokePageTokens(pageId: string, revocation?: z.input<typeof TokenRevocation>): Promise<void>;
-  /** How the next authorization dialogs are answered. */
+  /** Sets how the next authorization dialogs are answered. */
   presetDialog(preset: z.input<typeof PageDialogPreset>): Promise<void>;
   comments(query: z.input<typeof CommentQuery>): Promise<ShownComment[]>;
   changeComment(id: string, change: z.input<typeof CommentChange>): Promise<void>;
   deleteComment(id: string): Promise<void>;
 }
 
-/** Makes the driver of Graph. */
 export function makeGraphDriver(call: CallControl): GraphDriver {
   const accounts = async () =>
     (await call<{ accounts: { wa: ShownBusinessAccount[]; fb: ShownPage[] } }>('GET', '/state')).accounts;

@@ -5,10 +5,10 @@ import type { SmsBehaviourInput } from '../providers/sms/control/sms-pages.ts';
 import type { TakenSms } from '../providers/sms/state/sms-state.ts';
 import type { CallControl } from './call-control.ts';
 
-/** The mail server and the providers of SMS. */
+/** The mail server and the SMS providers. */
 export interface NoticeDriver {
   mails(): Promise<TakenMail[]>;
-  /** The authority of the mail server's certificate: PEM. */
+  /** The CA of the mail server's certificate: PEM. */
   mailAuthority(): Promise<string>;
   behaveMail(input: z.input<typeof MailBehaviourInput>): Promise<void>;
   sms(): Promise<TakenSms[]>;

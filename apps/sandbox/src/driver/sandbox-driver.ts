@@ -39,10 +39,10 @@ export type { GraphDriver, ShownComment, ShownPage } from './graph-driver.ts';
 export type { NoticeDriver } from './notice-driver.ts';
 export type { ShownBot } from './telegram-driver.ts';
 
-/** A disturbance of the next requests to a provider. */
+/** A fault for the next requests to a provider. */
 export type NextFault = z.input<typeof Fault>;
 
-/** The sends that the providers accepted, and which of them came more than once. */
+/** The sends that the providers accepted, and which of them arrived more than once. */
 export interface AcceptedSends {
   count: number;
   total: number;
@@ -56,13 +56,14 @@ export interface ReceiverDriver {
   url: string;
   /** Sets how it answers from now on; without behaviours it answers 200. */
   behave(...behaviours: z.input<typeof ReceiverBehaviour>[]): Promise<void>;
-  /** What it got after `since`, oldest first. */
+  /** The requests that it received after `since`, oldest first. */
   received(query?: { since?: number; limit?: number }): Promise<(ReceivedRequest & { seq: number })[]>;
 }
 
 /**
- * Everything that a test, the demo or a bench may ask of a sandbox. It speaks the control API (docs/operations/sandbox.md),
- * so it works on a sandbox of this process and of another alike. Every call throws ControlRefusal where the sandbox refuses.
+ * Everything that a test, the demo or a bench can do with a sandbox. It uses the control API
+ * (docs/operations/sandbox.md), so it works with a sandbox in this or in another process. Every call throws
+ * ControlRefusal if the sandbox refuses.
  */
 export interface SandboxDriver {
   url: string;
@@ -70,36 +71,36 @@ export interface SandboxDriver {
   telegram: TelegramDriver;
   tiktok: TiktokDriver;
   devices: DeviceDriver;
-  /** The mail server and the providers of SMS. */
+  /** The mail server and the SMS providers. */
   notices: NoticeDriver;
   /** The providers of language models. */
   ai: AiDriver;
-  /** What the channels have in common, for tests that run on each of them. */
+  /** The calls that all channels share, for tests that run on each of them. */
   channel<Channel extends FaultProvider>(channel: Channel): ChannelDriver<Channel>;
-  /** What the channels have in common whose account is a public profile. */
+  /** The calls that all channels with a public profile share. */
   profile<Channel extends ProfileChannel>(channel: Channel): ProfileDriver<Channel>;
   /** The sends and replies that the providers accepted. */
   calls(query?: z.input<typeof SentQuery>): Promise<AcceptedSends>;
-  /** The next matching requests fail; returns the fault's id. */
+  /** Makes the next matching requests fail; returns the fault's id. */
   failNext(fault: NextFault): Promise<string>;
-  /** Faults that were not hit as often as they may be. */
+  /** Faults that have hits left. */
   armedFaults(): Promise<{ id: string; remaining: number }[]>;
   clearFaults(): Promise<void>;
-  /** Stores a file that messages can carry; returns its id. */
+  /** Stores a file for use in messages; returns its id. */
   storeMedia(file: z.input<typeof MediaUpload>): Promise<string>;
   /** Posts any webhook of Meta or Telegram, with any signature. */
   postWebhook(webhook: z.input<typeof RawWebhook>): Promise<CallbackOutcome[]>;
-  /** Webhooks that are on their way, or wait to be repeated. */
+  /** Webhooks that are in flight, or wait for a retry. */
   pendingWebhooks(): Promise<number>;
-  /** Posts a WhatsApp status by hand. */
+  /** Posts a WhatsApp status. */
   postStatus(status: z.input<typeof StatusInput>): Promise<void>;
   receiver(name: string): ReceiverDriver;
   changeSettings(change: z.input<typeof SettingsChange>): Promise<void>;
-  /** Forgets everything, and has the accounts of a fresh sandbox again. */
+  /** Restores the state of a fresh sandbox. */
   reset(): Promise<void>;
 }
 
-/** Drives the sandbox at `url`; `request` replaces fetch, for callers that want to see what is sent. */
+/** Drives the sandbox at `url`; `request` replaces fetch, for callers that inspect the traffic. */
 export function makeSandboxDriver({ url, request }: { url: string; request?: ControlRequest }): SandboxDriver {
   const call = makeCallControl(url, request);
   const graph = makeGraphDriver(call);

@@ -8,20 +8,19 @@ export interface ShownBot {
   id: number;
   token: string;
   username: string;
-  /** Null: none is set. */
+  /** Null if none is set. */
   webhook: { url: string; secret_token: string | null } | null;
   allowed_updates: string[];
 }
 
 /** Telegram: simulated people, and bots. */
 export interface TelegramDriver extends ChannelDriver<'tg'> {
-  /** Adds a bot, or gives a known one another token or name. */
+  /** Adds a bot, or changes the token or name of a known one. */
   putBot(bot: z.input<typeof BotAccount>): Promise<ShownBot>;
-  /** The bot of that id; throws when there is none. */
+  /** The bot of that id; throws if it does not exist. */
   bot(id: string): Promise<ShownBot>;
 }
 
-/** Makes the driver of Telegram. */
 export function makeTelegramDriver(call: CallControl): TelegramDriver {
   return {
     ...makeChannelDriver(call, 'tg'),

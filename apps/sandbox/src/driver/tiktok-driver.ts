@@ -25,7 +25,7 @@ export interface ShownTiktokAccount {
   videos: { id: string; createdAtMs: number; caption: string }[];
 }
 
-/** A comment as TikTok's own lists show it, as far as tests look. */
+/** A comment from TikTok's own lists, with the fields that tests use. */
 export interface ShownTiktokComment {
   comment_id: string;
   video_id: string;
@@ -53,23 +53,22 @@ export interface TiktokDriver extends ChannelDriver<'tt'>, ProfileDriver<'tt'> {
   deleteComment(id: string, options?: { webhook?: boolean }): Promise<void>;
   /** Adds or changes an account. */
   putAccount(account: z.input<typeof TiktokAccountInput>): Promise<ShownTiktokAccount>;
-  /** The accounts, each with when its tokens were renewed (ms since 1970). */
+  /** The accounts, each with the times at which its tokens were renewed (ms since 1970). */
   accounts(): Promise<(ShownTiktokAccount & { tokenRefreshes: number[] })[]>;
   addVideo(openId: string, video: z.input<typeof Video>): Promise<void>;
-  /** Gives out tokens without a dialog. */
+  /** Issues tokens without a dialog. */
   issueTokens(openId: string, scopes?: string[]): Promise<IssuedTokens>;
-  /** Ends the tokens that were given out. */
+  /** Ends the issued tokens. */
   endTokens(openId: string, state: Exclude<z.input<typeof Tokens>['state'], 'issue'>): Promise<void>;
-  /** The person takes the authorization back; the webhook follows. */
+  /** The person revokes the authorization; the webhook follows. */
   removeAuthorization(openId: string, removal?: z.input<typeof Removal>): Promise<void>;
-  /** How the next authorization dialogs are answered. */
+  /** Sets how the next authorization dialogs are answered. */
   presetDialog(preset: z.input<typeof TiktokDialogPreset>): Promise<void>;
   changeSettings(change: z.input<typeof TiktokSettingsChange>): Promise<void>;
   /** Posts any webhook, with any signature. */
   postWebhook(webhook: z.input<typeof TiktokWebhook>): Promise<CallbackOutcome[]>;
 }
 
-/** Makes the driver of TikTok. */
 export function makeTiktokDriver(call: CallControl): TiktokDriver {
   const accountPath = (openId: string): string => `/accounts/tt/${encodeURIComponent(openId)}`;
   const commentPath = (id: string): string => `/comments/tt/${encodeURIComponent(id)}`;

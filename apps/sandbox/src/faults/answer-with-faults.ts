@@ -13,7 +13,7 @@ export type ProviderHandler = (
   fault: Fault | null,
 ) => ProviderAnswer | Promise<ProviderAnswer>;
 
-/** Turns a provider's handler into a route that armed faults can disturb. */
+/** Turns a provider's handler into a route that armed faults can affect. */
 export function answerWithFaults(
   faults: FaultList,
   provider: FaultProvider | ((request: FastifyRequest) => FaultProvider),
@@ -46,14 +46,14 @@ function addressee(fields: unknown): string | null {
   return typeof address === 'string' || typeof address === 'number' ? String(address) : null;
 }
 
-/** fb and ig name the addressee in an object: a person, or the comment that is answered in private. */
+/** fb and ig name the addressee in an object: a person, or the comment of a private reply. */
 function idOf(recipient: unknown): unknown {
   if (typeof recipient !== 'object' || recipient === null) return recipient;
   const { id, comment_id } = recipient as Record<string, unknown>; // safe: read-only look at unknown fields
   return id ?? comment_id;
 }
 
-/** Applies the fault; returns false when the normal answer is still sent. */
+/** Applies the fault; returns false if the normal answer is still sent. */
 async function disturb(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   switch (fault.mode) {
     case 'delay':

@@ -12,13 +12,13 @@ const common = {
       to: z.string().optional(),
     })
     .default({}),
-  /** How many matching requests it hits before it is spent. */
+  /** How many matching requests it hits. */
   times: z.int().min(1).max(1_000_000_000).default(1),
-  /** True: the provider does its work first, only the answer is disturbed (the caller can't know the outcome). */
+  /** True: the provider does its work first, and only the answer is affected (the caller cannot know the outcome). */
   after_accept: z.boolean().default(false),
 };
 
-/** A disturbance of an emulated provider: which requests it hits, how often, and what happens to them. */
+/** A fault of an emulated provider: which requests it hits, how often, and its effect. */
 export const Fault = z.discriminatedUnion('mode', [
   z.object({
     ...common,
@@ -37,7 +37,7 @@ export const Fault = z.discriminatedUnion('mode', [
     ...common,
     mode: z.literal('error'),
     code: z.int(),
-    /** fb, ig: the subcode that goes with the code. */
+    /** fb, ig: the subcode of the error. */
     subcode: z.int().optional(),
     description: z.string().optional(),
     parameters: z.record(z.string(), z.unknown()).optional(),
@@ -45,7 +45,7 @@ export const Fault = z.discriminatedUnion('mode', [
   /** wa only: the send is accepted and fails later with this code. */
   z.object({ ...common, mode: z.literal('fail_later'), code: z.int() }),
 ]);
-/** The emulated providers that faults can disturb. */
+/** The emulated providers that faults can affect. */
 export type FaultProvider = Fault['provider'];
 /** A parsed fault. */
 export type Fault = z.infer<typeof Fault>;

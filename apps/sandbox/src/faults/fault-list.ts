@@ -1,6 +1,6 @@
 import type { Fault, FaultProvider } from './define-fault.ts';
 
-/** What of a request decides whether a fault hits it. */
+/** The properties of a request that decide whether a fault hits it. */
 export interface FaultSubject {
   provider: FaultProvider;
   methods: string[];
@@ -11,7 +11,7 @@ export interface FaultSubject {
 /** The armed faults, oldest first. */
 export interface FaultList {
   add(fault: Fault): string;
-  /** The first armed fault that hits the request; counts as one of its times. */
+  /** The first armed fault that hits the request; uses up one of its hits. */
   take(subject: FaultSubject): Fault | null;
   list(): { id: string; remaining: number; fault: Fault }[];
   remove(id: string): boolean;

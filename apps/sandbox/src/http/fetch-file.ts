@@ -3,7 +3,7 @@ import { request } from 'undici';
 const FETCH_LIMIT_MS = 10_000;
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** Reads a whole file by its address, as the platforms do: at most 25 MB within 10 s. */
+/** Reads a whole file from its address, as the platforms do: at most 25 MB within 10 s. */
 export async function fetchFile(
   url: string,
   headers: Record<string, string> = {},

@@ -4,10 +4,13 @@ import { isLoopback } from '../callbacks/callback-address.ts';
 import { ControlError } from '../control/control-error.ts';
 
 const READS = ['GET', 'HEAD'];
-/** Takes webhooks of any form, from anybody. */
+/** Accepts webhooks of any form, from anybody. */
 const RECEIVER = '/sandbox/receiver/:name';
 
-/** Keeps pages of other origins from writing through a developer's browser: the control API takes JSON, and none of theirs. */
+/**
+ * Keeps pages of other origins from writing through a developer's browser: the control API accepts only JSON, and none
+ * from foreign origins.
+ */
 export function guardControl(app: FastifyInstance, ownOrigins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
     if (!isControlWrite(request)) return;
@@ -20,8 +23,8 @@ export function guardControl(app: FastifyInstance, ownOrigins: () => readonly st
 }
 
 /**
- * Refuses requests under a foreign Host, of every route: a page whose name is pointed at this machine (DNS rebinding) could read
- * mails with reset links. IP addresses and localhost lead where they say.
+ * Refuses requests with a foreign Host on every route: a page whose name resolves to this machine (DNS rebinding) could
+ * read mails with reset links. IP addresses and localhost cannot be rebound.
  */
 export function guardHost(app: FastifyInstance, ownNames: readonly (string | null)[]): void {
   app.addHook('onRequest', async ({ headers: { host } }) => {
@@ -35,7 +38,7 @@ function isControlWrite({ method, routeOptions: { url = '' } }: FastifyRequest):
   return url.startsWith('/sandbox/') && url !== RECEIVER && !READS.includes(method);
 }
 
-/** The origins of these addresses; this machine's own names stand for each other. */
+/** The origins of these addresses; this machine's own names are interchangeable. */
 export function originsOf(addresses: readonly (string | null | undefined)[]): string[] {
   const origins = addresses.flatMap((address) => {
     if (!address || !URL.canParse(address)) return [];

@@ -9,7 +9,7 @@ import type { ProviderAnswer } from './provider-answer.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** The bare server: body parsers, and errors in the format of the API that was called. */
+/** The bare server: body parsers, and errors in the format of the called API. */
 export function makeApp(): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -59,7 +59,7 @@ function answerError(error: unknown, url: string): ProviderAnswer {
 
 function unknownPath(path: string): ProviderAnswer {
   if (path.startsWith('/sandbox')) return { status: 404, body: { ok: false, error: 'unknown_path' } };
-  // A missing slash at the end is an unknown path there.
+  // TikTok treats a path without its final slash as unknown.
   if (path.startsWith('/open_api')) return { status: 404, body: '404 page not found' };
   return { ...badParameter(`Unknown path components: ${path}`), status: 404 };
 }

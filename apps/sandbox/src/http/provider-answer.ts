@@ -1,4 +1,4 @@
-/** What an emulated provider answers, before any fault disturbs it. */
+/** The answer of an emulated provider, before any fault changes it. */
 export interface ProviderAnswer {
   status: number;
   body: unknown;

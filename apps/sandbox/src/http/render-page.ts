@@ -1,7 +1,7 @@
 import { escapeHtml } from '@parley/common/escape-html';
 import type { ProviderAnswer } from './provider-answer.ts';
 
-/** A page of a provider's authorization dialog: no script, nothing from elsewhere, and readable without style. */
+/** A page of a provider's authorization dialog: no script, no external resources, and readable without style. */
 export function renderPage(status: number, title: string, content: string): ProviderAnswer {
   const body = `<!doctype html>
 <html lang="en">
@@ -39,7 +39,7 @@ ${content}
   return { status, body, headers };
 }
 
-/** Sends the browser elsewhere. */
+/** Redirects the browser. */
 export function redirectTo(location: string): ProviderAnswer {
   return { status: 302, body: '', headers: { location, 'cache-control': 'no-store' } };
 }

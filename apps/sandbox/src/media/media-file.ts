@@ -1,4 +1,4 @@
-/** A file that a provider serves; `declaredBytes` is what the provider claims it measures. */
+/** A file that a provider serves; `declaredBytes` is the size that the provider claims. */
 export interface MediaFile {
   id: string;
   mimeType: string;

@@ -1,11 +1,11 @@
-/** A call of the control API, as the telephone makes it. */
+/** A control API call made by the test phone. */
 export interface ControlCall {
   method: 'POST' | 'PUT';
   path: string;
   body: Record<string, unknown>;
 }
 
-/** Where the calls of a person stand. */
+/** The path prefix of a person's calls. */
 export const personPath = ({ channel, person }: { channel: string; person: string }): string =>
   channel === 'wd'
     ? `/sandbox/devices/phones/${encodeURIComponent(person)}`

@@ -7,10 +7,10 @@ import { SendInput } from '../providers/tiktok/wire/accept-message.ts';
 import { mediaIdOf } from '../providers/tiktok/wire/tiktok-media.ts';
 import type { AcceptedSend } from '../state/accepted-send.ts';
 
-/** Where the file of a send is: at an address, or kept by the sandbox. */
+/** The location of a send's file: at an address, or stored by the sandbox. */
 export type FileSource = { link: string } | { media: string };
 
-/** What a person sees of a message that was sent to them. */
+/** The visible content of a message that was sent to a person. */
 export interface SeenMessage {
   kind: string;
   text: string | null;
@@ -21,7 +21,7 @@ export interface SeenMessage {
 
 const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'];
 
-/** Says what a person sees of an accepted send; null of what is no message (a comment). */
+/** Returns the visible content of an accepted send; null if it is not a message (a comment). */
 export function describeSend(send: AcceptedSend, templates: readonly MessageTemplate[]): SeenMessage | null {
   const body = fieldsOf(send.body);
   if (send.channel === 'wa') return ofWhatsapp(send, body, templates);
@@ -65,7 +65,7 @@ function ofTemplate(given: unknown, templates: readonly MessageTemplate[]): Seen
   return seen('template', texts.length === 0 ? name : texts.join('\n'), { buttons: buttons ?? [] });
 }
 
-/** Puts the values where `{{1}}` or `{{name}}` stand. */
+/** Replaces `{{1}}` or `{{name}}` with the values. */
 function fillTemplate(
   text: string,
   values: { text?: string | undefined; parameter_name?: string | undefined }[],

@@ -8,7 +8,7 @@ export interface PhoneAccount {
   name: string;
 }
 
-/** The accounts of a channel; those of TikTok and of linked devices are asked from their control calls. */
+/** The accounts of a channel; those of TikTok and of linked devices come from their control calls. */
 export async function listAccounts(
   state: SandboxState,
   channel: PhoneChannel,

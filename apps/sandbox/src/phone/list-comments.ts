@@ -9,7 +9,7 @@ export interface PhoneComment {
   parent: string | null;
   /** Whether the account wrote it. */
   byAccount: boolean;
-  /** Null where nobody is told. */
+  /** Null if the platform does not report it. */
   writer: string | null;
   text: string;
   hidden: boolean;
@@ -18,7 +18,7 @@ export interface PhoneComment {
 
 const MAX_SHOWN = 100;
 
-/** The newest comments below the account's posts, oldest first; none where the channel has no posts. */
+/** The newest comments below the account's posts, oldest first; empty if the channel has no posts. */
 export async function listComments(
   { channel, account }: PhoneChat,
   ask: (path: string) => Promise<unknown>,

@@ -4,10 +4,10 @@ import { describeSend } from './describe-send.ts';
 import type { PhoneChat } from './phone-chat.ts';
 import type { ReceivedOnPhone } from './show-chat.ts';
 
-/** Older sends are not looked at. */
+/** Older sends are ignored. */
 const MAX_LOOKED_AT = 5000;
 
-/** What the accounts of a channel sent to a person, oldest first. */
+/** Messages that the accounts of a channel sent to a person, oldest first. */
 export function listReceived(state: SandboxState, { channel, account, person }: PhoneChat): ReceivedOnPhone[] {
   const templates = templatesOf(state, account);
   return state.sent.since(Math.max(0, state.sent.total() - MAX_LOOKED_AT), MAX_LOOKED_AT).flatMap(({ seq, entry }) => {
@@ -19,7 +19,7 @@ export function listReceived(state: SandboxState, { channel, account, person }: 
   });
 }
 
-/** The templates of the business account that the number belongs to. */
+/** The templates of the number's business account. */
 export function templatesOf({ whatsapp }: SandboxState, account: string) {
   const number = whatsapp.phoneNumbers.get(account);
   return (number && whatsapp.businessAccounts.get(number.wabaId)?.templates) ?? [];
@@ -27,7 +27,7 @@ export function templatesOf({ whatsapp }: SandboxState, account: string) {
 
 const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contact'];
 
-/** What linked devices of the account's phone sent to a person, oldest first. */
+/** Messages that linked devices of the account's phone sent to a person, oldest first. */
 export function listReceivedByDevice(
   { state, describeContent }: DeviceNetwork,
   { account, person }: PhoneChat,

@@ -33,7 +33,7 @@ it.each<[PhoneChannel, PhoneAct, string, Record<string, unknown>]>([
   expect(call).toMatchObject({ method: 'POST', path, body });
 });
 
-it('says no name that nobody gave', () => {
+it('leaves out a name that was not given', () => {
   expect(callOfAct(chat('wa'), '', text, { file: null, emoji: null }).body).not.toHaveProperty('name');
 });
 
@@ -43,7 +43,7 @@ it.each<[PhoneChannel, PhoneAct, string | null, Record<string, unknown>]>([
   ['tt', heart, '❤️', { emoji: '❤️' }],
   ['tt', takenBack, '❤️', { emoji: '❤️', action: 'removed' }],
   ['wa', heart, '👍', { emoji: '❤️' }],
-])('on %s a reaction (%o) after %s says what stands and what goes', (channel, act, emoji, said) => {
+])('on %s a reaction (%o) after %s names the current and the removed emoji', (channel, act, emoji, said) => {
   expect(callOfAct(chat(channel), '', act, { file: null, emoji }).body).toEqual({
     account: 'acc',
     target: 'm1',

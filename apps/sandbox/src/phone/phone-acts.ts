@@ -6,15 +6,15 @@ import type { PhoneChat } from './phone-chat.ts';
 const Text = z.string().min(1).max(4096);
 const Target = z.string().min(1).max(512);
 
-/** What a person can do on the telephone. */
+/** The acts of a person on the test phone. */
 export const PhoneAct = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: Text }),
   /** `file` is the id of a file of `POST /sandbox/media`. */
   z.object({ type: z.literal('photo'), file: z.string().min(1), text: Text.optional() }),
-  /** An empty emoji takes the reaction back. */
+  /** An empty emoji removes the reaction. */
   z.object({ type: z.literal('reaction'), target: Target, emoji: z.string().max(16) }),
   z.object({ type: z.literal('edit'), target: Target, text: Text }),
-  /** The person takes a message back. */
+  /** The person revokes a message. */
   z.object({ type: z.literal('revoke'), target: Target }),
   z.object({ type: z.literal('comment'), text: Text, parent_id: Target.optional() }),
 ]);
@@ -23,7 +23,7 @@ export type PhoneAct = z.infer<typeof PhoneAct>;
 
 const ALWAYS = ['text', 'photo', 'reaction'] as const;
 
-/** What a person can do on each channel. */
+/** The acts that each channel supports. */
 export const ACTS_OF: Record<PhoneChannel, readonly PhoneAct['type'][]> = {
   wa: [...ALWAYS, 'edit', 'revoke'],
   wd: [...ALWAYS, 'edit', 'revoke'],
@@ -39,7 +39,7 @@ export interface PhonePicture {
   bytes: Buffer;
 }
 
-/** The control call that does an act; `file` is that of a photo, `emoji` the person's on the message so far. */
+/** The control call for an act; `file` is that of a photo, `emoji` the person's current one on the message. */
 export function callOfAct(
   chat: PhoneChat,
   name: string,
@@ -55,7 +55,7 @@ export function callOfAct(
   const writer = { account, ...nameOf(chat, name) };
   if (act.type === 'comment') {
     const { text, parent_id } = act;
-    // TikTok tells few apps of comments; on the telephone they are to be there at once.
+    // TikTok reports comments to few apps; on the test phone they are reported at once.
     return call('comments', { ...writer, text, parent_id, ...(channel === 'tt' ? { webhook: true } : {}) });
   }
   if (channel === 'wd') return call('messages', { to: account, ...onDevice(act, file) });
@@ -76,7 +76,7 @@ export function callOfAct(
   }
 }
 
-/** TikTok names each emoji that is added or removed: a change is both. */
+/** TikTok names each emoji that is added or removed, so a change is both. */
 function operationsOn(standing: string | null, emoji: string): Record<string, string> {
   if (emoji === '') return { action: 'removed', ...(standing === null ? {} : { emoji: standing }) };
   return { emoji, ...(standing === null || standing === emoji ? {} : { replaces: standing }) };
@@ -87,11 +87,11 @@ function nameOf({ channel, person }: PhoneChat, name: string): Record<string, st
   return channel === 'tt' ? { display_name: name, username: person } : { name };
 }
 
-/** A Telegram message is known by `chat:message` outside; inside its chat by its number alone. */
+/** A Telegram message is identified by `chat:message` outside, and by its number inside its chat. */
 const targetIn = ({ channel }: PhoneChat, target: string): string =>
   channel === 'tg' ? target.slice(target.indexOf(':') + 1) : target;
 
-/** The same on a linked device's network. */
+/** The same for a linked device's network. */
 function onDevice(act: Exclude<PhoneAct, { type: 'comment' }>, picture: PhonePicture | null): Record<string, unknown> {
   switch (act.type) {
     case 'reaction':

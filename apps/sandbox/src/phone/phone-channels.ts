@@ -1,4 +1,3 @@
-/** The channels on which the telephone can be used. */
+/** The channels that the test phone supports. */
 export const CHANNELS = ['wa', 'wd', 'tg', 'fb', 'ig', 'tt'] as const;
-/** One of them. */
 export type PhoneChannel = (typeof CHANNELS)[number];

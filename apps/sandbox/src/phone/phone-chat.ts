@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS } from './phone-channels.ts';
 
-/** Who holds the telephone, and to which account they write. */
+/** The person who holds the test phone, and the account that they write to. */
 export const PhoneChat = z.object({
   channel: z.enum(CHANNELS),
   account: z.string().min(1).max(512),

@@ -23,7 +23,7 @@ it.each<[PhoneChannel, PhoneFault, string, Record<string, unknown>]>([
   expect(callOfFault(chat(channel), fault, NOW)).toMatchObject({ path, body });
 });
 
-it('a channel has a call for each of its own faults alone, and every armed fault is one that the sandbox knows', () => {
+it('a channel has calls for its own faults only, and the sandbox knows every armed fault', () => {
   for (const channel of CHANNELS) {
     for (const fault of FAULTS) {
       const call = callOfFault(chat(channel), fault, NOW);

@@ -4,7 +4,7 @@ import { type ControlCall, personPath } from './control-call.ts';
 import type { PhoneChannel } from './phone-channels.ts';
 import type { PhoneChat } from './phone-chat.ts';
 
-/** What can go wrong by a button: of the person, of the next send, and of the receipts. */
+/** The failures that a button simulates: of the person, of the next send, and of the receipts. */
 export const FAULTS = [
   'window_over',
   'blocked',
@@ -17,15 +17,17 @@ export const FAULTS = [
   'receipts_reversed',
   'phone_offline',
 ] as const;
-/** One of them. */
 export type PhoneFault = (typeof FAULTS)[number];
-/** Body of POST /sandbox/phone/faults, beside the chat. */
+/** Body of POST /sandbox/phone/faults, in addition to the chat. */
 export const FaultInput = z.object({ fault: z.enum(FAULTS) });
 
 const ALL_RECEIPTS = ['receipts_prompt', 'receipts_late', 'receipts_reversed', 'phone_offline'] as const;
 const NEXT_SEND = ['slow', 'refused', 'unreachable'] as const;
 
-/** What can be simulated where. Telegram and TikTok have no receipts, Instagram has one alone; Telegram and devices have no window. */
+/**
+ * The failures that each channel supports. Telegram and TikTok have no receipts, Instagram has only one; Telegram and
+ * devices have no window.
+ */
 export const FAULTS_OF: Record<PhoneChannel, readonly PhoneFault[]> = {
   wa: ['window_over', 'blocked', 'unblocked', ...NEXT_SEND, ...ALL_RECEIPTS],
   wd: ['refused', 'unreachable', ...ALL_RECEIPTS],
@@ -42,7 +44,7 @@ const PROMPT_MS = 50;
 /** Longer than every window. */
 const WINDOW_OVER_MS = 49 * 3_600_000;
 
-/** How each provider refuses a send: the person can't be reached. */
+/** How each provider refuses a send to a person who cannot be reached. */
 const REFUSALS: Record<Exclude<PhoneChannel, 'wd'>, Record<string, unknown>> = {
   wa: { code: 131_026 },
   tg: { code: 403, description: 'Forbidden: user is deactivated' },
@@ -51,7 +53,7 @@ const REFUSALS: Record<Exclude<PhoneChannel, 'wd'>, Record<string, unknown>> = {
   tt: { code: 40_064 },
 };
 
-/** The receipts that come, how late, and in which order. */
+/** Which receipts are sent, with which delay, and in which order. */
 const RECEIPTS = {
   receipts_prompt: { seen: true, receipt_delay_ms: PROMPT_MS, receipt_order: 'forward' },
   receipts_late: { seen: true, receipt_delay_ms: LATE_MS, receipt_order: 'forward' },
@@ -59,7 +61,7 @@ const RECEIPTS = {
   phone_offline: { seen: false, receipt_delay_ms: PROMPT_MS, receipt_order: 'forward' },
 } as const;
 
-/** The control call behind a button; null where the channel has no such fault. */
+/** The control call behind a button; null if the channel has no such failure. */
 export function callOfFault(chat: PhoneChat, fault: PhoneFault, nowMs: number): ControlCall | null {
   const { channel, account, person } = chat;
   if (!FAULTS_OF[channel].includes(fault)) return null;
@@ -70,7 +72,7 @@ export function callOfFault(chat: PhoneChat, fault: PhoneFault, nowMs: number): 
     }
     case 'blocked':
     case 'unblocked':
-      // Telegram tells the bot.
+      // Telegram notifies the bot.
       if (channel === 'tg')
         return { method: 'POST', path: `${personPath(chat)}/messages`, body: { account, type: fault } };
       return {

@@ -1,4 +1,4 @@
-/** The pictures that a browser shows without a risk, by how their bytes begin. */
+/** The picture types that a browser can show safely, by their first bytes. */
 const PICTURES: [type: string, at: number, begin: string][] = [
   ['image/png', 0, '\x89PNG'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -6,13 +6,13 @@ const PICTURES: [type: string, at: number, begin: string][] = [
   ['image/webp', 8, 'WEBP'],
 ];
 
-/** The type of a picture; null of every other file, whatever it is called. */
+/** The type of a picture; null for every other file, whatever its name. */
 export function pictureType(bytes: Buffer): string | null {
   const found = PICTURES.find(([, at, begin]) => bytes.toString('latin1', at, at + begin.length) === begin);
   return found?.[0] ?? null;
 }
 
-/** How a file goes to the browser: a picture as such, anything else as a download. */
+/** The response headers of a file: a picture is shown, any other file is a download. */
 export function fileHeaders(bytes: Buffer): Record<string, string> {
   const type = pictureType(bytes);
   return {

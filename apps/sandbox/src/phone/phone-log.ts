@@ -1,21 +1,23 @@
 import { type BoundedMap, makeBoundedMap } from '../state/bounded-map.ts';
 
-/** Something that the person wrote on the telephone. */
+/** A message that the person wrote on the test phone. */
 export interface OwnMessage {
-  /** As the provider calls it. */
+  /** The provider's id. */
   id: string;
   kind: 'text' | 'image';
   text: string | null;
   /** Id of its file. */
   file: string | null;
   atMs: number;
-  /** Whether Parley took the webhook at the first attempt; null where the channel does not tell (a linked device). */
+  /**
+   * Whether Parley accepted the webhook at the first attempt; null if the channel does not report it (a linked device).
+   */
   taken: boolean | null;
-  /** What the person did to it later. */
+  /** The person's later change to it. */
   changed: 'edit' | 'revoke' | null;
 }
 
-/** What the person of one chat did on the telephone; bounded. */
+/** The person's messages and reactions in one chat; bounded. */
 export interface ChatLog {
   messages: OwnMessage[];
   /** The person's emoji by message. */
@@ -25,13 +27,13 @@ export interface ChatLog {
 const MAX_CHATS = 1000;
 const MAX_MESSAGES = 200;
 
-/** Keeps what people do on the telephone, by chat. */
+/** Records people's acts on the test phone, by chat. */
 export interface PhoneLog {
   of(chat: string): ChatLog;
   write(chat: string, message: OwnMessage): void;
-  /** A new text; null takes the message back. */
+  /** A new text; null revokes the message. */
   change(chat: string, target: string, text: string | null): void;
-  /** An empty emoji takes it back. */
+  /** An empty emoji removes the reaction. */
   react(chat: string, target: string, emoji: string): void;
   clear(): void;
 }

@@ -26,7 +26,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Nothing comes from elsewhere and nothing is inline; only Parley's console may put the page into a frame. */
+/** No external and no inline resources; only Parley's console may show the page in a frame. */
 const policyFor = (frameOrigins: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -39,7 +39,7 @@ const policyFor = (frameOrigins: readonly string[]): string =>
     `frame-ancestors ${["'self'", ...frameOrigins].join(' ')}`,
   ].join('; ');
 
-/** `/sandbox/phone`: the telephone as a page, and its script and style. */
+/** `/sandbox/phone`: the test phone as a page, and its script and style. */
 export function phonePage(app: FastifyInstance, frameOrigins: () => readonly string[]): void {
   app.get('/sandbox/phone', (_request, reply) =>
     reply

@@ -19,19 +19,21 @@ import { makePhoneLog, type PhoneLog } from './phone-log.ts';
 import { phonePage } from './phone-page.ts';
 import { isTyping, type ReceivedOnPhone, showBubbles } from './show-chat.ts';
 
-/** What the telephone needs. */
 export interface PhoneDeps {
   state: SandboxState;
   network(): Promise<DeviceNetwork>;
   now: () => number;
-  /** Whose pages may show it in a frame. */
+  /** Origins whose pages may show it in a frame. */
   frameOrigins(): readonly string[];
 }
 
 const ActInput = PhoneChat.extend({ name: z.string().max(100).default(''), act: PhoneAct });
 const Seq = z.object({ seq: z.coerce.number().int().min(1) });
 
-/** `/sandbox/phone`: a telephone on which a developer plays the customer, on the control calls that programs use too. */
+/**
+ * `/sandbox/phone`: a test phone on which a developer plays the customer, built on the control calls that programs use
+ * too.
+ */
 export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): void } {
   const { state, now } = deps;
   const log = makePhoneLog();
@@ -93,7 +95,7 @@ async function receivedBy({ state, network }: PhoneDeps, chat: PhoneChat): Promi
   return chat.channel === 'wd' ? listReceivedByDevice(await network(), chat) : listReceived(state, chat);
 }
 
-/** WhatsApp shows the sign below the message that is answered, the others in the chat. */
+/** WhatsApp shows the typing sign below the answered message, the others in the chat. */
 function typingShownAt({ typing }: SandboxState, chat: PhoneChat, lastOwnId: string | undefined): number | null {
   return typing.get(chat.channel === 'wa' ? (lastOwnId ?? '') : keyOf(chat)) ?? null;
 }
@@ -105,7 +107,7 @@ async function call(app: FastifyInstance, { method, path, body }: ControlCall): 
   throw new ControlError(answer.statusCode, String(error), String(message ?? 'The sandbox refused it.'));
 }
 
-/** Keeps what the person did, with the id that the provider gave. */
+/** Records an act, with the provider's id. */
 function note(log: PhoneLog, chat: PhoneChat, act: PhoneAct, atMs: number, answer: unknown): void {
   const key = keyOf(chat);
   if (act.type === 'reaction') log.react(key, act.target, act.emoji);
@@ -125,7 +127,7 @@ function note(log: PhoneLog, chat: PhoneChat, act: PhoneAct, atMs: number, answe
   });
 }
 
-/** The files of bubbles: a picture is shown, everything else is a download. */
+/** The files of bubbles: a picture is shown, any other file is a download. */
 function fileRoutes(app: FastifyInstance, { state, network }: PhoneDeps): void {
   app.get('/sandbox/phone/files/:id', async (request, reply) => {
     const { id } = z.object({ id: z.string() }).parse(request.params);

@@ -21,7 +21,7 @@ const own = (id: string, atMs: number) => ({
   changed: null,
 });
 
-it('bubbles of both sides stand in the order of time, each with the reaction of the person', () => {
+it('shows bubbles of both sides in time order, each with the person’s reaction', () => {
   const log = makePhoneLog();
   log.write('chat', own('second', 2));
   log.react('chat', 'first', '👍');
@@ -35,7 +35,7 @@ it('bubbles of both sides stand in the order of time, each with the reaction of 
   ]);
 });
 
-it('an edited message has its new text, and one that was taken back has none', () => {
+it('shows the new text of an edited message, and no text of a revoked one', () => {
   const log = makePhoneLog();
   for (const [index, id] of ['a', 'b', 'c'].entries()) log.write('chat', own(id, index));
   log.change('chat', 'a', 'new');
@@ -48,7 +48,7 @@ it('an edited message has its new text, and one that was taken back has none', (
   ]);
 });
 
-it('a chat and a telephone stay bounded', () => {
+it('limits the size of a chat and the number of chats', () => {
   const log = makePhoneLog();
   for (let i = 0; i < 500; i++) log.write('chat', own(String(i), i));
   for (let i = 0; i < 500; i++) log.react('chat', String(i), '👍');
@@ -71,6 +71,6 @@ it.each([
   ['ends with the message', 100, [received('a', 150)], 200, false],
   ['ends by itself', 100, [], 30_000, false],
   ['is not shown where nobody writes', null, [], 200, false],
-])('the sign of typing %s', (_title, shownAtMs, messages, nowMs, expected) => {
+])('the typing sign %s', (_title, shownAtMs, messages, nowMs, expected) => {
   expect(isTyping(shownAtMs, messages, nowMs)).toBe(expected);
 });

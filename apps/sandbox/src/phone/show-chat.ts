@@ -1,7 +1,7 @@
 import type { SeenMessage } from './describe-send.ts';
 import type { ChatLog } from './phone-log.ts';
 
-/** A message of the account, as it lies on the telephone. */
+/** A message of the account, as the test phone shows it. */
 export interface ReceivedOnPhone extends SeenMessage {
   id: string;
   atMs: number;
@@ -9,7 +9,6 @@ export interface ReceivedOnPhone extends SeenMessage {
   picture: string | null;
 }
 
-/** A bubble. */
 export interface Bubble {
   id: string;
   own: boolean;
@@ -18,16 +17,16 @@ export interface Bubble {
   picture: string | null;
   buttons: string[];
   at: string;
-  /** Of an own message: whether Parley took it; null where that is not known, and for the account's messages. */
+  /** For an own message: whether Parley accepted it; null if that is unknown, and for the account's messages. */
   taken: boolean | null;
-  /** Whether the person edited it or took it back. */
+  /** Whether the person edited or revoked it. */
   changed: 'edit' | 'revoke' | null;
   /** The person's emoji below it. */
   reaction: string | null;
 }
 
 const MAX_SHOWN = 200;
-/** A sign of typing is shown for so long, as the platforms do, or until the message comes. */
+/** A typing sign is shown for this time, as on the platforms, or until the message arrives. */
 const TYPING_MS = 20_000;
 
 /** The newest bubbles of a chat, oldest first. */
@@ -59,7 +58,7 @@ export function showBubbles({ messages, reactions }: ChatLog, received: readonly
     }));
 }
 
-/** Whether the account is shown to write: since its last message, and not long ago. */
+/** Whether the account is shown as typing: since its last message, and recently. */
 export function isTyping(shownAtMs: number | null, received: readonly ReceivedOnPhone[], nowMs: number): boolean {
   const lastMs = Math.max(0, ...received.map(({ atMs }) => atMs));
   return shownAtMs !== null && shownAtMs > lastMs && nowMs - shownAtMs < TYPING_MS;

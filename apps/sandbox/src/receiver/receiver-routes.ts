@@ -10,7 +10,7 @@ import { ReceiverBehaviour } from './receivers.ts';
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const Name = z.object({ name: z.string().regex(/^[\w.-]{1,100}$/) });
 
-/** `ALL /sandbox/receiver/{name}`: a customer's webhook endpoint that keeps what it gets, byte for byte. */
+/** `ALL /sandbox/receiver/{name}`: a customer's webhook endpoint that records its requests, byte for byte. */
 export function receiverRoutes(app: FastifyInstance, state: SandboxState, now: () => number) {
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
@@ -33,7 +33,7 @@ export function receiverRoutes(app: FastifyInstance, state: SandboxState, now: (
   });
 }
 
-/** `/sandbox/receivers/{name}` sets the behaviours, `/sandbox/received/{name}` lists what came. */
+/** `/sandbox/receivers/{name}` sets the behaviours, `/sandbox/received/{name}` lists the requests. */
 export function receiverControlRoutes(app: FastifyInstance, state: SandboxState) {
   const Behaviours = z.object({ behaviours: z.array(ReceiverBehaviour).max(1000) });
   app.put('/sandbox/receivers/:name', async (request) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type BoundedRing, makeBoundedRing } from '../state/bounded-ring.ts';
 
 const counted = {
-  /** For how many requests; absent: for all that follow. */
+  /** Number of requests; absent: all that follow. */
   times: z.int().min(1).optional(),
   /** Pause before the answer. */
   delay_ms: z.int().min(0).max(600_000).default(0),
@@ -23,18 +23,18 @@ export const ReceiverBehaviour = z.discriminatedUnion('mode', [
     location: z.string(),
     status: z.int().min(300).max(399).default(302),
   }),
-  /** Takes the request and never answers. */
+  /** Reads the request and never answers. */
   z.object({ ...counted, mode: z.literal('hang') }),
-  /** Answers one byte per interval, never ending by itself. */
+  /** Answers one byte per interval, endlessly. */
   z.object({ ...counted, mode: z.literal('drip'), interval_ms: z.int().min(1).default(100) }),
   z.object({ ...counted, mode: z.literal('big_body'), bytes: z.int().min(1).max(1_000_000_000).default(50_000_000) }),
-  /** Breaks the connection after taking the request. */
+  /** Resets the connection after reading the request. */
   z.object({ ...counted, mode: z.literal('reset') }),
 ]);
 /** A parsed behaviour. */
 export type ReceiverBehaviour = z.infer<typeof ReceiverBehaviour>;
 
-/** A request as a receiver got it; `body` is base64 when the bytes are no valid UTF-8. */
+/** A received request; `body` is base64 if the bytes are not valid UTF-8. */
 export interface ReceivedRequest {
   at: string;
   method: string;
@@ -50,11 +50,11 @@ export interface Receiver {
   behaviours: { remaining: number | null; behaviour: ReceiverBehaviour }[];
 }
 
-/** The named receivers; made on first use. */
+/** The named receivers, created on first use. */
 export interface Receivers {
   get(name: string): Receiver;
   behave(name: string, behaviours: ReceiverBehaviour[]): void;
-  /** The behaviour for the next request; counts as one of its times. */
+  /** The behaviour for the next request; uses up one of its times. */
   next(name: string): ReceiverBehaviour | null;
   names(): string[];
   delete(name: string): void;
@@ -63,7 +63,7 @@ export interface Receivers {
 
 const MAX_RECEIVERS = 1000;
 
-/** Makes the receivers; the oldest is forgotten when there are too many. */
+/** Makes the receivers; the oldest is dropped when there are too many. */
 export function makeReceivers(): Receivers {
   const receivers = new Map<string, Receiver>();
 

@@ -1,6 +1,6 @@
 import type { CustomerChannel } from '../customers/customer.ts';
 
-/** A send that the emulated provider accepted, exactly as it was received. */
+/** A send that the emulated provider accepted, exactly as received. */
 export interface AcceptedSend {
   channel: CustomerChannel | 'tt';
   account: string;

@@ -1,14 +1,14 @@
-/** How an emulated server treats what comes next; in memory only. */
+/** How an emulated server reacts to the next calls; in memory only. */
 export interface Behaviour<Kind extends string> {
-  /** The one for now, which stays. */
+  /** The current behaviour, without using it up. */
   current(): Kind;
-  /** From now on, or for so many calls. */
+  /** Sets the behaviour permanently, or for `count` calls. */
   behave(kind: Kind, count?: number): void;
   /** The behaviour for one call. */
   take(): Kind;
 }
 
-/** Begins as `usual`, and returns to it after the given count. */
+/** Starts as `usual`, and returns to it after the given count. */
 export function makeBehaviour<Kind extends string>(usual: NoInfer<Kind>): Behaviour<Kind> {
   let kind: Kind = usual;
   let left = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ export interface BoundedMap<T> {
   clear(): void;
 }
 
-/** Makes a map bounded by count and, when `sizeOf` is given, by the sum of its values' bytes. */
+/** Makes a map bounded by count and, if `sizeOf` is given, by the sum of its values' bytes. */
 export function makeBoundedMap<T>(limits: {
   maxEntries: number;
   maxBytes?: number;

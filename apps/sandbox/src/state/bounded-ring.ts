@@ -9,7 +9,7 @@ export interface BoundedRing<T> {
   clear(): void;
 }
 
-/** Makes a ring bounded by count and, when `sizeOf` is given, by the sum of its entries' bytes. */
+/** Makes a ring bounded by count and, if `sizeOf` is given, by the sum of its entries' bytes. */
 export function makeBoundedRing<T>(limits: {
   maxEntries: number;
   maxBytes?: number;

@@ -10,24 +10,24 @@ import { type BoundedMap, makeBoundedMap } from './bounded-map.ts';
 import { type BoundedRing, makeBoundedRing } from './bounded-ring.ts';
 import type { ReceiptOrder } from './receipt-order.ts';
 
-/** How the simulated customers and networks behave; changed by `PUT /sandbox/settings`. */
+/** The behaviour of simulated customers and networks; changed by `PUT /sandbox/settings`. */
 export interface SandboxSettings {
-  /** Which receipts follow an accepted wa send. */
+  /** The receipts that follow an accepted wa send. */
   receipts: 'off' | 'sent' | 'delivered' | 'all';
   /** Time between acceptance and `sent`, and between each later receipt. */
   receiptDelayMs: number;
-  /** `reversed`: `read` comes before `delivered`, and that before `sent`. */
+  /** `reversed`: `read` precedes `delivered`, which precedes `sent`. */
   receiptOrder: ReceiptOrder;
-  /** `off` lets sends through to customers who never wrote. */
+  /** `off` accepts sends to customers who never wrote. */
   window: 'enforced' | 'off';
   autoReply: 'off' | 'echo' | { text: string };
-  /** When a page's own message or comment comes back as a webhook: after the answer, before it, or never. */
+  /** When a page's own message or comment is echoed as a webhook: after the answer, before it, or never. */
   echoes: 'after' | 'before' | 'off';
   /** Whether the addresses of attachments are fetched, as Meta does, before a send is accepted. */
   fetchAttachments: boolean;
 }
 
-/** What the sandbox remembers, for all providers and for each; bounded, in memory only. */
+/** The sandbox's memory, common and per provider; bounded, in memory only. */
 export interface SandboxState {
   settings: SandboxSettings;
   whatsapp: WhatsappState;
@@ -38,7 +38,7 @@ export interface SandboxState {
   sent: BoundedRing<AcceptedSend>;
   faults: FaultList;
   receivers: Receivers;
-  /** When an account last showed that it writes (ms since 1970), by `chatKey`; on wa by the message that is answered. */
+  /** When an account last showed a typing sign (ms since 1970), by `chatKey`; on wa by the answered message. */
   typing: BoundedMap<number>;
   customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
   rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;
@@ -49,10 +49,10 @@ export interface SandboxState {
 const MAX_ENTRIES = 50_000;
 const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
 
-/** Where Telegram's numbers of messages begin in each chat. */
+/** The first message number of each Telegram chat. */
 const FIRST_MESSAGE_ID = 100;
 
-/** Names the chat of an account and a person. */
+/** Key of the chat of an account and a person. */
 export const chatKey = (channel: string, account: string, person: string): string => `${channel}:${account}:${person}`;
 
 /** Makes the seeded state; `defaults` are the settings that a reset returns to. */

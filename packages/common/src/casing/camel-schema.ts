@@ -7,7 +7,7 @@ type Schema = z.core.$ZodType;
 
 const toCamel = (schema: Schema, value: unknown): unknown => makeConvert(shapeOf(schema), 'camel')?.(value) ?? value;
 
-/** The rules of a schema whose members are renamed. Each sees what it was written for: the value as on the wire. */
+/** The rules of a schema whose members are renamed. Each gets the value that it was written for: the wire form. */
 function checksOnWire(schema: Schema): z.core.$ZodCheck<never>[] {
   const toSnake = makeConvert(shapeOf(schema), 'snake');
   return (schema._zod.def.checks ?? []).map((check) => {
@@ -21,7 +21,7 @@ function checksOnWire(schema: Schema): z.core.$ZodCheck<never>[] {
   });
 }
 
-/** What a schema's definition has otherwise where its values are in camelCase. */
+/** The parts of a schema's definition that differ when its values are in camelCase. */
 function renamedParts(schema: Schema): object {
   // safe: the union of all definitions of this version of zod
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -54,9 +54,9 @@ function renamedParts(schema: Schema): object {
 
 const derived = new WeakMap<Schema, Schema>();
 
-/** The schema itself where nothing is named otherwise, else one with the same rules for values in camelCase. */
+/** The schema itself when nothing is renamed, otherwise one with the same rules for values in camelCase. */
 export function camelSchemaOf<T extends Schema>(schema: T): z.ZodType<Camel<z.output<T>>> {
-  // safe: the type says of the members what is done with them
+  // safe: the type describes the renaming of the members
   return deriveSchema(schema) as z.ZodType<Camel<z.output<T>>>;
 }
 

@@ -8,8 +8,8 @@ declare const WRITTEN: unique symbol;
 export type AsWritten = { readonly [WRITTEN]?: never };
 
 /**
- * What a contract's value is on the bus and in services: its members in camelCase. Keys of records, JSON of any shape and what is
- * {@link asWritten} keep their names.
+ * The value of a contract on the bus and in services: its members in camelCase. Keys of records, JSON of any shape and
+ * {@link asWritten} values keep their names.
  */
 export type Camel<T> = [z.core.util.JSONType] extends [T]
   ? T
@@ -24,14 +24,14 @@ export type Camel<T> = [z.core.util.JSONType] extends [T]
 const WRITTEN_SCHEMAS = z.registry<{ isWritten: true }>();
 
 /**
- * For a schema whose values services hold as they are signed or stored, as JSON of the wire: their members keep their names
- * from the edge to the database and back.
+ * For a schema whose values services keep in their signed or stored form, as JSON of the wire: their members keep their
+ * names from the edge to the database and back.
  */
 export function asWritten<T extends z.ZodType>(
   schema: T,
 ): T & z.ZodType<z.output<T> & AsWritten, z.input<T> & AsWritten> {
   WRITTEN_SCHEMAS.add(schema, { isWritten: true });
-  // safe: the mark is a type alone
+  // safe: the mark exists only in types
   return schema as T & z.ZodType<z.output<T> & AsWritten, z.input<T> & AsWritten>;
 }
 
@@ -40,5 +40,5 @@ export const isWritten = (schema: z.core.$ZodType): boolean => WRITTEN_SCHEMAS.g
 export const camelKey = (key: string): string =>
   key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The name that a member has at the edge, as errors tell it. */
+/** The name of a member at the edge, as errors show it. */
 export const snakeKey = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -14,7 +14,10 @@ type Schemas = Pick<Contract, 'input' | 'output'>;
 
 const schemas = new WeakMap<Schemas, BusSchemas>();
 
-/** What inputs and outputs of a contract are parsed by on the bus; made once. Throws for a schema whose casing cannot be told. */
+/**
+ * The schemas that parse a contract's inputs and outputs on the bus; built once. Throws for a schema whose casing is
+ * ambiguous.
+ */
 export function busSchemasOf(contract: Schemas): BusSchemas {
   const known = schemas.get(contract);
   if (known) return known;
@@ -26,21 +29,21 @@ export function busSchemasOf(contract: Schemas): BusSchemas {
   return made;
 }
 
-/** The conversions of a contract, for values that were parsed. */
+/** The conversions of a contract, for parsed values. */
 export interface ContractCasing<C extends Schemas> {
   toBus(input: WireInputOf<C>): InputOf<C>;
   toWire(output: OutputOf<C>): WireOutputOf<C>;
-  /** An output that was kept as on the wire. */
+  /** Converts an output that was stored in wire form. */
   fromWire(output: WireOutputOf<C>): OutputOf<C>;
 }
 
 const casings = new WeakMap<Schemas, ContractCasing<Schemas>>();
 const same = (value: unknown): unknown => value;
 
-/** The conversions at the edge of a contract; made once. */
+/** The conversions of a contract at the edge; built once. */
 export function casingOf<C extends Schemas>(contract: C): ContractCasing<C> {
   const made: ContractCasing<Schemas> = casings.get(contract) ?? {
-    // safe: the types are made of the same schema, member by member
+    // safe: the types are derived from the same schema, member by member
     toBus: (makeConvert(shapeOf(contract.input), 'camel') ?? same) as ContractCasing<Schemas>['toBus'],
     toWire: makeConvert(shapeOf(contract.output), 'snake') ?? same,
     fromWire: makeConvert(shapeOf(contract.output), 'camel') ?? same,

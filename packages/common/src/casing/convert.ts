@@ -1,7 +1,7 @@
 import { camelKey } from './camel.ts';
 import type { Shape } from './shape-of.ts';
 
-/** Renames the members of a value. Null: they are named alike on both sides. */
+/** Renames the members of a value. Null: the names are equal on both sides. */
 export type Convert = ((value: unknown) => unknown) | null;
 export type Casing = 'camel' | 'snake';
 
@@ -22,7 +22,7 @@ function objectPart(members: ReadonlyMap<string, Shape>, casing: Casing): Part {
     for (const key of Object.keys(value)) {
       const member = named.get(key);
       const inner = value[key];
-      // Only a member that the schema does not name has none: one of an open object.
+      // Only a member that the schema does not name has no entry: one of an open object.
       if (member) converted[member.to] = member.inner ? member.inner(inner) : inner;
       else if (key !== '__proto__') converted[key] = inner;
     }
@@ -36,7 +36,7 @@ function recordPart(values: Shape, casing: Casing): Part {
     Object.fromEntries(Object.entries(value).map(([key, held]: [string, unknown]) => [key, inner(held)]));
 }
 
-/** Compiles the conversion of values that the schema of this shape has parsed. The order of members stays. */
+/** Compiles the conversion of values that the schema of this shape has parsed. The order of members is kept. */
 export function makeConvert(shape: Shape, casing: Casing): Convert {
   if (!shape.isRenamed) return null;
   const element = shape.element ? makeConvert(shape.element, casing) : null;

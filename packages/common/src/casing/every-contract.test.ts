@@ -12,7 +12,7 @@ const CONTRACTS = new URL('../contracts/', import.meta.url);
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'kind' in value && 'input' in value && 'output' in value;
 
-/** Contracts also stand in groups. */
+/** Contracts may be nested in groups. */
 const contractsIn = (value: unknown): Contract[] => {
   if (isContract(value)) return [value];
   const isGroup = typeof value === 'object' && value !== null && !('_zod' in value);
@@ -30,14 +30,14 @@ const schemas = [...contracts].flatMap(({ service, name, input, output }) => [
 ]);
 
 const INSTANT = fc.constant('2026-01-31T12:00:00.000Z');
-/** Names that a conversion would change, if it took them for members. */
+/** Names that a conversion would change if it mistook them for members. */
 const KEYS = fc.constantFrom('first_name', 'firstName', 'a', 'é_x', '1');
 const jsonOf = (depth: number): fc.Arbitrary<unknown> =>
   depth === 0
     ? fc.constantFrom<unknown>(null, 1, 'text')
     : fc.oneof(jsonOf(0), fc.dictionary(KEYS, jsonOf(depth - 1), { maxKeys: 3 }), fc.array(jsonOf(depth - 1)));
 
-/** Values with every member that a schema names; its rules for texts and numbers may refuse them. */
+/** Values with every member that a schema names; its rules for texts and numbers may reject them. */
 function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   // safe: the union of all definitions of this version of zod
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -86,11 +86,11 @@ function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   }
 }
 
-test('every contract is here', () => {
+test('covers every contract', () => {
   expect(contracts.size).toBeGreaterThan(190);
 });
 
-test.each(schemas)('%s: what is named for the bus and back is what it was', (_name, schema) => {
+test.each(schemas)('%s: converting to the bus and back returns the same value', (_name, schema) => {
   const toCamel = makeConvert(shapeOf(schema), 'camel') ?? ((value) => value);
   const toSnake = makeConvert(shapeOf(schema), 'snake') ?? ((value) => value);
   fc.assert(
@@ -104,10 +104,10 @@ test.each(schemas)('%s: what is named for the bus and back is what it was', (_na
 const pathsOf = (error: z.core.$ZodError | undefined) =>
   error?.issues.map(({ code, path }) => `${code} ${path.map((part) => String(part).replaceAll('_', '')).join('.')}`);
 
-test.each(schemas)('%s: the bus takes what the edge takes, with the same defaults', (_name, schema) => {
+test.each(schemas)('%s: the bus accepts the same values as the edge, with the same defaults', (_name, schema) => {
   const toCamel = makeConvert(shapeOf(schema), 'camel') ?? ((value) => value);
   const onBus = camelSchemaOf(schema);
-  // safe: every schema of a contract is made by zod itself
+  // safe: every schema of a contract is created by zod itself
   const onWire = schema as z.ZodType;
   fc.assert(
     fc.property(valuesOf(schema), (value) => {

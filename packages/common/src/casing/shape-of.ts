@@ -3,17 +3,17 @@ import { camelKey, isWritten } from './camel.ts';
 
 type Schema = z.core.$ZodType;
 
-/** The members that a schema names, as far as its values can hold any. */
+/** The named members of a schema's values. */
 export interface Shape {
-  /** Of objects, by their name on the wire. */
+  /** Of objects, by their wire name. */
   members: ReadonlyMap<string, Shape> | null;
   /** Of lists. */
   element: Shape | null;
   /** Of records whose values have members; their keys are data. */
   values: Shape | null;
-  /** It takes objects that keep their names: records, JSON, what is as written. */
+  /** Whether it accepts objects that keep their names: records, JSON, `asWritten` values. */
   isOpaque: boolean;
-  /** Whether a member is named otherwise on the bus. */
+  /** Whether a member has another name on the bus. */
   isRenamed: boolean;
 }
 
@@ -42,7 +42,7 @@ function recordOf({ keyType, valueType }: z.core.$ZodRecordDef): Shape {
 
 const bothOf = (a: Shape | null, b: Shape | null): Shape | null => (a && b ? merge(a, b) : (a ?? b));
 
-/** What values of either schema can hold. */
+/** The shape of values of either schema. */
 function merge(a: Shape, b: Shape): Shape {
   const members = new Map(a.members);
   for (const [key, shape] of b.members ?? []) members.set(key, merge(members.get(key) ?? PLAIN, shape));
@@ -94,14 +94,14 @@ function readShape(schema: Schema): Shape {
 const shapes = new WeakMap<Schema, Shape>();
 const underway = new Map<Schema, { isRecursive: boolean }>();
 
-/** The shape of a schema's values. Throws for a schema whose casing cannot be told. */
+/** The shape of a schema's values. Throws for a schema whose casing is ambiguous. */
 export function shapeOf(schema: Schema): Shape {
   if (isWritten(schema)) return OPAQUE;
   const known = shapes.get(schema);
   if (known) return known;
   const outer = underway.get(schema);
   if (outer) {
-    // Taken as JSON of any shape, which holds only while nothing in it is renamed.
+    // Treated as JSON of any shape, which is only valid while nothing in it is renamed.
     outer.isRecursive = true;
     return OPAQUE;
   }

@@ -14,7 +14,7 @@ for (const contract of [...OPERATOR_ENDPOINTS, ...CUSTOMER_ACTIONS]) CONTRACTS.s
 
 const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> => {
   const plain = schema instanceof z.ZodNullable ? schema.unwrap() : schema;
-  // safe: shapes are of schemas of zod, not of its core
+  // safe: shapes belong to schemas of zod, not of its core
   return plain instanceof z.ZodObject ? (plain.shape as Record<string, z.ZodType>) : {};
 };
 const isNeeded = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;
@@ -26,18 +26,18 @@ const itemShape = ({ contract }: ResourceRead): Record<string, z.ZodType> =>
   shapeOf((shapeOf(contract.output).items as z.ZodArray<z.ZodType>).element);
 
 const NAMES = Object.keys(AUDITED_CHANGES);
-/** Operations by their contract and what they change. */
+/** Operations by their contract and their change. */
 const CHANGING = NAMES.flatMap((name) => {
   const [contract, change] = [CONTRACTS.get(name), changeOf(name)];
   return contract && change ? [{ name, contract, change }] : [];
 });
 const READING = CHANGING.flatMap(({ change: { before }, ...rest }) => (before ? [{ ...rest, before }] : []));
 
-test.each(NAMES)('%s is an operation that changes something', (name) => {
+test.each(NAMES)('%s is an operation that can change something', (name) => {
   expect(CONTRACTS.get(name)).toBeDefined();
 });
 
-test.each(READING)('$name names what is read before it by fields of its own input', ({ contract, before }) => {
+test.each(READING)('$name names the resource to read before it by fields of its input', ({ contract, before }) => {
   const { contract: read, itemBy = {} } = before;
   expect(read.method).toBe('GET');
   const needed = Object.entries(shapeOf(read.input)).flatMap(([field, schema]) => (isNeeded(schema) ? [field] : []));

@@ -36,7 +36,7 @@ import {
 import { sessionStatus } from './sessions/session-status.ts';
 
 type Served = ServedInConsole | (typeof OPERATOR_ENDPOINTS)[number] | (typeof CUSTOMER_ACTIONS)[number];
-/** Every operation that a person, a key or the admin token can change something with. */
+/** Every operation with which a person, a key or the admin token can change something. */
 export type ChangingName = Exclude<Served, { method: 'GET' }>['name'];
 
 const PAUSE = { fields: ['status', 'reason', 'paused_at'] };
@@ -55,7 +55,7 @@ const TRIES = unlogged('a trial or a test, which leaves everything as it is');
 const UPLOADS = unlogged('a file on its way to a customer');
 
 /**
- * What each operation changes: the audit log has it with the values before and after
+ * The changes of each operation: the audit log records the values before and after
  * (docs/reference/console.md#before-and-after). A contract that is missing here does not compile.
  */
 export const AUDITED_CHANGES = {
@@ -165,13 +165,16 @@ export const AUDITED_CHANGES = {
 
 const CHANGES: ReadonlyMap<string, ResourceChange | NoChange> = new Map(Object.entries(AUDITED_CHANGES));
 
-/** What an operation changes; null where nothing has a value before and after. */
+/** The change of an operation; null when nothing has a value before and after. */
 export function changeOf(operation: string): ResourceChange | null {
   const change = CHANGES.get(operation);
   return change === undefined || 'why' in change ? null : change;
 }
 
-/** Whether the audit log has an operation of a key or of the admin token (docs/reference/console.md#audit-log). */
+/**
+ * Whether the audit log records an operation that is called with a key or the admin token
+ * (docs/reference/console.md#audit-log).
+ */
 export function isLoggedOfApis(operation: string): boolean {
   const change = CHANGES.get(operation);
   return change !== undefined && !('isUnlogged' in change);

@@ -74,9 +74,9 @@ const OF_TENANT = ['slug', 'id'];
 const NONE: readonly string[] = [];
 
 /**
- * The fields of each operation, asked for or changed, whose values the audit log keeps; of every other field it keeps that it was
- * given (docs/reference/logged-fields.md#audit-log). Texts, names and addresses of people, and secrets, are in no list: the log outlives
- * the erasure of a person. A contract that is missing here does not compile.
+ * The fields of each operation, input or changed, whose values the audit log keeps; of every other field it only
+ * records that it was given (docs/reference/logged-fields.md#audit-log). People's texts, names and addresses, and
+ * secrets, are in no list: the log outlives the erasure of a person. A contract that is missing here does not compile.
  */
 export const AUDITED_FIELDS = {
   'sign-in': NONE,
@@ -199,5 +199,5 @@ export const AUDITED_FIELDS = {
 
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(AUDITED_FIELDS));
 
-/** The fields of an operation whose values the audit log keeps: paths, with dots. */
+/** The fields of an operation whose values the audit log keeps: dotted paths. */
 export const auditedFieldsOf = (operation: string): readonly string[] => FIELDS.get(operation) ?? [];

@@ -5,19 +5,19 @@ import { events } from './account/events.ts';
 import { CUSTOMER_ACTIONS } from './customer-actions.ts';
 
 type ActionName = (typeof CUSTOMER_ACTIONS)[number]['name'];
-/** Paths, with dots, and the values that are kept there. */
+/** Dotted paths, and the logged form of their values. */
 type LoggedFields = Readonly<Record<string, z.ZodType>>;
 
 const MediaType = z.string().regex(/^(image|video|audio|document|application|text)(\/[\w.+-]{1,60})?$/);
-/** As Meta has them: a phone number and a sentence are none. */
+/** A template name by Meta's rules: excludes phone numbers and sentences. */
 const TemplateName = z.string().regex(/^[a-z][a-z0-9_]{0,511}$/);
 const TemplateLanguage = z.string().regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/);
 const Limit = z.int().min(0).max(1000);
 const NONE: LoggedFields = {};
 
 /**
- * The fields of each action whose values the request log keeps, where they have these forms, because a refused request can have
- * any text anywhere. Of every other field it keeps that it was given
+ * The fields of each action whose values the request log keeps when they have these forms, because a refused request
+ * can have any text anywhere. Of every other field it only records that it was given
  * (docs/reference/logged-fields.md#request-log). An action that is missing here does not compile.
  */
 export const LOGGED_FIELDS = {
@@ -45,7 +45,7 @@ export const LOGGED_FIELDS = {
 } as const satisfies Record<ActionName, LoggedFields>;
 
 interface LoggedAction {
-  /** The fields that the action has: of others not even the name is kept. */
+  /** The fields of the action: of other fields not even the name is logged. */
   names: readonly string[];
   shown: LoggedFields;
 }
@@ -54,5 +54,5 @@ const ACTIONS: ReadonlyMap<string, LoggedAction> = new Map(
   CUSTOMER_ACTIONS.map(({ name, input }) => [name, { names: Object.keys(input.shape), shown: LOGGED_FIELDS[name] }]),
 );
 
-/** The fields of an action, and those whose values the request log keeps; null where there is no such action. */
+/** The fields of an action, and those whose values the request log keeps; null when there is no such action. */
 export const loggedFieldsOf = (action: string): LoggedAction | null => ACTIONS.get(action) ?? null;

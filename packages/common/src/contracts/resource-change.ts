@@ -1,25 +1,28 @@
 import type { Contract } from '../define-contract.ts';
 
-/** How the resource that an operation is about to change is read: asked for with those fields of its input that the contract has. */
+/**
+ * How a resource is read before an operation changes it: the contract is called with those fields of the input that it
+ * has.
+ */
 export interface ResourceRead {
   contract: Contract;
-  /** Of a list: the item whose fields have the values of these fields of the input. */
+  /** For a list: the item whose fields equal these fields of the input. */
   itemBy?: Readonly<Record<string, string>>;
 }
 
-/** What an operation changes, for the audit log (docs/reference/console.md#before-and-after). */
+/** The change of an operation, for the audit log (docs/reference/console.md#before-and-after). */
 export interface ResourceChange {
-  /** Null: the resource does not exist before. */
+  /** Null: the resource did not exist before. */
   before: ResourceRead | null;
-  /** Where the values after it come from: the answer of the operation, another read; nowhere where the resource is gone. */
+  /** The source of the new values: the operation's answer, another read, or nothing when the resource is gone. */
   after: 'answer' | 'read' | 'nothing';
-  /** The member of answer and read that holds the values; otherwise they are the values. */
+  /** The member of answer and read with the values; default: the whole answer or read. */
   within?: string;
-  /** Only these; otherwise every field. */
+  /** The compared fields; default: every field. */
   fields?: readonly string[];
-  /** A list in the answer whose items have `id`, `before` and `after`: each is a resource of its own. */
+  /** A list in the answer whose items have `id`, `before` and `after`: each is a separate resource. */
   each?: string;
-  /** Fields of input or answer whose secret is replaced: the log says so, and not what it is. */
+  /** Fields of input or answer with a replaced secret: the log records the replacement, not the secret. */
   secrets?: readonly string[];
 }
 
@@ -27,23 +30,23 @@ type More = Pick<ResourceChange, 'within' | 'fields' | 'each' | 'secrets'>;
 
 export const one = (contract: Contract): ResourceRead => ({ contract });
 
-/** An item of a list: `itemBy` names the fields of the item, and those of the input that they equal. */
+/** An item of a list: `itemBy` maps fields of the item to the fields of the input that they equal. */
 export const itemOf = (contract: Contract, itemBy: Readonly<Record<string, string>>): ResourceRead => ({
   contract,
   itemBy,
 });
 
-/** Something new: its values are in the answer. */
+/** A new resource: its values are in the answer. */
 export const made = (more: More = {}): ResourceChange => ({ before: null, after: 'answer', ...more });
 
-/** Something has other values: the answer has them. */
+/** A changed resource: the answer has its new values. */
 export const changed = (before: ResourceRead, more: More = {}): ResourceChange => ({
   before,
   after: 'answer',
   ...more,
 });
 
-/** Something has other values, which the answer does not have. */
+/** A changed resource whose new values are not in the answer. */
 export const changedSilently = (before: ResourceRead, more: More = {}): ResourceChange => ({
   before,
   after: 'read',
@@ -59,10 +62,10 @@ export const removed = (before: ResourceRead, more: More = {}): ResourceChange =
 /** Only secrets are replaced. */
 export const replaced = (...secrets: string[]): ResourceChange => ({ before: null, after: 'nothing', secrets });
 
-/** What an operation does that gives nothing another value. */
+/** An operation that changes no values. */
 export interface NoChange {
   why: string;
-  /** The APIs of keys and of the admin token log it not at all; a member's is logged without values. */
+  /** Calls with a key or the admin token are not logged at all; a member's calls are logged without values. */
   isUnlogged?: true;
 }
 

@@ -2,7 +2,7 @@ import { entriesOf } from './catalogue-entry.ts';
 
 const entry = entriesOf('caller');
 
-/** What the caller can change: the request, its key, its account. */
+/** Errors that the caller can fix: the request, its key, its account. */
 export const CALLER_ERRORS = {
   missing_action: entry(
     400,

@@ -2,7 +2,7 @@ import { entriesOf } from './catalogue-entry.ts';
 
 const entry = entriesOf('channel');
 
-/** What the channel's owner or the provider can change. */
+/** Errors that the channel's owner or the provider can fix. */
 export const CHANNEL_ERRORS = {
   not_connected: entry(
     404,

@@ -2,7 +2,7 @@ import { entriesOf } from './catalogue-entry.ts';
 
 const entry = entriesOf('platform');
 
-/** What went wrong in Parley, or on the way to a provider. */
+/** Failures of Parley, or of the connection to a provider. */
 export const PLATFORM_ERRORS = {
   internal_error: entry(500, 'An unexpected error occurred in Parley.', 'Report the request_id to the operator.', {
     retry: true,

@@ -1,6 +1,6 @@
 import { logEvent, NOTHING } from './log-event.ts';
 
-/** Requests, answers and hints between the parts, and the work that each repeats. */
+/** Requests, answers and hints between the parts, and background duties. */
 export const BUS_EVENTS = {
   'bus.unreachable': logEvent(
     'warn',

@@ -1,6 +1,6 @@
 import { logEvent, NOTHING } from './log-event.ts';
 
-/** Channel accounts, their tokens, comments, and what providers send to us. */
+/** Channel accounts, their tokens, comments, and provider webhooks. */
 export const CHANNEL_EVENTS = {
   'connect-link.failed': logEvent(
     'error',

@@ -1,6 +1,6 @@
 import { logEvent } from './log-event.ts';
 
-/** The database, and what workers claim in it. */
+/** The database, and claims of workers in it. */
 export const DATABASE_EVENTS = {
   'database-connection.broken': logEvent(
     'warn',

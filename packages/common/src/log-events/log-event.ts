@@ -9,12 +9,12 @@ export interface LogEventEntry<L extends LogLevel = LogLevel> {
   action: string;
 }
 
-/** An entry of the catalogue; its level decides which method of the logger takes the event. */
+/** An entry of the catalogue; its level determines the logger method. */
 export const logEvent = <L extends LogLevel>(level: L, when: string, action: string): LogEventEntry<L> => ({
   level,
   when,
   action,
 });
 
-/** The action of a line that informs only. */
+/** The action of an informational line. */
 export const NOTHING = 'Nothing.';

@@ -1,6 +1,6 @@
 import { logEvent, NOTHING } from './log-event.ts';
 
-/** Starts, stops and failures of processes and of what they run on. */
+/** Starts, stops and failures of processes and their dependencies. */
 export const PROCESS_EVENTS = {
   'gateway.started': logEvent('info', 'The gateway accepts connections.', NOTHING),
   'service.started': logEvent('debug', 'A service answers requests on the bus.', NOTHING),

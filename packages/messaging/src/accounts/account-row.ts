@@ -1,7 +1,7 @@
 import { CHANNELS, Channel } from '@parley/common/channels';
 import { type Column, oneOf } from '@parley/database/column';
 
-/** A channel account, as its owner stores it. */
+/** A stored channel account. */
 export interface StoredAccount {
   id: number;
   tenantId: number;
@@ -9,7 +9,7 @@ export interface StoredAccount {
   /** The provider's id. */
   externalId: string;
   name: string;
-  /** Readable number with plus (wa, wd), else null. */
+  /** Readable number with plus (wa, wd), otherwise null. */
   number: string | null;
   /** WhatsApp Business Account of a wa number. */
   wabaId: string | null;
@@ -33,7 +33,7 @@ export const accountRow = {
   connectedAt: 'timestamptz',
 } as const satisfies Record<string, Column>;
 
-/** The same columns, as the Prisma client selects them. */
+/** The same columns as a select of the Prisma client. */
 export const ACCOUNT_SELECT = {
   id: true,
   tenantId: true,

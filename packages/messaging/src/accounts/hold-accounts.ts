@@ -5,7 +5,7 @@ type Rows = Pick<PrismaTransaction['prisma'], 'channelAccount'>;
 
 export type HeldAccount = Omit<StoredAccount, 'id' | 'connectedAt'> & { claimedUntil: Date };
 
-/** Reserves an account that has no row yet while its provider is called; returns its id. */
+/** Reserves an account without a row while its provider is called; returns its id. */
 export async function insertHeldAccount(prisma: Rows, account: HeldAccount): Promise<number> {
   const data = { ...account, status: 'connecting' };
   return (await prisma.channelAccount.create({ data, select: { id: true } })).id;

@@ -25,7 +25,7 @@ const insertConnected = defineStatement({
   row: accountRow,
 });
 
-/** An account that is connected already keeps its connection time. */
+/** An account that is already connected keeps its connection time. */
 const connect = defineStatement({
   name: 'channel-accounts.connect',
   text: `UPDATE channel_accounts c
@@ -74,14 +74,14 @@ const deleteUnused = defineStatement({
   params: { tenantId: 'int4', now: 'timestamptz' },
 });
 
-/** A new account that is connected at once. */
+/** Inserts an account that is connected at once. */
 export async function insertConnectedAccount(sql: Sql, account: Omit<StoredAccount, 'id'>): Promise<StoredAccount> {
   const row = await insertConnected.first(sql, account);
   if (!row) throw new Error('A channel account was not written.');
   return row;
 }
 
-/** What connecting learns about an account; null for what its channel does not have. */
+/** The data of a new connection; null for fields that its channel does not have. */
 export interface Connection {
   id: number;
   name: string;
@@ -90,9 +90,9 @@ export interface Connection {
   credentials: string;
   /** SHA-256 of the secret that the provider sends with each callback (tg). */
   callbackSecretHash: Buffer | null;
-  /** The page that an ig account is reached through. */
+  /** The page through which an ig account is reached. */
   linkedAccountId: number | null;
-  /** When its provider gave us the credentials. */
+  /** When the provider issued the credentials. */
   at: Date;
 }
 
@@ -131,7 +131,9 @@ export async function disconnectAccount(
   return true;
 }
 
-/** Replaces the credentials `before` with renewed ones; returns false when they were replaced by others meanwhile. */
+/**
+ * Replaces the credentials `before` with renewed ones; returns false when they were replaced by others in the meantime.
+ */
 export async function replaceAccountCredentials(
   prisma: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   renewed: { id: number; tenantId: number; before: string; credentials: string; at: Date },
@@ -144,7 +146,7 @@ export async function replaceAccountCredentials(
   return count > 0;
 }
 
-/** What a platform says of an account since `at`; a report that is not newer than the last one is not written. */
+/** A platform's report about an account since `at`; a report that is not newer than the last one is not written. */
 interface PlatformReport {
   id: number;
   tenantId: number;
@@ -153,7 +155,7 @@ interface PlatformReport {
 
 const isConnectedAt = ({ id, tenantId }: PlatformReport) => ({ id, tenantId, status: 'connected' });
 
-/** Keeps the limits that the platform put on an account, in place of the earlier ones; returns whether it did. */
+/** Stores the limits that the platform put on an account, replacing the earlier ones; returns whether it did. */
 export async function keepRestrictions(
   { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   { restrictions, ...report }: PlatformReport & { restrictions: readonly AccountRestriction[] },
@@ -165,7 +167,7 @@ export async function keepRestrictions(
   return count > 0;
 }
 
-/** Keeps how the platform rates a number; a member that is absent stays as it was. Returns whether it did. */
+/** Stores the platform's rating of a number; an absent member is unchanged. Returns whether it did. */
 export async function keepQuality(
   { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   { rating, limitTier, ...report }: PlatformReport & { rating?: string | undefined; limitTier?: string | undefined },
@@ -181,6 +183,6 @@ export async function keepQuality(
   return count > 0;
 }
 
-/** Deletes a tenant's disconnected accounts that no row refers to; returns how many. */
+/** Deletes a tenant's disconnected accounts that no row refers to; returns the number of deleted rows. */
 export const deleteUnusedAccounts = (sql: Sql, tenantId: number, now: Date): Promise<number> =>
   deleteUnused.run(sql, { tenantId, now });

@@ -6,7 +6,7 @@ const turn = (id: string, conversationId: number, triggerMessageId: string): Mer
   conversationId,
   triggerMessageId,
 });
-/** Of the conversations 20 and 30 with 10, which goes on; 50 is alone. */
+/** The conversations 20 and 30 are merged into 10; 50 is not merged. */
 const TALKS = [
   { survivorId: 10, mergedIds: [20, 30] },
   { survivorId: 50, mergedIds: [] },

@@ -1,4 +1,4 @@
-/** A conversation that goes on, and those of the same account whose person turned out to be the same. */
+/** A surviving conversation, and the conversations of the same account that turned out to have the same person. */
 export interface MergedConversation {
   survivorId: number;
   mergedIds: readonly number[];
@@ -11,20 +11,20 @@ export interface MergingTurn {
   triggerMessageId: string;
 }
 
-/** A turn that goes on in the surviving conversation. */
+/** A turn that continues in the surviving conversation. */
 export interface MergedTurn {
   id: string;
   survivorId: number;
-  /** The newest of all messages that wait for an answer. */
+  /** The newest message that waits for an answer. */
   triggerMessageId: string;
-  /** Where the messages stay that it answers too. */
+  /** The conversations whose messages it also answers. */
   mergedIds: number[];
 }
 
-/** What becomes of open turns. */
+/** The result for open turns. */
 export interface TurnMerge {
   moved: MergedTurn[];
-  /** Turns whose messages are answered by another one. */
+  /** Turns whose messages another turn answers. */
   ended: string[];
 }
 
@@ -32,8 +32,8 @@ const newest = (turns: readonly MergingTurn[]): MergingTurn | undefined =>
   turns.toSorted((a, b) => (BigInt(a.triggerMessageId) < BigInt(b.triggerMessageId) ? 1 : -1))[0];
 
 /**
- * Decides how open turns go on when conversations become one (docs/reference/bots.md#when-a-bot-answers): one of them, in the conversation that
- * survives, for everything that waits for an answer.
+ * Decides how open turns continue when conversations are merged (docs/reference/bots.md#when-a-bot-answers): one turn,
+ * in the surviving conversation, for everything that waits for an answer.
  */
 export function decideMergedTurns(
   conversations: readonly MergedConversation[],

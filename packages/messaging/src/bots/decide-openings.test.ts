@@ -51,7 +51,7 @@ const facts = (given: Partial<OpeningFacts> = {}): OpeningFacts => ({
 const NOTHING = { opened: [], moved: [], ended: [], resumed: [] };
 const OPENED = { tenantId: 1, conversationId: 2, botId: 3, triggerMessageId: '10', firstAt: NOW, dueAt: later(5) };
 
-test('a customer’s message opens a turn, which waits for the next one', () => {
+test('a customer’s message opens a turn, which waits for the next message', () => {
   expect(decideOpenings([message()], facts())).toEqual({ ...NOTHING, opened: [OPENED] });
 });
 
@@ -95,11 +95,11 @@ test.each<[string, Partial<BotMessage>, Partial<OpeningFacts>]>([
   expect(decideOpenings([message(written)], facts(given))).toEqual(NOTHING);
 });
 
-test('ten minutes old is not history yet', () => {
+test('a message of exactly ten minutes ago is not history yet', () => {
   expect(decideOpenings([message({ writtenAt: later(-600) })], facts()).opened).toHaveLength(1);
 });
 
-test('the bot resumes when the pause of a person’s answer is over', () => {
+test('the bot resumes when the pause after a person’s answer has ended', () => {
   const bots = [{ ...BOT, resumeAfterMinutes: 10 }];
   const conversations = [{ conversationId: 2, bot: 'paused' as const, botPausedAt: later(-600) }];
   expect(decideOpenings([message()], facts({ bots, conversations }))).toEqual({
@@ -121,7 +121,7 @@ test.each<[string, Partial<OpenTurn>, object]>([
   });
 });
 
-test('a message that triggers no bot by itself belongs to the open turn all the same', () => {
+test('a message that triggers no bot by itself still belongs to the open turn', () => {
   const bots: OpeningBot[] = [{ ...BOT, trigger: { kind: 'keywords', words: ['price'], match: 'contains' } }];
   expect(decideOpenings([message({ text: 'of the cake' })], facts({ bots, turns: [turn()] })).moved).toHaveLength(1);
   expect(decideOpenings([message({ text: 'of the cake' })], facts({ bots }))).toEqual(NOTHING);
@@ -139,6 +139,6 @@ test('after a stop word the next message may open a turn again', () => {
   expect({ ended, opened }).toEqual({ ended: ['50'], opened: [{ ...OPENED, triggerMessageId: '11' }] });
 });
 
-test('the turn of a bot that is off is left to its worker', () => {
+test('the worker ends the turn of a bot that is off', () => {
   expect(decideOpenings([message()], facts({ bots: [], turns: [turn()] }))).toEqual(NOTHING);
 });

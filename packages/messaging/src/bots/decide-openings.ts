@@ -1,6 +1,6 @@
 import { hasStopWord, type PickableBot, pickBot } from './pick-bot.ts';
 
-/** A customer's message that its transaction stores in a conversation that it has locked. */
+/** A customer's message that the transaction stores in a locked conversation. */
 export interface BotMessage {
   tenantId: number;
   conversationId: number;
@@ -10,20 +10,20 @@ export interface BotMessage {
   /** By the provider's clock. */
   writtenAt: Date;
   isGroup: boolean;
-  /** Written by a bot, or by an account that is connected here. */
+  /** Whether a bot, or an account that is connected here, wrote it. */
   isMachine: boolean;
 }
 
-/** A bot with what opens its turns. */
+/** A bot, with the settings that open its turns. */
 export interface OpeningBot extends PickableBot {
   tenantId: number;
   debounceSeconds: number;
   maxWaitSeconds: number;
-  /** How long a person's answer pauses it; null: until somebody sets it on, or resolves the conversation. */
+  /** How long a person's answer pauses it; null: until a member switches it on, or resolves the conversation. */
   resumeAfterMinutes: number | null;
 }
 
-/** Whether bots answer in a conversation. */
+/** The bot state of a conversation. */
 export interface BotConversation {
   conversationId: number;
   bot: 'on' | 'paused';
@@ -31,19 +31,19 @@ export interface BotConversation {
   botPausedAt: Date | null;
 }
 
-/** An open turn, locked. */
+/** An open, locked turn. */
 export interface OpenTurn {
   id: string;
   conversationId: number;
   botId: number;
   firstAt: Date;
-  /** Also when a provider that is busy may be asked again. */
+  /** When it runs; also the time after which a busy provider may be called again. */
   dueAt: Date;
-  /** Its reply is stored: what comes now is answered after it. */
+  /** Whether its reply is stored: later messages are answered after it. */
   hasReply: boolean;
 }
 
-/** What decides about turns: rows of the tenants and conversations of the messages. */
+/** The facts that decide about turns: rows of the tenants and conversations of the messages. */
 export interface OpeningFacts {
   bots: readonly OpeningBot[];
   conversations: readonly BotConversation[];
@@ -61,7 +61,7 @@ export interface NewTurn {
   dueAt: Date;
 }
 
-/** A turn that has more to answer. */
+/** An open turn with more messages to answer. */
 export interface MovedTurn {
   id: string;
   triggerMessageId: string;
@@ -69,29 +69,29 @@ export interface MovedTurn {
   dueAt: Date;
 }
 
-/** What is to be written. */
+/** The writes of the decision. */
 export interface Openings {
   opened: NewTurn[];
   moved: MovedTurn[];
-  /** Turns that end because the customer asks for no bot. */
+  /** Turns that end because the customer wants no bot. */
   ended: string[];
-  /** Conversations whose pause is over. */
+  /** Conversations whose pause has ended. */
   resumed: number[];
 }
 
-/** A message that is older when it arrives is history: of a reconnected device, or of a webhook that waited. */
+/** A message that is older when it arrives is history: of a reconnected device, or of a delayed webhook. */
 const HISTORY_MS = 10 * 60_000;
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** A burst of messages gets one reply: each waits for the next one, the first of them not for ever. */
+/** Debounce: a burst of messages gets one reply, delayed by each message up to a maximum from the first. */
 const dueAfter = ({ debounceSeconds, maxWaitSeconds }: OpeningBot, firstAt: Date, now: Date): Date =>
   new Date(Math.min(later(now, debounceSeconds * 1000).getTime(), later(firstAt, maxWaitSeconds * 1000).getTime()));
 
 const isAnswerable = ({ writtenAt, isMachine }: BotMessage, now: Date): boolean =>
   !isMachine && now.getTime() - writtenAt.getTime() <= HISTORY_MS;
 
-/** Whether a pause is over: of those that end by themselves. */
+/** Whether a pause that ends by itself has ended. */
 function isPauseOver(
   { bot, botPausedAt }: BotConversation,
   { resumeAfterMinutes: minutes }: OpeningBot,
@@ -102,7 +102,7 @@ function isPauseOver(
   return later(botPausedAt, minutes * 60_000) <= now;
 }
 
-/** Decides for one conversation after the other, each message by what the earlier ones have left. */
+/** Decides for each conversation, one message after the other, on the result of the earlier ones. */
 class Decider {
   readonly #facts: OpeningFacts;
   readonly #conversations: Map<number, BotConversation>;
@@ -143,7 +143,7 @@ class Decider {
 
   #move(turn: OpenTurn, { text, messageId }: BotMessage): void {
     const bot = this.#botOf(turn.botId);
-    // Of a bot that is off by now: its worker ends the turn.
+    // The bot is off by now: its worker ends the turn.
     if (!bot) return;
     if (hasStopWord(bot, text)) {
       this.#moved.delete(turn.id);
@@ -153,7 +153,7 @@ class Decider {
     const { now } = this.#facts;
     const firstAt = turn.hasReply ? (this.#moved.get(turn.id)?.firstAt ?? now) : turn.firstAt;
     const due = dueAfter(bot, firstAt, now);
-    // Another message is no reason to ask a provider sooner than it said.
+    // Another message must not call a provider earlier than its retry delay allows.
     const dueAt = due > turn.dueAt ? due : turn.dueAt;
     this.#moved.set(turn.id, { id: turn.id, triggerMessageId: messageId, firstAt, dueAt });
   }
@@ -188,8 +188,8 @@ class Decider {
 }
 
 /**
- * Decides which turns of bots messages open, move on or end (docs/reference/bots.md#when-a-bot-answers). Messages come in the order in
- * which they are stored.
+ * Decides which turns messages open, extend or end (docs/reference/bots.md#when-a-bot-answers). Messages come in the
+ * order in which they are stored.
  */
 export function decideOpenings(messages: readonly BotMessage[], facts: OpeningFacts): Openings {
   const decider = new Decider(facts);

@@ -19,8 +19,8 @@ const endTurns = defineStatement({
 });
 
 /**
- * A worker that has it loses it, and it begins again. The epoch is the same distance from that of the conversation: a person
- * who has stepped in stays so.
+ * A worker that holds the turn loses it, and the turn starts again. The difference between its epoch and that of the
+ * conversation is kept: an intervention by a person stays in effect.
  */
 const moveTurn = defineStatement({
   name: 'bots.move-merged-turn',
@@ -32,7 +32,7 @@ const moveTurn = defineStatement({
   params: { id: 'int8', survivorId: 'int4', triggerMessageId: 'int8', mergedIds: 'int4[]' },
 });
 
-/** Lets open turns go on in the conversations that survive a merge. The caller has locked all of these conversations. */
+/** Moves open turns to the conversations that survive a merge. The caller has locked all of these conversations. */
 export async function mergeTurns(sql: Sql, conversations: readonly MergedConversation[]): Promise<void> {
   const conversationIds = conversations.flatMap(({ survivorId, mergedIds }) => [survivorId, ...mergedIds]);
   const { moved, ended } = decideMergedTurns(conversations, await lockOpenTurns.all(sql, { conversationIds }));

@@ -3,11 +3,14 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { type BotMessage, decideOpenings, type OpeningBot } from './decide-openings.ts';
 
-/** SQL: whether the tenant in this column has a bot that may answer. For statements that load what a transaction needs anyway. */
+/**
+ * SQL: whether the tenant in this column has a bot that may answer. For statements that load other data of the
+ * transaction anyway.
+ */
 export const hasBot = (tenantId: string): string =>
   `EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = ${tenantId} AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL)`;
 
-/** Bots of an inactive tenant answer nobody. */
+/** Bots of an inactive tenant do not answer. */
 const findBots = defineStatement({
   name: 'bots.find-opening-bots',
   text: `SELECT b.id, b.tenant_id, b.accounts, b.trigger, b.stop_words, b.groups, b.debounce_seconds, b.max_wait_seconds,
@@ -28,7 +31,7 @@ const findBots = defineStatement({
   },
 });
 
-/** The caller has locked them. */
+/** The caller has locked the conversations. */
 const findConversations = defineStatement({
   name: 'bots.find-conversations',
   text: 'SELECT c.id AS conversation_id, c.bot, c.bot_paused_at FROM conversations c WHERE c.id = ANY ($1)',
@@ -51,7 +54,10 @@ const lockOpenTurns = defineStatement({
   },
 });
 
-/** Senders that are accounts connected here, by their id or number: two bots of one deployment do not answer each other. */
+/**
+ * Senders that are accounts connected here, by their id or number: two bots of one deployment must not answer each
+ * other.
+ */
 const findOwnAccounts = defineBatchStatement({
   name: 'bots.find-own-accounts',
   text: `SELECT w.position FROM unnest($1::int4[], $2::text[], $3::text[]) AS w(position, channel, address)
@@ -99,12 +105,12 @@ const resumeConversations = defineStatement({
   params: { conversationIds: 'int4[]' },
 });
 
-/** A stored message, and who wrote it. */
+/** A stored message, with its author. */
 export interface WrittenMessage extends Omit<BotMessage, 'isMachine'> {
   channel: string;
-  /** Everything that its writer is known by. */
+  /** Every address of the author. */
   addresses: readonly string[];
-  /** The provider says that a bot wrote it. */
+  /** Whether the provider says that a bot wrote it. */
   isFromBot: boolean;
 }
 
@@ -117,8 +123,8 @@ async function markMachines(sql: Sql, messages: readonly WrittenMessage[]): Prom
 }
 
 /**
- * Opens turns of bots for customers' messages, or moves open ones on, in the transaction that stores the messages and has locked
- * their conversations. Call it where {@link hasBot} holds for the tenant.
+ * Opens turns for customers' messages, or extends open ones, in the transaction that stores the messages and has locked
+ * their conversations. Call it when {@link hasBot} is true for the tenant.
  */
 export async function openTurns(sql: Sql, written: readonly WrittenMessage[], now: Date): Promise<void> {
   if (written.length === 0) return;

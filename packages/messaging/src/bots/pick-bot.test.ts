@@ -74,13 +74,13 @@ test.each<['contains' | 'exact' | 'starts', string, boolean]>([
   );
 });
 
-test.each(['contains', 'exact', 'starts'] as const)('a keyword that folds to nothing fits no message: %s', (match) => {
+test.each(['contains', 'exact', 'starts'] as const)('a keyword that folds to nothing never matches: %s', (match) => {
   const trigger = { kind: 'keywords' as const, words: ['ـ', 'َ'], match };
   expect(answers({ trigger }, { text: 'hello' })).toBe(false);
   expect(answers({ trigger }, { text: '' })).toBe(false);
 });
 
-test('hours follow the clock of the zone when it is put forward', () => {
+test('hours follow the time zone across a daylight saving change', () => {
   const hours = [{ days: [1], from: '09:00', to: '17:00' }];
   const trigger = { kind: 'schedule', time_zone: 'Europe/Berlin', when: 'inside', hours } as const;
   const before = new Date('2026-03-23T08:00:00.000Z');

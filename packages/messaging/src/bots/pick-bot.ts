@@ -2,7 +2,7 @@ import type { BotTrigger } from '@parley/common/contracts/operator/bots';
 import { foldText } from '@parley/common/fold-text';
 import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
 
-/** What of a bot says whether it answers a message. */
+/** The settings that decide whether a bot answers a message. */
 export interface PickableBot {
   id: number;
   /** Channel accounts; none: all. */
@@ -24,13 +24,13 @@ type Schedule = Extract<BotTrigger, { kind: 'schedule' }>;
 
 const DAY_MINUTES = 1440;
 
-/** Words that fold to nothing fit nothing. */
+/** Words that fold to nothing match nothing. */
 const foldWords = (words: readonly string[]): string[] =>
   words.map((word) => foldText(word).trim()).filter((word) => word !== '');
-/** The words of a folded text, each between spaces. */
+/** The words of a folded text, each surrounded by spaces. */
 const spaced = (folded: string): string => ` ${folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()} `;
 
-/** Whether a message is one of the bot's stop words, or holds one as a word. */
+/** Whether a message is one of the bot's stop words, or contains one as a word. */
 export function hasStopWord({ stopWords }: Pick<PickableBot, 'stopWords'>, text: string): boolean {
   const asked = foldText(text).trim();
   return foldWords(stopWords).some(
@@ -41,7 +41,7 @@ export function hasStopWord({ stopWords }: Pick<PickableBot, 'stopWords'>, text:
 /** 1 Monday … 7 Sunday. */
 const weekdayOf = ({ year, month, day }: WallTime): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 
-/** Hours that end before they begin end on the next day. */
+/** Hours whose end is before their beginning end on the next day. */
 function isInside({ hours, time_zone: timeZone }: Schedule, at: Date): boolean {
   const shown = wallTimeOf(at, timeZone);
   const day = weekdayOf(shown);
@@ -78,8 +78,8 @@ const fits = (bot: PickableBot, asked: AskedMessage): boolean =>
   isTriggered(bot.trigger, asked);
 
 /**
- * The bot that answers a message: of those that fit the one that names the account, then the oldest (docs/reference/bots.md#trigger). A message
- * with a stop word of one that fits is left to people.
+ * The bot that answers a message: among matching bots the one that names the account, then the oldest
+ * (docs/reference/bots.md#trigger). A message with a stop word of a matching bot is left to people.
  */
 export function pickBot<Bot extends PickableBot>(bots: readonly Bot[], asked: AskedMessage): Bot | null {
   const fitting = bots.filter((bot) => fits(bot, asked)).sort((a, b) => a.id - b.id);

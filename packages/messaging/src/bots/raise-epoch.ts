@@ -1,16 +1,17 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 
-/** Somebody of the workspace wrote in a conversation. */
+/** An answer by a person, not a bot. */
 export interface PersonAnswer {
   conversationId: number;
-  /** Through the API: only bots that say so pause for it. */
+  /** Sent through the API: only bots with that setting pause for it. */
   isByApi: boolean;
   at: Date;
 }
 
 /**
- * Conversations in which no bot may answer keep their row. Ordered and locked first: several may be of one batch.
+ * Conversations in which no bot may answer are not written. Rows are locked first, in order: a batch may contain
+ * several.
  */
 const raise = defineBatchStatement({
   name: 'bots.raise-epoch',
@@ -31,7 +32,7 @@ const raise = defineBatchStatement({
 });
 
 /**
- * A person answers: bots pause in the conversation, and a reply that is on its way is not sent
- * (docs/reference/bots.md#people-first). Call it in the transaction of the answer. A pause that somebody decided stays as it is.
+ * A person answers: bots pause in the conversation, and a reply in progress is not sent
+ * (docs/reference/bots.md#people-first). Call it in the transaction of the answer. A pause that a member set is kept.
  */
 export const raiseEpoch = (sql: Sql, answers: readonly PersonAnswer[]): Promise<number> => raise.run(sql, answers, {});

@@ -9,7 +9,7 @@ const resume = defineStatement({
 });
 
 /**
- * Starts the bots that stopped for want of credit, in the transaction that adds some and has locked the tenant
+ * Starts the bots that stopped for lack of credit, in the transaction that adds credit and has locked the tenant
  * (docs/reference/bot-replies.md#credit).
  */
 export const resumeBots = (sql: Sql, tenantId: number, at: Date): Promise<number> =>

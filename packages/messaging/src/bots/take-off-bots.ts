@@ -11,7 +11,10 @@ const takeOff = defineStatement({
   params: { tenantId: 'int4', accountId: 'int4', at: 'timestamptz' },
 });
 
-/** An account that is disconnected leaves its bots. One that named no other is stopped: none named would be every account. */
+/**
+ * Removes a disconnected account from its bots. A bot without another account is stopped: an empty list would mean
+ * every account.
+ */
 export const takeOffBots = async (
   sql: Sql,
   given: { tenantId: number; accountId: number; at: Date },

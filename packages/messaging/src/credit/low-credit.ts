@@ -1,12 +1,15 @@
 import { fromMicros, toMicros } from './micros.ts';
 
-/** The balance below which recipients are notified, and whether they were since it was last at the line. */
+/** The balance below which recipients are notified, and whether they already were. */
 export interface CreditLine {
   threshold: string;
   isReported: boolean;
 }
 
-/** The fact to report when a balance (in millionths) falls below its line; null where there is none, or it was reported. */
+/**
+ * The fact to report when a balance (in millionths) falls below its threshold; null when there is none, or it was
+ * reported.
+ */
 export function crossLine(balance: bigint, line: CreditLine | null): { balance: string; threshold: string } | null {
   if (line === null || line.isReported) return null;
   const threshold = toMicros(line.threshold);

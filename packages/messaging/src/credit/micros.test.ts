@@ -12,7 +12,7 @@ test.each([
   expect(toMicros(amount)).toBe(micros);
 });
 
-test.each(['', 'x', '1e3', '1.', '0.0000001'])('"%s" is no amount', (amount) => {
+test.each(['', 'x', '1e3', '1.', '0.0000001'])('"%s" is not an amount', (amount) => {
   expect(() => toMicros(amount)).toThrow(RangeError);
 });
 

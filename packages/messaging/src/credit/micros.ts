@@ -1,7 +1,7 @@
 const DECIMALS = 6;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
 
-/** An amount of credit, a decimal with at most six places, in millionths: exact, as the ledger counts. */
+/** An amount of credit, a decimal with at most six places, in millionths: exact, like the ledger. */
 export function toMicros(amount: string): bigint {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
   if (whole === undefined) throw new RangeError(`${amount} is no amount of credit.`);
@@ -9,7 +9,7 @@ export function toMicros(amount: string): bigint {
   return sign === '-' ? -micros : micros;
 }
 
-/** Millionths as a decimal without zeros at its end. */
+/** Millionths as a decimal without trailing zeros. */
 export function fromMicros(micros: bigint): string {
   const digits = String(micros).padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');

@@ -10,13 +10,14 @@ export interface TellAppRefusedDeps {
 }
 
 const NAMES: Readonly<Record<string, string>> = { graph: 'Meta', tiktok: 'TikTok' };
-/** Every call is refused then: one of them a minute is looked at. */
+/** During a refusal every call fails: only one per minute is handled. */
 const QUIET_MS = 60_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
 /**
- * Tells the deployment's recipients that a provider refuses the app, once a day for each provider
- * (docs/reference/notifications.md#kinds). Never rejects: a fact that could not be written is written by the next refusal.
+ * Notifies the deployment's recipients that a provider refuses the app, once a day for each provider
+ * (docs/reference/notifications.md#kinds). Never rejects: a fact that could not be written is written at the next
+ * refusal.
  */
 export function makeReportAppRefused({ database, logger, now }: TellAppRefusedDeps) {
   const reportedAt = new Map<string, number>();

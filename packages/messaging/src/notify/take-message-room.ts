@@ -12,7 +12,7 @@ import {
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 
-/** In one order for every caller, so that two at once wait for each other and never deadlock. */
+/** In the same order for every caller, so that concurrent callers wait for each other and never deadlock. */
 const count = defineBatchStatement({
   name: 'notify.count-messages',
   text: `INSERT INTO message_counts (subject, starts_at, messages)
@@ -35,26 +35,26 @@ const drop = defineStatement({
 /** A message that is counted before it is sent. */
 export interface CountedMessage {
   purpose: MessagePurpose;
-  /** Null: of the deployment. */
+  /** Null: a message of the deployment. */
   tenantId: number | null;
   address: string;
-  /** It goes over an account of the tenant's own: only its address is counted, whose owner is protected all the same. */
+  /** Whether it is sent over the tenant's own account: then only its address is counted, to protect its owner. */
   isOwnAccount?: boolean;
   now: Date;
 }
 
-/** `Ann+shop@Example.com` reaches the mailbox of `ann@example.com`. */
+/** The mailbox of an address: `Ann+shop@Example.com` is `ann@example.com`. */
 function mailboxOf(address: string): string {
   const [local = '', domain] = address.toLowerCase().split('@');
   return domain === undefined ? local : `${local.split('+')[0]}@${domain}`;
 }
 
-/** Hashed: an address is counted before its owner agreed to anything. */
+/** Hashed: an address is counted before its owner has agreed to anything. */
 const subjectOf = (purpose: MessagePurpose, scope: LimitScope, period: string, value: string): Buffer =>
   createHash('sha256').update(`${purpose}\n${scope}\n${period}\n${value}`).digest();
 
 /**
- * Counts a message in the caller's transaction, which the error rolls back, so that only accepted messages count
+ * Counts a message in the caller's transaction, which the error rolls back, so that only accepted messages are counted
  * (docs/reference/notifications.md#limits). Errors: rate_limited.
  */
 export async function takeMessageRoom(
@@ -72,7 +72,7 @@ export async function takeMessageRoom(
   }));
   const counted = await count.all(sql, counters, {});
   const messages = new Map(counted.map((row) => [row.subject.toString('hex'), row.messages]));
-  // A full day outlasts a full hour: the caller learns the longer wait.
+  // A full day takes longer than a full hour: the caller gets the longer wait.
   const full = counters
     .filter(({ subject, most }) => (messages.get(subject.toString('hex')) ?? 0) > most)
     .toSorted((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
@@ -85,6 +85,6 @@ export async function takeMessageRoom(
 
 const KEPT_MS = 2 * 24 * 3_600_000;
 
-/** Drops a batch of counters that are over; true when there may be more. */
+/** Deletes a batch of expired counters; true when there may be more. */
 export const dropMessageCounts = async (sql: Sql, now: Date): Promise<boolean> =>
   (await drop.run(sql, { before: new Date(now.getTime() - KEPT_MS) })) === BATCH;

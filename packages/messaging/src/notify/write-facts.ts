@@ -2,22 +2,22 @@ import type { FactData } from '@parley/common/notification-kinds';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 
-/** Something that recipients may be notified of, once by tenant, kind, subject and period. */
+/** A fact that recipients may be notified of, once per tenant, kind, subject and period. */
 export type NewFact = {
   [Kind in keyof FactData]: {
-    /** Null: it happens to the deployment. */
+    /** Null: a fact of the deployment. */
     tenantId: number | null;
     kind: Kind;
-    /** What it happens to: a conversation, an account, a key. */
+    /** The subject of the fact: a conversation, an account, a key. */
     subject: string;
-    /** Which of its times this is: the same period is reported once. */
+    /** Identifies the occurrence: the same period is reported once. */
     period: string;
     data: FactData[Kind];
     happenedAt: Date;
   };
 }[keyof FactData];
 
-/** A tenant without recipients has no row to write, and nothing to look up but its first recipient. */
+/** For a tenant without recipients no row is written, and only its first recipient is looked up. */
 const insert = defineBatchStatement({
   name: 'notify.write-facts',
   text: `INSERT INTO notification_facts (tenant_id, kind, subject, period, data, happened_at)
@@ -37,7 +37,7 @@ const insert = defineBatchStatement({
 });
 
 /**
- * Writes facts in the transaction of what they tell (docs/reference/notifications.md#facts); services/notifications makes messages of
- * them. Nothing is written where nobody is a recipient. Returns how many were new.
+ * Writes facts in the transaction of their cause (docs/reference/notifications.md#facts); services/notifications turns
+ * them into messages. Nothing is written without a recipient. Returns the number of new facts.
  */
 export const writeFacts = (sql: Sql, facts: readonly NewFact[]): Promise<number> => insert.run(sql, facts, {});

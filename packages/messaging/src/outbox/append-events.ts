@@ -57,7 +57,7 @@ export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType
   return appendRows(sql, events.map(toOutboxRow));
 }
 
-/** {@link appendEvents} for rows that are serialized already. */
+/** {@link appendEvents} for rows that are already serialized. */
 export async function appendRows(sql: Sql, rows: readonly OutboxRow[]): Promise<string[]> {
   return (await insertEvents.all(sql, rows, {})).map(({ instanceId }) => instanceId);
 }

@@ -12,12 +12,12 @@ import { defineBatchStatement } from '@parley/database/statement';
 import { OUTBOX_ITEMS } from './append-events.ts';
 import type { OutboxRow } from './new-event.ts';
 
-/** What a platform webhook is told of (docs/reference/platform-events.md#events). */
+/** An event for platform webhooks (docs/reference/platform-events.md#events). */
 export interface NewPlatformEvent<T extends PlatformEventType = PlatformEventType> {
   type: T;
-  /** Null: of the deployment itself. */
+  /** Null: an event of the deployment itself. */
   tenantId: number | null;
-  /** Null: of no channel, as notifications. */
+  /** Null: an event without a channel, such as notifications. */
   channel: Channel | null;
   conversationId: number | null;
   /** When it happened; set once. */
@@ -25,7 +25,7 @@ export interface NewPlatformEvent<T extends PlatformEventType = PlatformEventTyp
   data: PlatformEventData<T>;
 }
 
-/** A platform event whose `data` is serialized, so that every attempt and every receiver gets the same text. */
+/** A platform event with serialized `data`, so that every attempt and every receiver gets the same text. */
 export interface PlatformRow {
   id: string;
   tenantId: number | null;
@@ -38,13 +38,13 @@ export interface PlatformRow {
 }
 
 /**
- * SQL: whether the tenant in this column has a platform webhook, or the deployment has one. For statements that load what a
- * transaction needs anyway, so that nothing is built or sent where no platform webhook is there.
+ * SQL: whether the tenant in this column has a platform webhook, or the deployment has one. For statements that load
+ * other data of the transaction anyway, so that nothing is built or sent without a platform webhook.
  */
 export const hasPlatformWebhook = (tenantId: string): string =>
   `EXISTS (SELECT 1 FROM platform_webhooks p WHERE p.scope IN (0, ${tenantId}) AND p.revoked_at IS NULL AND p.enabled)`;
 
-/** What no platform webhook wants is not written: receivers are looked up before the events. */
+/** Looks up receivers first: events without a receiver are not written. */
 const insertPlatformEvents = defineBatchStatement({
   name: 'outbox.insert-platform-events',
   text: `WITH receivers AS MATERIALIZED (
@@ -87,7 +87,7 @@ export function toPlatformRow<T extends PlatformEventType>(event: NewPlatformEve
   };
 }
 
-/** A row whose `data` is made of texts that are serialized and checked already. */
+/** A row whose `data` consists of already serialized and checked texts. */
 const fromRow = (
   { tenantId, channel, conversationId, createdAt }: OutboxRow,
   type: PlatformEventType,
@@ -102,16 +102,16 @@ const fromRow = (
   createdAt,
 });
 
-/** `message-sent`: its data is the text that `message.sent` has. */
+/** `message-sent`: its data is the text of `message.sent`. */
 export const toMessageSentRow = (sent: OutboxRow): PlatformRow => fromRow(sent, 'message-sent', sent.data);
 
-/** What is reported of a message that was sent: `message-sent`, and of a bot's message `bot-message` beside it. */
+/** The platform events of a sent message: `message-sent`, and for a bot's message also `bot-message`. */
 export const toSentRows = (sent: OutboxRow, facts: BotMessageFacts | null): PlatformRow[] => [
   toMessageSentRow(sent),
   ...(facts ? [fromRow(sent, 'bot-message', `${sent.data.slice(0, -1)},${JSON.stringify(facts).slice(1)}`)] : []),
 ];
 
-/** `new-messages` of one conversation, in their order; each message is the text that `message.received` has. */
+/** `new-messages` of one conversation, in order; each message is the text of its `message.received`. */
 export function toNewMessagesRow(conversation: PlatformConversation, received: readonly OutboxRow[]): PlatformRow[] {
   const [first] = received;
   if (!first) return [];
@@ -119,7 +119,7 @@ export function toNewMessagesRow(conversation: PlatformConversation, received: r
   return [fromRow(first, 'new-messages', `{"conversation":${JSON.stringify(conversation)},"messages":[${messages}]}`)];
 }
 
-/** `new-conversation`; its first message is the text that `message.received` has. */
+/** `new-conversation`; its first message is the text of its `message.received`. */
 export function toNewConversationRow(begun: {
   conversation: PlatformConversation;
   isReopened: boolean;
@@ -131,8 +131,8 @@ export function toNewConversationRow(begun: {
 }
 
 /**
- * Writes platform events, each once, with one delivery per platform webhook that wants it: the tenant's and the deployment's.
- * Call it inside the transaction of what they tell of. Returns the instance ids to wake after the commit
+ * Writes platform events, each once, with one delivery per subscribed platform webhook: the tenant's and the
+ * deployment's. Call it in the transaction of the events' cause. Returns the instance ids to wake after the commit
  * (docs/reference/platform-events.md#delivery).
  */
 export async function appendPlatformRows(sql: Sql, rows: readonly PlatformRow[]): Promise<string[]> {

@@ -3,8 +3,8 @@ import type { ConversationFacts } from '../people/domain/conversation-facts.ts';
 import type { NewPlatformEvent } from './platform-events.ts';
 
 /**
- * `conversation-status-updated` of a customer who wrote, or commented, in a conversation that was resolved or archived
- * (docs/reference/platform-events.md#conversation-status-updated). `before` is the conversation as it was.
+ * `conversation-status-updated` for a customer who wrote, or commented, in a resolved or archived conversation
+ * (docs/reference/platform-events.md#conversation-status-updated). `before` is the conversation before that.
  */
 export const reopenedByCustomer = (
   before: Pick<ConversationFacts, 'id' | 'tenantId' | 'contactId' | 'status'>,

@@ -2,19 +2,19 @@ import type { Sql } from '@parley/database/sql';
 import { findConversation } from './conversation-statements.ts';
 import { upsertPeople } from './upsert-people.ts';
 
-/** One person behind two addresses: the one that was written to, and the one that the provider knows. */
+/** One person with two addresses: the address that was written to, and the one that the provider reports. */
 export interface AdoptedAddress {
   tenantId: number;
   channel: string;
   channelAccountId: number;
   /** The address that was written to. */
   address: string;
-  /** The one that the provider knows. */
+  /** The address that the provider reports. */
   alias: string;
 }
 
 /**
- * Gives both addresses to one contact. Returns its conversation with the account, so that a reply carries the same
+ * Assigns both addresses to one contact. Returns its conversation with the account, so that a reply has the same
  * conversation_id; null when there is none.
  */
 export async function adoptAddress(sql: Sql, adopted: AdoptedAddress): Promise<number | null> {

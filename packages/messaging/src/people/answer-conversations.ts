@@ -6,11 +6,11 @@ export interface AnsweredConversation {
   conversationId: number;
   /** When it was sent. */
   at: Date;
-  /** The newest message by which the workspace answered; null where only a bot did. */
+  /** The newest message with which the workspace answered; null when only a bot did. */
   answeredBy: string | null;
 }
 
-/** Counts only what came after the answer: nothing, in most conversations. */
+/** Counts only messages after the answer: none, in most conversations. */
 const answer = defineBatchStatement({
   name: 'people.answer-conversations',
   text: `UPDATE conversations c
@@ -25,8 +25,8 @@ const answer = defineBatchStatement({
 });
 
 /**
- * Moves conversations on that were sent into: their newest activity, and what of them is unread. The caller has locked them in an
- * earlier statement, so that no message of a customer is missed in the count.
+ * Updates the newest activity and the unread count of conversations with a new outbound message. The caller has locked
+ * them in an earlier statement, so that no customer message is missed in the count.
  */
 export async function answerConversations(sql: Sql, answered: readonly AnsweredConversation[]): Promise<void> {
   await answer.run(sql, answered, {});

@@ -11,7 +11,7 @@ export interface ChangedAddress {
 }
 
 /**
- * Adds a person's new address, to which later sends go; the previous one still identifies them. Returns whether anything
+ * Adds a person's new address, which later sends use; the previous one still identifies them. Returns whether anything
  * changed: nothing changes for a person who is unknown under the previous address.
  */
 export async function changeAddress(sql: Sql, changed: ChangedAddress): Promise<boolean> {

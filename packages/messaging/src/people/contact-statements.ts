@@ -14,7 +14,10 @@ export const lockContacts = defineBatchStatement({
   row: { id: 'int4' },
 });
 
-/** The contacts of addresses. A statement of its own after {@link lockContacts}, because a statement sees one snapshot. */
+/**
+ * The contacts of addresses. Runs in its own statement after {@link lockContacts}, because a statement sees one
+ * snapshot.
+ */
 export const findAddresses = defineBatchStatement({
   name: 'people.find-addresses',
   text: `SELECT a.tenant_id, a.channel, a.address, a.contact_id, p.name, p.username, p.phone
@@ -46,8 +49,8 @@ export const insertContacts = defineBatchStatement({
 });
 
 /**
- * Waits for a transaction that adds the same address; if that one commits, the address is not returned here. Whatever changes a name or
- * an address takes the words away that the search has read, so that it reads them again.
+ * Waits for a transaction that adds the same address; if that one commits, the address is not returned here. A change
+ * of a name or an address deletes the contact's search lexemes, so that they are computed again.
  */
 export const insertAddresses = defineBatchStatement({
   name: 'people.insert-addresses',

@@ -27,11 +27,11 @@ const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_i
                   c.last_inbound_at, c.last_message_at`;
 
 /**
- * Locks the conversations of people who are all known: by every address, with the given names, each with one conversation of
- * the account. Returns one row per address; returns none and locks nothing when anything is missing, or when a given message
- * is already stored. The number of a message is taken under the lock, so messages of a conversation are numbered in the order
- * of their transactions. Subqueries with LIMIT look up each message by its index; with NOT EXISTS the planner hashes the whole
- * table when it has no statistics.
+ * Locks the conversations of people who are all known: by every address, with the given names, each with one
+ * conversation of the account. Returns one row per address; returns none and locks nothing when anything is missing, or
+ * when a given message is already stored. The id of a message is allocated under the lock, so messages of a
+ * conversation are numbered in the order of their transactions. Subqueries with LIMIT look up each message by its
+ * index; with NOT EXISTS the planner hashes the whole table when it has no statistics.
  */
 export const lockKnown = defineBatchStatement({
   name: 'people.lock-known',
@@ -97,7 +97,7 @@ export const findConversation = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Keeps conversations that exist. The caller has locked the contacts. */
+/** Inserts conversations; existing ones are unchanged. The caller has locked the contacts. */
 export const insertConversations = defineBatchStatement({
   name: 'people.insert-conversations',
   text: `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, provider_thread_id,
@@ -121,7 +121,7 @@ export const insertConversations = defineBatchStatement({
   row: { id: 'int4' },
 });
 
-/** Writes conversations that the caller has locked. */
+/** Updates conversations that the caller has locked. */
 export const updateConversations = defineBatchStatement({
   name: 'people.update-conversations',
   text: `UPDATE conversations c

@@ -14,13 +14,13 @@ const findByProviderIds = defineBatchStatement({
   row: { position: 'int4!', whole: 'bool!', id: 'int8!' },
 });
 
-/** A message by the id that its provider has for it. */
+/** A message by its provider's id. */
 export interface ProviderMessageName {
   channelAccountId: number;
   providerMessageId: string;
 }
 
-/** Our message for each id of a provider, of the message or of a part of it, in the same order; null where there is none. */
+/** Our message for each provider id, of a message or of a part of one, in the same order; null when there is none. */
 export async function findMessageIds(sql: Sql, names: readonly ProviderMessageName[]): Promise<(string | null)[]> {
   const rows = await findByProviderIds.all(
     sql,

@@ -28,8 +28,8 @@ const describe = defineStatement({
 });
 
 /**
- * Writes `new-conversation-created` for conversations that this transaction has made, each with who began it. Returns the
- * platform webhooks to wake after the commit (docs/reference/platform-events.md#new-conversation-created).
+ * Writes `new-conversation-created` for conversations that this transaction has created, each with its initiator.
+ * Returns the platform webhooks to wake after the commit (docs/reference/platform-events.md#new-conversation-created).
  */
 export async function reportNewConversations(sql: Sql, begun: ReadonlyMap<number, StartedBy>): Promise<string[]> {
   if (begun.size === 0) return [];

@@ -16,25 +16,25 @@ export interface WantedConversation extends NamedPerson {
   providerThreadId: string | null;
   lastInboundAt: Date | null;
   lastMessageAt: Date;
-  /** Who begins it, where it is new. */
+  /** The initiator, when it is new. */
   startedBy: StartedBy;
 }
 
-/** What platform webhooks are sent about a conversation, beside its facts. */
+/** The data of platform events about a conversation, in addition to its facts. */
 export interface ReportedConversation {
   /** Whether a platform webhook gets the tenant's events. */
   isReported: boolean;
   /** Whether this transaction has created the conversation. */
   isNew: boolean;
-  /** The person's. */
+  /** The person's name. */
   name: string | null;
   createdAt: Date;
 }
 
-/** A conversation that this transaction has locked, and the number for a new message in it. */
+/** A conversation that this transaction has locked, with the id for a new message in it. */
 export type LockedConversation = ConversationFacts & {
   messageId: string;
-  /** Whether an update waits for the message that was given. */
+  /** Whether an update waits for the given message. */
   isAwaited: boolean;
   platform: ReportedConversation;
   /** Whether the tenant has a bot that may answer. */
@@ -44,13 +44,13 @@ export type LockedConversation = ConversationFacts & {
 /** Receives the platform webhooks to wake after the commit. */
 export type OnReported = (instanceIds: readonly string[]) => void;
 
-/** How often people may lose an address between being found and being locked, for example to an erasure. */
+/** Attempts when people lose an address between look-up and lock, for example to an erasure. */
 const MAX_LOOKS = 5;
 const NO_PROFILE = { name: null, username: null, phone: null };
 
 type Known = Pick<WantedConversation, 'tenantId' | 'channel' | 'channelAccountId' | keyof typeof NO_PROFILE> & {
   addresses: readonly string[];
-  /** The message that is to join the conversation. */
+  /** The message that joins the conversation. */
   providerMessageId?: string;
 };
 
@@ -94,7 +94,7 @@ async function makeConversations(
   return (await insertConversations.all(sql, [...first.values()], {})).map(({ id }) => id);
 }
 
-/** Who began each new conversation that is told of: the first entry that wants it. */
+/** The initiator of each new conversation that is reported: that of the first entry that wants it. */
 function beginnersOf(
   wanted: readonly WantedConversation[],
   locked: readonly LockedConversation[],
@@ -107,7 +107,7 @@ function beginnersOf(
   return begun;
 }
 
-/** {@link upsertConversations} for messages: each conversation comes with a number for the one that joins it. */
+/** {@link upsertConversations} for messages: each conversation is returned with an id for its new message. */
 export async function upsertForMessages(
   sql: Sql,
   wanted: readonly WantedConversation[],
@@ -142,11 +142,12 @@ export async function upsertForMessages(
 }
 
 /**
- * Finds or creates the conversation of each entry, in their order, and locks it until the transaction ends: finds the person
- * of any of the addresses, merges people who turn out to be one, creates contact, addresses and conversation where they are
- * missing. One statement when everybody is known. A conversation that a concurrent merge has just replaced may still be
- * returned. Call it once per transaction, before messages are locked: the lock order is contacts, conversations, messages.
- * Platform webhooks are told of new ones. Throws SQLSTATE 40001 when others keep changing the same people.
+ * Finds or creates the conversation of each entry, in order, and locks it until the transaction ends: finds the person
+ * by any of the addresses, merges people who turn out to be the same, and creates missing contacts, addresses and
+ * conversations. One statement when everybody is known. A conversation that a concurrent merge has just replaced may
+ * still be returned. Call it once per transaction, before messages are locked: the lock order is contacts,
+ * conversations, messages. New conversations are reported to platform webhooks. Throws SQLSTATE 40001 when others keep
+ * changing the same people.
  */
 export async function upsertConversations(
   sql: Sql,
@@ -157,7 +158,7 @@ export async function upsertConversations(
   return locked.map(({ messageId: _, isAwaited: __, platform: ___, hasBot: ____, ...conversation }) => conversation);
 }
 
-/** Writes what changed of conversations that this transaction has locked. */
+/** Writes changed conversations that this transaction has locked. */
 export async function writeConversations(sql: Sql, changed: readonly ConversationFacts[]): Promise<void> {
   await updateConversations.run(sql, changed, {});
 }

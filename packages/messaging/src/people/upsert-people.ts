@@ -15,7 +15,10 @@ import type { ConversationFacts } from './domain/conversation-facts.ts';
 import { mergeConversations } from './domain/merge-conversations.ts';
 import { type AddedAddress, type NamedPerson, type PersonPlan, planPeople } from './domain/plan-people.ts';
 
-/** Tries before giving up; each failed try means that another transaction has just created or merged one of these people. */
+/**
+ * Attempts before giving up; each failure means that another transaction has just created or merged one of these
+ * people.
+ */
 const MAX_LOOKS = 10;
 
 /** Concurrent transactions kept changing the people; the code is that of a serialization failure, so the transaction is retried. */
@@ -53,7 +56,7 @@ async function makeContacts(sql: Sql, plans: readonly PersonPlan[]): Promise<num
   });
 }
 
-/** Adds the addresses that are missing; false when another transaction was faster with one of them. */
+/** Adds the missing addresses; false when another transaction has added one of them first. */
 async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: readonly number[]): Promise<boolean> {
   const added: AddedAddress[] = plans.flatMap(({ tenantId, channel, missing }, index) =>
     missing.map((address) => ({ tenantId, channel, address, contactId: contactIds[index] ?? 0 })),
@@ -68,7 +71,7 @@ async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: 
 
 type Conversations = readonly Pick<ConversationFacts, 'id' | 'contactId' | 'channelAccountId'>[];
 
-/** Which conversations each survivor stands for from now on. */
+/** The merged conversations of each survivor. */
 const mergedConversations = (
   merges: readonly { ids: readonly number[] }[],
   conversations: Conversations,
@@ -83,7 +86,7 @@ const mergedConversations = (
     return { survivorId, mergedIds: ofPerson.map(({ id }) => id) };
   });
 
-/** Moves addresses and conversations of merged contacts to the contact that is kept, and what bots owe in them. */
+/** Moves addresses, conversations and open bot turns of merged contacts to the kept contact. */
 async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void> {
   const merges = plans.flatMap(({ contactId, mergedIds }) =>
     contactId !== null && mergedIds.length > 0 ? { contactId, ids: [contactId, ...mergedIds] } : [],
@@ -108,7 +111,7 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
 }
 
 /**
- * Finds or creates the contact of each person, in their order, and locks it: adds addresses, merges contacts that turn out to
+ * Finds or creates the contact of each person, in order, and locks it: adds addresses, merges contacts that turn out to
  * be one person, stores the given names. Safe against concurrent transactions that do the same.
  */
 export async function upsertPeople(sql: Sql, people: readonly NamedPerson[]): Promise<number[]> {

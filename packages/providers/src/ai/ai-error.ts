@@ -1,16 +1,16 @@
 import type { AiUsage } from './ai-port.ts';
 
 /**
- * What went wrong, by what is to be done about it.
- * - `refused_key`: the key is invalid, revoked or may not do this: nothing else will work with it.
- * - `out_of_money`: credit, budget or the day's quota is spent: no retry helps.
- * - `rate_limited`, `overloaded`: works later, after `retryAfterMs` where the provider gave it.
- * - `unreachable`: no connection, or one that broke; also an address that the egress rules forbid.
- * - `refusal`: the model or its filter refused to answer. `empty`: it answered nothing.
- * - `too_large`: the prompt is too long for the model or larger than what is sent, or the answer is larger than what is read.
- * - `timeout`: no whole answer in time.
- * - `invalid_answer`: not what the provider documents; also tool calls that are no JSON object or name no tool.
- * - `invalid_request`: the provider does not take the request: an unknown model, for example.
+ * Kinds of failures, by the required reaction.
+ * - `refused_key`: the key is invalid, revoked or lacks permission: nothing else will work with it.
+ * - `out_of_money`: credit, budget or the daily quota is spent: no retry helps.
+ * - `rate_limited`, `overloaded`: works later, after `retryAfterMs` if the provider gave it.
+ * - `unreachable`: no connection, or a broken one; also an address that the egress rules forbid.
+ * - `refusal`: the model or its filter refused to answer. `empty`: the answer is empty.
+ * - `too_large`: the prompt is too long for the model or over the request limit, or the answer is over the read limit.
+ * - `timeout`: no complete answer in time.
+ * - `invalid_answer`: not as the provider documents; also tool calls that are no JSON object or name no tool.
+ * - `invalid_request`: the provider rejects the request: an unknown model, for example.
  */
 export type AiErrorKind =
   | 'refused_key'
@@ -29,22 +29,22 @@ export interface AiErrorFacts {
   kind: AiErrorKind;
   /** HTTP status; null without an answer. */
   status?: number | null;
-  /** The provider's code, where it is one that we know. */
+  /** The provider's code, if it is a known one. */
   code?: string | null;
-  /** How long to wait, at most a day; null where the provider did not tell. */
+  /** The delay before a retry, at most a day; null when the provider gave none. */
   retryAfterMs?: number | null;
-  /** What was paid for all the same; null where the provider did not tell. */
+  /** The tokens that were charged anyway; null when the provider did not report them. */
   usage?: AiUsage | null;
 }
 
-/** What a provider's own words say; a null kind: nothing that the status does not say. */
+/** The meaning of a provider's error body; a null kind: nothing beyond the status. */
 export interface AiProblem {
   kind: AiErrorKind | null;
   code: string | null;
   retryAfterMs?: number | null;
 }
 
-/** A call of a model that brought no usable answer. Holds nothing that somebody wrote: no prompt, no key, no text of the provider, no cause. */
+/** A model call without a usable answer. It contains no user content: no prompt, no key, no provider text, no cause. */
 export class AiError extends Error {
   readonly kind: AiErrorKind;
   readonly status: number | null;

@@ -2,30 +2,36 @@ import type { AiProvider } from '@parley/common/ai-providers';
 
 export { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
 
-/** Whose key is used, and where. */
+/** The key of a call, and the server. */
 export interface AiAccount {
   provider: AiProvider;
   apiKey: string;
-  /** Null: the provider's own address. The egress rules are held by the agent, not by this value. */
+  /** Null: the provider's own address. The agent enforces the egress rules, not this value. */
   baseUrl: string | null;
-  /** What a server at `baseUrl` speaks, for `openai`: many that are compatible know Chat Completions only. Default `responses`. */
+  /**
+   * The API of a server at `baseUrl`, for `openai`: many compatible servers only support Chat Completions. Default
+   * `responses`.
+   */
   openaiApi?: 'responses' | 'chat_completions';
 }
 
-/** What a customer sent; images are bytes, never addresses. */
+/** Content from a customer; images are bytes, never URLs. */
 export type AiPart = { type: 'text'; text: string } | { type: 'image'; bytes: Uint8Array; mediaType: string };
 
 declare const opaque: unique symbol;
-/** What a provider needs back with the results of its tool calls (reasoning, signatures). For the same provider, while one reply is made. */
+/**
+ * Opaque data that a provider needs together with its tool results (reasoning, signatures). Only for the same provider
+ * and the same reply.
+ */
 export interface AiTurn {
   readonly [opaque]: true;
 }
 
 export type AiMessage =
   | { role: 'customer'; parts: readonly AiPart[] }
-  /** What was answered earlier, by whomever. */
+  /** An earlier answer, by a bot or a person. */
   | { role: 'assistant'; text: string }
-  /** An answer with tool calls, as it came, followed by the results of all of them. */
+  /** An answer with tool calls, unchanged, followed by the results of all of them. */
   | { role: 'turn'; turn: AiTurn; results: readonly { callId: string; name: string; output: string }[] };
 
 /** A tool that the model may call; `parameters` is a JSON Schema of an object. */
@@ -35,14 +41,14 @@ export interface AiTool {
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A call that the model asks for. That the arguments fit the tool's schema is checked by the code that runs the tool. */
+/** A tool call by the model. The code that runs the tool checks the arguments against its schema. */
 export interface AiToolCall {
   callId: string;
   name: string;
   arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Tokens that were paid for. `inputTokens` includes the cached ones, `outputTokens` the reasoning. */
+/** Charged tokens. `inputTokens` includes cached ones, `outputTokens` includes reasoning. */
 export interface AiUsage {
   inputTokens: number;
   cachedInputTokens: number;
@@ -53,13 +59,13 @@ export interface AiUsage {
 export interface AiRequest extends AiAccount {
   model: string;
   system: string;
-  /** In order of time; the first one is the customer’s, which Anthropic insists on. */
+  /** In chronological order; the first one is the customer’s, which Anthropic requires. */
   messages: readonly AiMessage[];
   tools: readonly AiTool[];
   maxOutputTokens: number;
-  /** For everything that the call asks of the provider. */
+  /** For the whole call, including all its requests. */
   timeoutMs: number;
-  /** Ends the call; it then rejects with the reason of the signal. */
+  /** Aborts the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
 }
 
@@ -69,12 +75,12 @@ export interface AiAnswer {
   toolCalls: readonly AiToolCall[];
   /** `length`: the text was cut at `maxOutputTokens`. */
   finishReason: 'stop' | 'length' | 'tool_calls' | 'other';
-  /** Null where the provider did not tell. */
+  /** Null when the provider did not report it. */
   usage: AiUsage | null;
   turn: AiTurn;
 }
 
-/** One call of a model, without retries. Rejects with AiError. */
+/** One model call, without retries. Rejects with AiError. */
 export type Generate = (request: AiRequest) => Promise<AiAnswer>;
 
 export interface TranscriptionRequest extends AiAccount {
@@ -85,8 +91,10 @@ export interface TranscriptionRequest extends AiAccount {
   signal?: AbortSignal | undefined;
 }
 
-/** What a voice message says; empty where nothing is said. `usage` is null where the provider did not tell. */
+/**
+ * The transcript of a voice message; empty when nothing is said. `usage` is null when the provider did not report it.
+ */
 export type Transcribe = (request: TranscriptionRequest) => Promise<{ text: string; usage: AiUsage | null }>;
 
-/** Whether the provider turns voice into text; {@link Transcribe} is `invalid_request` for the others. */
+/** Whether the provider can transcribe; {@link Transcribe} is `invalid_request` for the others. */
 export const canTranscribe = (provider: AiProvider): boolean => provider !== 'anthropic';

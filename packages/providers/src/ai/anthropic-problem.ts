@@ -23,7 +23,7 @@ const KINDS = new Map<string, AiErrorKind>([
   ['invalid_request_error', 'invalid_request'],
 ]);
 
-/** What shares the type `invalid_request_error` is told apart by how the message begins. */
+/** Errors of the type `invalid_request_error` are distinguished by the beginning of the message. */
 const BEGINNINGS: readonly (readonly [RegExp, AiErrorKind])[] = [
   [/^You have reached your specified (workspace )?API usage limits/, 'out_of_money'],
   [/^Your credit balance is too low/, 'out_of_money'],
@@ -31,8 +31,9 @@ const BEGINNINGS: readonly (readonly [RegExp, AiErrorKind])[] = [
 ];
 
 /**
- * Anthropic's words (platform.claude.com/docs/en/api/errors, …/api/rate-limits). A spend limit of one's own is a 400; the cap of
- * the tier is a 429 without a delay and with a code in `details`. A refusal is a stop reason, which the library tells.
+ * Reads Anthropic's errors (platform.claude.com/docs/en/api/errors, …/api/rate-limits). The account's own spend limit
+ * is a 400; the cap of the tier is a 429 without a delay and with a code in `details`. A refusal is a stop reason,
+ * which the library reports.
  */
 export function readAnthropicProblem(body: unknown): AiProblem | null {
   const { data } = Failed.safeParse(body);

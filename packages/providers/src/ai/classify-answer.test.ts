@@ -9,7 +9,7 @@ const textOf = (provider: AiProvider, name: string): string =>
 
 type Row = [name: string, kind: string, code: string | null, delayMs?: number];
 
-/** What each published error means. The status is the number in the name. */
+/** The meaning of each published error. The status is the number in the name. */
 const TABLE: Readonly<Record<AiProvider, readonly Row[]>> = {
   openai: [
     ['400-context-length', 'too_large', 'context_length_exceeded'],
@@ -69,10 +69,10 @@ describe.each(AI_PROVIDERS)('published errors of %s', (provider) => {
   });
 });
 
-/** An answer that is no provider's own: of a proxy, or of something else that stands at the base URL. */
+/** An answer that is not the provider's own: by a proxy, or by another server at the base URL. */
 const page = (status: number, headers: Record<string, string> = {}) => ({ status, headers, text: '<html>No</html>' });
 
-describe('an answer without the provider’s words', () => {
+describe('an answer without the provider’s error body', () => {
   it.each([
     [200, 'invalid_answer'],
     [204, 'invalid_answer'],
@@ -114,7 +114,7 @@ describe('the delay', () => {
     expect(delayOf(headers)).toBe(expected);
   });
 
-  it('is read only for what works later', () => {
+  it('is read only for errors that can be retried later', () => {
     expect(delayOf({ 'retry-after': '2' }, 401)).toBeNull();
     expect(delayOf({ 'retry-after': '2' }, 402)).toBeNull();
   });
@@ -125,7 +125,7 @@ describe('the delay', () => {
   });
 });
 
-it('names no code that we do not know: the server at a base URL could write a key there', () => {
+it('reports no unknown code: the server at a base URL could put a key there', () => {
   const openai = JSON.stringify({ error: { type: 'sk-secret', code: 'sk-secret', message: 'sk-secret' } });
   const anthropic = JSON.stringify({ error: { type: 'sk-secret', message: 'sk-secret' } });
   const google = JSON.stringify({ error: { status: 'sk-secret', message: '', details: [{ reason: 'sk-secret' }] } });
@@ -149,7 +149,7 @@ it.each([
   '{"error":null}',
   '{"error":{"message":1,"details":"x","code":{}}}',
   `${'['.repeat(100_000)}`,
-])('reads anything: %.40s', (text) => {
+])('reads any body without throwing: %.40s', (text) => {
   for (const provider of AI_PROVIDERS)
     expect(classifyAnswer(provider, { status: 500, headers: {}, text }).kind).toBe('overloaded');
 });

@@ -5,7 +5,7 @@ import { readAnthropicProblem } from './anthropic-problem.ts';
 import { readGoogleProblem } from './google-problem.ts';
 import { readOpenaiProblem } from './openai-problem.ts';
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface WireAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -27,7 +27,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a status means where the body says nothing more. `hasWords`: the body is the provider's own, not a proxy's page. */
+/**
+ * The meaning of a status without a meaningful body. `hasWords`: the body is the provider's own, not a proxy's page.
+ */
 function kindOfStatus(status: number, hasWords: boolean): AiErrorKind {
   if (status === 401) return 'refused_key';
   if (status === 403) return hasWords ? 'refused_key' : 'invalid_answer';
@@ -39,15 +41,15 @@ function kindOfStatus(status: number, hasWords: boolean): AiErrorKind {
   return status >= 400 ? 'invalid_request' : 'invalid_answer';
 }
 
-/** OpenAI tells milliseconds in a header of its own, which is the exact one. */
+/** OpenAI has its own header in milliseconds, which is exact. */
 function delayOf({ headers }: WireAnswer): number | null {
   const exact = Number(headers['retry-after-ms'] ?? Number.NaN);
   return Number.isFinite(exact) && exact >= 0 ? exact : readRetryAfter(headers['retry-after'], new Date());
 }
 
 /**
- * What an answer without a usable result means. Pure: its table is the published errors of each provider
- * (packages/providers/fixtures). A 2xx may carry an error or a refusal as well.
+ * Classifies an answer without a usable result. Pure: its table is the published errors of each provider
+ * (packages/providers/fixtures). A 2xx may also contain an error or a refusal.
  */
 export function classifyAnswer(provider: AiProvider, answer: WireAnswer): AiErrorFacts {
   const problem = READERS[provider](parseJson(answer.text), answer.status);

@@ -10,12 +10,12 @@ import { openModel } from './open-model.ts';
 import { readResponsesUsage, readUsage } from './read-usage.ts';
 import { keepTurn, toModelMessages } from './to-model-messages.ts';
 
-// The library writes warnings to the console, with what somebody asked for.
+// The library prints warnings to the console that contain user content.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /**
- * Responses of OpenAI: nothing is stored there, what a next step needs travels in the turn; and tools are not strict, as the schemas of
- * tenants are not written for it. The other APIs do neither unless asked.
+ * OpenAI's Responses API: nothing is stored there, since the turn contains the data of the next step; tools are not
+ * strict, because tenants' schemas are not written for it. The other APIs do neither by default.
  */
 const ofResponses = ({ provider, openaiApi = 'responses' }: AiRequest): boolean =>
   provider === 'openai' && openaiApi === 'responses';
@@ -33,7 +33,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 type Result = Awaited<ReturnType<typeof generateText>>;
 
-/** The calls, or null where one of them cannot be made: no JSON, no object, no such tool, or cut off by the limit of the answer. */
+/**
+ * The tool calls, or null when one of them is invalid: no JSON, no object, no such tool, or cut off by the output
+ * limit.
+ */
 function readToolCalls({ toolCalls, finishReason }: Result): AiToolCall[] | null {
   if (toolCalls.length > 0 && finishReason === 'length') return null;
   const calls: AiToolCall[] = [];
@@ -51,7 +54,7 @@ const REASONS: Readonly<Record<string, AiAnswer['finishReason']>> = {
   'tool-calls': 'tool_calls',
 };
 
-/** Why an answer with neither text nor calls is none: a refusal may stand beside an empty text. */
+/** Why an answer with neither text nor calls is invalid: an empty text may come with a refusal. */
 function emptyOrRefused(request: AiRequest, guarded: GuardedFetch): AiErrorFacts['kind'] {
   const answer = guarded.answer();
   return answer && classifyAnswer(request.provider, answer).kind === 'refusal' ? 'refusal' : 'empty';
@@ -70,18 +73,21 @@ function readResult(request: AiRequest, result: Result, guarded: GuardedFetch): 
   return { text, toolCalls, finishReason, usage, turn: keepTurn(result.response.messages) };
 }
 
-/** What stopped the library, told by what came over the wire: its own errors hold the prompt and are dropped here. */
+/**
+ * The failure of the library, derived from the received answer: the library's own errors contain the prompt and are
+ * dropped here.
+ */
 export function failureOf(provider: AiRequest['provider'], guarded: GuardedFetch): AiError {
   const failure = guarded.failure();
   if (failure !== null) return new AiError({ kind: failure });
   const answer = guarded.answer();
-  // Nothing was asked: the library could not write the request.
+  // No request was sent: the library could not build it.
   if (answer === null) return new AiError({ kind: 'invalid_request' });
   const usage: AiUsage | null = answer.status < 300 ? readResponsesUsage(answer.text) : null;
   return new AiError({ ...classifyAnswer(provider, answer), usage });
 }
 
-/** Makes the one way to ask a model: one call, no retries, over the given agent (docs/adr/0006-ai-library.md). */
+/** Makes the function for model calls: one call, no retries, over the given agent (docs/adr/0006-ai-library.md). */
 export function makeGenerate({ dispatcher }: { dispatcher: Dispatcher }): Generate {
   return async (request) => {
     const { model, system, messages, tools, maxOutputTokens, signal } = request;

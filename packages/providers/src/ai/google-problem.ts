@@ -29,19 +29,19 @@ const KINDS = new Map<string, AiErrorKind>([
   ['DEADLINE_EXCEEDED', 'timeout'],
   ['NOT_FOUND', 'invalid_request'],
   ['INVALID_ARGUMENT', 'invalid_request'],
-  // Not served from where we are.
+  // Not available in this region.
   ['FAILED_PRECONDITION', 'refused_key'],
 ]);
 
-/** A duration of protobuf's JSON form: `26s`, `1.5s`. */
+/** A duration in protobuf's JSON form: `26s`, `1.5s`. */
 function delayFrom(text: string): number | null {
   const [, seconds] = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(text) ?? [];
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000);
 }
 
 /**
- * Google's words (ai.google.dev/gemini-api/docs/troubleshooting): an invalid key is a 400 with its reason in the details, a depleted
- * balance a 402, and a quota of the day is spent until midnight, whatever delay stands beside it.
+ * Reads Google's errors (ai.google.dev/gemini-api/docs/troubleshooting): an invalid key is a 400 with its reason in the
+ * details, a depleted balance a 402, and a daily quota is spent until midnight, whatever delay is given.
  */
 export function readGoogleProblem(body: unknown, status: number): AiProblem | null {
   const { data } = Failed.safeParse(body);

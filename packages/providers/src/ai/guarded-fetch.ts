@@ -3,21 +3,23 @@ import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../exchange.ts';
 import type { AiErrorKind } from './ai-error.ts';
 import type { WireAnswer } from './classify-answer.ts';
 
-/** The most that is read of all answers of one call. */
+/** Read limit of all answers of one call together. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
-/** What the strictest provider takes; images and recordings are in it. */
+/** The request limit of the strictest provider, including images and recordings. */
 export const MAX_REQUEST_BYTES = 20 * 1024 * 1024;
 const MAX_REQUESTS = 8;
 
-/** The prompt is larger than what is sent. */
+/** The prompt is over the request limit. */
 class RequestTooLarge extends Error {}
 
-/** A `fetch` for one call of a model, and what came of it: the library's errors hold the prompt, so they are never looked at. */
+/**
+ * A `fetch` for one model call, with its result: the library's errors contain the prompt, so they are never inspected.
+ */
 export interface GuardedFetch {
   fetch: typeof globalThis.fetch;
-  /** The last answer, whole; null when there is none. */
+  /** The last complete answer; null when there is none. */
   answer(): WireAnswer | null;
-  /** Why there is none. */
+  /** Why there is no answer. */
   failure(): AiErrorKind | null;
 }
 
@@ -26,7 +28,7 @@ function kindOf(error: unknown): AiErrorKind {
   return error instanceof AnswerTooLarge || error instanceof RequestTooLarge ? 'too_large' : 'unreachable';
 }
 
-/** A form is written out by the process's own `Request`: undici of the package knows its own forms only. */
+/** A form is serialized by the process's own `Request`: the undici package only supports its own forms. */
 async function bodyOf(url: string, init: RequestInit | undefined) {
   const headers: Record<string, string> = Object.fromEntries(new Headers(init?.headers));
   if (!(init?.body instanceof FormData)) return { headers, body: typeof init?.body === 'string' ? init.body : null };
@@ -44,8 +46,8 @@ function asResponse({ status, headers, text }: WireAnswer): Response {
 }
 
 /**
- * Requests of one call over the agent that holds the egress rules, with one deadline and {@link MAX_ANSWER_BYTES} for all of them:
- * the library asks again by itself where a model is not done. Follows no redirect.
+ * Requests of one call over the agent that enforces the egress rules, with one deadline and {@link MAX_ANSWER_BYTES}
+ * for all of them: the library itself sends more requests while a model is not done. Follows no redirect.
  */
 export function makeGuardedFetch(
   dispatcher: Dispatcher,

@@ -14,7 +14,9 @@ const Refused = z.union([
   z.object({ choices: z.array(z.object({ message: z.object({ refusal: z.string().nullish() }) })).min(1) }),
 ]);
 
-/** By `error.code`, else by `error.type`: a spent balance has a code of its own, under the type `insufficient_quota`. */
+/**
+ * By `error.code`, otherwise by `error.type`: a spent balance has its own code, under the type `insufficient_quota`.
+ */
 const KINDS = new Map<string, AiErrorKind>([
   ['invalid_api_key', 'refused_key'],
   ['account_deactivated', 'refused_key'],
@@ -49,15 +51,15 @@ function hasRefused(body: unknown): boolean {
 }
 
 /**
- * OpenAI's words (developers.openai.com/api/docs/guides/error-codes). A failed response and a refusal come with 200.
- * A status of 401 or 403 speaks of the key, whatever the type is.
+ * Reads OpenAI's errors (developers.openai.com/api/docs/guides/error-codes). A failed response and a refusal have
+ * status 200. A status of 401 or 403 is about the key, whatever the type is.
  */
 export function readOpenaiProblem(body: unknown, status: number): AiProblem | null {
   const { data } = Failed.safeParse(body);
   if (!data) return hasRefused(body) ? { kind: 'refusal', code: null } : null;
   const names = [data.error.code, data.error.type].filter((name) => typeof name === 'string');
   const code = names.find((name) => KINDS.has(name)) ?? null;
-  // The type of almost every 4xx: it says less than the status.
+  // The type of almost every 4xx: less specific than the status.
   const speaks = code !== null && code !== 'invalid_request_error' && status !== 401 && status !== 403;
   return { kind: speaks ? (KINDS.get(code) ?? null) : null, code };
 }

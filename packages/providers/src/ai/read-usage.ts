@@ -2,13 +2,13 @@ import type { LanguageModelUsage } from 'ai';
 import { z } from 'zod';
 import type { AiUsage } from './ai-port.ts';
 
-/** What a column of PostgreSQL holds; the server at a base URL may tell any number. */
+/** The maximum of PostgreSQL's int4; the server at a base URL may report any number. */
 const MAX_TOKENS = 2 ** 31 - 1;
 
 const count = (reported: number | null | undefined): number =>
   Number.isFinite(reported) ? Math.min(Math.max(Math.trunc(reported ?? 0), 0), MAX_TOKENS) : 0;
 
-/** The tokens that the library read from an answer; null where the provider gave none. */
+/** The tokens that the library read from an answer; null when the provider reported none. */
 export function readUsage({ inputTokens, outputTokens, ...details }: LanguageModelUsage): AiUsage | null {
   if (inputTokens === undefined && outputTokens === undefined) return null;
   return {
@@ -28,7 +28,7 @@ const ResponsesUsage = z.object({
   }),
 });
 
-/** The tokens of an answer of OpenAI where the library tells none: of a refusal, and of a recording. */
+/** The tokens of an OpenAI answer for which the library reports none: a refusal, or a transcription. */
 export function readResponsesUsage(text: string): AiUsage | null {
   let body: unknown;
   try {

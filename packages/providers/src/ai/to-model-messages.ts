@@ -3,9 +3,9 @@ import type { AiMessage, AiPart, AiTurn } from './ai-port.ts';
 
 const turns = new WeakMap<AiTurn, readonly ModelMessage[]>();
 
-/** Keeps what the library made of an answer, behind the port's opaque value. */
+/** Stores the library's form of an answer behind the port's opaque value. */
 export function keepTurn(messages: readonly ModelMessage[]): AiTurn {
-  const turn = Object.freeze({}) as AiTurn; // safe: the brand exists for the compiler alone
+  const turn = Object.freeze({}) as AiTurn; // safe: the brand exists only for the compiler
   turns.set(turn, messages);
   return turn;
 }
@@ -25,5 +25,5 @@ function toMessages(message: AiMessage): readonly ModelMessage[] {
   return [...(turns.get(message.turn) ?? []), { role: 'tool', content: results }];
 }
 
-/** The messages as the library takes them. */
+/** Converts the messages to the library's form. */
 export const toModelMessages = (messages: readonly AiMessage[]): ModelMessage[] => messages.flatMap(toMessages);

@@ -13,7 +13,7 @@ const INSTRUCTION =
 
 type Heard = { text: string; usage: AiUsage | null };
 
-/** A model of Google hears recordings like everything else that it is shown. */
+/** Google's models accept recordings as part of a prompt. */
 async function hear(request: TranscriptionRequest, { fetch }: GuardedFetch): Promise<Heard> {
   const { model, audio, mediaType, signal } = request;
   const opened = openModel(request, model, fetch);
@@ -32,14 +32,14 @@ async function transcribe(request: TranscriptionRequest, { fetch, answer }: Guar
   const opened = openTranscriptionModel(request, model, fetch);
   const { text } = await opened.doGenerate({
     audio,
-    // OpenAI tells the format by the name of the file, which the library makes of the type.
+    // OpenAI detects the format by the file name, which the library derives from the type.
     mediaType: mediaType.split(';', 1)[0] ?? mediaType,
     ...(signal === undefined ? {} : { abortSignal: signal }),
   });
   return { text, usage: readResponsesUsage(answer()?.text ?? '') };
 }
 
-/** Makes what turns voice into text where the provider can ({@link canTranscribe}); one call, no retries. */
+/** Makes the transcription function for providers that can ({@link canTranscribe}); one call, no retries. */
 export function makeTranscribe({ dispatcher }: { dispatcher: Dispatcher }): Transcribe {
   return async (request) => {
     if (!canTranscribe(request.provider)) throw new AiError({ kind: 'invalid_request' });

@@ -4,7 +4,7 @@ import { errors } from 'undici';
 
 /** Limits of an answer, checked before it is parsed. */
 export interface AnswerLimits {
-  /** Bytes of the status line and the headers, those of early answers (1xx) included; default 16 kB. */
+  /** Bytes of the status line and the headers, including those of early answers (1xx); default 16 kB. */
   headBytes?: number;
   /** Lines of status line and headers; default 256. */
   headLines?: number;
@@ -31,7 +31,7 @@ class AnswerTooLong extends Error {
   readonly code = 'ANSWER_TOO_LONG';
 }
 
-/** Counts what was read of one answer. */
+/** Counts the bytes and lines of one answer. */
 class AnswerReader {
   readonly #limits: Required<AnswerLimits>;
   #isHead = true;
@@ -39,7 +39,7 @@ class AnswerReader {
   #headLines = 0;
   #earlyAnswers = 0;
   #bodyBytes = 0;
-  /** Of the line that is being read. */
+  /** Of the current line. */
   #lineBytes = 0;
   #lastByte = 0;
   #isFirstLine = true;
@@ -53,7 +53,7 @@ class AnswerReader {
     return this.#isHead;
   }
 
-  /** How many bytes of the chunk may be parsed; fewer than all when a limit is exceeded. */
+  /** The number of bytes of the chunk that may be parsed; fewer than all when a limit is exceeded. */
   take(chunk: Buffer): number {
     let at = 0;
     while (this.#isHead && at < chunk.length) {
@@ -89,7 +89,7 @@ class AnswerReader {
 
   #endLine(isEmpty: boolean): void {
     this.#headLines++;
-    // Empty lines before a status line belong to no head.
+    // Empty lines before a status line are not part of a head.
     if (!isEmpty) this.#isFirstLine = false;
     else if (!this.#isFirstLine) {
       if (this.#isEarly) this.#earlyAnswers++;
@@ -102,14 +102,14 @@ class AnswerReader {
 
 const readers = new WeakMap<object, () => void>();
 
-// undici publishes this before each request that it writes.
+// undici publishes this before it writes each request.
 subscribe('undici:client:sendHeaders', (message) => {
   // safe: the shape that undici documents for this channel
   readers.get((message as { socket: object }).socket)?.();
 });
 
 /**
- * Limits the size of answers before they are parsed. undici checks the size of headers only after parsing what was read, and
+ * Limits the size of answers before they are parsed. undici checks the size of headers only after parsing a chunk, and
  * creates an error for each header over the limit: 100,000 headers blocked the event loop of the process.
  */
 export function guardAnswers(socket: Socket, limits: AnswerLimits = {}): void {

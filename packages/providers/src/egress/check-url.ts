@@ -4,10 +4,13 @@ import { EgressError, type EgressPolicy } from './egress-policy.ts';
 import { LookupError } from './lookup-error.ts';
 import { systemLookup } from './system-lookup.ts';
 
-/** All addresses of a name. */
+/** Resolves all addresses of a name. */
 export type ResolveAll = (host: string) => Promise<readonly string[]>;
 
-/** The addresses of a name; empty where it has none. Throws `service_unavailable` when our own name servers do not answer. */
+/**
+ * The addresses of a name; empty when it has none. Throws `service_unavailable` when our own name servers do not
+ * answer.
+ */
 async function addressesOf(host: string, resolve: ResolveAll): Promise<readonly string[]> {
   try {
     return await resolve(host);
@@ -49,9 +52,9 @@ function checkAddresses(url: URL, addresses: readonly string[], policy: EgressPo
 }
 
 /**
- * Checks a user's URL: all that {@link readUrl} checks, and that every current address of the host is allowed. The same is
- * checked again when the socket connects. Throws {@link EgressError}, and `service_unavailable` when our own name servers
- * do not answer.
+ * Checks a user's URL: everything that {@link readUrl} checks, and that every current address of the host is allowed.
+ * The same is checked again when the socket connects. Throws {@link EgressError}, and `service_unavailable` when our
+ * own name servers do not answer.
  */
 export async function checkUrl(
   text: string,

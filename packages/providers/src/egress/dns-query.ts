@@ -8,11 +8,14 @@ export interface Found {
   ttlMs: number;
 }
 
-/** A look-up under way. */
+/** A running look-up. */
 export interface Asked {
-  /** Resolves when A or AAAA records are there and the other kind had {@link OTHER_KIND_WITHIN_MS}. Throws {@link LookupError}. */
+  /**
+   * Resolves when A or AAAA records have arrived and the other kind had {@link OTHER_KIND_WITHIN_MS}. Throws {@link
+   * LookupError}.
+   */
   found: Promise<Found>;
-  /** Resolves when none of its queries is running any more. */
+  /** Resolves when all its queries have ended. */
   settled: Promise<unknown>;
   /** Whether our name servers have answered no query since it began. */
   isSilent(): boolean;
@@ -29,16 +32,16 @@ interface AddressWithTtl {
   ttl: number;
 }
 
-/** c-ares doubles the time at the second try: 4.5 s for one server that never answers. */
+/** c-ares doubles the timeout at the second attempt: 4.5 s for one server that never answers. */
 const TRY_TIMEOUT_MS = 1500;
 const TRIES = 2;
 /** How long an answer of one kind waits for the other kind. */
 const OTHER_KIND_WITHIN_MS = 300;
 /** After this long without an answer the root is queried, to learn before the deadline whether the name servers answer at all. */
 const SILENCE_MS = 1000;
-/** Answers about the name itself: it does not exist, has no address, or is no name. */
+/** Answers about the name itself: it does not exist, has no address, or is invalid. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ENONAME', 'EBADSTR']);
-/** Error codes when no name server is reached, or it cannot resolve anything itself. */
+/** Error codes when no name server is reachable, or it cannot resolve anything itself. */
 const NO_ANSWER = new Set(['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED', 'EDESTRUCTION']);
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'EFAILED');
@@ -49,7 +52,7 @@ function openResolver(servers: readonly string[] | null): Resolver {
   return resolver;
 }
 
-/** The names to try, with the search domains: a name that has enough dots is tried as it is first. */
+/** The names to try, with the search domains: a name with enough dots is tried unchanged first. */
 function spellingsOf(host: string, { search, ndots }: SystemNames): string[] {
   if (host.endsWith('.')) return [host];
   const longer = search.map((domain) => `${host}.${domain}`);
@@ -71,8 +74,8 @@ const untilEnough = (answers: Promise<boolean>[]): Promise<void> =>
   });
 
 /**
- * Asks name servers with c-ares, whose queries share a socket and hold no thread, unlike getaddrinfo's. `servers` are
- * addresses such as 10.0.0.2 or 127.0.0.1:5353; null takes the system's. Throws on one that is no address.
+ * Queries name servers with c-ares, whose queries share a socket and block no thread, unlike getaddrinfo's. `servers`
+ * are addresses such as 10.0.0.2 or 127.0.0.1:5353; null uses the system's. Throws on an invalid address.
  */
 export function makeDnsQuery(servers: readonly string[] | null): DnsQuery {
   let resolver = openResolver(servers);
@@ -93,7 +96,7 @@ export function makeDnsQuery(servers: readonly string[] | null): DnsQuery {
     return heard;
   }
 
-  /** Asks for the root, which every resolver that works knows. */
+  /** Queries the root, which every working resolver knows. */
   function askRoot(): Promise<unknown> {
     root ??= hear(resolver.resolveNs('.')).finally(() => {
       root = null;
@@ -140,7 +143,7 @@ export function makeDnsQuery(servers: readonly string[] | null): DnsQuery {
     } finally {
       clearTimeout(silence);
     }
-    // The name servers answer for other names and not for this one: the fault is the name owner's.
+    // The name servers answer for other names but not for this one: the name's owner is at fault.
     if (isSilent()) await askRoot();
     throw new LookupError(code, isSilent(), host);
   }

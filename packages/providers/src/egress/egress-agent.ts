@@ -8,7 +8,7 @@ export interface EgressAgentOptions {
   /** Sockets per host; default 64. */
   maxSocketsPerHost?: number;
   connectTimeoutMs?: number;
-  /** How names are looked up; default the system's name servers. */
+  /** Resolves names; default: the system's name servers. */
   lookup?: LookupFunction;
   /** Limits of an answer. */
   answer?: AnswerLimits;
@@ -17,7 +17,7 @@ export interface EgressAgentOptions {
 export const forbidden = (address: string): EgressError =>
   new EgressError('not_public', `The address ${address} is not public.`);
 
-/** Lets a name through only when all of its addresses are allowed: this is the look-up that the socket then uses. */
+/** Accepts a name only when all of its addresses are allowed: the socket uses the result of this look-up. */
 export function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

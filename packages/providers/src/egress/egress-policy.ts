@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Which addresses our requests may reach (docs/reference/webhook-delivery.md#egress-rules). */
+/** The addresses that our requests may reach (docs/reference/webhook-delivery.md#egress-rules). */
 export interface EgressPolicy {
   /** Whether a socket may be connected to this IP address. */
   allows(address: string): boolean;
@@ -28,7 +28,9 @@ export class EgressError extends Error {
   }
 }
 
-/** Metadata addresses of cloud providers: no setting opens them. Azure's is a public address, the others are private ones. */
+/**
+ * Metadata addresses of cloud providers: no setting opens them. Azure's is a public address, the others are private.
+ */
 const NEVER: Range[] = [
   [ipaddr.IPv4.parse('169.254.0.0'), 16],
   [ipaddr.IPv4.parse('168.63.129.16'), 32],

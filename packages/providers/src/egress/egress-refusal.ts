@@ -1,6 +1,6 @@
 import { EgressError } from './egress-policy.ts';
 
-/** What the egress rules say against an address; null where they allow it. Rejects with what is no refusal. */
+/** The reason that the egress rules refuse an address; null when they allow it. Rejects with other errors. */
 export async function egressRefusal(check: () => Promise<unknown>): Promise<string | null> {
   try {
     await check();

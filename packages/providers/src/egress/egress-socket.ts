@@ -2,15 +2,16 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { checkedLookup, forbidden } from './egress-agent.ts';
 import type { EgressPolicy } from './egress-policy.ts';
 
-/** A connected socket; `isOpened`: its peer lies in a range that an operator opened, where nothing has to be encrypted. */
+/** A connected socket; `isOpened`: its peer is in a range that an operator opened, where encryption is not required. */
 export interface EgressSocket {
   socket: Socket;
   isOpened: boolean;
 }
 
 /**
- * Connects to a host that somebody gave us, under the same rules as {@link makeEgressAgent}: a literal is checked before, a name when it
- * is looked up for the socket, the peer once it is connected. Rejects with EgressError, and with the errors of the connection.
+ * Connects to a user-provided host, under the same rules as {@link makeEgressAgent}: a literal address is checked
+ * before, a name when it is resolved for the socket, the peer once it is connected. Rejects with EgressError, and with
+ * the errors of the connection.
  */
 export function connectEgress(
   policy: EgressPolicy,

@@ -1,6 +1,6 @@
 /**
- * A name that has no addresses now. `code` is the resolver's (`ENOTFOUND`, `ENODATA`, `ESERVFAIL`, `ETIMEOUT`, …).
- * `ours` is true when the name is not the cause: our own name servers do not answer at all.
+ * A name without addresses at the moment. `code` is the resolver's (`ENOTFOUND`, `ENODATA`, `ESERVFAIL`, `ETIMEOUT`,
+ * …). `ours` is true when the name is not the cause: our own name servers do not answer at all.
  */
 export class LookupError extends Error {
   readonly code: string;

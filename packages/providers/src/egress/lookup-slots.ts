@@ -2,7 +2,7 @@
 export interface SlotLimits {
   total: number;
   perKey: number;
-  /** How many may wait; a further one is refused at once. */
+  /** Maximum number of waiting look-ups; a further one is refused at once. */
   waitingPerKey: number;
   waiting: number;
 }
@@ -27,7 +27,10 @@ export class LookupSlots {
     this.#limits = limits;
   }
 
-  /** Resolves with true when it holds a slot, to be returned with `release`; with false after `withinMs`, or at once when too many wait. */
+  /**
+   * Resolves with true when it holds a slot, to be freed by `release`; with false after `withinMs`, or at once when too
+   * many wait.
+   */
   async acquire(key: string, withinMs: number): Promise<boolean> {
     if (this.#take(key)) return true;
     const waiting = this.#waitingOf.get(key) ?? 0;

@@ -8,16 +8,16 @@ import { makeReadSystemNames, type SystemFiles, type SystemNames } from './syste
 export interface NameLookupOptions {
   /** The value of PARLEY_DNS_SERVERS; unset: the system's name servers. */
   servers?: string | undefined;
-  /** Time for a look-up, with its wait for a slot; default 4 s, less than the time for a connection. */
+  /** Time limit of a look-up, including its wait for a slot; default 4 s, less than the time limit of a connection. */
   timeoutMs?: number;
   limits?: Partial<SlotLimits>;
   files?: SystemFiles;
 }
 
-/** Looks names up without occupying a thread: a slow name delays only its own caller. */
+/** Resolves names without blocking a thread: a slow name delays only its own caller. */
 export interface NameLookup {
   /**
-   * Every address of a name, IPv4 first. The number of look-ups at once is limited for each `key` (who asks).
+   * Every address of a name, IPv4 first. The number of concurrent look-ups is limited for each `key` (the caller).
    * Throws {@link LookupError} within the time limit.
    */
   resolve(host: string, key?: string): Promise<readonly string[]>;
@@ -112,7 +112,7 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     return one;
   }
 
-  /** The cached result, or that of a running look-up; no look-up of its own. */
+  /** The cached result, or that of a running look-up; starts none. */
   function recall(host: string, untilMs: number): Promise<readonly string[]> | null {
     const known = remembered.get(host);
     if (known instanceof LookupError) return Promise.reject(known);
@@ -140,7 +140,7 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     if (isIP(host) !== 0) return [host];
     const system = await readSystem();
     const bare = host.replace(/\.$/, '');
-    // Reserved for names that do not exist (RFC 6761): no name server has to say so.
+    // Reserved for names that do not exist (RFC 6761): no query is needed.
     if (bare.endsWith('.invalid')) throw new LookupError('ENOTFOUND', false, host);
     const local = system.hosts.get(bare) ?? (bare === 'localhost' || bare.endsWith('.localhost') ? LOOPBACK : null);
     return local ?? ask(host, key ?? `name ${host}`, system);

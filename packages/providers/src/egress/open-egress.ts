@@ -9,17 +9,17 @@ import { makeNameLookup, type NameLookupOptions } from './name-lookup.ts';
 /** The variables of the egress rules and the name servers. */
 export type EgressEnvironment = Pick<Environment, 'PARLEY_EGRESS_ALLOW' | 'PARLEY_DNS_SERVERS'>;
 
-/** Requests to URLs that users gave us. */
+/** Requests to user-provided URLs. */
 export interface Egress {
   agent: Agent;
   /** Checks a URL without a look-up. Throws EgressError. */
   readUrl(text: string): URL;
   /**
-   * Checks a URL by the egress rules. `key` is who gave it: look-ups at once are limited for each key. Throws EgressError, and
-   * `service_unavailable` when our own name servers do not answer.
+   * Checks a URL by the egress rules. `key` is its owner: concurrent look-ups are limited for each key. Throws
+   * EgressError, and `service_unavailable` when our own name servers do not answer.
    */
   checkUrl(text: string, key?: string): Promise<URL>;
-  /** A connection that is no HTTP request, under the same rules. Rejects with EgressError. */
+  /** A connection other than an HTTP request, under the same rules. Rejects with EgressError. */
   connect(target: { host: string; port: number; timeoutMs: number }): Promise<EgressSocket>;
   /** Aborts running requests. */
   destroy(): Promise<void>;
@@ -27,7 +27,10 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-/** Opens it with a look-up of its own, so that customers' names do not delay those of providers. Throws on a bad variable, naming it. */
+/**
+ * Opens it with its own look-up, so that customers' names do not delay those of providers. Throws on an invalid
+ * variable, naming it.
+ */
 export function openEgress(
   environment: EgressEnvironment,
   { names: nameOptions, ...options }: EgressAgentOptions & { names?: Omit<NameLookupOptions, 'servers'> } = {},

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** The machine's hosts file and resolver settings, as the C library reads them. */
+/** The machine's hosts file and resolver settings, as read by the C library. */
 export interface SystemNames {
-  /** The addresses of a name in the hosts file; empty where it is not listed. */
+  /** The addresses of a name in the hosts file; empty when it is not listed. */
   hosts: ReadonlyMap<string, readonly string[]>;
   /** Search domains. */
   search: readonly string[];
@@ -48,7 +48,7 @@ export function parseHosts(text: string): Map<string, string[]> {
   return hosts;
 }
 
-/** Parses the search list of a resolv.conf. The last `search` or `domain` line counts. */
+/** Parses the search list of a resolv.conf. The last `search` or `domain` line is used. */
 export function parseSearch(text: string): { search: string[]; ndots: number } {
   let search: string[] = [];
   let ndots = 1;
@@ -60,7 +60,7 @@ export function parseSearch(text: string): { search: string[]; ndots: number } {
   return { search: search.filter((domain) => domain !== '.'), ndots };
 }
 
-/** Reads the files, and again when they may have changed. A missing file counts as empty. */
+/** Reads the files, and again when they may have changed. A missing file is treated as empty. */
 export function makeReadSystemNames(files: SystemFiles = SYSTEM_FILES): () => Promise<SystemNames> {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<SystemNames> | null = null;

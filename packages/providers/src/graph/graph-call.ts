@@ -8,7 +8,7 @@ import { graphFailure } from './graph-error.ts';
 
 export interface GraphOptions {
   baseUrl: string;
-  /** Such as v23.0. */
+  /** For example v23.0. */
   version: string;
   /** Adds `appsecret_proof` to every call with a token. */
   appSecret?: string | undefined;
@@ -36,7 +36,7 @@ export interface GraphCaller {
   send(call: GraphCall, toAccepted: (body: unknown) => SendOutcome | null): Promise<SendOutcome>;
 }
 
-/** Makes the calls of Graph's clients (docs/reference/wa.md#calls). */
+/** Makes the caller of Graph's clients (docs/reference/wa.md#calls). */
 export function makeGraphCaller(options: GraphOptions): GraphCaller {
   const { baseUrl, version, appSecret, timeoutMs, dispatcher } = options;
 

@@ -15,17 +15,17 @@ const GraphErrorBody = z.object({
 });
 
 /**
- * Rates of the whole app, account, page or number: certainly not sent (docs/reference/wa.md#errors); 80000–80014 are
- * the business use cases.
+ * Rate limits of the whole app, account, page or number: certainly not sent (docs/reference/wa.md#errors); 80000–80014
+ * are the business use cases.
  */
 const RATE_CODES = new Set([4, 17, 32, 341, 613, 130429, ...Array.from({ length: 15 }, (_, index) => 80_000 + index)]);
-/** The provider's "try again", and the rate limit for one recipient: retried only when the answer says when. */
+/** The provider's "try again", and the rate limit for one recipient: retried only when the answer gives a delay. */
 const BUSY_CODES = new Set([1, 2, 1200, 131000, 131016, 131056, 131057, 133004]);
 /** With any subcode (458 removed, 460 password changed, 463 expired…) the owner must authorize again. */
 const TOKEN_CODES = new Set([0, 102, 190]);
 /**
  * A limit on private replies that lasts longer than any send (docs/reference/ig.md#errors); it comes with one of the
- * codes of rates.
+ * rate limit codes.
  */
 const HELD_SUBCODES = new Set([2_534_013]);
 
@@ -36,7 +36,7 @@ type GraphProblem = ProviderProblem & {
   isTransient: boolean;
 };
 
-/** The error of a Graph answer as the `provider` of an error body; null where there is none. */
+/** The error of a Graph answer as the `provider` of an error body; null when there is none. */
 export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
   const parsed = GraphErrorBody.safeParse(answer.body);
   if (!parsed.success) return null;

@@ -16,8 +16,8 @@ function parseUsage(header: unknown): z.infer<typeof Usage> {
 }
 
 /**
- * Time until the most exhausted limit of `X-Business-Use-Case-Usage` is reset; null where it names no wait. Successful answers
- * also have the header, with a wait of 0.
+ * Time until the most exhausted limit of `X-Business-Use-Case-Usage` is reset; null when it gives no wait. Successful
+ * answers also have the header, with a wait of 0.
  */
 export function usageWaitMs(header: unknown): number | null {
   const minutes = Object.values(parseUsage(header))

@@ -2,7 +2,7 @@ import type { CommentItem, InboundItem } from '../inbound-item.ts';
 import { isObject, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
 
-/** Instagram reports only new comments, without a verb; verbs that some senders add are understood too. */
+/** Instagram reports only new comments, without a verb; verbs that some senders add are supported too. */
 const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   add: 'added',
   edit: 'edited',

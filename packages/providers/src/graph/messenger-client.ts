@@ -24,17 +24,17 @@ export type { GraphComment, GraphPage } from './page-answers.ts';
 /** The platforms behind a page. */
 export type PagePlatform = 'fb' | 'ig';
 
-/** The part of Meta's Graph API that fb and ig need (docs/reference/fb.md). No error holds a token or a URL. */
+/** The part of Meta's Graph API that fb and ig need (docs/reference/fb.md). No error contains a token or a URL. */
 export interface MessengerClient {
-  /** `redirectUri` must be exactly that of the dialog's URL. Without app id and secret no request is made. */
+  /** `redirectUri` must equal that of the dialog's URL. Without app id and secret no request is made. */
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<{ accessToken: string }>>;
   /** Exchanges a token for one of about 60 days; page tokens read with it do not expire. */
   exchangeForLongLived(
     shortToken: string,
   ): Promise<ReadResult<{ accessToken: string; expiresInSeconds: number | null }>>;
-  /** Every page that was granted, following the provider's paging on the provider's own host (5000 at most). */
+  /** Every granted page, following the provider's paging on the provider's own host (5000 at most). */
   listPages(userToken: string): Promise<ReadResult<GraphPage[]>>;
-  /** What a token grants; `targetIds` null means every page and account. */
+  /** The permissions of a token; `targetIds` null means every page and account. */
   inspectToken(
     token: string,
   ): Promise<
@@ -43,9 +43,9 @@ export interface MessengerClient {
   /** Replaces the page's list of subscribed fields. */
   subscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
   unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
-  /** `senderId` is the page, for ig the linked one; `limitMs` overrides the client's timeout. */
+  /** `senderId` is the page, for ig the linked page; `limitMs` overrides the client's timeout. */
   sendToPerson(senderId: string, pageToken: string, body: PersonSendBody, limitMs?: number): Promise<SendOutcome>;
-  /** Shows for 20 s, or until the next message, that somebody is writing; `senderId` as for a send. */
+  /** Shows a typing indicator for 20 s, or until the next message; `senderId` as for a send. */
   showTyping(senderId: string, pageToken: string, personId: string, limitMs?: number): Promise<ReadResult<unknown>>;
   /** The outcome's `providerMessageId` is the new comment's id. */
   replyToComment(

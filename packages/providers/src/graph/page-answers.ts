@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { numberOf, objectOf, textOf } from '../json-walk.ts';
 
-/** A page of the person who authorized us, with its Instagram account (docs/reference/fb.md#connecting). */
+/** A page of the person who authorized the app, with its Instagram account (docs/reference/fb.md#connecting). */
 export interface GraphPage {
   id: string;
   name: string;
-  /** The person's tasks on the page; null where the answer does not say. */
+  /** The person's tasks on the page; null when the answer has none. */
   tasks: string[] | null;
   /** The page's own token. */
   accessToken: string;
-  /** Null where no professional account is linked. */
+  /** Null when no professional account is linked. */
   instagram: { id: string; username: string | null; name: string | null } | null;
 }
 
-/** A comment as the platform shows it. */
+/** A comment as read from the platform. */
 export interface GraphComment {
   id: string;
   text: string;
@@ -21,7 +21,7 @@ export interface GraphComment {
   postId: string | null;
   /** Null for top-level comments. */
   parentId: string | null;
-  /** Null where the platform hides the person. */
+  /** Null when the platform hides the person. */
   from: { id: string; name: string | null } | null;
   at: Date | null;
 }
@@ -49,7 +49,7 @@ export const AccountList = z.looseObject({
     .catch(undefined),
 });
 
-/** Reads one page of the list; null where its id or its token is missing. */
+/** Reads one page of the list; null when its id or its token is missing. */
 export function readGraphPage(given: unknown): GraphPage | null {
   const parsed = Page.safeParse(given);
   if (!parsed.success) return null;
@@ -76,7 +76,7 @@ export const TokenAnswer = z.looseObject({
   expires_in: z.union([z.number(), z.string()]).optional().catch(undefined),
 });
 
-/** Seconds; null where the answer does not say. */
+/** Seconds; null when the answer has none. */
 export const expiryOf = ({ expires_in: seconds }: z.infer<typeof TokenAnswer>): number | null => numberOf(seconds);
 
 export const Inspection = z
@@ -99,12 +99,12 @@ export const SentToPerson = z.looseObject({
 });
 export const CreatedComment = z.looseObject({ id: GraphId });
 
-/** The fields of a comment that are asked for. */
+/** The requested fields of a comment. */
 export const COMMENT_FIELDS = {
   fb: 'id,message,from{id,name},created_time,parent{id}',
   ig: 'id,text,timestamp,username,from{id,username},media{id},parent_id',
 } as const;
-/** The fields of a person that are asked for. */
+/** The requested fields of a person. */
 export const PROFILE_FIELDS = { fb: 'name,first_name,last_name', ig: 'name,username' } as const;
 
 const idOf = (value: unknown): string | null => GraphId.safeParse(value).data ?? null;
@@ -131,7 +131,7 @@ export const CommentAnswer = z.looseObject({ id: GraphId }).transform((comment):
   };
 });
 
-/** A person's profile; the platforms give some only after the person has written (docs/reference/fb.md#profiles). */
+/** A person's profile; the platforms return some only after the person has written (docs/reference/fb.md#profiles). */
 export const ProfileAnswer = z.looseObject({ id: GraphId.optional().catch(undefined) }).transform((person) => {
   const whole = [textOf(person.first_name), textOf(person.last_name)].filter((part) => part !== null).join(' ');
   return { name: textOf(person.name) ?? textOf(whole), username: textOf(person.username) };

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectOf, textOf } from '../json-walk.ts';
 import { type PageEntry, unknown } from './page-element.ts';
 import { parseMessaging } from './page-messaging.ts';
 
-/** The member of a messaging event that each webhook field is about. */
+/** The member of a messaging event for each webhook field. */
 const KEYS: Readonly<Record<string, string>> = {
   messages: 'message',
   message_echoes: 'message',
@@ -36,7 +36,7 @@ export function parseWrappedEvent(entry: PageEntry, field: string, value: unknow
   return parseMessaging(entry, event);
 }
 
-/** The field and the value of a change; null where it is no change. */
+/** The field and the value of a change; null when it is not a change. */
 export function readChange(change: unknown): { field: string; value: unknown } | null {
   const field = textOf(objectOf(change).field);
   return field === null ? null : { field, value: objectOf(change).value };

@@ -17,7 +17,7 @@ const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
 /** The same object has ids with different first parts: only the last part identifies it (docs/reference/fb.md#comments). */
 const lastPart = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
-/** The pictures and videos of a comment; one whose address is no web address is left out. */
+/** The pictures and videos of a comment; those without a web address are left out. */
 function mediaOf({ photo, photos, video }: JsonObject): Pick<CommentItem, 'media'> {
   const pictures = [photo, ...listOf(photos)].map((url) => ({ type: 'image', url }));
   const media = [...pictures, { type: 'video', url: video }].flatMap((given) => {
@@ -39,7 +39,7 @@ export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
   if (change === 'ignored') return ignored(`comment: ${verb}`);
   const commentId = idOf(value.comment_id);
-  // The time of creation stays as it was when a comment is changed or removed.
+  // The creation time does not change when a comment is edited or removed.
   const createdAt = momentOf(value.created_time);
   const at =
     change === 'added' ? (createdAt ?? entry.at ?? entry.receivedAt) : (entry.at ?? createdAt ?? entry.receivedAt);

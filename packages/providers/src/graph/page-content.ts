@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, InboundAttachment['type']>> = {
   file: 'document',
   sticker: 'sticker',
 };
-/** Shared posts of Instagram come with the URL of their picture or video; those of Messenger with the URL of a web page. */
+/** Shared posts of Instagram have the URL of their picture or video; those of Messenger the URL of a web page. */
 const SHARED_FILES = new Set([
   'story_mention',
   'share',
@@ -42,7 +42,7 @@ function location(part: JsonObject): InboundAttachment | null {
 }
 
 /**
- * One attachment. Kinds that only one channel has (templates, posts, a heart) are kept whole: a heart of Instagram is an
+ * One attachment. Kinds of only one channel (templates, posts, a heart) are kept whole: a heart of Instagram is an
  * attachment and not text, because nobody typed it.
  */
 function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): InboundAttachment {
@@ -50,7 +50,7 @@ function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): Inb
   const payload = objectOf(part.payload);
   const url = textOf(payload.url);
   const fileType = Object.hasOwn(FILES, type) ? FILES[type] : undefined;
-  // Until 2026 stickers come as images with a sticker's id, since then as stickers; thumbs up is one of them.
+  // Until 2026 stickers arrive as images with a sticker's id, since then as stickers; thumbs up is one of them.
   const sticker = type === 'image' && (isSticker || isGiven(payload.sticker_id));
   if (fileType) return attachment(sticker ? 'sticker' : fileType, { url });
   const place = type === 'location' ? location(part) : null;
@@ -61,14 +61,14 @@ function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): Inb
   });
 }
 
-/** The story that a message answers; it is not a message of the conversation, so it becomes an attachment. */
+/** The story that a message replies to; it is not a message of the conversation, so it becomes an attachment. */
 function storyOf(message: JsonObject): InboundAttachment[] {
   const { story } = objectOf(message.reply_to);
   if (!isObject(story)) return [];
   return [attachment('unsupported', { url: textOf(story.url), payload: { type: 'story_reply', story } })];
 }
 
-/** Reads a message's content (docs/reference/fb.md#callbacks); null where nothing in it is known. */
+/** Reads a message's content (docs/reference/fb.md#callbacks); null when no part of it is known. */
 export function knownPageContent(channel: PageChannel, message: JsonObject): PageContent | null {
   const isSticker = isGiven(message.sticker_id);
   const parts = listOf(message.attachments)
@@ -92,6 +92,6 @@ function unknownContent(message: JsonObject): PageContent {
   };
 }
 
-/** {@link knownPageContent}; an unknown content keeps its own fields, so that nothing a person sent is lost. */
+/** {@link knownPageContent}; unknown content keeps its own fields, so that nothing a person sent is lost. */
 export const pageContent = (channel: PageChannel, message: JsonObject): PageContent =>
   knownPageContent(channel, message) ?? unknownContent(message);

@@ -1,7 +1,7 @@
 import type { IgnoredItem, InboundItem, NoticeItem, UnknownItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
 
-/** The channels whose webhooks are about pages and their Instagram accounts. */
+/** The channels with webhooks about pages and their Instagram accounts. */
 export type PageChannel = 'fb' | 'ig';
 
 const OBJECTS = { fb: 'page', ig: 'instagram' } as const;
@@ -9,7 +9,7 @@ const OBJECTS = { fb: 'page', ig: 'instagram' } as const;
 /** The entry that an element of a webhook belongs to. */
 export interface PageEntry {
   channel: PageChannel;
-  /** The page's or account's id; null where it is missing. */
+  /** The page's or account's id; null when it is missing. */
   id: string | null;
   /** When the platform sent it. */
   at: Date | null;
@@ -34,7 +34,7 @@ export const notice = ({ channel, id }: PageEntry, topic: string, element: JsonO
   raw: { id, ...element },
 });
 
-/** An id, which old webhooks write as a number; null where the number is too large to be exact. */
+/** An id, which old webhooks write as a number; null when the number is too large to be exact. */
 export const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
 

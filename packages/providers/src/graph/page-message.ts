@@ -4,11 +4,11 @@ import { choice } from '../read-choice.ts';
 import { knownPageContent, pageContent } from './page-content.ts';
 import { idOf, type PageEntry, unknown } from './page-element.ts';
 
-/** A messaging event whose sides and time are known. */
+/** A messaging event with known sides and time. */
 export interface PageEvent {
   entry: PageEntry;
   account: WebhookAccount & { channel: PageEntry['channel'] };
-  /** The person; null where the platform hides them. */
+  /** The person; null when the platform hides them. */
   peer: string | null;
   /** Whether the account itself did it. */
   isOwn: boolean;
@@ -22,7 +22,7 @@ export function senderOf(peer: string, { sender }: JsonObject): InboundSender {
   return { address: peer, aliases: [], name: textOf(name), username: textOf(username), phone: null };
 }
 
-/** App id of the page's own inbox: such an echo was typed by a person and is not a send of ours. */
+/** App id of the page's own inbox: a person typed such an echo, so it is not our own send. */
 const PAGE_INBOX_APP = '263902037430900';
 
 function parseEcho({ entry, account, peer, at, raw }: PageEvent, message: JsonObject): InboundItem {
@@ -44,7 +44,9 @@ function parseEcho({ entry, account, peer, at, raw }: PageEvent, message: JsonOb
   };
 }
 
-/** `message`: from a person, or the echo of what the account sent; edits and removals have their own shapes. */
+/**
+ * `message`: from a person, or the echo of a message that the account sent; edits and removals have their own shapes.
+ */
 export function parsePageMessage(event: PageEvent, message: JsonObject): InboundItem {
   const { entry, account, peer, isOwn, at, raw } = event;
   const providerMessageId = textOf(message.mid);

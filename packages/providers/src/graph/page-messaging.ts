@@ -40,7 +40,7 @@ function parseEdit({ entry, account, at, raw }: PageEvent, edit: JsonObject): In
   return { kind: 'edited', account, at, providerMessageId, text: textOf(edit.text) ?? '', raw };
 }
 
-/** A receipt for everything up to a moment (fb) or a message (ig). A delivery may name messages instead. */
+/** A receipt for everything up to a time (fb) or a message (ig). A delivery may name messages instead. */
 function parseReceipt(event: PageEvent, status: WatermarkItem['status'], receipt: JsonObject): InboundItem[] {
   const { entry, account, peer, isOwn, at, raw } = event;
   if (isOwn) return [ignored(`${status} by the account itself`)];
@@ -69,7 +69,7 @@ const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => I
   delivery: (event, part) => parseReceipt(event, 'delivered', part),
   read: (event, part) => parseReceipt(event, 'read', part),
 };
-/** Stored unchanged (docs/reference/fb.md#callbacks); a referral beside a message is a part of it. */
+/** Stored unchanged (docs/reference/fb.md#callbacks); a referral in a message is a part of it. */
 const NOTICES = [
   'referral',
   'optin',
@@ -83,8 +83,8 @@ const NOTICES = [
 ];
 
 /**
- * Which side is the account: the one that the entry names. Where it names neither (an Instagram account's entry under its
- * page's id) the direction decides, and the entry's account is `orElse`.
+ * The side that is the account: the one that the entry names. When it names neither (an Instagram account's entry under
+ * its page's id) the direction decides, and the entry's account is `orElse`.
  */
 function sidesOf({ channel, id }: PageEntry, raw: JsonObject) {
   const sender = idOf(objectOf(raw.sender).id);
@@ -117,7 +117,7 @@ export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   return kinds.flatMap((kind) => READERS[kind]?.(event, objectOf(raw[kind])) ?? []);
 }
 
-/** One event of `standby[]`: as {@link parseMessaging}, with messages marked, because another app has the thread. */
+/** One event of `standby[]`: like {@link parseMessaging}, with marked messages, because another app has the thread. */
 export const parseStandby = (entry: PageEntry, raw: unknown): InboundItem[] =>
   parseMessaging(entry, raw).map((item) =>
     item.kind === 'message' || item.kind === 'echo' ? { ...item, isStandby: true } : item,

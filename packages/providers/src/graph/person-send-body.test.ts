@@ -12,7 +12,7 @@ const named = (name: string, messageId: string) => {
 };
 
 describe('the bodies of a send to a person', () => {
-  test('are the recorded ones; on fb each names our message, for its echo', () => {
+  test('equal the recorded ones; on fb each contains our message id, for its echo', () => {
     expect(fbSendBodies({ ...fb, text: 'hello, world' }, '42')).toEqual([named('req-send-text', '42')]);
     expect(fbSendBodies({ ...fb, media: image }, '42')).toEqual([named('req-send-image', '42')]);
     // safe: every req-* is an object
@@ -20,7 +20,7 @@ describe('the bodies of a send to a person', () => {
     expect(igSendBodies({ ...ig, text: 'Hi' })).toEqual([{ ...recorded, messaging_type: 'RESPONSE' }]);
   });
 
-  test('carry messaging_type RESPONSE on ig as on fb, each of them', () => {
+  test('each have messaging_type RESPONSE, on ig as on fb', () => {
     const message = { ...ig, text: 'look', media: image };
     const types = [...fbSendBodies(message, '42'), ...igSendBodies(message)].map((body) => body.messaging_type);
     expect(types).toEqual(['RESPONSE', 'RESPONSE', 'RESPONSE', 'RESPONSE']);

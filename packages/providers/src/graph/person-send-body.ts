@@ -20,14 +20,15 @@ const WIRE_TYPES: Readonly<Record<OutboundMedia['type'], string>> = {
 };
 
 /**
- * Neither platform has captions: the file goes first, the text is a message of its own (docs/reference/sends.md#media).
+ * Neither platform has captions: the file is sent first, the text as a separate message
+ * (docs/reference/sends.md#media).
  */
 function partsOf({ media, text }: OutboundMessage, payload: { is_reusable?: boolean }): PersonSendBody['message'][] {
   const file = media ? [{ attachment: { type: WIRE_TYPES[media.type], payload: { url: media.url, ...payload } } }] : [];
   return text === '' ? file : [...file, { text }];
 }
 
-/** The request bodies of this message from a page, in sending order; the echo of each names our message. */
+/** The request bodies of this message from a page, in sending order; the echo of each contains our message id. */
 export function fbSendBodies(message: OutboundMessage, messageId: string): PersonSendBody[] {
   return partsOf(message, { is_reusable: false }).map((part) => ({
     recipient: { id: message.to },
@@ -45,7 +46,7 @@ export function igSendBodies(message: OutboundMessage): PersonSendBody[] {
   }));
 }
 
-/** The one private answer that a comment may have (docs/reference/fb.md#comments). */
+/** The only private reply that a comment may have (docs/reference/fb.md#comments). */
 export function privateReplyBody(
   platform: 'fb' | 'ig',
   commentId: string,

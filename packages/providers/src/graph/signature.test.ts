@@ -6,10 +6,11 @@ import { signHub, verifyHubSignature } from './signature.ts';
 const SECRET = 'app-secret';
 
 describe('the signature of a webhook', () => {
-  // As Meta writes it: slashes and everything beyond ASCII are escaped, so that parsing and writing it again changes it.
+  // As Meta writes it: slashes and all non-ASCII characters are escaped, so that parsing and serializing it again
+  // changes it.
   const raw = Buffer.from(String.raw`{"mime":"image\/jpeg","name":"Bj\u00f6rn \ud83d\ude2e"}`);
 
-  test('holds over the exact bytes, escaped slashes included', () => {
+  test('covers the exact bytes, including escaped slashes', () => {
     const header = `sha256=${createHmac('sha256', SECRET).update(raw).digest('hex')}`;
     expect(verifyHubSignature(raw, header, SECRET)).toBe(true);
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(raw.toString('utf8'))));
@@ -28,7 +29,7 @@ describe('the signature of a webhook', () => {
     expect(verifyHubSignature(raw, header, SECRET)).toBe(false);
   });
 
-  test('any body verifies with its own signature and not after one bit has changed', () => {
+  test('verifies any body with its own signature, but not after one bit has changed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (bytes, at) => {
         const header = signHub(bytes, SECRET);

@@ -21,7 +21,7 @@ const restricted = (restrictions: AccountRestriction[]): BusinessNews => ({ kind
 /** The end of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 
-/** When a restriction ends, which lies ahead; null where no date says it. */
+/** When a restriction ends, in the future; null when no date says it. */
 function endOf(expiration: unknown): string | null {
   const seconds = numberOf(expiration);
   return seconds !== null && seconds > 0 && seconds <= LAST_SECOND ? new Date(seconds * 1000).toISOString() : null;
@@ -37,7 +37,7 @@ function restrictionsIn(list: unknown): AccountRestriction[] {
     });
 }
 
-/** A ban is announced, carried out or lifted; one of unknown state counts as carried out. */
+/** A ban is announced, carried out or lifted; a ban of unknown state is treated as carried out. */
 function banNews(info: JsonObject): BusinessNews {
   const [state] = Array.isArray(info.waba_ban_state) ? info.waba_ban_state : [info.waba_ban_state];
   if (state === 'REINSTATE') return restricted([]);
@@ -62,8 +62,8 @@ function qualityNews(value: JsonObject): BusinessNews | null {
 }
 
 /**
- * The news of an `account_update` or a `phone_number_quality_update`; none where it changes nothing for a number. A removed
- * partner's webhook has the id of the business in its entry, and that of the account in `waba_info`.
+ * The news of an `account_update` or a `phone_number_quality_update`; none when it changes nothing for a number. A
+ * removed partner's webhook has the id of the business in its entry, and that of the account in `waba_info`.
  */
 export function parseAccountNews(field: string, value: unknown, entry: JsonObject, receivedAt: Date): BusinessItem[] {
   if (!isObject(value)) return [];

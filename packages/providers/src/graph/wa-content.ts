@@ -25,14 +25,14 @@ function file(type: InboundAttachment['type'], media: JsonObject): InboundAttach
   });
 }
 
-/** A flow or address form that was filled in: the token is the sender's, the fields are the person's. */
+/** A submitted flow or address form: the token is the sender's, the fields are the person's. */
 function formOf(reply: JsonObject): Interactive | null {
   if (!isObject(reply.nfm_reply)) return null;
   const data = readFormData(textOf(reply.nfm_reply.response_json));
   return choice('flow', { id: textOf(data?.flow_token), title: textOf(reply.nfm_reply.body), data });
 }
 
-/** The button or row that was chosen; null where the reply names none. */
+/** The chosen button or row; null when the reply names none. */
 function rowOf(reply: JsonObject): Interactive | null {
   const chosen = objectOf(reply.button_reply ?? reply.list_reply);
   const [id, title, description] = [chosen.id, chosen.title, chosen.description].map(textOf);
@@ -62,7 +62,7 @@ const contacts = (list: unknown): WaContent =>
       .map((contact) => attachment('contact', { payload: contact })),
   );
 
-/** Types of content, in the order in which they are looked for where the type itself says nothing. */
+/** Types of content, in the order of the search when the message has no type. */
 const CONTENT_TYPES = [
   'text',
   'image',
@@ -95,7 +95,7 @@ const ENVELOPE = new Set([
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** The type that a message without one has, by its own members; null where none is known. */
+/** The type of a message without one, by its own members; null when none is known. */
 export const typeByMember = (message: JsonObject): string | null =>
   [...CONTENT_TYPES, 'reaction', 'edit', 'revoke', 'system', 'unsupported'].find((type) => isGiven(message[type])) ??
   null;
@@ -119,7 +119,7 @@ function contentByMember(type: string | null, message: JsonObject): WaContent {
   );
 }
 
-/** The platform's errors about a message, as a part of it; none where its content contains them already. */
+/** The platform's errors about a message, as a part of it; none when its content contains them already. */
 function errorsOf(message: JsonObject, { attachments }: WaContent): InboundAttachment[] {
   const errors = listOf(message.errors);
   const areReported = errors.length === 0 || attachments.some(({ payload }) => payload?.errors !== undefined);
@@ -127,8 +127,8 @@ function errorsOf(message: JsonObject, { attachments }: WaContent): InboundAttac
 }
 
 /**
- * The content of a wa message, with the platform's errors about it. A message of an unknown type, or without one, has every
- * known content that it holds, and an unsupported attachment with the rest of its own fields.
+ * The content of a wa message, with the platform's errors about it. A message of an unknown type, or without one, has
+ * all its known content, and an unsupported attachment with the rest of its own fields.
  */
 export function waContent(type: string | null, message: JsonObject): WaContent {
   const read = (type === null ? null : knownWaContent(type, message)) ?? contentByMember(type, message);
@@ -148,7 +148,7 @@ export function knownWaContent(type: string, message: JsonObject): WaContent | n
       return content(textOf(part.caption), [file(type, part)]);
     case 'audio':
     case 'voice':
-      // The platform documents no caption here; one that comes is kept.
+      // The platform documents no caption here; an unexpected one is kept.
       return content(textOf(part.caption), [file(type === 'voice' || part.voice === true ? 'voice' : 'audio', part)]);
     case 'location':
       return content(null, [attachment('location', { payload: part })]);

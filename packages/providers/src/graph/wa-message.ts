@@ -9,11 +9,11 @@ interface Known {
   account: WebhookAccount;
   id: string;
   at: Date;
-  /** Null where neither the message nor its members say it. */
+  /** Null when neither the message nor its members show it. */
   type: string | null;
 }
 
-/** What a message says about its type; where it says nothing, the member that it holds. */
+/** A message's own type; otherwise the type of the member that it has. */
 const typeOf = (message: JsonObject): string | null => textOf(message.type) ?? typeByMember(message);
 
 /** A reply names the message; a forwarded one has a context without an id. */
@@ -92,8 +92,8 @@ function byType(message: JsonObject, known: Known, from: InboundSender | null): 
 }
 
 /**
- * Reads one element of `messages[]`; the `errors` beside the list belong to it where it holds nothing else. An invalid
- * timestamp is replaced by `receivedAt`.
+ * Reads one element of `messages[]`; the `errors` next to the list belong to it when it contains nothing else. An
+ * invalid timestamp is replaced by `receivedAt`.
  */
 export function parseMessage(
   account: WebhookAccount,

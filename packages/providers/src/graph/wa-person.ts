@@ -1,14 +1,14 @@
 import type { InboundSender } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
 
-/** `+` and digits of a wa_id; null where it is not a phone number. */
+/** `+` and digits of a wa_id; null when it is not a phone number. */
 export const phoneOf = (waId: unknown): string | null => {
   const digits = /^\+?(\d+)$/.exec(textOf(waId) ?? '')?.[1];
   return digits === undefined ? null : `+${digits}`;
 };
 
 /**
- * The person of a message: by phone number, or where it is hidden by business-scoped id. `contacts` is matched by id,
+ * The person of a message: by phone number, or if that is hidden by business-scoped id. `contacts` is matched by id,
  * never by position: it can be longer or shorter than the messages (docs/reference/wa.md#messages).
  */
 export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknown }): InboundSender | null {
@@ -21,7 +21,7 @@ export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknow
     (anonymous && known.length === 1 ? (known[0] ?? {}) : {});
   const profile = objectOf(contact.profile);
   const phone = phoneOf(waId) ?? phoneOf(contact.wa_id);
-  // A value in place of a number that is not a number counts as an id.
+  // A value in place of a number that is not a number is treated as an id.
   const scopedId = userId ?? textOf(contact.user_id) ?? waId;
   const address = phone ?? scopedId;
   if (address === null) return null;

@@ -25,20 +25,20 @@ describe('the body of a wa send', () => {
     ['image', { link: 'https://e.example/f', caption: 'look' }],
     ['video', { link: 'https://e.example/f', caption: 'look' }],
     ['document', { link: 'https://e.example/f', caption: 'look', filename: 'f.pdf' }],
-    // Audio takes no caption.
+    // Audio has no caption.
     ['audio', { link: 'https://e.example/f' }],
   ] as const)('is a file of type %s by its address', (type, part) => {
     const media = { type, url: 'https://e.example/f', filename: 'f.pdf' };
     expect(build({ text: 'look', media })).toEqual({ ...sent, to: '16505551234', type, [type]: part });
   });
 
-  test('has no caption where there is no text, and no filename where none is known', () => {
+  test('has no caption without a text, and no filename when none is known', () => {
     const media = { type: 'document', url: 'https://e.example/f', filename: null } as const;
     expect(build({ media })).toMatchObject({ document: { link: 'https://e.example/f' } });
     expect(build({ media }).document).not.toHaveProperty('caption');
   });
 
-  test('is a template: variables fill its body, components win over them, neither is left out', () => {
+  test('is a template: variables fill its body, components override them, and both may be left out', () => {
     const template = { name: 'order_ready', language: 'en_US' };
     const components = [{ type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'x' }] }];
     const of = (given: object) => build({ template: { ...template, ...given } }).template;

@@ -22,7 +22,7 @@ function contentOf({ text, media, template }: OutboundMessage): Record<string, u
     };
   }
   if (media) {
-    // Audio has no caption; its text is sent as a message of its own.
+    // Audio has no caption; its text is sent as a separate message.
     const caption = media.type !== 'audio' && text !== '' ? { caption: text } : {};
     const filename = media.type === 'document' && media.filename ? { filename: media.filename } : {};
     return { type: media.type, [media.type]: { link: media.url, ...caption, ...filename } };

@@ -5,7 +5,7 @@ const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // "played" counts as read: there is no further status.
+  // "played" is treated as read: there is no further status.
   played: 'read',
   failed: 'failed',
   deleted: 'ignored',

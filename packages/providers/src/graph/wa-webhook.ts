@@ -60,7 +60,10 @@ function ofNumber(value: JsonObject, receivedAt: Date): InboundItem[] {
   return items.length > 0 ? items : [unknown('value without messages, statuses or errors', value)];
 }
 
-/** `raw` of an element that is kept whole is an entry with this one change, because the account's id is in the entry. */
+/**
+ * `raw` of an element that is stored unchanged is an entry with this one change, because the account's id is in the
+ * entry.
+ */
 function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): InboundItem[] {
   const raw = { id: entry.id ?? null, changes: [change] };
   if (!isObject(change)) return [unknown('change is no object', raw)];

@@ -45,7 +45,6 @@ const TemplatePage = z.looseObject({
 
 const Done = z.looseObject({ success: z.literal(true) });
 
-/** A read of Graph that did not succeed. */
 export type ReadFailure = SendFailure;
 export type { ReadResult } from '../send-outcome.ts';
 
@@ -56,10 +55,10 @@ const MAX_TEMPLATE_PAGES = 50;
 export interface WhatsappCloudClient {
   /** `timeoutMs` overrides the client's timeout. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
-  /** Marks the customer's message as read, and shows for 25 s, or until the next message, that somebody is writing. */
+  /** Marks the customer's message as read, and shows a typing indicator for 25 s, or until the next message. */
   showTyping(phoneNumberId: string, token: string, messageId: string, limitMs?: number): Promise<ReadResult<unknown>>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
-  /** How the platform rates a number; `limitMs` overrides the client's timeout. */
+  /** The platform's rating of a number; `limitMs` overrides the client's timeout. */
   getNumberQuality(
     phoneNumberId: string,
     token: string,

@@ -7,7 +7,7 @@ const TWILIO_BROKEN = { code: 20_500, message: 'Internal Server Error', status: 
 const UNIFONIC_BROKEN = { success: false, message: 'Internal error', errorCode: 'ER-500', data: null };
 
 // docs/reference/notifications.md#sms
-describe('what an answer says of an SMS', () => {
+describe('the outcome of an SMS by the provider’s answer', () => {
   test.each<Row>([
     ['twilio', 201, { sid: 'SM1' }, 'accepted'],
     ['twilio', 201, undefined, 'accepted'],
@@ -41,14 +41,14 @@ describe('what an answer says of an SMS', () => {
     expect(readSmsAnswer(provider, { status, body, retryAfterMs: null }).outcome).toBe(outcome);
   });
 
-  test.each(['twilio', 'unifonic'] as const)('a proxy of %s that names a time has handed nothing on', (provider) => {
+  test.each(['twilio', 'unifonic'] as const)('a proxy of %s with Retry-After forwarded nothing', (provider) => {
     expect(readSmsAnswer(provider, { status: 503, body: undefined, retryAfterMs: 5000 })).toMatchObject({
       outcome: 'later',
       retryAfterMs: 5000,
     });
   });
 
-  test('the id and the words of the provider are kept', () => {
+  test('keeps the provider’s id and error text', () => {
     const answer = (status: number, body: unknown) => ({ status, body, retryAfterMs: null });
     expect(readSmsAnswer('unifonic', answer(200, { success: true, data: { MessageID: 42 } }))).toEqual({
       outcome: 'accepted',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callProvider, type ProviderAnswer, type ProviderRequest, ProviderSilent } from '../provider-request.ts';
 import { standardSignature } from '../standard-signature.ts';
 
-/** An account at a provider of SMS, in the words of PARLEY_SMS_* (docs/reference/notifications.md#sms). */
+/** An account at an SMS provider, with the values of PARLEY_SMS_* (docs/reference/notifications.md#sms). */
 export interface SmsAccount {
   provider: 'twilio' | 'unifonic' | 'http';
   url?: string | undefined;
@@ -12,14 +12,14 @@ export interface SmsAccount {
   from?: string | undefined;
 }
 
-/** One SMS; `id` tells repeats apart where the provider looks at it. */
+/** One SMS; `id` identifies repeats, if the provider checks it. */
 export interface Sms {
   id: string;
   to: string;
   text: string;
 }
 
-/** What became of the call; `unknown`: it may have been sent. */
+/** The result of the call; `unknown`: it may have been sent. */
 export type SmsResult =
   | { outcome: 'accepted'; providerId: string | null }
   | { outcome: 'later'; reason: string; retryAfterMs: number | null }
@@ -32,11 +32,11 @@ interface WireRequest extends Pick<ProviderRequest, 'headers' | 'body'> {
 
 interface WireFormat {
   request(account: SmsAccount, sms: Sms, now: Date): WireRequest;
-  /** What an answer of 2xx says. */
+  /** Reads a 2xx answer. */
   read(body: unknown): SmsResult;
-  /** The provider's words of a refusal; empty where the answer is not in its form. */
+  /** The provider's error text of a refusal; empty when the answer is not in its form. */
   describe(body: unknown): string;
-  /** Whether an answer of 5xx tells that nothing was sent. */
+  /** Whether a 5xx answer means that nothing was sent. */
   isUnsent(answer: ProviderAnswer, words: string): boolean;
 }
 
@@ -65,7 +65,7 @@ const twilio: WireFormat = {
     const { data } = TwilioError.safeParse(body);
     return data ? `${data.code ?? ''} ${data.message}`.trim() : '';
   },
-  // 500 is a failure anywhere in it; 502 and 504 are those of a proxy that may have handed the call on.
+  // 500 is a failure anywhere inside; 502 and 504 are those of a proxy that may have forwarded the call.
   isUnsent: (answer, words) => answer.status === 503 && (words !== '' || answer.retryAfterMs !== null),
 };
 
@@ -87,18 +87,18 @@ const unifonic: WireFormat = {
   }),
   read(body) {
     const { data } = UnifonicAnswer.safeParse(body);
-    // Whatever it says in another form, it answered that it took the call.
+    // A success in any other form still means that the call was accepted.
     if (data?.success === false) return { outcome: 'refused', reason: unifonicProblem(body) };
     const id = data?.data?.MessageID;
     return { outcome: 'accepted', providerId: id === undefined ? null : String(id) };
   },
   describe: unifonicProblem,
-  // Its own form says `success` or not, whatever the status is; 503 of a proxy counts with Retry-After alone.
+  // Its own form has `success`, whatever the status is; a proxy's 503 is only accepted with Retry-After.
   isUnsent: ({ status, body, retryAfterMs }) =>
     UnifonicAnswer.safeParse(body).data?.success === false || (status === 503 && retryAfterMs !== null),
 };
 
-/** Our own form: a signed POST (Standard Webhooks). The address stands for the account. */
+/** Our own format: a signed POST (Standard Webhooks). The URL identifies the account. */
 const http: WireFormat = {
   request({ url = '', secret = '' }, { id, to, text }, now) {
     const body = { id, to, text };
@@ -115,7 +115,7 @@ const http: WireFormat = {
     return { outcome: 'accepted', providerId: data ? String(data.id) : null };
   },
   describe: () => '',
-  // Our own contract: the receiver answers 5xx where nothing was sent, and knows repeats by their id.
+  // Our own contract: the receiver answers 5xx when nothing was sent, and recognizes repeats by their id.
   isUnsent: () => true,
 };
 
@@ -124,7 +124,7 @@ const FORMATS: Readonly<Record<SmsAccount['provider'], WireFormat>> = { twilio, 
 const asReason = (status: number, words: string): string =>
   `HTTP ${status}${words ? `: ${words}` : ''}`.slice(0, REASON_MAX);
 
-/** What an answer says of the SMS (docs/reference/notifications.md#sms). */
+/** The result of the SMS by the provider's answer (docs/reference/notifications.md#sms). */
 export function readSmsAnswer(provider: SmsAccount['provider'], answer: ProviderAnswer): SmsResult {
   const format = FORMATS[provider];
   const { status, body, retryAfterMs } = answer;
@@ -137,8 +137,8 @@ export function readSmsAnswer(provider: SmsAccount['provider'], answer: Provider
 }
 
 /**
- * Hands one SMS to the provider of an account. A call that brought no answer is `unknown`, unless no connection was
- * made that it could have left by.
+ * Sends one SMS to the provider of an account. A call without an answer is `unknown`, unless no connection was
+ * made.
  */
 export async function sendSms(
   account: SmsAccount,
@@ -157,6 +157,6 @@ export async function sendSms(
   }
 }
 
-/** The address that calls of an account go to. */
+/** The URL for calls of an account. */
 export const smsUrlOf = ({ provider, url }: SmsAccount): string | null =>
   url ?? { twilio: TWILIO, unifonic: UNIFONIC, http: null }[provider];

@@ -31,7 +31,7 @@ const FileAnswer = z.looseObject({ file_path: z.string().optional(), file_size: 
 
 type CallResult = { ok: true; result: unknown } | { ok: false; failure: SendFailure };
 
-/** Updates that the webhook asks for: the default leaves reactions out (docs/reference/tg.md#connecting). */
+/** Updates that the webhook requests: the default omits reactions (docs/reference/tg.md#connecting). */
 export const ALLOWED_UPDATES = [
   'message',
   'edited_message',
@@ -46,14 +46,14 @@ export const ALLOWED_UPDATES = [
 export interface TelegramClient {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | Extract<CallResult, { ok: false }>>;
   setWebhook(token: string, url: string, secretToken: string): Promise<CallResult>;
-  /** The URL that receives the bot's updates; empty where there is none. */
+  /** The URL that receives the bot's updates; empty when there is none. */
   getWebhookUrl(token: string): Promise<{ ok: true; url: string } | Extract<CallResult, { ok: false }>>;
   deleteWebhook(token: string): Promise<CallResult>;
   /** `timeoutMs` overrides the client's timeout. */
   send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
-  /** {@link send} with a file of at most 50 MB, read while it is sent; the source is closed in every case. */
+  /** {@link send} with a file of at most 50 MB, read while it is sent; the source is always closed. */
   sendFile(token: string, send: TelegramUpload, file: StreamedFile, timeoutMs?: number): Promise<SendOutcome>;
-  /** Shows for 5 s, or until the next message, that the bot is writing. */
+  /** Shows a typing indicator for 5 s, or until the next message. */
   showTyping(token: string, chatId: string, limitMs?: number): Promise<CallResult>;
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<CallResult>;
   /**
@@ -63,7 +63,7 @@ export interface TelegramClient {
   openFile(token: string, fileId: string): Promise<OpenFile | null>;
 }
 
-/** Errors of a token: 401, and 404 for one that is malformed (docs/reference/tg.md#errors). */
+/** Errors of a token: 401, and 404 for a malformed one (docs/reference/tg.md#errors). */
 const isTokenError = (code: number, description: string): boolean =>
   code === 401 || (code === 404 && /^not found$/i.test(description));
 
@@ -91,10 +91,10 @@ const afterSend = (failure: SendFailure): SendFailure =>
     ? { kind: 'unknown', provider: failure.provider }
     : failure;
 
-/** The largest file that the Bot API takes as an upload. */
+/** The largest upload that the Bot API accepts. */
 const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
-/** The form has no end, so the message was certainly not sent. */
+/** The form was not completed, so the message was certainly not sent. */
 const unsent = (problem: unknown): SendFailure => {
   const message =
     problem instanceof FileTooLarge

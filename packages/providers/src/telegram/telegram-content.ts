@@ -2,10 +2,10 @@ import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { richText, textWithLinks } from './telegram-text.ts';
 
-/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a kind of a group's message that is new. */
+/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a new kind of group message. */
 export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service' | 'unknown';
 
-/** Notices of the Bot API 10.3 about a chat: nobody wrote them. */
+/** Notices of the Bot API 10.3 about a chat, without an author. */
 const SERVICE = [
   'new_chat_members',
   'left_chat_member',
@@ -99,14 +99,14 @@ function largestOf(sizes: unknown): InboundAttachment[] {
   return largest ? [file('image', largest, 'image/jpeg')] : [];
 }
 
-/** The still picture and the moving one; kept unchanged where it names no file. */
+/** The still picture and the moving one; kept unchanged when it names no file. */
 function livePhoto(given: unknown): InboundAttachment[] {
   const photo = objectOf(given);
   if (textOf(photo.file_id) === null) return [attachment('unsupported', { payload: { live_photo: given } })];
   return [...largestOf(photo.photo), file('video', photo, 'video/mp4')];
 }
 
-/** The attachments of a message. An animation comes with a document too, and a venue with a location: the first counts. */
+/** The attachments of a message. An animation also has a document, and a venue a location: the first is used. */
 function partsOf(message: JsonObject): InboundAttachment[] {
   const has = (name: string): boolean => message[name] !== undefined && message[name] !== null;
   if (has('live_photo')) return livePhoto(message.live_photo);
@@ -160,9 +160,9 @@ function textIn(message: JsonObject): string {
 }
 
 /**
- * Reads a message's content. In a group only known content is a message: a notice about the chat would count as unread, open
- * a conversation and wake a bot (docs/reference/tg.md#updates). In a private chat new content comes from the person, and
- * keeps its own fields, so that nothing is lost.
+ * Reads a message's content. In a group only known content is a message: a notice about the chat would be unread, open
+ * a conversation and trigger a bot (docs/reference/tg.md#updates). In a private chat new content comes from the person,
+ * and keeps its own fields, so that nothing is lost.
  */
 export function telegramContent(message: JsonObject): TelegramContent {
   const text = textIn(message);

@@ -3,7 +3,7 @@ import { telegramSend } from './telegram-send.ts';
 
 const base = { to: '-1001234567890', text: 'a_b <c>', media: null, template: null };
 
-test('a text goes as it is, without markup being read in it', () => {
+test('a text is sent unchanged, without parsing markup', () => {
   expect(telegramSend(base)).toEqual({ method: 'sendMessage', body: { chat_id: -1001234567890, text: 'a_b <c>' } });
 });
 
@@ -12,7 +12,7 @@ test.each([
   ['video', 'sendVideo', 'video'],
   ['audio', 'sendAudio', 'audio'],
   ['document', 'sendDocument', 'document'],
-] as const)('a file of type %s goes by %s', (type, method, field) => {
+] as const)('a file of type %s is sent with %s', (type, method, field) => {
   const media = { type, url: 'https://e.example/f', filename: null };
   const body = { chat_id: -1001234567890, [field]: 'https://e.example/f' };
   expect(telegramSend({ ...base, media })).toEqual({ method, body: { ...body, caption: 'a_b <c>' } });

@@ -14,7 +14,7 @@ const METHODS = {
 } as const;
 
 /**
- * The call that sends this message, as plain text: no parse_mode, so that nothing in it is read as markup
+ * The call that sends this message, as plain text: no parse_mode, so that no part of it is parsed as markup
  * (docs/reference/tg.md#sending).
  */
 export function telegramSend({ to, text, media }: OutboundMessage): TelegramSend {
@@ -31,7 +31,7 @@ export interface TelegramUpload {
   fields: Record<string, string>;
 }
 
-/** The call that uploads this message's file; null where it has none. */
+/** The call that uploads this message's file; null when it has none. */
 export function telegramUpload({ to, text, media }: OutboundMessage): TelegramUpload | null {
   if (!media) return null;
   const [method, field] = METHODS[media.type];
@@ -50,8 +50,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Whether Telegram fetches this file by its address: of documents GIF, PDF and ZIP alone, so that one without an extension is tried
- * (docs/reference/tg.md#sending).
+ * Whether Telegram fetches this file by its URL: of documents only GIF, PDF and ZIP, so that a URL without an extension
+ * is tried (docs/reference/tg.md#sending).
  */
 export function isTakenByAddress({ type, url, filename }: OutboundMedia): boolean {
   if (type !== 'document') return true;

@@ -31,12 +31,12 @@ test.each([
   expect(textWithLinks(text, entities)).toBe(shown);
 });
 
-test('a thousand links of one word add a bounded text', () => {
+test('a thousand links of one word add a limited amount of text', () => {
   const links = Array.from({ length: 1000 }, () => link(0, 1, `https://e.example/${'x'.repeat(2000)}`));
   expect(textWithLinks('a', links).length).toBeLessThan(250_000);
 });
 
-test('a rich message is read as lines, each block in its place', () => {
+test('reads a rich message as lines, with each block in its place', () => {
   const blocks = [
     { type: 'heading', size: 1, text: 'Order 12' },
     {
@@ -69,7 +69,7 @@ test('a rich message is read as lines, each block in its place', () => {
   ]);
 });
 
-test('a rich message that is nested too deeply, or has no text, is read without an error', () => {
+test('reads a rich message that is nested too deeply, or has no text, without an error', () => {
   let deep: object = { text: 'deepest' };
   for (let depth = 0; depth < 5000; depth++) deep = { text: 'x', blocks: [deep] };
   expect(richText(deep as Record<string, unknown>)).not.toContain('deepest'); // safe: an object

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, listOf, textOf } from '../json-walk.ts';
 
-/** Telegram takes 100 entities in a message. */
+/** Telegram accepts 100 entities in a message. */
 const MAX_LINKS = 100;
 const MAX_ADDRESS_LENGTH = 2048;
 const MAX_DEPTH = 32;
 
-/** Words with the address behind them in brackets; the words alone where they are the address. */
+/** Words followed by their URL in brackets; only the words when they are the URL. */
 function withAddress(words: string, url: string | null): string {
   if (url === null || url.length > MAX_ADDRESS_LENGTH || url === words || url === `${words}/`) return words;
   return `${words} (${url})`;
@@ -13,7 +13,7 @@ function withAddress(words: string, url: string | null): string {
 
 const isIndex = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 
-/** A text in which the address behind the words of each `text_link` follows them; offsets are UTF-16 units, as here. */
+/** A text with the URL of each `text_link` after its words; offsets are UTF-16 units, as in JavaScript. */
 export function textWithLinks(text: string, entities: unknown): string {
   const links = listOf(entities)
     .filter(isObject)
@@ -35,7 +35,7 @@ export function textWithLinks(text: string, entities: unknown): string {
   return parts.join('') + text.slice(after);
 }
 
-/** Formatted text without its format, with the addresses that it hides. */
+/** The plain text of formatted text, with its hidden URLs. */
 function inlineText(value: unknown, depth: number): string {
   if (typeof value === 'string') return value;
   if (depth > MAX_DEPTH) return '';

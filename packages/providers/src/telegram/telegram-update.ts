@@ -17,11 +17,11 @@ const ignored = (reason: string): IgnoredItem => ({ kind: 'ignored', reason });
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
 
-/** Message ids are unique in their chat only. */
+/** Message ids are unique only within their chat. */
 export const telegramMessageId = (chatId: string | number, messageId: string | number): string =>
   `${chatId}:${messageId}`;
 
-/** The chat is the address; the name is the person's, or in a channel the chat's. */
+/** The address is the chat's; the name is the person's, or in a channel the chat's. */
 function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
   const address = idOf(chat.id);
   if (address === null) return null;
@@ -38,7 +38,7 @@ function senderOf(chat: JsonObject, person: JsonObject): InboundSender | null {
   };
 }
 
-/** The group or channel of a message; nothing in a private chat. */
+/** The group or channel of a message; empty in a private chat. */
 function inGroup({ type, title }: JsonObject): Pick<MessageItem, 'chat'> {
   const known = textOf(type);
   return known === null || known === 'private' ? {} : { chat: { type: known, title: textOf(title) } };
@@ -47,7 +47,7 @@ function inGroup({ type, title }: JsonObject): Pick<MessageItem, 'chat'> {
 function parseMessage(account: WebhookAccount, message: unknown, receivedAt: Date): InboundItem {
   if (!isObject(message)) return unknown('message is no object', message);
   const chat = objectOf(message.chat);
-  // A message in the name of a chat (an anonymous administrator, a channel) has a placeholder person in `from`.
+  // A message sent as a chat (an anonymous administrator, a channel) has a placeholder person in `from`.
   const from = senderOf(chat, objectOf(message.sender_chat ?? message.from));
   const messageId = idOf(message.message_id);
   const at = timeOf(message.date) ?? receivedAt;
@@ -86,7 +86,7 @@ function parseEdited(account: WebhookAccount, message: unknown, receivedAt: Date
   return { kind: 'edited', account, at: timeOf(objectOf(message).edit_date) ?? at, providerMessageId, text, raw };
 }
 
-/** The emoji of a reaction; a custom one is named by its id, a paid one is a star. */
+/** The emoji of a reaction; a custom one is represented by its id, a paid one by a star. */
 function emojiOf(reaction: unknown): string | null {
   const { type, emoji, custom_emoji_id: custom } = objectOf(reaction);
   return type === 'paid' ? '⭐' : (textOf(emoji) ?? textOf(custom));
@@ -126,7 +126,7 @@ function parseReaction(account: WebhookAccount, reaction: unknown, receivedAt: D
   return items.length > 0 ? items : [ignored('reaction without a change')];
 }
 
-/** The text on the button with this data, from the keyboard of the message that it is below. */
+/** The text of the button with this data, from the keyboard of its message. */
 const buttonTitle = (message: JsonObject, data: string): string | null =>
   listOf(objectOf(message.reply_markup).inline_keyboard)
     .flatMap(listOf)
@@ -142,7 +142,7 @@ function parseCallback(account: WebhookAccount, query: unknown, receivedAt: Date
   const from = senderOf(isObject(message.chat) ? message.chat : { id: person.id }, person);
   if (id === null || from === null) return unknown('callback query of unknown shape', query);
   const data = textOf(given.data);
-  // A game's button has no data: nothing was chosen, but the person's app waits all the same.
+  // A game's button has no data: nothing was chosen, but the person's app still waits for an answer.
   if (data === null)
     return {
       ...ignored('callback query without data'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseLossless } from './lossless-json.ts';
 
-test('an id beyond 2^53 keeps every digit, and every other value stays what it is', () => {
+test('an id beyond 2^53 keeps every digit, and every other value is unchanged', () => {
   expect(parseLossless('{"comment_id": 7310300000000000001, "list":[7310300000000000003 ,-9007199254740993]}')).toEqual(
     {
       comment_id: '7310300000000000001',
@@ -18,7 +18,7 @@ test('an id beyond 2^53 keeps every digit, and every other value stays what it i
   });
 });
 
-test('text that looks like an id stays text, escaped quotes and all', () => {
+test('text that looks like an id stays text, even with escaped quotes', () => {
   const text = String.raw`say "comment_id":7310300000000000001, \ and "`;
   expect(parseLossless(JSON.stringify({ text, id: '7310300000000000001' }))).toEqual({
     text,
@@ -26,7 +26,7 @@ test('text that looks like an id stays text, escaped quotes and all', () => {
   });
 });
 
-test('any JSON without such numbers means the same', () => {
+test('parses any JSON without such numbers like JSON.parse', () => {
   const small = fc.jsonValue({ noUnicodeString: false });
   fc.assert(
     fc.property(small, (value) => {
@@ -37,7 +37,7 @@ test('any JSON without such numbers means the same', () => {
   );
 });
 
-test('a number of 15 digits stays one beside a longer one, whatever its sign', () => {
+test('a number of 15 digits stays a number next to a longer one, whatever its sign', () => {
   expect(parseLossless('[-370302373965823,370302373965823,7310300000000000001]')).toEqual([
     -370_302_373_965_823,
     370_302_373_965_823,
@@ -45,6 +45,6 @@ test('a number of 15 digits stays one beside a longer one, whatever its sign', (
   ]);
 });
 
-test('what is no JSON is an error', () => {
+test('throws on invalid JSON', () => {
   expect(() => parseLossless('{"a":7310300000000000001')).toThrow(SyntaxError);
 });

@@ -2,8 +2,8 @@
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
- * JSON whose whole numbers of more than 15 digits become text: TikTok writes comment and video ids as numbers, and a
- * number would lose their last digits (docs/reference/tt.md#callbacks). Text that looks like a number stays as it is.
+ * Parses JSON with whole numbers of more than 15 digits as text: TikTok writes comment and video ids as numbers, and a
+ * number would lose their last digits (docs/reference/tt.md#callbacks). Text that looks like a number stays text.
  * Throws SyntaxError.
  */
 export function parseLossless(json: string): unknown {

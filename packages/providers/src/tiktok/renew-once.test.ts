@@ -6,7 +6,7 @@ const provider = { name: 'tiktok', status: 200, code: 40102, message: 'expired' 
 const expired = refused(provider);
 const accepted: SendOutcome = { kind: 'accepted', providerMessageId: 'm', recipientAlias: null };
 
-/** A call that only these tokens get through, and which tokens it was made with. */
+/** A call that succeeds only with these tokens; returns the tokens of its attempts. */
 async function run(good: readonly string[], renewed: string | null, withinMs = 5000) {
   const used: string[] = [];
   const outcome = await renewOnce<SendOutcome>({
@@ -25,11 +25,11 @@ test('a token that works is used once', async () => {
   expect(await run(['old'], 'new')).toEqual({ outcome: accepted, used: ['old'] });
 });
 
-test('where the token has run out the call is made again with another one', async () => {
+test('when the token has expired the call is repeated with another one', async () => {
   expect(await run(['new'], 'new')).toEqual({ outcome: accepted, used: ['old', 'new'] });
 });
 
-test('it is made again once: another token that is refused as well is the answer', async () => {
+test('repeats the call only once: the refusal of the second token is the answer', async () => {
   expect(await run([], 'new')).toEqual({ outcome: expired, used: ['old', 'new'] });
 });
 
@@ -40,7 +40,7 @@ test.for([
   expect(await run(['new'], renewed, withinMs)).toEqual({ outcome: expired, used: ['old'] });
 });
 
-test('what is refused for another reason is not made again', async () => {
+test('does not repeat a call that is refused for another reason', async () => {
   const other = refused({ ...provider, code: 40002 });
   const call = async () => other;
   const renew = async () => 'new';

@@ -1,7 +1,7 @@
 import type { SendFailure } from '../send-outcome.ts';
 import { hasTokenExpired } from './tiktok-error.ts';
 
-/** A call that takes an access token, and how another one is had. */
+/** A call with an access token, and how to get another one. */
 export interface RenewableCall<R> {
   token: string;
   /** In ms since the epoch. */
@@ -12,7 +12,7 @@ export interface RenewableCall<R> {
 }
 
 /**
- * Makes a call; where its access token has run out, once more with another one. The refusal proves that nothing was done
+ * Makes a call; if its access token has expired, once more with another one. The refusal proves that nothing was done
  * (docs/reference/tt.md#errors).
  */
 export async function renewOnce<R extends { kind: 'accepted' } | SendFailure>({

@@ -3,7 +3,7 @@ import { numberOf } from '../json-walk.ts';
 import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
 import type { TiktokResult } from './tiktok-call.ts';
 
-/** A success without the expected data: a send may have happened. */
+/** The failure for a success without the expected data: a send may have happened. */
 export const unreadable = (message: string): Extract<SendFailure, { kind: 'unknown' }> => ({
   kind: 'unknown',
   provider: { name: 'tiktok', status: 200, code: null, message },
@@ -21,7 +21,7 @@ export function readData<S extends z.ZodType, T>(
   return { ok: false, failure: unreadable('The provider answered without what was asked for.') };
 }
 
-/** A send that was accepted under the id that was read. */
+/** The outcome of an accepted send, with the id that was read. */
 export const toOutcome = (answer: ReadResult<string>): SendOutcome =>
   answer.ok ? { kind: 'accepted', providerMessageId: answer.value, recipientAlias: null } : answer.failure;
 

@@ -15,10 +15,10 @@ export interface TiktokOptions {
   onAppRefused?: OnAppRefused | undefined;
 }
 
-/** One call: arrays and objects of the query are written as JSON, as TikTok wants them. */
+/** One call: arrays and objects of the query are written as JSON, as TikTok requires. */
 export interface TiktokCall {
   method: 'GET' | 'POST';
-  /** Below `/open_api/v1.3`, with the slash at its end. */
+  /** Path below `/open_api/v1.3`, with a trailing slash. */
   path: `/${string}/`;
   accessToken?: string | undefined;
   query?: Record<string, unknown>;

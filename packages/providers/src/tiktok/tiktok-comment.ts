@@ -9,12 +9,12 @@ export interface TiktokComment {
   /** Null for top-level comments. */
   parentId: string | null;
   text: string;
-  /** `id` is the one that the same person's direct messages carry. */
+  /** `id` equals that of the same person's direct messages. */
   from: { id: string; name: string | null };
   /** Written by the account itself. */
   isOwn: boolean;
   at: Date;
-  /** How many replies it has. */
+  /** Number of replies. */
   replies: number;
   isHidden: boolean;
 }
@@ -28,7 +28,7 @@ const Comment = z.looseObject({
 /** More than any comment has; the largest int4 of PostgreSQL. */
 const MAX_REPLIES = 1_000_000_000;
 
-/** Reads one comment of a list; null where its ids or its time are missing. */
+/** Reads one comment of a list; null when its ids or its time are missing. */
 export function readTiktokComment(given: unknown): TiktokComment | null {
   const parsed = Comment.safeParse(given);
   if (!parsed.success) return null;

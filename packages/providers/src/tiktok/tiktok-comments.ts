@@ -11,7 +11,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** A video of the account; `comments` is how many it has, null where the list does not say. */
+/** A video of the account; `comments` is its number of comments, null when the list does not contain it. */
 export interface TiktokVideo {
   id: string;
   createdAt: Date | null;
@@ -25,7 +25,7 @@ export interface TiktokCommentCalls {
     openId: string,
     cursor?: string,
   ): Promise<ReadResult<{ videos: TiktokVideo[] } & Page>>;
-  /** Newest first; replies come through `listReplies`. */
+  /** Newest first; `listReplies` returns the replies. */
   listComments(
     accessToken: string,
     openId: string,

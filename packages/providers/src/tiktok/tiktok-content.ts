@@ -9,7 +9,7 @@ export interface TiktokContent {
 }
 
 /**
- * The kind of a message, in small letters: not every sender of webhooks writes it so (docs/reference/tt.md#callbacks).
+ * The type of a message in lower case: not every sender of webhooks writes it so (docs/reference/tt.md#callbacks).
  */
 export const tiktokType = (content: JsonObject): string | null => textOf(content.type)?.toLowerCase() ?? null;
 

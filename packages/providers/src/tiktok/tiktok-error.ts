@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { ProviderAnswer } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
 
-/** The envelope of every answer of TikTok: errors also have HTTP 200, so only `code` counts (docs/reference/tt.md#calls). */
+/**
+ * The envelope of every answer of TikTok: errors also have HTTP 200, so only `code` is relevant
+ * (docs/reference/tt.md#calls).
+ */
 export const TiktokEnvelope = z.looseObject({
   code: z.union([z.number(), z.string()]),
   message: z.string().catch(''),
@@ -11,7 +14,7 @@ export const TiktokEnvelope = z.looseObject({
 
 /** The access token has expired: refreshing it once helps (docs/reference/tt.md#errors). */
 const TOKEN_EXPIRED = 40102;
-/** No token, or a revoked one: only the account's owner can help. */
+/** No token, or a revoked one: only the account's owner can fix it. */
 const BROKEN_CODES = new Set([40104, 40105]);
 
 type Outcome = { kind: 'accepted' } | SendFailure;
@@ -20,14 +23,14 @@ const codeOf = (outcome: Outcome): number => (outcome.kind === 'refused' ? Numbe
 /** Whether an access token expired: nothing was done, and a new token helps (docs/reference/tt.md#errors). */
 export const hasTokenExpired = (outcome: Outcome): boolean => codeOf(outcome) === TOKEN_EXPIRED;
 
-/** Whether a token cannot be used any more: expired, absent or revoked (docs/reference/tt.md#errors). */
+/** Whether a token can no longer be used: expired, absent or revoked (docs/reference/tt.md#errors). */
 export const isTokenDead = (outcome: Outcome): boolean =>
   hasTokenExpired(outcome) ||
   BROKEN_CODES.has(codeOf(outcome)) ||
   (outcome.kind === 'refused' && outcome.channelBroken);
 
 const RATE_CODE = 40100;
-/** A limit is counted by the minute. */
+/** Rate limits are per minute. */
 const RATE_WAIT_MS = 60_000;
 
 const isSystemError = (code: number): boolean => code >= 50_000 && code < 60_000;

@@ -1,4 +1,4 @@
-/** What TikTok requires for downloading a file (docs/reference/tt.md#files). */
+/** The parameters of a file download from TikTok (docs/reference/tt.md#files). */
 export interface TiktokMedia {
   conversationId: string;
   messageId: string;
@@ -6,11 +6,11 @@ export interface TiktokMedia {
   mediaType: 'image' | 'video';
 }
 
-/** A file as one text, the `providerMediaId` of an attachment; it is all that is needed to open the file. */
+/** A file as one text, the `providerMediaId` of an attachment; it contains everything needed to open the file. */
 export const tiktokMediaKey = ({ mediaType, conversationId, messageId, mediaId }: TiktokMedia): string =>
   [mediaType, conversationId, messageId, mediaId].map(encodeURIComponent).join(':');
 
-/** Reads such a key back; null where it is none. */
+/** Parses such a key; null when it is invalid. */
 export function readTiktokMediaKey(key: string): TiktokMedia | null {
   const parts = key.split(':');
   const [mediaType, ...ids] = parts;

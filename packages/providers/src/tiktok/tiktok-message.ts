@@ -5,7 +5,7 @@ import { tiktokContent, tiktokType } from './tiktok-content.ts';
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
 
-/** The sender, by the id that their comments carry too; `from` is their handle. */
+/** The sender, by the id that their comments also have; `from` is their handle. */
 function senderOf(content: JsonObject): InboundSender | null {
   const stableId = textOf(objectOf(content.from_user).id);
   const identifier = textOf(content.unique_identifier);

@@ -8,7 +8,7 @@ import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import type { TiktokMedia } from './tiktok-media-key.ts';
 
 /**
- * A direct message to send: a text, or an image that was uploaded before; never both (docs/reference/tt.md#sending).
+ * A direct message to send: a text, or a previously uploaded image; never both (docs/reference/tt.md#sending).
  */
 export type TiktokMessage = { conversationId: string; text: string } | { conversationId: string; imageMediaId: string };
 
@@ -16,7 +16,7 @@ export type TiktokMessage = { conversationId: string; text: string } | { convers
 export interface TiktokMessageCalls {
   /** `limitMs` overrides the client's timeout. */
   sendMessage(accessToken: string, openId: string, message: TiktokMessage, limitMs?: number): Promise<SendOutcome>;
-  /** Shows that somebody is writing, until the next message or for some seconds. */
+  /** Shows a typing indicator, until the next message or for some seconds. */
   showTyping(
     accessToken: string,
     openId: string,

@@ -10,7 +10,7 @@ const RAW = String.raw`{"content":"{\"text\":{\"body\":\"ولا\"}}"}`;
 const KNOWN = 't=1789814497,s=5784c33f45bac81e8380326a83dc3fb8226113dbca38d8f9cb0e9bbe72228535';
 
 describe('the signature of TikTok', () => {
-  test('is the one that another implementation makes, over the exact bytes', () => {
+  test('equals the one of another implementation, over the exact bytes', () => {
     expect(signTiktok(RAW, SECRET, SECONDS)).toBe(KNOWN);
     expect(isTiktokSignature(RAW, KNOWN, SECRET, NOW)).toBe(true);
     expect(isTiktokSignature(Buffer.from(RAW), KNOWN, SECRET, NOW)).toBe(true);
@@ -36,14 +36,14 @@ describe('the signature of TikTok', () => {
     expect(isTiktokSignature(RAW, header, SECRET, NOW)).toBe(false);
   });
 
-  test('counts for five minutes before and after, or as long as told', () => {
+  test('is valid for five minutes before and after, or for the given tolerance', () => {
     const at = (offsetMs: number, toleranceMs?: number) =>
       isTiktokSignature(RAW, KNOWN, SECRET, new Date(NOW.getTime() + offsetMs), toleranceMs);
     expect([at(300_000), at(-300_000), at(300_001), at(-300_001)]).toEqual([true, true, false, false]);
     expect([at(300_001, 600_000), at(2, 1)]).toEqual([true, false]);
   });
 
-  test('holds for any body and not after one bit has changed', () => {
+  test('is valid for any body, but not after one bit has changed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (bytes, at) => {
         const header = signTiktok(bytes, SECRET, SECONDS);

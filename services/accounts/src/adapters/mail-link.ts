@@ -3,7 +3,10 @@ import { sendAccountMail } from '@parley/common/contracts/internal/send-account-
 import { makeId } from '@parley/common/ids';
 import type { MailLink } from '../use-cases/follow-links.ts';
 
-/** Mails with links, sent by services/notifications. While it is away nobody is mailed, and the caller gets an error. */
+/**
+ * Mails with links, sent by services/notifications. While that service is down no mail is sent and the caller gets an
+ * error.
+ */
 export const makeMailLink =
   (bus: Pick<BusClient, 'call'>): MailLink =>
   async (mail) => {

@@ -2,25 +2,25 @@ import { timingSafeEqual } from 'node:crypto';
 import { hash, type Options } from '@node-rs/argon2';
 import { AppError } from '@parley/common/errors';
 
-/** Argon2id as OWASP asks for it: 19 MiB, two rounds, one lane. The algorithm is the library's default. */
+/** Argon2id with OWASP's parameters: 19 MiB, two rounds, one lane. The algorithm is the library's default. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Each takes a thread of the process and 19 MiB. */
+/** Each computation takes a thread of the process and 19 MiB. */
 const AT_ONCE = 2;
 const WAITING_MAX = 64;
 const RETRY_AFTER_SECONDS = 1;
-/** People with the same address share a salt, but for two who set their first passwords in the same moment. */
+/** People with the same address share a salt, except two who set their first passwords at the same moment. */
 const MAX_SALTS = 3;
 
 export interface PasswordHasher {
-  /** With the salt of `like`, so that one computation compares a password with both. */
+  /** Uses the salt of `like`, so that one computation compares a password with both. */
   hash(password: string, like?: string | null): Promise<string>;
-  /** The position of the first hash that the password has; null: of none. No hash, one and many take the same work. */
+  /** The position of the first hash that matches, or null. Zero, one or many hashes take the same work. */
   match(stored: readonly (string | null)[], password: string): Promise<number | null>;
-  /** Against one stored hash; null takes the same work and is false. */
+  /** Compares with one stored hash; null takes the same work and returns false. */
   verify(stored: string | null, password: string): Promise<boolean>;
 }
 
-/** Lets so many run at once; more wait, and too many are service_unavailable. */
+/** Limits concurrency to AT_ONCE; more callers wait, and beyond WAITING_MAX they get service_unavailable. */
 function makeTurns() {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -59,10 +59,10 @@ const isSame = (stored: string | null, computed: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** Hashes passwords, few at a time: they are made to be slow. Each hash is one call of `compute`. */
+/** Hashes passwords, a few at a time because each is slow by design. Each hash is one call of `compute`. */
 export function makePasswordHasher({ compute = hash } = {}): PasswordHasher {
   const inTurn = makeTurns();
-  // Ready before the first sign-in, which would tell by its time that it was made.
+  // Computed before the first sign-in, whose response time would otherwise reveal it.
   const nobodys = hash('nobody', OPTIONS);
   const hasher: PasswordHasher = {
     hash: (password, like = null) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 
-test('an API key writes all of its random bytes down, in one length and one alphabet', () => {
+test('an API key encodes all of its random bytes at a fixed length in one alphabet', () => {
   expect(makeApiKey(() => Buffer.alloc(32, 0))).toBe(`pk_${'0'.repeat(43)}`);
   expect(makeApiKey(() => Buffer.alloc(32, 0xff))).toMatch(/^pk_[0-9A-Za-z]{43}$/);
   const lowest = Buffer.alloc(32, 0);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
-/** Base-62 digits that 32 bytes need at most. */
+/** The largest number of base-62 digits of 32 bytes. */
 const DIGITS = 43;
 
 /**

@@ -3,26 +3,27 @@ import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
 /** The credit of a tenant whose row is locked; amounts are decimals. */
 export interface CreditFacts {
   balance: string;
-  /** The line below which recipients are notified; null: none. */
+  /** Recipients are notified when the balance falls below this; null: never. */
   threshold: string | null;
-  /** Whether they were, since the balance was last at the line. */
+  /** Whether they have been notified since the balance last reached the threshold. */
   isReported: boolean;
 }
 
-/** What a movement of credit writes. */
+/** A movement of credit to store. */
 export interface CreditMove {
   kind: 'top_up' | 'adjustment';
   isReported: boolean;
-  /** The fact that the balance fell below its line; null where it did not, or was reported before. */
+  /** Set when the balance falls below its threshold and this was not reported before. */
   lowCredit: { balance: string; threshold: string } | null;
 }
 
-/** In millionths: one more than `tenants.balance` holds. */
+/** In millionths: one more than the maximum of `tenants.balance`. */
 const TOO_LARGE = 10n ** 20n;
 
 /**
- * Decides a movement of credit. The balance never goes below zero (docs/reference/credit.md#reservation-and-refund); a movement
- * downward that leaves it below its line is reported, once until it is filled up to the line (docs/reference/notifications.md#kinds).
+ * Decides a movement of credit. The balance never goes below zero (docs/reference/credit.md#reservation-and-refund). A
+ * debit that leaves it below its threshold is reported once, until a top-up reaches the threshold again
+ * (docs/reference/notifications.md#kinds).
  */
 export function decideCredit(facts: CreditFacts, amount: string): CreditMove | 'below_zero' | 'too_large' {
   const moved = toMicros(amount);

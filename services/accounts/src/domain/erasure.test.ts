@@ -12,7 +12,7 @@ import {
 
 const nothing: EraseProgress = { erased: {}, cursor: null, waiting: 0 };
 
-/** Runs to the end of a round; `found` by step. */
+/** Runs one round to its end; `found` holds the progress of each step. */
 function runRound(what: 'contact' | 'tenant', from: ErasurePlace, found: Record<string, Partial<EraseProgress>>) {
   let place = from;
   const steps: string[] = [];
@@ -39,12 +39,12 @@ describe('an erasure', () => {
     },
   );
 
-  test('goes round again, at once, while something was found', () => {
+  test('starts another round at once while something was found', () => {
     const { next } = runRound('contact', firstPlace('contact'), { inbound: { erased: { messages: 3 } } });
     expect(next).toMatchObject({ kind: 'go on', pauseMs: 0, place: { step: 'find', roundErased: 0, waiting: 0 } });
   });
 
-  test('waits longer and longer, and is never done, while something cannot be erased yet', () => {
+  test('backs off, and never finishes, while something cannot be erased yet', () => {
     let place = firstPlace('tenant');
     const pauses: number[] = [];
     for (let round = 0; round < 9; round++) {
@@ -57,7 +57,7 @@ describe('an erasure', () => {
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  test('stays in a step for as long as it gives a cursor', () => {
+  test('stays in a step while it returns a cursor', () => {
     const next = advance('tenant', firstPlace('tenant'), { erased: { links: 5 }, cursor: 'links:7', waiting: 1 });
     expect(next).toMatchObject({
       pauseMs: 0,
@@ -65,7 +65,7 @@ describe('an erasure', () => {
     });
   });
 
-  test('keeps where the new begins, and adds what a later look finds', () => {
+  test('keeps the first boundary of a new contact, and adds what a later lookup finds', () => {
     const first: ErasedPerson = {
       tenantId: 1,
       channel: 'wd',
@@ -95,7 +95,7 @@ describe('an erasure', () => {
     expect(mergePerson(null, later)).toEqual(later);
   });
 
-  test('sums what was erased by kind', () => {
+  test('sums the erased items by kind', () => {
     expect(addCounts({ messages: 2 }, { messages: 3, events: 1, files: 0 })).toEqual({ messages: 5, events: 1 });
   });
 });

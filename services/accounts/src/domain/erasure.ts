@@ -3,7 +3,10 @@ import { DATA_OWNERS, type ErasedPerson, type EraseProgress } from '@parley/comm
 import type { ErasureReceipt } from '@parley/common/contracts/operator/erasures';
 import type { z } from 'zod';
 
-/** Steps of erasing a person, in order: first their addresses, so that no new data is linked to them, last the events about them and the logs. */
+/**
+ * Steps of erasing a person, in order: addresses first, so that no new data is linked to them; their events and the
+ * logs last.
+ */
 export const CONTACT_STEPS = [
   'find',
   'detach',
@@ -22,13 +25,13 @@ export type ContactStep = (typeof CONTACT_STEPS)[number];
 export type TenantStep = (typeof TENANT_STEPS)[number];
 export type ErasureStep = ContactStep | TenantStep;
 
-/** Position of an erasure, and what its current round has found so far. */
+/** Position of an erasure, and the findings of its current round. */
 export interface ErasurePlace {
   step: ErasureStep;
   cursor: string | null;
   roundErased: number;
   roundWaiting: number;
-  /** What the last complete round could not erase yet. */
+  /** Items that the last complete round could not erase yet. */
   waiting: number;
   /** Consecutive rounds without progress, or failures. */
   attempts: number;
@@ -51,7 +54,7 @@ export interface Erasure extends ErasurePlace {
 /** An erasure that this worker has claimed. */
 export interface ClaimedErasure extends Erasure {
   claimId: string;
-  /** Encrypted; null until the person was found, and for a tenant. */
+  /** Encrypted; null until the person is found, and for a tenant. */
   sealedPerson: string | null;
 }
 
@@ -85,8 +88,8 @@ const countOf = (erased: EraseProgress['erased']): number =>
   Object.values(erased).reduce((sum, count) => sum + count, 0);
 
 /**
- * The next position of an erasure after a step. It is done when two complete rounds, with a pause between them, have found nothing
- * and nothing waits: what was being written while a step ran is found by a later one.
+ * The next position of an erasure after a step. It is done when two complete rounds, with a pause between them, find
+ * nothing and nothing waits: a later round finds data that was being written while a step ran.
  */
 export function advance(what: Erasure['what'], at: ErasurePlace, progress: EraseProgress): NextPlace {
   const roundErased = at.roundErased + countOf(progress.erased);
@@ -105,7 +108,7 @@ export function advance(what: Erasure['what'], at: ErasurePlace, progress: Erase
 
 const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
 
-/** Merges what is known about the person. The first id that belongs to a new contact stays as it was first seen. */
+/** Merges what is known about the person: lists grow, other fields keep their first value. */
 export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | null): ErasedPerson | null =>
   known === null || found === null
     ? (known ?? found)
@@ -124,7 +127,7 @@ export function addCounts(all: Record<string, number>, more: Record<string, numb
   return sum;
 }
 
-/** The receipt that the operator sees. */
+/** The receipt shown to the operator. */
 export const toReceipt = (erasure: Erasure): Camel<z.infer<typeof ErasureReceipt>> => ({
   id: erasure.id,
   what: erasure.what,

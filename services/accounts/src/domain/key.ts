@@ -14,7 +14,7 @@ export interface Key {
   events: EventType[];
   rateLimitPerMinute: number;
   enabled: boolean;
-  /** One event of a conversation at a time. */
+  /** Delivers one event of a conversation at a time. */
   ordered: boolean;
   revokedAt: Date | null;
   createdAt: Date;
@@ -34,14 +34,14 @@ export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
   createdAt: key.createdAt.toISOString(),
 });
 
-/** What the requests with a key amount to. */
+/** Usage of a key. */
 export interface KeyUse {
   lastAt: Date;
-  /** Since a moment. */
+  /** Refused requests since a given moment. */
   refused: number;
 }
 
-/** A key in a list, with its use; undefined: it has none. */
+/** A key in a list, with its usage; undefined: it has none. */
 export const toListedKey = (key: Key, use: KeyUse | undefined): Camel<z.infer<typeof ListedKey>> => ({
   ...toKeyView(key),
   lastUsedAt: use?.lastAt.toISOString() ?? null,

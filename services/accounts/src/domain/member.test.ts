@@ -13,7 +13,7 @@ test.each([
   expect(keepsOwner({ role }, { owners, to })).toBe(allowed);
 });
 
-test('an address is compared without case, and in one spelling of its letters', () => {
+test('an address is compared case-insensitively and after Unicode normalization', () => {
   expect(emailKeyOf('Ann@Shop.Example')).toBe('ann@shop.example');
   expect(emailKeyOf('ａnn@shop.example')).toBe('ann@shop.example');
 });

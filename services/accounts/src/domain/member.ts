@@ -18,7 +18,7 @@ export interface Member {
   createdAt: Date;
 }
 
-/** A member with what signs them in: that of their person, which other memberships share. */
+/** A member with their credentials, which all memberships of the person share. */
 export interface MemberSecrets extends Member {
   personId: number;
   /** Whether the person has proved that the address is theirs. */
@@ -27,7 +27,7 @@ export interface MemberSecrets extends Member {
   passwordHash: string | null;
   /** Encrypted; null: no authenticator, not even one that waits for its first code. */
   totpSecret: string | null;
-  /** The last period whose code was taken. */
+  /** The last period whose code was accepted. */
   totpStep: number;
 }
 
@@ -41,12 +41,12 @@ export interface Invitation {
   createdAt: Date;
 }
 
-/** The address as it is compared: nobody has two accounts by the case of a letter. */
+/** The address in the form used for comparison, so that letter case never makes two accounts. */
 export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();
 
 /**
- * Whether the address is this person's, among those who sign in with it: they have confirmed it, or nobody else has it. What others
- * succeed with says nothing of the address (docs/reference/console.md#addresses).
+ * Whether the address is this person's, among those who sign in with it: they have confirmed it, or nobody else has
+ * it. A successful sign-in by anybody else proves nothing about the address (docs/reference/console.md#addresses).
  */
 export const ownsAddress = ({ isConfirmed }: MemberSecrets, all: readonly MemberSecrets[]): boolean =>
   isConfirmed || all.length === 1;
@@ -70,8 +70,8 @@ export const toInvitationView = (invitation: Invitation): Camel<z.infer<typeof I
 });
 
 /**
- * Whether a member of a workspace may get another role, or (null) be removed: one owner stays, so that somebody can invite
- * others (docs/reference/console.md#members).
+ * Whether a member of a workspace may get another role, or (null) be removed. At least one owner stays, so that
+ * somebody can invite others (docs/reference/console.md#members).
  */
 export const keepsOwner = (
   member: Pick<Member, 'role'>,

@@ -4,30 +4,30 @@ import type { SavedView } from './saved-view.ts';
 
 /** Whether texts name one person (docs/operations/peoples-data.md#erasing-a-person). */
 export interface PersonMentions {
-  /** Their number, address or full name is in the text; one word of a name is no name. */
+  /** The text contains their number, address or full name; a single word of a name does not count as a match. */
   isIn(text: string): boolean;
-  /** The view is named after them, or searches for them: also by one word of their name, or a part of their number. */
+  /** The view is named after them or searches for them, also by one word of their name or part of their number. */
   isViewOf(view: Pick<SavedView, 'name' | 'filter'>): boolean;
-  /** Texts of which a log without texts has one where it names them. */
+  /** Their numbers and ids, to search the request log, which contains no texts. */
   needles: readonly string[];
-  /** A value of JSON with each text and number that names them masked; the same value where none does. */
+  /** A JSON value with each text and number that names them masked; the same value where none does. */
   mask(value: unknown): unknown;
 }
 
 const MASK = '•••';
-/** Fewer digits are in many numbers. */
+/** Shorter numbers occur inside many other numbers. */
 const DIGITS_MIN = 5;
-/** Fewer letters are the beginning of many words. */
+/** Shorter prefixes begin many words. */
 const BEGINNING_MIN = 4;
 
-/** As it is in texts: without the mark of comments, and without the plus that people leave out. */
+/** The spelling used in texts: without the `comment:` prefix, and without the plus sign, which people omit. */
 const spellingOf = (address: string): string => address.replace(/^comment:/, '').replace(/^\+/, '');
 const isNumber = (text: string): boolean => /^\d+$/.test(text) && text.length >= DIGITS_MIN;
-/** Without what people write between the digits of a number. */
+/** Removes the separators that people write between the digits of a number. */
 const closeUp = (text: string): string => text.replace(/(?<=\d)[\s()./-]+(?=\d)/g, '');
 const phrase = (text: string): string => ` ${wordsOf(text).join(' ')} `;
 
-/** How an erasure finds its person in what services/accounts stores. */
+/** Finds mentions of an erased person in the data of services/accounts. */
 export function makePersonMentions({ addresses, names }: Pick<ErasedPerson, 'addresses' | 'names'>): PersonMentions {
   const spelled = [...new Set([...addresses, ...names].map(spellingOf))];
   const numbers = new Set(spelled.filter(isNumber));

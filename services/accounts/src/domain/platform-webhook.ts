@@ -3,7 +3,7 @@ import type { PlatformWebhookView } from '@parley/common/contracts/operator/plat
 import type { PlatformEventType } from '@parley/common/platform-events';
 import type { z } from 'zod';
 
-/** What the ciphertext of a platform webhook's secret is bound to. */
+/** Encryption purpose to which the ciphertext of the secret is bound. */
 export const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
 
 /** A platform webhook as it is stored, without its secrets. */

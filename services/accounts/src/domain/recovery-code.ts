@@ -10,10 +10,10 @@ function makeCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** The codes that stand in for a lost authenticator (docs/reference/console.md#second-factor). */
+/** Recovery codes that replace a lost authenticator (docs/reference/console.md#second-factor). */
 export const makeRecoveryCodes = (): string[] => Array.from({ length: CODES }, makeCode);
 
-/** SHA-256 (hex) of a code, however it was typed. Guessing is slowed down as that of passwords is. */
+/** SHA-256 (hex) of a code, independent of how it was typed. Guesses are throttled like those of passwords. */
 export const hashRecoveryCode = (code: string): string =>
   createHash('sha256')
     .update(code.toLowerCase().replaceAll(/[^0-9a-z]/g, ''))

@@ -3,7 +3,7 @@ import { planRequestDays } from './request-days.ts';
 
 test.each([
   { name: 'a new table gets today and three days', existing: [], make: [100, 101, 102, 103], drop: [] },
-  { name: 'what is there is not made again', existing: [100, 101, 102], make: [103], drop: [] },
+  { name: 'existing days are not made again', existing: [100, 101, 102], make: [103], drop: [] },
   {
     name: 'a day is kept as long as an entry of it may be 30 days old',
     existing: [70, 100, 101, 102, 103],

@@ -2,13 +2,16 @@ export interface RequestDays {
   /** Days since 1970-01-01 (UTC). */
   today: number;
   keepDays: number;
-  /** Days that have a partition. */
+  /** Days that already have a partition. */
   existing: readonly number[];
 }
 
 const DAYS_AHEAD = 3;
 
-/** Which days of the request log get a partition, and which lose it: one is kept until its last entry is `keepDays` old. */
+/**
+ * Plans which days of the request log get a partition, and which lose theirs: a day is kept until its last entry is
+ * `keepDays` old.
+ */
 export function planRequestDays({ today, keepDays, existing }: RequestDays): { make: number[]; drop: number[] } {
   const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, n) => today + n);
   return {

@@ -12,17 +12,17 @@ test.each([
   expect(scopeOf({ role, memberId }, isShared)).toBe(scope);
 });
 
-test('a new view stands behind all others', () => {
+test('a new view comes after all others', () => {
   expect(lastPosition([])).toBe(1);
   expect(lastPosition([{ position: 7 }, { position: 2 }])).toBe(8);
 });
 
 const views = ['a', 'b', 'c'].map((viewId) => ({ viewId }));
 test.each([
-  ['as wanted', ['c', 'a', 'b'], ['c', 'a', 'b']],
-  ['what is not named follows as it stood', ['c'], ['c', 'a', 'b']],
-  ['what is gone, or of somebody else, is left out', ['x', 'b'], ['b', 'a', 'c']],
-  ['what is named twice stands once', ['b', 'b'], ['b', 'a', 'c']],
+  ['in the wanted order', ['c', 'a', 'b'], ['c', 'a', 'b']],
+  ['views that are not named follow in their old order', ['c'], ['c', 'a', 'b']],
+  ['unknown ids and those of somebody else are left out', ['x', 'b'], ['b', 'a', 'c']],
+  ['an id named twice appears once', ['b', 'b'], ['b', 'a', 'c']],
 ])('the order of views: %s', (_, wanted, order) => {
   expect(reorder(views, wanted)).toEqual(order);
 });

@@ -7,7 +7,7 @@ import type { ConversationFilter } from '@parley/common/contracts/operator/conve
 /** Filters of the inbox under a name, as they are stored. */
 export interface SavedView {
   viewId: string;
-  /** Null: the workspace's. */
+  /** Null: shared with the workspace. */
   memberId: string | null;
   name: string;
   filter: ConversationFilter;
@@ -21,12 +21,12 @@ export const toViewAnswer = ({ viewId, memberId, name, filter }: SavedView): Cam
   isShared: memberId === null,
 });
 
-/** Whether a role saves, changes and orders the views that everybody has (docs/reference/console.md#saved-views). */
+/** Whether a role may save, change and order shared views (docs/reference/console.md#saved-views). */
 export const mayShare = (role: ConsoleRole): boolean => role !== 'agent';
 
 /**
- * Whose views a caller changes: their own, or (null) the workspace's; undefined where they may not. The operator with the admin
- * token is no member, and has none of their own.
+ * Owner of the views that a caller changes: the caller, or (null) the workspace; undefined where they may not. The
+ * operator with the admin token is no member, and has no views of their own.
  */
 export function scopeOf(
   { role, memberId }: Pick<MemberCaller, 'role' | 'memberId'>,
@@ -36,11 +36,11 @@ export function scopeOf(
   return memberId ?? undefined;
 }
 
-/** Behind all others. */
+/** The position after all others. */
 export const lastPosition = (views: readonly Pick<SavedView, 'position'>[]): number =>
   Math.max(0, ...views.map(({ position }) => position)) + 1;
 
-/** The ids of views in a new order: the wanted ones of them, then the rest in the order that it had. */
+/** The ids of views in a new order: the wanted ones first, then the rest in their old order. */
 export function reorder(views: readonly Pick<SavedView, 'viewId'>[], wanted: readonly string[]): string[] {
   const ids = views.map(({ viewId }) => viewId);
   const first = new Set(wanted.filter((id) => ids.includes(id)));

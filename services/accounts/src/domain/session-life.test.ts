@@ -14,7 +14,7 @@ test.each([
   expect(isOver({ lastSeenAt: after(seenMs), expiresAt: expiryOf(OPENED) }, after(nowMs))).toBe(over);
 });
 
-test('its use is stored once a minute', () => {
+test('its use is stored at most once a minute', () => {
   expect(isUseStored({ lastSeenAt: OPENED }, after(59_999))).toBe(false);
   expect(isUseStored({ lastSeenAt: OPENED }, after(60_000))).toBe(true);
 });

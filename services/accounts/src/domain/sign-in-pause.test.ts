@@ -23,12 +23,12 @@ test.each([
   },
 );
 
-test('a try counts from its beginning; after a quarter of an hour the count starts again', () => {
+test('a try counts as failed when it begins; after a quarter of an hour the count starts at one', () => {
   expect(GROWING_PAUSES.afterTry({ failures: 4, lastAt: ago(1000) }, NOW)).toEqual({ failures: 5, lastAt: NOW });
   expect(GROWING_PAUSES.afterTry({ failures: 40, lastAt: ago(900_000) }, NOW)).toEqual({ failures: 1, lastAt: NOW });
 });
 
-/** How many tries of these moments an account admits. */
+/** The number of tries at these moments that an account admits. */
 function admitted(moments: readonly number[]): number {
   let held: Failures = { failures: 0, lastAt: new Date(0) };
   let count = 0;
@@ -42,17 +42,17 @@ function admitted(moments: readonly number[]): number {
 }
 const everyMs = (ms: number, count: number): number[] => Array.from({ length: count }, (_, index) => index * ms);
 
-test('an account admits 60 tries at once, and then one in 10 s', () => {
+test('an account admits 60 tries at once, then one every 10 s', () => {
   expect(admitted(everyMs(0, 100))).toBe(60);
   expect(admitted(everyMs(1000, 3600))).toBe(60 + 359);
 });
 
-test('tries in 10 s or more never use an account’s allowance up', () => {
+test('one try every 10 s or more never exhausts an account’s allowance', () => {
   expect(admitted(everyMs(10_000, 10_000))).toBe(10_000);
   expect(admitted(everyMs(12_345, 10_000))).toBe(10_000);
 });
 
-test('the next try of a full account may be made when it says', () => {
+test('a full account admits the next try after the pause that it reports', () => {
   const held = { failures: 60, lastAt: ago(4000) };
   const pauseMs = STEADY_ALLOWANCE.pauseBefore(held, NOW);
   expect(pauseMs).toBe(6000);

@@ -15,7 +15,7 @@ const unknown = { known: { device: false, network: false }, triedFor: 'secret' }
 const fromHome = { known: { device: false, network: true }, triedFor: 'secret' } as const;
 const onOwn = { known: { device: true, network: true }, triedFor: 'secret' } as const;
 
-test('a known device shares no count with anybody', () => {
+test('a known device shares its count with nobody', () => {
   const own = subjects(ACCOUNT, visitor('192.0.2.1', 'own'), onOwn);
   expect(own).toHaveLength(1);
   const others = [
@@ -26,7 +26,7 @@ test('a known device shares no count with anybody', () => {
   for (const other of others) expect(other).not.toEqual(expect.arrayContaining(own));
 });
 
-test('a network where somebody signed in to the account does not share the count of the account', () => {
+test('a network with a successful sign-in to the account does not share the count of the account', () => {
   const stranger = subjects(ACCOUNT, visitor('198.51.100.1'), unknown);
   const another = subjects(ACCOUNT, visitor('198.51.100.2'), unknown);
   expect(stranger.filter((subject) => another.includes(subject))).toHaveLength(1);
@@ -34,7 +34,7 @@ test('a network where somebody signed in to the account does not share the count
   expect(home.filter((subject) => stranger.includes(subject))).toEqual([]);
 });
 
-test('a network is counted over all accounts, a shared one for the account alone', () => {
+test('a network is counted across all accounts; a shared network only per account', () => {
   const common = (network: string | null): number => {
     const first = subjects(ACCOUNT, visitor(network), unknown);
     const second = subjects('bob@shop.example', visitor(network), unknown);
@@ -44,7 +44,7 @@ test('a network is counted over all accounts, a shared one for the account alone
   expect(common(null)).toBe(0);
 });
 
-test('mails for a new password are counted apart from wrong passwords', () => {
+test('mails for a new password are counted separately from wrong passwords', () => {
   const asked = subjects(ACCOUNT, visitor('198.51.100.1'), { ...unknown, triedFor: 'password-reset' });
   const tried = subjects(ACCOUNT, visitor('198.51.100.1'), unknown);
   expect(asked.filter((subject) => tried.includes(subject))).toHaveLength(1);

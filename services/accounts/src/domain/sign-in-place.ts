@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Visitor } from '@parley/common/call-context';
 import { GROWING_PAUSES, STEADY_ALLOWANCE, type TryRule } from './sign-in-pause.ts';
 
-/** What of an account is tried: its secrets, or mails to its address. */
+/** The target of a try: the secrets of an account, or mails to its address. */
 export type TriedFor = 'secret' | 'password-reset';
 
-/** Something that tries are counted by. */
+/** A counter of tries. */
 export interface CountedBy {
   subject: Buffer;
   rule: TryRule;
-  /** Whether a try that succeeded ends the count; else it is only taken back. */
+  /** Whether a successful try resets the counter; otherwise it only takes this try back. */
   endsWithSuccess: boolean;
 }
 
-/** Where a visitor comes from, as the account knows it. */
+/** Places that a visitor comes from, hashed for one account. */
 export interface Places {
   device: Buffer | null;
   network: Buffer;
 }
 
-/** All visitors whose network is shared count as one. */
+/** All visitors of shared networks count as one. */
 const SHARED = 'shared';
 
 const hashOf = (kind: string, ...values: string[]): Buffer =>
@@ -27,7 +27,7 @@ const hashOf = (kind: string, ...values: string[]): Buffer =>
     .update([kind, ...values].join('\n'))
     .digest();
 
-/** What is counted and remembered is hashed, since an address that nobody has here may be somebody's elsewhere. */
+/** Subjects are hashed: an address without an account here may be somebody's elsewhere. */
 export const accountHash = (emailKey: string): Buffer => hashOf('account', emailKey);
 
 /** The device and the network of a visitor, for one account. */
@@ -37,9 +37,9 @@ export const placesOf = (emailKey: string, { network, device }: Visitor): Places
 });
 
 /**
- * What a try is counted by (docs/reference/console.md#wrong-passwords). A device on which somebody signed in to the account is
- * counted by itself alone, so that no stranger's tries hold its owner up. Everybody else is counted by account and network
- * together and by network, and by account only from networks where nobody signed in to it before.
+ * The counters of a try (docs/reference/console.md#wrong-passwords). A device with a successful sign-in to the account
+ * has its own counter only, so that a stranger's tries never delay its owner. Everybody else is counted by account and
+ * network together and by network, and by account only from networks without a successful sign-in to it.
  */
 export function countedBy(
   emailKey: string,

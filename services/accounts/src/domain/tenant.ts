@@ -17,7 +17,7 @@ export interface Tenant {
   createdAt: Date;
 }
 
-/** A tenant as the operator sees it: the balance as a JSON number (docs/reference/operator-api.md#tenants). */
+/** A tenant as the operator sees it, with the balance as a JSON number (docs/reference/operator-api.md#tenants). */
 export const toTenantView = ({
   slug,
   name,

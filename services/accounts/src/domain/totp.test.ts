@@ -15,7 +15,7 @@ test.each([
   expect(totpCode(SECRET, totpStepAt(new Date(seconds * 1000)))).toBe(code);
 });
 
-test('base 32 is that of RFC 4648', () => {
+test('base 32 follows RFC 4648', () => {
   expect(encodeBase32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
 });
 
@@ -28,7 +28,7 @@ const AT = new Date('2030-01-01T00:00:10.000Z');
 const STEP = totpStepAt(AT);
 
 test.each([
-  ['the present period', 0, STEP],
+  ['the current period', 0, STEP],
   ['the period before', -1, STEP - 1],
   ['the next period', 1, STEP + 1],
   ['two periods ago', -2, null],
@@ -37,7 +37,7 @@ test.each([
   expect(matchTotp(SECRET, totpCode(SECRET, STEP + shift), { at: AT, lastStep: 0 })).toBe(expected);
 });
 
-test('a code counts once, and none of a period before it counts afterwards', () => {
+test('a code works once, and no code of an earlier period works afterwards', () => {
   const code = totpCode(SECRET, STEP);
   expect(matchTotp(SECRET, code, { at: AT, lastStep: STEP })).toBeNull();
   expect(matchTotp(SECRET, totpCode(SECRET, STEP - 1), { at: AT, lastStep: STEP })).toBeNull();
@@ -48,7 +48,7 @@ test.each(['', '00000', '0000000', 'abcdef', '٠٠٠٠٠٠'])('%j is no code', (
   expect(matchTotp(SECRET, code, { at: AT, lastStep: 0 })).toBeNull();
 });
 
-test('the address for a QR code names the account', () => {
+test('the URL of the QR code names the account', () => {
   expect(totpUrl('ABC', 'ann@shop.example')).toBe(
     'otpauth://totp/Parley%3Aann%40shop.example?secret=ABC&issuer=Parley',
   );

@@ -5,10 +5,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const SECRET_BYTES = 20;
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
-/** Periods before and after the present one: clocks of phones differ. */
+/** Accepted periods before and after the current one, because clocks of phones drift. */
 const DRIFT = 1;
 
-/** Base 32 of RFC 4648 without padding, as authenticators read it. */
+/** Base 32 of RFC 4648 without padding, the format of authenticators. */
 export function encodeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
@@ -22,7 +22,7 @@ function decodeBase32(text: string): Buffer {
 /** A new secret of an authenticator, in base 32. */
 export const makeTotpSecret = (): string => encodeBase32(randomBytes(SECRET_BYTES));
 
-/** The code of one period of 30 s (RFC 6238 with SHA-1 and six digits, what every authenticator knows). */
+/** The code of one period of 30 s (RFC 6238 with SHA-1 and six digits, which every authenticator supports). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -32,11 +32,11 @@ export function totpCode(secret: string, step: number): string {
   return String(number).padStart(DIGITS, '0');
 }
 
-/** The period that a moment is in. */
+/** The period that contains a moment. */
 export const totpStepAt = (at: Date): number => Math.floor(at.getTime() / PERIOD_MS);
 
 /**
- * The period whose code this is, near `at` and after the last one that counted; null for a wrong code and for one that was used
+ * The period of this code, near `at` and after the last accepted one; null for a wrong code and for one that was used
  * (docs/reference/console.md#second-factor).
  */
 export function matchTotp(
@@ -53,6 +53,6 @@ export function matchTotp(
   return null;
 }
 
-/** What the QR code of an authenticator says. */
+/** Content of the QR code for an authenticator. */
 export const totpUrl = (secret: string, email: string): string =>
   `otpauth://totp/${encodeURIComponent(`Parley:${email}`)}?secret=${secret}&issuer=Parley`;

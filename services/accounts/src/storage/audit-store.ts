@@ -5,7 +5,7 @@ import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import type { AuditRows } from '../use-cases/keep-audit.ts';
 
-/** The tenant, or 0 for the deployment; newest first. */
+/** Entries of a tenant, or of the deployment (0), newest first. */
 const list = defineStatement({
   name: 'accounts.list-audit',
   text: `SELECT id, at, actor, member_id, instance_id, email, address, action, input, changes, outcome, request_id
@@ -51,12 +51,12 @@ export const makeAuditStore = (database: PrismaDatabase): AuditRows => ({
   async insert({ memberId, input, ...entry }) {
     const { prisma } = database;
     const member = memberId && (await prisma.member.findUnique({ where: { memberId }, select: { email: true } }));
-    // safe: it came as JSON over the bus
+    // safe: the bus delivered it as JSON
     const data = { ...entry, memberId, email: member ? member.email : null, input: input as Prisma.InputJsonObject };
     return String((await prisma.auditEntry.create({ data, select: { id: true } })).id);
   },
   async settle(id, outcome, changed) {
-    // safe: they came as JSON over the bus
+    // safe: the bus delivered them as JSON
     const data = { outcome, changes: changed as unknown as Prisma.InputJsonArray };
     await database.prisma.auditEntry.updateMany({ where: { id: BigInt(id), outcome: null }, data });
   },

@@ -6,7 +6,7 @@ import { resumeBots } from '@parley/messaging/bots/resume-bots';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { CreditStore, ManageCreditDeps } from '../use-cases/manage-credit.ts';
 
-/** Column type of `tenants.balance`. */
+/** Scale of the column `tenants.balance`. */
 const DECIMALS = 6;
 
 const lock = defineStatement({
@@ -39,7 +39,10 @@ const makeStore = ({ prisma, sql }: PrismaTransaction): CreditStore => ({
   },
 });
 
-/** Credit in PostgreSQL: balance, ledger and bots that waited for credit move in one transaction (docs/reference/credit.md#ledger). */
+/**
+ * Credit in PostgreSQL: balance, ledger and bots that wait for credit change in one transaction
+ * (docs/reference/credit.md#ledger).
+ */
 export const makeCreditStore = (database: PrismaDatabase): Pick<ManageCreditDeps, 'inTransaction' | 'readBalance'> => ({
   inTransaction: (work) =>
     retryConflicts(() => database.prismaTransaction((transaction) => work(makeStore(transaction)))),

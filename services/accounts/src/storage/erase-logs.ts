@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database/connect-database';
 import { defineStatement } from '@parley/database/statement';
 
-/** Rows of one statement, so that no transaction grows with the tenant. */
+/** Maximum rows of one statement, so that no transaction grows with the tenant. */
 const ERASED_AT_ONCE = 5000;
 
 const params = { tenantId: 'int4' } as const;
@@ -30,8 +30,8 @@ const eraseAudit = defineStatement({
 });
 
 /**
- * Deletes the request log and the audit log of an erased tenant, statement by statement. Each commits by itself: after a
- * kill, the rest is deleted when the erasure is run again. Nothing new is logged of a tenant whose slug is gone.
+ * Deletes the request log and the audit log of an erased tenant in batches. Each batch commits by itself: after a kill,
+ * the next run of the erasure deletes the rest. Nothing new is logged for a tenant whose slug is gone.
  */
 export async function eraseLogs(database: Pick<Database, 'query'>, tenantId: number): Promise<void> {
   for (const erase of [eraseRequests, eraseKeyHours, eraseAudit]) {

@@ -17,7 +17,7 @@ const readEntries = defineStatement({
   row: { id: 'int8', input: json<unknown>(), changes: json<unknown>(), outcome: 'text?' },
 });
 
-/** An entry that was settled since it was read stays: the next round finds it. */
+/** Skips entries that were settled since they were read: the next round finds them. */
 const writeEntries = defineBatchStatement({
   name: 'accounts.mask-audit',
   text: `UPDATE audit_log a SET input = m.input::jsonb, changes = m.changes::jsonb

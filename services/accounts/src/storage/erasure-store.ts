@@ -59,7 +59,7 @@ const claim = defineStatement({
   row: { id: 'text' },
 });
 
-/** Only the first rows are locked; later ones are found when these are done. */
+/** Locks only the first rows; later ones are found when these are done. */
 const findDue = defineStatement({
   name: 'accounts.find-due-erasure',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -70,7 +70,10 @@ const findDue = defineStatement({
 
 export type ErasureStore = ErasureRows & ErasureJobs & { findDue(): Promise<Date | null> };
 
-/** Erasures in PostgreSQL: receipts for the operator, and jobs that one worker at a time holds; its claim is the fencing token of its writes. */
+/**
+ * Erasures in PostgreSQL: receipts for the operator, and jobs that one worker at a time holds. The claim id is the
+ * fencing token of its writes.
+ */
 export function makeErasureStore(database: PrismaDatabase): ErasureStore {
   const { prisma } = database;
   const find = async (where: Prisma.ErasureWhereInput) => {
@@ -92,13 +95,14 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
 
     insertErasure: (erasure: NewErasure) => insert(prisma, erasure),
 
-    /** Disables the tenant: its slug, its keys and its webhooks; null when there is no such tenant. */
+    /** Disables the tenant with its slug, keys and webhooks; null when there is no such tenant. */
     closeTenant: (slug: string, erasure: Pick<NewErasure, 'id' | 'requestedAt'>): Promise<number | null> =>
       database.prismaTransaction(async (transaction) => {
         const { apiKey, platformWebhook } = transaction.prisma;
         const tenant = await transaction.prisma.tenant.findUnique({ where: { slug }, select: { id: true } });
         if (!tenant) return null;
-        // Nobody else gets the old slug, and no request can name the new one. Of two that close a tenant, the second finds none.
+        // Nobody else gets the old slug, and no request can name the new one. Of two concurrent calls, the second finds
+        // no tenant.
         const { count } = await transaction.prisma.tenant.updateMany({
           where: { id: tenant.id, slug },
           data: { erasedSlug: slug, slug: `~erased-${tenant.id}`, status: 'inactive', name: '' },
@@ -108,7 +112,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await apiKey.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
         await platformWebhook.updateMany({ where: { tenantId: tenant.id, revokedAt: null }, data: { revokedAt } });
         await apiKey.updateMany({ where: { tenantId: tenant.id }, data: { webhookUrl: null } });
-        // Nobody signs in, and nobody stays signed in.
+        // Deletes sessions and sign-ins.
         const members = { tenantId: tenant.id, removedAt: null };
         const signIns = { members: { some: members, every: { tenantId: tenant.id } } };
         const alone = await transaction.prisma.person.findMany({ where: signIns, select: { id: true } });
@@ -124,7 +128,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         return tenant.id;
       }),
 
-    /** When the next step is due, or a claim ends; null when there is no erasure to run. */
+    /** When the next step is due or a claim expires; null when no erasure is open. */
     findDue: async (): Promise<Date | null> => (await findDue.first(database, {}))?.dueAt ?? null,
 
     async claim(given: { claimId: string; now: Date; until: Date }): Promise<ClaimedErasure | null> {
@@ -133,7 +137,10 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
       return erasure ? { ...erasure, claimId: given.claimId } : null;
     },
 
-    /** Stores the position and the end of the claim (null releases it). Returns false when another worker has claimed it. */
+    /**
+     * Stores the position and the expiry of the claim (null releases it). Returns false when another worker has claimed
+     * it.
+     */
     async save({ id, claimId }: Pick<ClaimedErasure, 'id' | 'claimId'>, given: SavedErasure): Promise<boolean> {
       const { step, cursor, roundErased, roundWaiting, waiting, attempts } = given.place;
       const { erased, sealedPerson, error, dueAt, heldUntil } = given;
@@ -158,8 +165,8 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
     },
 
     /**
-     * Marks it done and deletes whom it was about. A tenant's keys, members, audit log and requests are deleted as well; its row and its ledger stay without
-     * content, because the law requires the ledger.
+     * Marks it done and deletes the person's data from the job. A tenant's keys, members, audit log and requests are
+     * deleted as well; its row and its ledger stay without content, because the law requires the ledger.
      */
     async finish({ id, claimId, what, tenantId }: ClaimedErasure, erased: Record<string, number>, now: Date) {
       if (what === 'tenant') await eraseLogs(database, tenantId);
@@ -177,7 +184,7 @@ export function makeErasureStore(database: PrismaDatabase): ErasureStore {
         await transaction.prisma.member.deleteMany({ where: { tenantId } });
         await creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
         await tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });
-        // Erasures of its people end with it.
+        // Erasures of the tenant's people end with it.
         await erasure.updateMany({ where: { tenantId, status: 'running' }, data: done });
       });
     },

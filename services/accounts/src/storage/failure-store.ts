@@ -40,7 +40,7 @@ const dropOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** Wrong passwords in PostgreSQL, so that every process counts the same. */
+/** Wrong passwords in PostgreSQL, so that all processes share the counts. */
 export const makeFailureStore = (database: PrismaDatabase): FailureRows => ({
   take: (counted, decide) =>
     database.transaction(async (sql) => {

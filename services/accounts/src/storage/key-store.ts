@@ -8,7 +8,7 @@ import type { Key } from '../domain/key.ts';
 import type { KeyRows } from '../use-cases/manage-keys.ts';
 import { findUseOfKeys } from './key-use-store.ts';
 
-/** Hot (ADR 5): by the unique index on the hash. */
+/** Hot (ADR 5): uses the unique index on the hash. */
 const findUsableKey = defineStatement({
   name: 'accounts.find-usable-key',
   text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute,
@@ -27,7 +27,10 @@ const findUsableKey = defineStatement({
   },
 });
 
-/** The replaced secret stays valid for a while. One statement, so that concurrent rotations keep the right previous secret. */
+/**
+ * The replaced secret stays valid for a while. One statement, so that concurrent rotations keep the right previous
+ * secret.
+ */
 const replaceSecret = defineStatement({
   name: 'accounts.replace-secret',
   text: `UPDATE api_keys SET previous_secret = webhook_secret, previous_secret_until = $4, webhook_secret = $3

@@ -2,7 +2,7 @@ import type { Database } from '@parley/database/connect-database';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { KeyUse } from '../domain/key.ts';
 
-/** At most a day of rows for each key that is shown. */
+/** Reads at most a day of rows for each key of the page. */
 const findUse = defineBatchStatement({
   name: 'accounts.find-use-of-keys',
   text: `SELECT k.instance_id, used.last_at, refusals.refused
@@ -27,7 +27,7 @@ const dropOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** What the keys of one tenant were used for; those that were never used are not in it. */
+/** Usage of the keys of one tenant; keys without requests are absent. */
 export async function findUseOfKeys(
   database: Pick<Database, 'query'>,
   given: { tenantId: number; instanceIds: readonly string[]; since: Date },
@@ -38,6 +38,6 @@ export async function findUseOfKeys(
   return new Map(rows.map(({ instanceId, lastAt, refused }) => [instanceId, { lastAt, refused }]));
 }
 
-/** Returns true while more is left. */
+/** Returns true while more remain. */
 export const dropOldKeyHours = async (database: Pick<Database, 'query'>, before: Date): Promise<boolean> =>
   (await dropOld.run(database, { before })) === DROPPED_AT_ONCE;

@@ -31,7 +31,7 @@ const toInvitation = ({ role, ...row }: Prisma.MemberLinkGetPayload<{ select: ty
 const OWNER: TenantRole = 'owner';
 const rowOf = (memberId: string) => ({ where: { memberId }, select: { id: true } }) as const;
 
-/** Where people signed in who had not confirmed the address: not known any more once somebody has. */
+/** Places of sign-ins before the address was confirmed; they are forgotten once somebody confirms it. */
 const placesOf = (emailKey: string) => ({ where: { account: new Uint8Array(accountHash(emailKey)) } });
 
 const BATCH = 1000;
@@ -42,10 +42,10 @@ const dropOver = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** One-time links in PostgreSQL: a link that is used is deleted, so of two uses at once one finds it. */
+/** One-time links in PostgreSQL. Using a link deletes it, so only one of two concurrent uses finds it. */
 export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRows {
   const { prisma } = database;
-  /** An invitation that arrived after its maker was removed or got another role is over, too. */
+  /** An invitation that arrives after its maker was removed or got another role has ended, too. */
   const invitation = (now: Date) => ({
     kind: 'invitation',
     expiresAt: { gt: now },
@@ -59,7 +59,7 @@ export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRo
       throw error;
     });
 
-  /** Deletes an invitation and inserts its member; `prepare` says whose membership it is. */
+  /** Deletes an invitation and inserts its member; `prepare` returns the person of the membership. */
   const useInvitation = async (
     { memberLink: table, member: members }: Prisma.TransactionClient,
     { tokenHash, now }: { tokenHash: Buffer; now: Date },

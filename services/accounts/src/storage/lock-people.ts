@@ -1,8 +1,8 @@
 import { defineStatement } from '@parley/database/statement';
 
 /**
- * Locks people, in the order of their ids, and returns those that there are. A removal deletes a person without a membership, and
- * a join adds one: whichever locks first is seen by the other.
+ * Locks people in the order of their ids and returns those that exist. A removal deletes a person without a
+ * membership, and a join adds one: each sees the other that locked first.
  */
 export const lockPeopleById = defineStatement({
   name: 'accounts.lock-people-by-id',

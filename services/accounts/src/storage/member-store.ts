@@ -49,7 +49,7 @@ export const toMember = ({
   hasSecondFactor: person !== null && person.totpSince !== null,
 });
 
-/** Two changes of roles at once must not leave a workspace without an owner. */
+/** Two concurrent changes of roles must not leave a workspace without an owner. */
 const lockOwners = defineStatement({
   name: 'accounts.lock-owners',
   text: `SELECT id FROM members WHERE tenant_id = $1 AND role = 'owner' AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
@@ -65,7 +65,7 @@ type MemberStore = MemberRows &
   Pick<AccountRows, 'findTenant'> &
   Pick<PrepareMemberDeps, 'insertMember' | 'findMember'>;
 
-/** Deletes what signs a person in who has no membership any more. */
+/** Deletes the person if no membership is left. */
 const deleteLoneSignIn = ({ person }: Pick<Prisma.TransactionClient, 'person'>, id: number | null) =>
   id === null ? null : person.deleteMany({ where: { id, members: { none: {} } } });
 

@@ -5,7 +5,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { planRequestDays, type RequestDays } from '../domain/request-days.ts';
 
-/** Key of the advisory lock under which one process at a time changes partitions. */
+/** Key of the advisory lock: one process at a time changes partitions. */
 const LOCK = '7274300161';
 
 const findDays = defineStatement({
@@ -33,7 +33,7 @@ const nameOf = (day: number): string => `request_log_${dateOf(day).replaceAll('-
 
 async function makeDay(sql: Sql, day: number): Promise<void> {
   const [from, to] = [firstOfDay(day), firstOfDay(day + 1)];
-  // Its first requests are in the default partition: they stay there until they are dropped.
+  // The day's first requests are in the default partition already: all of them stay there until they are dropped.
   if ((await hasBegun.first(sql, { from, to }))?.begun) return;
   await sql.query({
     text: `CREATE TABLE ${nameOf(day)} PARTITION OF request_log FOR VALUES FROM (${from}) TO (${to})`,
@@ -41,8 +41,8 @@ async function makeDay(sql: Sql, day: number): Promise<void> {
 }
 
 /**
- * Makes the next days' partitions of the request log, and drops those that are over. If another process is doing it, or a lock is
- * not free at once, it is tried again later. Returns false: nothing is left to do at once.
+ * Creates the partitions of the next days of the request log, and drops expired ones. If another process is doing so,
+ * or a lock is not free at once, a later run does it. Returns false: there is never more to do at once.
  */
 export async function keepRequestDays(
   database: Pick<Database, 'query' | 'transaction'>,

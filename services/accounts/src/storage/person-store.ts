@@ -27,7 +27,7 @@ function toSecrets(row: Prisma.MemberGetPayload<{ select: typeof SECRETS }>): Me
   return [{ ...toMember(row), ...secrets, isConfirmed: emailConfirmedAt !== null }];
 }
 
-/** Memberships of one address, or of one person, that are looked at. */
+/** Maximum memberships read for one address or one person. */
 const MAX_MEMBERSHIPS = 100;
 
 const lockPeople = defineStatement({
@@ -46,7 +46,7 @@ const takeRecoveryCode = defineStatement({
 
 type PersonStore = Omit<AccountRows, 'findTenant'> & SignInRows & WorkspaceMemberRows;
 
-/** What signs people in, in PostgreSQL: one row for all memberships of a person. */
+/** Credentials in PostgreSQL: one row for all memberships of a person. */
 export function makePersonStore(database: PrismaDatabase): PersonStore {
   const { prisma } = database;
   const ofPerson = (personRow: number) => ({ member: { is: { personRow } } });
@@ -105,7 +105,7 @@ export function makePersonStore(database: PrismaDatabase): PersonStore {
         await person.deleteMany({ where: { id: others } });
         await memberLink.deleteMany({ where: ofPerson(id) });
         await memberSession.deleteMany({ where: ofPerson(id) });
-        // Known to people who had not confirmed the address.
+        // Forgets the places of people who had not confirmed the address.
         if (!confirmed) await signInPlace.deleteMany({ where: { account: new Uint8Array(accountHash(emailKey)) } });
         return true;
       }),

@@ -2,7 +2,7 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { PlaceRows } from '../use-cases/limit-tries.ts';
 
-/** Of one account: enough for the devices of a person, and a bound where each sign-in comes without a cookie. */
+/** Per account: enough for the devices of a person, and a limit where each sign-in comes without a cookie. */
 const MAX_PLACES = 50;
 
 const remember = defineBatchStatement({

@@ -1,6 +1,6 @@
 import { defineStatement } from '@parley/database/statement';
 
-/** One that is not deleted stays: of two that are made at once the second one changes the first. */
+/** Keeps a webhook that is not deleted: the second of two concurrent inserts then updates the first. */
 export const insertPlatformWebhook = defineStatement({
   name: 'accounts.insert-platform-webhook',
   text: `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, enabled, secret) VALUES ($1, $2, $3, $4, $5, $6)
@@ -8,7 +8,7 @@ export const insertPlatformWebhook = defineStatement({
   params: { instanceId: 'text', tenantId: 'int4?', url: 'text', events: 'text[]', enabled: 'bool', secret: 'text' },
 });
 
-/** Only where the deployment never had one: an operator who deletes it does not get it back at the next start. */
+/** Only where the deployment never had one: an operator who deletes it does not get it again at the next start. */
 export const insertFirstPlatformWebhook = defineStatement({
   name: 'accounts.insert-first-platform-webhook',
   text: `INSERT INTO platform_webhooks (instance_id, url, events, secret)
@@ -17,7 +17,10 @@ export const insertFirstPlatformWebhook = defineStatement({
   params: { instanceId: 'text', url: 'text', events: 'text[]', secret: 'text' },
 });
 
-/** The secret of before stays valid for a while: one statement, so that two rotations at once keep the newest one's before. */
+/**
+ * The previous secret stays valid for a while. One statement, so that concurrent rotations keep the right previous
+ * secret.
+ */
 export const replacePlatformSecret = defineStatement({
   name: 'accounts.replace-platform-secret',
   text: `UPDATE platform_webhooks SET previous_secret = secret, previous_secret_until = $3, secret = $2

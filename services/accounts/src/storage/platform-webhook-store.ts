@@ -16,7 +16,7 @@ const toWebhook = (row: Omit<PlatformWebhook, 'events'> & { events: string[] }):
   events: PlatformEventType.array().parse(row.events),
 });
 
-/** Platform webhooks in PostgreSQL: one of each tenant (its id), one of the deployment (null). */
+/** Platform webhooks in PostgreSQL: at most one per tenant (its id) and one of the deployment (null). */
 export function makePlatformWebhookStore(database: PrismaDatabase): PlatformWebhookRows {
   const { prisma } = database;
   const find = async (client: Pick<PrismaDatabase['prisma'], 'platformWebhook'>, tenantId: number | null) => {

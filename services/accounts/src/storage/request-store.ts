@@ -2,12 +2,12 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { RequestFilter, RequestRows } from '../use-cases/keep-requests.ts';
 
-/** From this status on a request was refused, or failed. */
+/** Requests from this status on were refused or failed. */
 const REFUSED_FROM = 400;
 
 /**
- * Of a tenant that there is no more, nothing is written. The hours of keys are counted in the same statement, in one
- * order, so that two batches never wait for each other.
+ * Skips tenants that no longer exist. The same statement counts the hours of keys, in key order so that concurrent
+ * batches never deadlock.
  */
 const insert = defineBatchStatement({
   name: 'accounts.insert-requests',
@@ -43,7 +43,7 @@ const insert = defineBatchStatement({
   },
 });
 
-/** The columns of a list; the fields of a request are read one by one. */
+/** Columns of the list; only a single request is read with its fields. */
 const LISTED = {
   seq: true,
   requestId: true,

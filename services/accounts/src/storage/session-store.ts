@@ -35,7 +35,7 @@ const dropOver = defineStatement({
 /** Sessions of the console in PostgreSQL. */
 export function makeSessionStore(database: PrismaDatabase): SessionRows {
   const { prisma } = database;
-  /** The sessions of a member's person, or (null) of the operators. */
+  /** The sessions of a member's person, or (null) of all operators. */
   const theirs = (memberId: string | null) =>
     memberId === null
       ? { memberRow: null }

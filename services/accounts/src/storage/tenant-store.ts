@@ -16,10 +16,10 @@ const TENANT = {
   lowCreditThreshold: true,
   createdAt: true,
 } as const;
-/** Column type of `tenants.balance`. */
+/** Scale of the column `tenants.balance`. */
 const DECIMALS = 6;
 
-/** An exact amount, as Prisma gives it. */
+/** An exact amount as returned by Prisma. */
 interface Decimal {
   toFixed(decimals: number): string;
 }
@@ -50,7 +50,7 @@ export function makeTenantStore({ prisma, prismaTransaction }: PrismaDatabase): 
     insertTenant: ({ slug, name, plan, balance }) =>
       prismaTransaction(async (transaction) => {
         const data = { slug, name, balance, ...(plan === undefined ? {} : { plan }) };
-        // Not inserted when the slug is taken by a tenant or was an erased tenant's.
+        // Skipped when a tenant has the slug or an erased tenant had it.
         const [made] = await transaction.prisma.tenant.createManyAndReturn({
           data: [data],
           select: TENANT,
@@ -71,7 +71,7 @@ export function makeTenantStore({ prisma, prismaTransaction }: PrismaDatabase): 
       );
     },
     async updateTenant(slug, { lowCreditThreshold, ...changes }) {
-      // Another line is another crossing.
+      // A new threshold is reported again.
       const line = lowCreditThreshold === undefined ? {} : { lowCreditThreshold, lowCreditAt: null };
       await prisma.tenant.updateMany({ where: { slug }, data: { ...changes, ...line } });
       return findTenant(slug);

@@ -4,10 +4,10 @@ import { defineStatement } from '@parley/database/statement';
 import type { WorkspaceRows } from '../use-cases/read-workspace.ts';
 
 const COUNTED_MAX = 10_000;
-/** Column type of `tenants.balance`. */
+/** Scale of the column `tenants.balance`. */
 const DECIMALS = 6;
 
-/** A subquery with LIMIT 1 reads one row by an index, however many there are. */
+/** A subquery with LIMIT 1 reads one row by index, however many there are. */
 const findChecklist = defineStatement({
   name: 'accounts.find-checklist',
   text: `SELECT (SELECT true FROM api_keys WHERE tenant_id = $1 AND revoked_at IS NULL LIMIT 1) AS has_key,
@@ -67,7 +67,7 @@ const countWaiting = defineStatement({
 const Kind = listLedger.output.shape.items.element.shape.kind;
 const ENTRY = { id: true, kind: true, amount: true, messageId: true, note: true, createdAt: true } as const;
 
-/** What the console reads of a tenant; it writes nothing. */
+/** Read-only queries of the console on one tenant. */
 export const makeWorkspaceStore = (database: PrismaDatabase): WorkspaceRows => ({
   async findChecklist(tenantId) {
     const found = await findChecklist.first(database, { tenantId });

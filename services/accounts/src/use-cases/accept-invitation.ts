@@ -23,11 +23,14 @@ export interface AcceptInvitationDeps {
 
 type Given = InputOf<typeof acceptInvitation>;
 
-/** What somebody does who has the link of an invitation and no session (docs/reference/console.md#invitations). Errors: unknown_link, tenant_inactive. */
+/**
+ * Operations on an invitation link without a session (docs/reference/console.md#invitations). Errors: unknown_link,
+ * tenant_inactive.
+ */
 export function makeAcceptInvitation({ links, members, openSession, now, ...deps }: AcceptInvitationDeps) {
   /**
-   * The person who has confirmed the address, for an invitation that was mailed to it. A link that was handed over says nothing of
-   * the address: neither to its holder whether somebody has it, nor to us that it is theirs.
+   * The person who has confirmed the address, for an invitation that was mailed to it. A link that was handed over
+   * proves nothing: its holder does not learn whether somebody has the address, and we do not learn that it is theirs.
    */
   async function findOwner({ email, isMailed }: FoundInvitation): Promise<MemberSecrets | null> {
     const accounts = isMailed ? await members.findAccounts(emailKeyOf(email)) : [];
@@ -57,11 +60,11 @@ export function makeAcceptInvitation({ links, members, openSession, now, ...deps
 
     /** Errors: unknown_link, tenant_inactive, member_exists, wrong_credentials, second_factor_required, rate_limited, invalid_password. */
     async accept(given: Given, context: CallContext): Promise<OutputOf<typeof acceptInvitation>> {
-      // Before a password is hashed, which costs: a token that is none has none made.
+      // Before the password is hashed, which is expensive: an invalid token costs no hash.
       const found = await findInvitation(links, given.token, now());
       const owner = await findOwner(found);
       const joined = owner ? await joinAs(owner, given, context) : 'gone';
-      // Nobody has the address, or not any more: it is a new person's.
+      // Nobody has the address, or no longer: create a new person.
       const member = joined === 'gone' ? await joinAsNew(found, given) : joined;
       if (member === null) throw new AppError('unknown_link');
       if (member === 'exists') throw new AppError('member_exists');

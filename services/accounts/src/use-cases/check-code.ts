@@ -3,7 +3,7 @@ import { hashRecoveryCode } from '../domain/recovery-code.ts';
 import { matchTotp } from '../domain/totp.ts';
 
 export interface CheckCodeDeps {
-  /** False when a code of this period or a later one was taken already. */
+  /** False when a code of this period or a later one was used already. */
   takeTotpStep(personId: number, step: number): Promise<boolean>;
   /** False when the person has no such code, or it was used. */
   takeRecoveryCode(personId: number, codeHash: string): Promise<boolean>;
@@ -11,7 +11,7 @@ export interface CheckCodeDeps {
   now(): Date;
 }
 
-/** Takes a code of the authenticator, or a recovery code; each counts once (docs/reference/console.md#second-factor). */
+/** Accepts a code of the authenticator or a recovery code, each once (docs/reference/console.md#second-factor). */
 export type CheckCode = (member: MemberSecrets, code: string) => Promise<boolean>;
 
 export function makeCheckCode({ takeTotpStep, takeRecoveryCode, decryptSecret, now }: CheckCodeDeps): CheckCode {

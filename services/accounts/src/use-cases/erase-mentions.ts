@@ -4,7 +4,7 @@ import type { InputOf } from '@parley/common/define-contract';
 import { makePersonMentions } from '../domain/person-mentions.ts';
 import type { SavedView } from '../domain/saved-view.ts';
 
-/** A batch of rows in the order of their ids; `last` is where the next one goes on, null at the end. */
+/** A batch of rows in the order of their ids; `last` is the cursor of the next batch, null at the end. */
 interface Batch<Row> {
   items: Row[];
   last: string | null;
@@ -21,9 +21,9 @@ export interface MentionRows {
   readViews(tenantId: number, after: string): Promise<Batch<Pick<SavedView, 'name' | 'filter'> & { id: number }>>;
   deleteViews(tenantId: number, ids: readonly number[]): Promise<number>;
   readEntries(tenantId: number, after: string): Promise<Batch<MentionEntry>>;
-  /** Those that are still as they were read; returns how many. */
+  /** Writes entries that have not changed since they were read; returns how many. */
   writeEntries(entries: readonly MentionEntry[]): Promise<number>;
-  /** Empties the fields of requests that have one of the texts in them. */
+  /** Empties the fields of requests that contain one of the texts. */
   eraseRequests(
     tenantId: number,
     after: string,
@@ -45,7 +45,7 @@ function readCursor(cursor: string | null): { table: Table; after: string } {
 }
 
 /**
- * Erases what names a person in saved views, the audit log and the request log, a batch a call
+ * Erases mentions of a person in saved views, the audit log and the request log, one batch per call
  * (docs/operations/peoples-data.md#erasing-a-person). Each batch can be repeated.
  */
 export function makeEraseMentions(rows: MentionRows) {

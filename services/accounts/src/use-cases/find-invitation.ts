@@ -3,8 +3,8 @@ import { hashToken } from '../domain/one-time-token.ts';
 import type { FoundInvitation, LinkRows } from './follow-links.ts';
 
 /**
- * Finds the invitation of a link, while its workspace takes members (docs/reference/console.md#inactive-workspaces).
- * Errors: unknown_link, tenant_inactive.
+ * Finds the invitation of a link, if its workspace is active (docs/reference/console.md#inactive-workspaces). Errors:
+ * unknown_link, tenant_inactive.
  */
 export async function findInvitation(
   links: Pick<LinkRows, 'findInvitation'>,

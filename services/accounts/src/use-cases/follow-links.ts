@@ -19,25 +19,25 @@ export interface NewLink {
   tenantId: number;
   /** Null: an invitation. */
   memberRow: number | null;
-  /** The id of the member who made an invitation; null: the operator, or another kind. */
+  /** The id of the member who made an invitation; null: made by the operator, or a link of another kind. */
   madeBy: string | null;
   email: string;
   emailKey: string;
-  /** Of an invitation. */
+  /** Set for an invitation. */
   role: TenantRole | null;
-  /** Only the mail has it: who opens it has the address. */
+  /** Only the mail contains the link: who opens it has the address. */
   isMailed: boolean;
   expiresAt: Date;
   createdAt: Date;
 }
 
-/** An invitation that is open. */
+/** An open invitation. */
 export interface FoundInvitation {
   email: string;
   role: TenantRole;
   workspace: string;
   isTenantActive: boolean;
-  /** Only the mail has it: who opens it has the address. */
+  /** Only the mail contains the link: who opens it has the address. */
   isMailed: boolean;
 }
 
@@ -45,28 +45,31 @@ export interface LinkRows {
   /** Replaces the link of the same kind, tenant and address. Throws when its maker was removed meanwhile. */
   save(link: NewLink): Promise<void>;
   findInvitation(tokenHash: Buffer, now: Date): Promise<FoundInvitation | null>;
-  /** Uses an invitation up and makes a person with their first membership; null: it is over; exists: somebody has the address. */
+  /**
+   * Uses an invitation and creates a person with their first membership. Null: it has ended; exists: somebody has the
+   * address.
+   */
   accept(
     tokenHash: Buffer,
     now: Date,
     member: { memberId: string; name: string; passwordHash: string },
   ): Promise<Member | 'exists' | null>;
   /**
-   * Uses an invitation up and makes a membership of a person; null: it is over; exists: the tenant has such a member; gone: the
-   * person was removed from their last workspace meanwhile.
+   * Uses an invitation and creates a membership of a person. Null: it has ended; exists: the tenant has such a member;
+   * gone: the person was removed from their last workspace meanwhile.
    */
   join(
     tokenHash: Buffer,
     now: Date,
     member: { memberId: string; person: Pick<MemberSecrets, 'personId' | 'name' | 'language' | 'isConfirmed'> },
   ): Promise<Member | 'exists' | 'gone' | null>;
-  /** Uses a link of a member up; null: it is over. */
+  /** Uses a link of a member; null: it has ended. */
   use(tokenHash: Buffer, kind: 'password_reset' | 'sign_in', now: Date): Promise<Member | null>;
-  /** A batch; true when there may be more. */
+  /** Deletes a batch; true when there may be more. */
   dropOver(before: Date): Promise<boolean>;
 }
 
-/** A mail with a link; false where no server took it. */
+/** Sends a mail with a link; false when no server accepted it. */
 export type MailLink = (given: {
   kind: 'invitation' | 'password_reset';
   to: string;
@@ -93,21 +96,21 @@ export interface FollowLinksDeps {
   rememberPlace: RememberPlace;
   mailLink: MailLink;
   takeMailRoom: TakeMailRoom;
-  /** The caller has the answer already. */
+  /** For failures after the caller got the answer. */
   onMailFailure(error: unknown): void;
   consoleUrl: string;
   now(): Date;
 }
 
 const RESET_VALID_MS = 3_600_000;
-/** So that the answer, which is sent meanwhile, takes as long for an address that nobody has. */
+/** Delays the mail until the answer is sent, so that response times do not reveal whether an address is known. */
 const MAIL_AFTER_MS = 250;
 
-/** What a person does who has a one-time link (docs/reference/console.md#one-time-links). Errors: unknown_link. */
+/** Operations on one-time links (docs/reference/console.md#one-time-links). Errors: unknown_link. */
 export function makeFollowLinks({ links, members, openSession, now, ...deps }: FollowLinksDeps) {
   async function mailReset(emailKey: string, language: 'en' | 'ar'): Promise<void> {
     const accounts = await members.findAccounts(emailKey);
-    // A person who set up a second factor without having confirmed the address stays apart from its reader.
+    // A person who set up a second factor without confirming the address stays separate from its reader.
     const member = accounts.find((one) => one.isConfirmed || !one.hasSecondFactor) ?? accounts[0];
     if (!member) return;
     await deps.takeMailRoom({ purpose: 'password-reset', tenantId: member.tenantId, address: member.email });
@@ -127,7 +130,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       expiresAt: new Date(at.getTime() + RESET_VALID_MS),
       createdAt: at,
     });
-    // The token follows the #, which no server sees and no log holds.
+    // The token follows the #, so that no server receives it and no log contains it.
     const url = `${deps.consoleUrl}/new-password#${token}`;
     await deps.mailLink({ kind: 'password_reset', to: member.email, language, workspace: null, url });
   }
@@ -143,7 +146,7 @@ export function makeFollowLinks({ links, members, openSession, now, ...deps }: F
       return { sessionToken: await openSession('redeem-sign-in-link', member, context) };
     },
 
-    /** The mail goes out after the answer, which is the same for an address that nobody has. Errors: rate_limited. */
+    /** Sends the mail after the answer, which is the same for an unknown address. Errors: rate_limited. */
     async requestReset(
       { email, language }: InputOf<typeof requestPasswordReset>,
       context: CallContext,

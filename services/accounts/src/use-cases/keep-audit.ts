@@ -11,7 +11,7 @@ export interface AuditEntry {
   at: Date;
   actor: 'member' | 'operator' | 'key' | 'token';
   memberId: string | null;
-  /** The key. */
+  /** The API key. */
   instanceId: string | null;
   email: string | null;
   address: string;
@@ -25,7 +25,7 @@ export interface AuditEntry {
 type AuditQuery = InputOf<typeof listAudit>;
 type AuditPage = OutputOf<typeof listAudit>;
 
-/** The scope of entries that have no tenant. */
+/** The scope of entries without a tenant. */
 const DEPLOYMENT = 0;
 
 export interface AuditFilter {
@@ -40,13 +40,13 @@ export interface AuditFilter {
 }
 
 export interface AuditRows {
-  /** The address of the member is written with it. Returns the id. */
+  /** Stores the member's address with it. Returns the id. */
   insert(entry: Omit<AuditEntry, 'id' | 'email' | 'changes'> & { tenantId: number | null }): Promise<string>;
-  /** Once. */
+  /** Writes the outcome, once. */
   settle(id: string, outcome: string, changes: AuditedChange[]): Promise<void>;
   /** Newest first. */
   list(filter: AuditFilter): Promise<AuditEntry[]>;
-  /** A batch; true when there may be more. */
+  /** Deletes a batch; true when there may be more. */
   dropOld(before: Date): Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ const toView = (entry: AuditEntry): AuditPage['items'][number] => ({
 
 type Actor = Pick<AuditEntry, 'actor' | 'memberId' | 'instanceId'> & { tenantId: number | null };
 
-/** A member who calls an action of the customer API has a key beside them: it is the member's change. */
+/** A member who calls an action of the customer API also has a key: the member is the actor. */
 function actorOf({ member, caller }: CallContext, namedTenantId: number | null): Actor {
   if (member) {
     const actor = member.role === 'operator' ? 'operator' : 'member';
@@ -77,7 +77,7 @@ function actorOf({ member, caller }: CallContext, namedTenantId: number | null):
   return { actor: 'token', memberId: null, instanceId: null, tenantId: namedTenantId };
 }
 
-/** The audit log (docs/reference/console.md#audit-log): an entry is written before the change that it tells of. */
+/** The audit log (docs/reference/console.md#audit-log): an entry is written before the change that it records. */
 export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tenantOf: TenantOf; now(): Date }) {
   async function listScope(
     scope: number,
@@ -107,7 +107,7 @@ export function makeKeepAudit({ audit, tenantOf, now }: { audit: AuditRows; tena
       return { id: await audit.insert({ ...actor, at: now(), address, action, input, outcome: null, requestId }) };
     },
 
-    /** What somebody did who had no session yet: signed in, joined, set a new password. */
+    /** Records actions without a session: sign-in, joining, a new password. */
     recordVisit: (async (action, member, context) => {
       await audit.insert({
         tenantId: member?.tenantId ?? null,

@@ -23,7 +23,7 @@ export interface RequestFilter {
   before: string | null;
   instanceId: string | null;
   action: string | null;
-  /** Null: whatever was answered. */
+  /** Null: any outcome. */
   isDone: boolean | null;
   since: Date | null;
   until: Date | null;

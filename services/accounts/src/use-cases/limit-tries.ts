@@ -10,34 +10,34 @@ import {
   type TriedFor,
 } from '../domain/sign-in-place.ts';
 
-/** Failed tries, by what they are counted by. */
+/** Failed tries, per counter. */
 export interface FailureRows {
-  /** Locks what is counted, and stores what `decide` makes of it; what it throws changes nothing. */
+  /** Locks the counters and stores the results of `decide`; if it throws, nothing changes. */
   take(counted: readonly CountedBy[], decide: (by: CountedBy, held: Failures) => Failures): Promise<void>;
-  /** Ends these counts. */
+  /** Resets these counters. */
   end(subjects: readonly Buffer[]): Promise<void>;
-  /** Takes one try of each back. */
+  /** Takes one try back from each. */
   takeBack(subjects: readonly Buffer[]): Promise<void>;
-  /** A batch; true when there may be more. */
+  /** Deletes a batch; true when there may be more. */
   dropOld(before: Date): Promise<boolean>;
 }
 
-/** The devices and networks from which somebody signed in to an account. */
+/** The devices and networks of successful sign-ins to an account. */
 export interface PlaceRows {
   findKnown(account: Buffer, places: Places): Promise<Record<keyof Places, boolean>>;
-  /** Keeps the newest of an account, up to a bound. */
+  /** Keeps the newest places of an account, up to a maximum. */
   remember(account: Buffer, places: readonly Buffer[], at: Date): Promise<void>;
-  /** A batch; true when there may be more. */
+  /** Deletes a batch; true when there may be more. */
   dropOld(before: Date): Promise<boolean>;
 }
 
-/** Slows down the guessing of one account's secrets, and of many accounts' from one network. */
+/** Throttles guesses of one account's secrets, and of many accounts' from one network. */
 export interface LimitTries {
-  /** Counts a try before its secret is looked at, so that tries at once are counted too. Errors: rate_limited. */
+  /** Counts a try before its secret is checked, so that concurrent tries are counted too. Errors: rate_limited. */
   begin(emailKey: string, visitor: Visitor, triedFor?: TriedFor): Promise<void>;
   /**
-   * The secret was right. Of several people with an address, only who owns it ends counts and is known from now on: another one's
-   * success must not pay for guesses.
+   * The secret was right. Of several people with an address, only its owner resets counters and becomes known: another
+   * one's success must not pay for guesses.
    */
   succeeded(emailKey: string, visitor: Visitor, by: { isOwner: boolean }): Promise<void>;
   /** Somebody proved by a link that the account is theirs. */
@@ -46,7 +46,7 @@ export interface LimitTries {
   dropOldPlaces(): Promise<boolean>;
 }
 
-/** As long as the browser keeps the cookie of its device. */
+/** The lifetime of the browser's device cookie. */
 const PLACE_KEPT_MS = 180 * 24 * 3_600_000;
 
 interface Deps {

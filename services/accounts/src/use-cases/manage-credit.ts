@@ -14,7 +14,7 @@ export interface HeldCredit extends CreditFacts {
 export interface CreditStore {
   /** Locks the tenant's row; null when there is none. */
   lock(slug: string): Promise<HeldCredit | null>;
-  /** Moves balance and ledger, and writes the fact that the balance is low. Returns the new balance, the exact decimal. */
+  /** Writes balance, ledger and the fact that the balance is low. Returns the new balance as the exact decimal. */
   write(held: HeldCredit, move: CreditMove & { amount: string; note: string | null; at: Date }): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export interface ManageCreditDeps {
   now(): Date;
 }
 
-/** What a tenant has left (docs/reference/credit.md). */
+/** Credit of tenants (docs/reference/credit.md). */
 export function makeManageCredit({ inTransaction, readBalance, now }: ManageCreditDeps) {
   return {
     /**

@@ -25,9 +25,9 @@ export interface ManageErasuresDeps {
   tenantOf: TenantOf;
   /** Whether the tenant has this contact. */
   isContact(tenantId: number, contactId: number): Promise<boolean>;
-  /** Tells gateways to drop the tenant's cached keys. */
+  /** Makes gateways drop the tenant's cached keys. */
   publishKeysChanged(): void;
-  /** Wakes the worker: an erasure is due. */
+  /** Wakes the erasure worker. */
   wakeErasures(): void;
   now(): Date;
 }

@@ -11,7 +11,7 @@ import type { LinkRows, MailLink, TakeMailRoom } from './follow-links.ts';
 import type { MemberRows } from './manage-members.ts';
 import type { AccountRows } from './my-account.ts';
 
-/** Invitations of one tenant that are open. */
+/** Open invitations of one tenant. */
 export interface InvitationRows {
   /** In the order of creation. */
   listInvitationsAfter(tenantId: number, id: number, page: { count: number; now: Date }): Promise<Invitation[]>;
@@ -57,7 +57,7 @@ export function makeManageInvitations({
       return pageOf(rows, limit, toInvitationView);
     },
 
-    /** A mail that no server took is a link to hand over. Errors: member_exists, rate_limited. */
+    /** When no server accepts the mail, the caller gets the link to hand over. Errors: member_exists, rate_limited. */
     async invite(
       { email, role, by, language }: InputOf<typeof inviteMember>,
       context: CallContext,
@@ -67,7 +67,7 @@ export function makeManageInvitations({
       const at = now();
       if (await members.isEmailTaken(tenantId, emailKey)) throw new AppError('member_exists');
       await checkRoom(tenantId, at);
-      // Before the one before is replaced: a refused invitation changes nothing.
+      // Before the previous invitation is replaced: a refused one changes nothing.
       if (by === 'mail') await takeMailRoom({ purpose: 'invitation', tenantId, address: email });
       const token = makeToken();
       const link = {
@@ -89,11 +89,11 @@ export function makeManageInvitations({
           isMailed,
         });
       await save(by === 'mail');
-      // The token follows the #, which no server sees and no log holds.
+      // The token follows the #, so that no server receives it and no log contains it.
       const url = `${consoleUrl}/join#${token}`;
       const workspace = (await members.findTenant(tenantId))?.name ?? null;
       const isMailed = by === 'mail' && (await mailLink({ kind: 'invitation', to: email, language, workspace, url }));
-      // Before somebody else than the reader of the mail has the link.
+      // Before anybody but the reader of the mail gets the link.
       if (by === 'mail' && !isMailed) await save(false);
       const invitation = toInvitationView({ ...link, id: 0 });
       return { invitation, link: isMailed ? null : url, isMailed };

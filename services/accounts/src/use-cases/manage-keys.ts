@@ -33,38 +33,41 @@ export type NewKey = Omit<Key, 'id' | 'enabled' | 'revokedAt' | 'createdAt'> & {
   webhookSecret: string;
 };
 
-/** What changes; an absent member stays as it is, `webhookUrl: null` removes the URL. */
+/** Changes; an absent member stays as it is, `webhookUrl: null` removes the URL. */
 export type KeyChanges = {
   [K in 'label' | 'channels' | 'events' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
     | Key[K]
     | undefined;
 };
 
-/** Looks at the keys that a tenant has: those not revoked, and those made since a moment. Throws when it may have no more. */
+/** Checks the tenant's number of unrevoked keys, and of keys made since a moment. Throws when it may have no more. */
 export type CheckKeys = (held: { plan: string; has: number; madeInDay: number }) => void;
 
-/** Each of one tenant; null or false: it has no such key. */
+/** Keys of one tenant; null or false: it has no such key. */
 export interface KeyRows {
   /** The enabled, not revoked key with this hash. */
   findUsableKey(keyHash: Buffer): Promise<AuthenticatedKey | null>;
-  /** Key and lane, once the check has passed, which throws: of several at once each sees those before it. */
+  /**
+   * Inserts key and lane once the check, which may throw, has passed; each of several concurrent calls sees those
+   * before it.
+   */
   insertKey(tenantId: number, key: NewKey, check: CheckKeys, since: Date): Promise<Key>;
   /** The instance id of the oldest key that is in use. */
   findOldestKey(tenantId: number): Promise<string | null>;
-  /** In the order of creation, revoked ones included. */
+  /** In the order of creation, including revoked ones. */
   listKeysAfter(tenantId: number, id: number, count: number): Promise<Key[]>;
-  /** A revoked one too. */
+  /** Includes a revoked one. */
   findKey(tenantId: number, instanceId: string): Promise<Key | null>;
-  /** By instance id; a key without requests is not in it. Refusals count since the moment. */
+  /** By instance id; keys without requests are absent. Counts refusals since the given moment. */
   findUse(tenantId: number, instanceIds: readonly string[], since: Date): Promise<Map<string, KeyUse>>;
   /**
-   * Null for a revoked key too. A webhook address wakes a lane that 410 or its failures had stopped; one that an
+   * Null for a revoked key too. A webhook address wakes a lane that was stopped by 410 or by failures; one that an
    * operator paused stays paused.
    */
   updateKey(tenantId: number, instanceId: string, changes: KeyChanges): Promise<Key | null>;
   /** A repeat keeps the first time. */
   revokeKey(tenantId: number, instanceId: string, at: Date): Promise<Key | null>;
-  /** The secret until now becomes the previous one. False for a revoked key too. */
+  /** The current secret becomes the previous one. False for a revoked key too. */
   replaceSecret(
     tenantId: number,
     instanceId: string,
@@ -79,7 +82,7 @@ export interface ManageKeysDeps {
   encryptSecret(secret: string): string;
   publishKeyChanged(instanceId: string): void;
   planLimits: PlanLimits | undefined;
-  /** Deliveries of a changed key may be sent again. */
+  /** Called when deliveries of a changed key may be due again. */
   wakeDeliveries: WakeDeliveries;
   now(): Date;
 }
@@ -87,7 +90,7 @@ export interface ManageKeysDeps {
 /** API keys (docs/reference/operator-api.md#keys). */
 export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps) {
   /**
-   * Checks a webhook URL by the egress rules when it is set; they are checked again when a socket connects
+   * Checks a webhook URL against the egress rules when it is set; they are checked again when a socket connects
    * (docs/reference/webhook-delivery.md#egress-rules).
    */
   async function checkWebhookUrl(url: string): Promise<void> {
@@ -101,14 +104,14 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       return { key: await keys.findUsableKey(Buffer.from(keyHash, 'hex')) };
     },
 
-    /** The key on whose behalf members call actions of the customer API. */
+    /** The key that member calls of the customer API use. */
     async findOfTenant({ tenantId }: InputOf<typeof findKeyOfTenant>): Promise<OutputOf<typeof findKeyOfTenant>> {
       return { instanceId: await keys.findOldestKey(tenantId) };
     },
 
     /**
-     * Only this answer contains `api_key`. No gateway has it cached yet, so no hint is sent. Errors: unknown_tenant,
-     * invalid_webhook_url, plan_limit_reached, rate_limited.
+     * Only this answer contains `api_key`. No gateway has cached the key yet, so no hint is sent. Errors:
+     * unknown_tenant, invalid_webhook_url, plan_limit_reached, rate_limited.
      */
     async create(input: InputOf<typeof createKey>): Promise<OutputOf<typeof createKey>> {
       const tenantId = await tenantOf(input.slug);
@@ -132,7 +135,10 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       return { ...toKeyView(key), apiKey, webhookSecret };
     },
 
-    /** Oldest first, with their use; revoked ones with the moment they were. Errors: unknown_tenant, invalid_cursor. */
+    /**
+     * Oldest first, with usage; includes revoked ones with the time of revocation. Errors: unknown_tenant,
+     * invalid_cursor.
+     */
     async list({ slug, limit, cursor }: InputOf<typeof listKeys>): Promise<OutputOf<typeof listKeys>> {
       const after = readCursor(cursor);
       const tenantId = await tenantOf(slug);
@@ -149,7 +155,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       return toKeyView(key);
     },
 
-    /** On every gateway within 1 s. Errors: unknown_tenant, unknown_key, invalid_webhook_url. */
+    /** Takes effect on every gateway within 1 s. Errors: unknown_tenant, unknown_key, invalid_webhook_url. */
     async update(input: InputOf<typeof updateKey>): Promise<OutputOf<typeof updateKey>> {
       const { slug, instanceId, ...changes } = input;
       const tenantId = await tenantOf(slug);
@@ -161,7 +167,7 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       return toKeyView(key);
     },
 
-    /** For good; a repeat returns the same. Errors: unknown_tenant, unknown_key. */
+    /** Permanent; a repeat returns the same. Errors: unknown_tenant, unknown_key. */
     async revoke({ slug, instanceId }: InputOf<typeof revokeKey>): Promise<OutputOf<typeof revokeKey>> {
       const key = await keys.revokeKey(await tenantOf(slug), instanceId, now());
       if (!key) throw new AppError('unknown_key');
@@ -169,7 +175,10 @@ export function makeManageKeys({ keys, tenantOf, now, ...deps }: ManageKeysDeps)
       return toKeyView(key);
     },
 
-    /** For 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). Errors: unknown_tenant, unknown_key. */
+    /**
+     * Signs deliveries with the old secret too for 24 h (docs/reference/events.md#signatures). Errors: unknown_tenant,
+     * unknown_key.
+     */
     async rotateSecret({ slug, instanceId }: InputOf<typeof rotateSecret>): Promise<OutputOf<typeof rotateSecret>> {
       const tenantId = await tenantOf(slug);
       const webhookSecret = makeStandardSecret();

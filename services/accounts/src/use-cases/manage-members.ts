@@ -6,16 +6,22 @@ import { AppError } from '@parley/common/errors';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { keepsOwner, type Member, toMemberView } from '../domain/member.ts';
 
-/** Throws when the change is not to be made. */
+/** Throws when the change is not allowed. */
 type Decide = (member: Member, owners: number) => void;
 
-/** Members of one tenant who were not removed. */
+/** Current members of one tenant. */
 export interface MemberRows {
   /** In the order of creation. */
   listMembersAfter(tenantId: number, id: number, count: number): Promise<Member[]>;
-  /** With another role: ends their sessions, and the invitations that they made. Locks the owners meanwhile; null: there is no such member. */
+  /**
+   * Locks the owners. A new role ends the member's sessions and the invitations that they made; null: there is no such
+   * member.
+   */
   changeMember(tenantId: number, memberId: string, decide: Decide, role: TenantRole): Promise<Member | null>;
-  /** With their sessions, links, invitations that they made, what signs them in nowhere else, and saved views, and as a recipient of notifications. */
+  /**
+   * Also removes their sessions, links, invitations, saved views and place among the recipients of notifications, and
+   * their credentials if this was their last workspace.
+   */
   removeMember(tenantId: number, memberId: string, decide: Decide, at: Date): Promise<Member | null>;
   countMembers(tenantId: number): Promise<number>;
   /** By a member of the tenant. */

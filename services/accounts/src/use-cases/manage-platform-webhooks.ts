@@ -24,10 +24,12 @@ export interface NewPlatformWebhook {
   secret: string;
 }
 
-/** The one that is not deleted, of a tenant or (null) of the deployment; null: there is none. */
+/** The current webhook of a tenant or (null) of the deployment; null: there is none. */
 export interface PlatformWebhookRows {
   find(tenantId: number | null): Promise<PlatformWebhook | null>;
-  /** Creates it with its lane, or changes the one that is there and restarts its lane. Null when it was deleted meanwhile. */
+  /**
+   * Creates it with its lane, or changes the existing one and restarts its lane. Null when it was deleted meanwhile.
+   */
   save(
     tenantId: number | null,
     given: {
@@ -35,10 +37,10 @@ export interface PlatformWebhookRows {
       changes: { url: string; events?: PlatformEventType[]; enabled?: boolean };
     },
   ): Promise<{ webhook: PlatformWebhook; isMade: boolean } | null>;
-  /** Of the deployment, where it never had one. */
+  /** Inserts the deployment's webhook if it never had one. */
   insertFirst(webhook: NewPlatformWebhook): Promise<boolean>;
   revoke(tenantId: number | null, at: Date): Promise<PlatformWebhook | null>;
-  /** The secret until now becomes the previous one. Returns the instance id. */
+  /** The current secret becomes the previous one. Returns the instance id. */
   replaceSecret(tenantId: number | null, secret: { encrypted: string; previousUntil: Date }): Promise<string | null>;
 }
 
@@ -47,13 +49,13 @@ export interface ManagePlatformWebhooksDeps {
   tenantOf: TenantOf;
   refuseUrl: RefuseUrl;
   encryptSecret(secret: string): string;
-  /** Makes the worker that holds the lane drop what it has read. */
+  /** Makes the worker that holds the lane drop its cached data. */
   publishChanged(instanceId: string): void;
   wakeDeliveries: WakeDeliveries;
   now(): Date;
 }
 
-/** Whose: a tenant's, or without a slug the deployment's. */
+/** A tenant, or without a slug the deployment. */
 export interface PlatformScope {
   slug?: string | undefined;
 }
@@ -101,7 +103,10 @@ export function makeManagePlatformWebhooks({ webhooks, now, ...deps }: ManagePla
       return isMade ? { ...toPlatformView(webhook), secret } : toPlatformView(webhook);
     },
 
-    /** For good: the next one has another instance id and another secret. Errors: unknown_tenant, unknown_platform_webhook. */
+    /**
+     * Permanent: the next one has another instance id and another secret. Errors: unknown_tenant,
+     * unknown_platform_webhook.
+     */
     async remove(scope: PlatformScope): Promise<View> {
       const webhook = await webhooks.revoke(await scopeOf(scope), now());
       if (!webhook) throw new AppError('unknown_platform_webhook');
@@ -110,7 +115,7 @@ export function makeManagePlatformWebhooks({ webhooks, now, ...deps }: ManagePla
     },
 
     /**
-     * For 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). Errors: unknown_tenant,
+     * Signs deliveries with the old secret too for 24 h (docs/reference/events.md#signatures). Errors: unknown_tenant,
      * unknown_platform_webhook.
      */
     async rotateSecret(scope: PlatformScope): Promise<OutputOf<typeof rotatePlatformSecret>> {
@@ -125,9 +130,9 @@ export function makeManagePlatformWebhooks({ webhooks, now, ...deps }: ManagePla
     },
 
     /**
-     * Creates the deployment's, where it never had one, for PARLEY_PLATFORM_WEBHOOK_URL. No answer contains its secret: an
-     * operator rotates it to get one (docs/reference/platform-events.md#first-start). Throws for a URL that the egress rules
-     * forbid.
+     * Creates the deployment's webhook for PARLEY_PLATFORM_WEBHOOK_URL if it never had one. No answer contains its
+     * secret: an operator rotates it to get one (docs/reference/platform-events.md#first-start). Throws for a URL that
+     * the egress rules forbid.
      */
     async createFirst(url: string): Promise<void> {
       const reason = await deps.refuseUrl(url);

@@ -26,14 +26,14 @@ export interface NewSession extends Session {
   /** Null: an operator's. */
   memberRow: number | null;
   tenantId: number | null;
-  /** Of the admin token that opened an operator's session; null: a member's. */
+  /** Hash of the admin token that opened an operator's session; null: a member's. */
   adminTokenHash: Buffer | null;
 }
 
 export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' | 'expiresAt'> {
   tenantId: number | null;
   tenantSlug: string | null;
-  /** True without a tenant. */
+  /** True for a session without a tenant. */
   isTenantActive: boolean;
   memberRow: number | null;
   memberId: string | null;
@@ -41,50 +41,50 @@ export interface FoundSession extends Pick<Session, 'sessionId' | 'lastSeenAt' |
   adminTokenHash: Buffer | null;
 }
 
-/** Sessions of the person who has a membership, in all of their workspaces; `memberId` null: those of the operators. */
+/** Sessions of the person of a membership, in all of their workspaces; `memberId` null: those of all operators. */
 export interface SessionRows {
-  /** Of a member who was not removed. */
+  /** Null for a removed member. */
   find(tokenHash: Buffer): Promise<FoundSession | null>;
   insert(session: NewSession): Promise<void>;
   noteUse(session: Pick<FoundSession, 'sessionId' | 'memberRow'>, at: Date): Promise<void>;
   /** Newest first. */
   list(memberId: string | null, count: number): Promise<Session[]>;
   end(memberId: string | null, sessionId: string): Promise<boolean>;
-  /** All but the kept one; how many. */
+  /** Ends all but the kept one; returns how many. */
   endAll(memberId: string | null, kept: string | null): Promise<number>;
-  /** Those of operators that another admin token opened. */
+  /** Ends operator sessions that another admin token opened. */
   endOfOtherTokens(adminTokenHash: Buffer): Promise<void>;
-  /** Makes a session one of another membership of the same person. */
+  /** Moves a session to another membership of the same person. */
   moveTo(sessionId: string, member: Pick<Member, 'id' | 'tenantId'>): Promise<void>;
   actAs(sessionId: string, tenantId: number | null): Promise<void>;
-  /** A batch; true when there may be more. */
+  /** Deletes a batch; true when there may be more. */
   dropOver(unusedSince: Date): Promise<boolean>;
 }
 
 export interface ManageSessionsDeps {
   sessions: SessionRows;
   tenantOf: TenantOf;
-  /** Every gateway drops what it knows of a session, or (null) of all. */
+  /** Makes every gateway drop a session from its cache, or (null) all of them. */
   publishSessionChanged(sessionId: string | null): void;
   now(): Date;
 }
 
-/** Shown at once; more are there only where somebody signs in over and over. */
+/** Maximum sessions in a list; more exist only where somebody signs in over and over. */
 const SHOWN_MAX = 100;
 const USER_AGENT_MAX = 300;
 
-/** Writes down that somebody who has no session yet did something. */
+/** Writes an audit entry of an action without a session. */
 export type RecordVisit = (
   action: string,
   member: Pick<Member, 'memberId' | 'tenantId'> | null,
   context: Pick<CallContext, 'visitor' | 'requestId'>,
 ) => Promise<void>;
 
-/** Whose session is opened: a member's, or that of an operator who gave the admin token. */
+/** The owner of a new session: a member, or an operator who gave the admin token. */
 export type SessionOwner = Pick<Member, 'id' | 'memberId' | 'tenantId'> | { adminTokenHash: Buffer };
 
 /**
- * Opens a session and returns its token: a new one, whatever the browser had before. The audit log says by which action.
+ * Opens a new session, even if the browser already has one, and returns its token. The audit log records the action.
  */
 export type OpenSession = (action: string, owner: SessionOwner, context: CallContext) => Promise<string>;
 
@@ -117,7 +117,7 @@ export function makeOpenSession({ sessions, recordVisit, now }: OpenSessionDeps)
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
-/** Whether a session was opened by a password or a link, or by the admin token in force. */
+/** True for sessions of members, and for those opened by the current admin token. */
 const isOfToken = ({ adminTokenHash: opener }: FoundSession, inForce: string | null): boolean =>
   opener === null || (inForce !== null && timingSafeEqual(opener, bytesOf(inForce)));
 
@@ -125,7 +125,10 @@ const isOfToken = ({ adminTokenHash: opener }: FoundSession, inForce: string | n
 export function makeManageSessions(deps: ManageSessionsDeps & { openSession: OpenSession }) {
   const { sessions, tenantOf, publishSessionChanged, openSession, now } = deps;
   return {
-    /** Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token opened. */
+    /**
+     * Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token
+     * opened.
+     */
     async authenticate({
       tokenHash,
       adminTokenHash,

@@ -12,7 +12,7 @@ export interface NewTenant {
   balance: string;
 }
 
-/** What changes; an absent member stays as it is. */
+/** Changes; an absent member stays as it is. */
 export interface TenantChanges {
   name?: string | undefined;
   plan?: string | undefined;
@@ -23,14 +23,14 @@ export interface TenantChanges {
 }
 
 export interface ManageTenantsDeps {
-  /** Tenant and ledger row of its opening credit; null when the slug is taken. */
+  /** Inserts the tenant and the ledger row of its opening credit; null when the slug is taken. */
   insertTenant(tenant: NewTenant): Promise<Tenant | null>;
   findTenant(slug: string): Promise<Tenant | null>;
   /** In the order of creation. */
   listTenantsAfter(id: number, count: number): Promise<Tenant[]>;
   /** Null when there is no such tenant. */
   updateTenant(slug: string, changes: TenantChanges): Promise<Tenant | null>;
-  /** Tells gateways that the rights of all keys of a tenant may have changed. */
+  /** Makes gateways reload the rights of all keys. */
   publishKeysChanged(): void;
 }
 
@@ -57,7 +57,7 @@ export function makeManageTenants(deps: ManageTenantsDeps) {
       return toTenantView(tenant);
     },
 
-    /** Changes name, plan, status or retention, on every gateway within 1 s. Errors: unknown_tenant. */
+    /** Changes name, plan, status or retention; takes effect on every gateway within 1 s. Errors: unknown_tenant. */
     async update(input: InputOf<typeof updateTenant>): Promise<OutputOf<typeof updateTenant>> {
       const { slug, retentionDays, lowCreditThreshold, ...changes } = input;
       const tenant = await deps.updateTenant(slug, { ...changes, retentionDays, lowCreditThreshold });

@@ -12,18 +12,18 @@ import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { lastPosition, mayShare, reorder, type SavedView, scopeOf, toViewAnswer } from '../domain/saved-view.ts';
 
-/** Whose views: a member's own, or (null) those of the workspace. */
+/** A member's own views, or (null) those of the workspace. */
 export interface ViewScope {
   tenantId: number;
   memberId: string | null;
 }
 
-/** Views of one scope while no other call makes or orders some there. */
+/** Views of one scope, locked against concurrent creation and ordering. */
 export interface LockedViews {
   /** In their order. */
   views: readonly SavedView[];
   insert(view: SavedView & { createdAt: Date }): Promise<void>;
-  /** Their positions follow from their places in the list. */
+  /** Sets positions in the order of the list. */
   place(viewIds: readonly string[]): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface ViewRows {
   /** Own ones first, each in their order. */
   listViews(scopes: readonly ViewScope[]): Promise<SavedView[]>;
   withLockedViews<T>(scope: ViewScope, run: (locked: LockedViews) => Promise<T>): Promise<T>;
-  /** Of one of these scopes; null: there is none. */
+  /** Updates a view in one of these scopes; null: there is none. */
   updateView(scopes: readonly ViewScope[], viewId: string, changes: ViewChanges): Promise<SavedView | null>;
   deleteView(scopes: readonly ViewScope[], viewId: string): Promise<boolean>;
 }
@@ -59,7 +59,7 @@ export function makeManageViews({ views, now }: ManageViewsDeps) {
     return { tenantId: tenantIdOf(context), memberId };
   }
 
-  /** What the caller may change. */
+  /** The scopes that the caller may change. */
   function changeable(context: CallContext): ViewScope[] {
     const caller = memberOf(context);
     const scopes = [scopeOf(caller, false), scopeOf(caller, true)];
@@ -93,7 +93,7 @@ export function makeManageViews({ views, now }: ManageViewsDeps) {
       });
     },
 
-    /** Errors: unknown_view, also for one that the caller sees and may not change. */
+    /** Errors: unknown_view, also for a view that the caller sees but may not change. */
     async update(
       { id, ...changes }: InputOf<typeof updateView>,
       context: CallContext,
@@ -103,7 +103,7 @@ export function makeManageViews({ views, now }: ManageViewsDeps) {
       return toViewAnswer(changed);
     },
 
-    /** Errors: unknown_view, also for one that the caller sees and may not delete. */
+    /** Errors: unknown_view, also for a view that the caller sees but may not delete. */
     async remove({ id }: InputOf<typeof deleteView>, context: CallContext): Promise<OutputOf<typeof deleteView>> {
       if (!(await views.deleteView(changeable(context), id))) throw new AppError('unknown_view');
       return { ok: true };

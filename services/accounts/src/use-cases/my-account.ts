@@ -31,15 +31,15 @@ export interface SecondFactorChanges {
 
 export interface AccountRows {
   findSecrets(memberId: string): Promise<MemberSecrets | null>;
-  /** In every workspace of the person. */
+  /** Applies to every workspace of the person. */
   updateProfile(personId: number, changes: ProfileChanges): Promise<void>;
   updateSecondFactor(personId: number, changes: SecondFactorChanges): Promise<void>;
-  /** Ends the person's open links and all of their sessions but the kept one, in the same transaction. */
+  /** Also ends the person's open links and all their sessions but the kept one, in the same transaction. */
   setPassword(personId: number, passwordHash: string, keptSession: string): Promise<void>;
   /**
-   * Sets the password of the person to whom an address belongs, by a link that only its reader has: of the one who has confirmed it
-   * before, else the member's, who has now. Others with the address and without a second factor become the same person. Ends their
-   * links and sessions, in the same transaction. False: the member was removed.
+   * Sets the password of an address, by a link that only its reader has: of the person who confirmed the address
+   * before, else of the member, who confirms it now. Others with the address and without a second factor are merged
+   * into this person. Ends their links and sessions in the same transaction. False: the member was removed.
    */
   confirmPassword(memberRow: number, emailKey: string, passwordHash: string, at: Date): Promise<boolean>;
   /** Turns the second factor on; ends the person's open links, which would open a session without it. */
@@ -62,7 +62,10 @@ export interface MyAccountDeps {
   now(): Date;
 }
 
-/** What a member changes about themselves (docs/reference/console.md#your-account). Errors: permission_denied for the operator, who is no member. */
+/**
+ * Operations of a member on their own account (docs/reference/console.md#your-account). Errors: permission_denied for
+ * the operator, who is no member.
+ */
 export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
   async function findMe(context: CallContext): Promise<MemberSecrets> {
     const { memberId } = memberOf(context);
@@ -79,7 +82,7 @@ export function makeMyAccount({ members, tries, ...deps }: MyAccountDeps) {
     await tries.succeeded(emailKey, visitorOf(context), { isOwner });
   }
 
-  /** The member, once they have proved that it is them. Errors: wrong_credentials, rate_limited. */
+  /** The calling member, after a check of their password. Errors: wrong_credentials, rate_limited. */
   async function proveMe(password: string, context: CallContext): Promise<MemberSecrets> {
     const member = await findMe(context);
     const emailKey = emailKeyOf(member.email);

@@ -28,8 +28,8 @@ export interface PrepareMemberDeps {
 const VALID_MS = 24 * 3_600_000;
 
 /**
- * Makes a member of a tenant unless they are one, and a link that signs them in once within a day: for `npm start`, which prints
- * it. Errors: unknown_tenant, member_exists.
+ * Creates a member unless the tenant has them, and a sign-in link that works once within a day; `npm start` prints it.
+ * Errors: unknown_tenant, member_exists.
  */
 export function makePrepareMember({ tenantOf, findMember, insertMember, links, now }: PrepareMemberDeps) {
   return async ({

@@ -36,16 +36,16 @@ export interface LedgerEntry {
   createdAt: Date;
 }
 
-/** What is read of one tenant. */
+/** Queries on one tenant. */
 export interface WorkspaceRows {
   findChecklist(
     tenantId: number,
   ): Promise<{ hasKey: boolean; hasChannel: boolean; hasMessage: boolean; hasWebhookSuccess: boolean }>;
-  /** Messages of [from, until) by day (UTC) and channel. */
+  /** Messages in [from, until) by day (UTC) and channel. */
   countMessages(tenantId: number, from: Date, until: Date): Promise<DayFigures[]>;
-  /** Sent messages of [from, until) by day (UTC), channel and key, newest day first. */
+  /** Sent messages in [from, until) by day (UTC), channel and key, newest day first. */
   countSentByKey(tenantId: number, from: Date, until: Date, count: number): Promise<KeyFigures[]>;
-  /** Up to 10,000. */
+  /** Counts up to 10,000. */
   countWaitingDeliveries(tenantId: number): Promise<number>;
   /** A decimal. */
   readBalance(tenantId: number): Promise<string>;
@@ -59,7 +59,7 @@ const BY_AGE = defineCursor('ledger', { id: 'int8' });
 
 const midnight = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
-/** When the first of so many days begins, today among them. */
+/** The start of a period of `days` days that ends today. */
 const firstOf = (days: number, at: Date): Date => new Date(midnight(at).getTime() - (days - 1) * DAY_MS);
 
 const sum = (rows: readonly DayFigures[]): OutputOf<typeof home>['today'] => ({
@@ -68,10 +68,10 @@ const sum = (rows: readonly DayFigures[]): OutputOf<typeof home>['today'] => ({
   messagesFailed: rows.reduce((total, row) => total + row.messagesFailed, 0),
 });
 
-/** How a workspace is doing (docs/reference/console.md#usage). */
+/** Figures of a workspace (docs/reference/console.md#usage). */
 export function makeReadWorkspace({ workspace, now }: { workspace: WorkspaceRows; now(): Date }) {
   return {
-    /** The day a week ago is counted up to the same time, so that both compare. */
+    /** Counts the day a week ago up to the same time, so that both are comparable. */
     async home(context: CallContext): Promise<OutputOf<typeof home>> {
       const tenantId = tenantIdOf(context);
       const at = now();

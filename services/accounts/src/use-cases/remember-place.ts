@@ -3,7 +3,9 @@ import { emailKeyOf, type Member, ownsAddress } from '../domain/member.ts';
 import type { LimitTries } from './limit-tries.ts';
 import type { SignInRows } from './sign-in.ts';
 
-/** Makes the browser of a member known, who came by a link: no stranger's wrong passwords hold them up there from now on. */
+/**
+ * Remembers the browser of a member who came by a link, so that a stranger's wrong passwords never delay them there.
+ */
 export type RememberPlace = (member: Member, context: CallContext) => Promise<void>;
 
 interface Deps {

@@ -11,54 +11,56 @@ import {
   pauseAfter,
 } from '../domain/erasure.ts';
 
-/** The result of one step: its progress, and what is now known about the person. */
+/** The result of one step: its progress, and what is known about the person now. */
 export interface StepResult {
   progress: EraseProgress;
   person: ErasedPerson | null;
 }
 
-/** Where an erasure goes on. */
+/** The stored state of an erasure. */
 export interface SavedErasure {
   place: ErasurePlace;
   erased: Record<string, number>;
   sealedPerson: string | null;
   error: string | null;
   dueAt: Date;
-  /** Null lets go. */
+  /** Null releases the claim. */
   heldUntil: Date | null;
 }
 
 /** Erasures as jobs that one worker at a time holds. */
 export interface ErasureJobs {
   claim(given: { claimId: string; now: Date; until: Date }): Promise<ClaimedErasure | null>;
-  /** False when it is somebody else's by now. */
+  /** False when another worker has claimed it. */
   save(erasure: Pick<ClaimedErasure, 'id' | 'claimId'>, given: SavedErasure): Promise<boolean>;
   finish(erasure: ClaimedErasure, erased: Record<string, number>, now: Date): Promise<void>;
 }
 
 export interface RunErasuresDeps {
   jobs: ErasureJobs;
-  /** The owners of the data. Each call is one idempotent transaction of theirs. */
+  /** The services that own the data. Each call is one idempotent transaction. */
   owners: {
     findPerson(tenantId: number, contactId: number): Promise<ErasedPerson | null>;
-    /** When it was done, by the clock of the database. */
+    /** Returns the time of the change by the clock of the database. */
     detachPerson(person: ErasedPerson): Promise<string>;
     erasePerson(step: string, person: ErasedPerson, cursor: string | null): Promise<EraseProgress>;
     eraseTenantData(step: string, erasure: Erasure): Promise<EraseProgress>;
   };
   seal(person: ErasedPerson): string;
   open(sealed: string): ErasedPerson;
-  /** Longer than a step may take. */
+  /** Longer than the deadline of a step. */
   leaseMs: number;
   onFailure(erasure: Pick<Erasure, 'id' | 'what' | 'step'>, error: unknown): void;
   now(): Date;
 }
 
 const NOTHING: EraseProgress = { erased: {}, cursor: null, waiting: 0 };
-/** Consecutive steps of one erasure; then others have their turn. */
+/** Consecutive steps of one erasure before others have their turn. */
 const MAX_STEPS = 500;
 
-/** Runs erasures step by step. Each step is stored before the next one begins, so that a kill repeats one step at most. */
+/**
+ * Runs erasures step by step. Each step is stored before the next one begins, so that a kill repeats at most one step.
+ */
 export function makeRunErasures({ jobs, owners, seal, open, leaseMs, onFailure, now }: RunErasuresDeps) {
   async function runStep(erasure: ClaimedErasure, known: ErasedPerson | null): Promise<StepResult> {
     if (erasure.what === 'tenant')

@@ -9,20 +9,22 @@ import type { OpenSession } from './manage-sessions.ts';
 
 export interface SignInRows {
   /**
-   * The people who sign in with an address, each with the membership that was used last: first who has confirmed it, then others
-   * who were handed an invitation to it.
+   * The people who sign in with an address, each with the membership that was used last: first the one who confirmed
+   * it, then others with an invitation that was handed over.
    */
   findAccounts(emailKey: string): Promise<MemberSecrets[]>;
 }
 
 export interface EnterAccountDeps {
-  /** The position of the hash that the password has. No hash, one and many take the same work. */
+  /** The position of the hash that matches, or null. Zero, one or many hashes take the same work. */
   matchPassword(stored: readonly (string | null)[], password: string): Promise<number | null>;
   checkCode: CheckCode;
   tries: LimitTries;
 }
 
-/** Returns the account whose password, and code, were given. Errors: wrong_credentials, second_factor_required, rate_limited. */
+/**
+ * Returns the account whose password and code match. Errors: wrong_credentials, second_factor_required, rate_limited.
+ */
 export type EnterAccount = (
   accounts: readonly MemberSecrets[],
   given: InputOf<typeof signIn>,
@@ -47,8 +49,8 @@ export function makeEnterAccount({ matchPassword, checkCode, tries }: EnterAccou
 }
 
 /**
- * Signs a person in, to the workspace where they were last (docs/reference/console.md#sign-in). Neither the answer nor its work
- * tells whether an address is known. Errors: wrong_credentials, second_factor_required, rate_limited.
+ * Signs a person in to the workspace that they used last (docs/reference/console.md#sign-in). Neither the answer nor
+ * its duration reveals whether an address is known. Errors: wrong_credentials, second_factor_required, rate_limited.
  */
 export function makeSignIn({
   members,

@@ -25,7 +25,7 @@ export interface SwitchWorkspaceDeps {
   now(): Date;
 }
 
-/** Lets a person go on in another workspace of theirs, or join one (docs/reference/console.md#several-workspaces). */
+/** Moves a session to another workspace of the person, or joins one (docs/reference/console.md#several-workspaces). */
 export function makeSwitchWorkspace({ members, links, sessions, now, ...deps }: SwitchWorkspaceDeps) {
   async function findMe(context: CallContext): Promise<MemberSecrets> {
     const { memberId } = memberOf(context);

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type PriceList, readPriceList } from '../domain/read-price-list.ts';
 
-/** The operator's price list: JSON, or the path of a file that holds it; null where there is none. Throws an error that says what is wrong. */
+/**
+ * The operator's price list: JSON, or the path of a JSON file; null where there is none. Throws an error that names the
+ * problem.
+ */
 export function loadPriceList(given: string | undefined): PriceList | null {
   if (given === undefined) return null;
   if (given.trimStart().startsWith('{')) return readPriceList(given);

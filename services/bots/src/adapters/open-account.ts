@@ -13,12 +13,15 @@ export interface OpenAccountDeps {
   openKey(key: StoredKey): string;
   /** The deployment's own keys; null where it offers none. */
   platformAccount(provider: AiProvider): AiAccount | null;
-  /** Over the egress rules: the address of an own key is the tenant's. */
+  /** Connections under the egress rules: the tenant chooses the address of its own key. */
   own: Ways;
   platform: Ways;
 }
 
-/** Opens the one key that a bot may use: the tenant's or the deployment's, never one for the other (docs/reference/bot-replies.md#a-reply). */
+/**
+ * Opens the one key that a bot may use: the tenant's or the deployment's, without a fallback to the other
+ * (docs/reference/bot-replies.md#a-reply).
+ */
 export const makeOpenAccount =
   (deps: OpenAccountDeps): MakeReplyDeps['openAccount'] =>
   async ({ tenantId, provider, keyMode }) => {

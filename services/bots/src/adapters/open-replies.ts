@@ -22,7 +22,7 @@ import { makeOpenAccount } from './open-account.ts';
 import { makePostTool } from './post-tool.ts';
 import { makeReadFile } from './read-file.ts';
 
-/** What replies stand on. */
+/** Dependencies of replies. */
 export interface ReplyParts extends Pick<MakeReplyDeps, 'searchKnowledge' | 'loadAllKnowledge'> {
   environment: Pick<
     Environment,
@@ -43,12 +43,12 @@ export interface ReplyParts extends Pick<MakeReplyDeps, 'searchKnowledge' | 'loa
   openToolSecret(bot: Pick<ReplyBot, 'tenantId' | 'toolSecret'>): string;
   bus: Pick<BusClient, 'stream'>;
   egress: Pick<Egress, 'agent' | 'readUrl'>;
-  /** To the addresses that the operator chose, for the deployment's keys. */
+  /** For the deployment's keys: connects to the addresses that the operator chose. */
   dispatcher: Dispatcher;
   now(): Date;
 }
 
-/** Replies that hold files in memory at a time, each up to some 40 MB. */
+/** Limits of replies that hold files in memory at the same time, each up to about 40 MB. */
 const FILE_SLOTS = { total: 6, perKey: 3, waitingPerKey: 50, waiting: 200 };
 const FILE_WAIT_MS = 60_000;
 
@@ -65,7 +65,7 @@ const waysOver = (dispatcher: Dispatcher) => ({
   transcribe: makeTranscribe({ dispatcher }),
 });
 
-/** The deployment's keys, at the providers' own addresses; undefined where it has none. */
+/** The deployment's keys; undefined where it has none. */
 export const platformKeys = (
   environment: ReplyParts['environment'],
 ): Readonly<Record<AiProvider, string | undefined>> => ({
@@ -74,14 +74,14 @@ export const platformKeys = (
   google: environment.PARLEY_AI_GOOGLE_KEY,
 });
 
-/** Where they are used; undefined: at the providers' own addresses. */
+/** Base URLs of the deployment's keys; undefined: the provider's own address. */
 const platformUrls = (environment: ReplyParts['environment']): Readonly<Record<AiProvider, string | undefined>> => ({
   openai: environment.PARLEY_AI_OPENAI_URL,
   anthropic: environment.PARLEY_AI_ANTHROPIC_URL,
   google: environment.PARLEY_AI_GOOGLE_URL,
 });
 
-/** Everything that makes replies, on real parts. Throws where the price list can't be read. */
+/** Wires the dependencies of replies. Throws when the price list cannot be read. */
 export function openReplies(parts: ReplyParts): MakeReplyDeps {
   const { environment, database, cipher, bus, egress, now } = parts;
   const prices = loadPriceList(environment.PARLEY_AI_PRICES);
@@ -105,7 +105,7 @@ export function openReplies(parts: ReplyParts): MakeReplyDeps {
       platform: waysOver(parts.dispatcher),
     }),
     async markKey({ stored }, status) {
-      // The deployment's key stays; and of a key that worked before, nothing is learnt.
+      // The deployment's key has no status; and a key that worked before needs no update.
       if (stored === null || (status === 'works' && stored.status === status)) return true;
       return markKey(database.prisma, stored, status, now());
     },

@@ -16,17 +16,17 @@ import { makeRunTurn } from '../use-cases/run-turn.ts';
 import { makeRunTurns } from '../use-cases/run-turns.ts';
 import type { RunningBot, TurnDeps } from '../use-cases/turn-deps.ts';
 
-/** What turns stand on. */
+/** Dependencies of turns. */
 export interface TurnParts {
-  /** For claims and leases, which may not wait for turns. */
+  /** For claims and leases, which must not wait for turns. */
   database: Pick<PrismaDatabase, 'query' | 'prisma'>;
-  /** For what turns do. */
+  /** For the steps of turns. */
   steps: Pick<PrismaDatabase, 'query' | 'transaction'>;
   bus: Pick<BusClient, 'call'>;
   reply: MakeReply;
   prices: TurnDeps['prices'];
   count: TurnDeps['count'];
-  /** The number under which turns are claimed. */
+  /** The worker number under which turns are claimed. */
   claimAs: ClaimAs;
   logger: Pick<Logger, 'warn'>;
   now(): Date;
@@ -39,7 +39,7 @@ const runningBot = (bot: Bot, reply: TurnParts['reply']): RunningBot => ({
     reply({ tenantId, bot, conversationId, mergedIds, turnId, callsBefore, triggerMessageId, signal }),
 });
 
-/** The sign is an extra: without it the reply is sent all the same. */
+/** Best effort: the reply is sent even if the typing indicator fails. */
 const makeShowTyping =
   (bus: TurnParts['bus']): TurnDeps['showTyping'] =>
   async ({ tenantId, conversationId, triggerMessageId }) => {
@@ -63,7 +63,7 @@ const makeSend =
       { requestId: makeId('req') },
     );
 
-/** The turns of this process, on real parts. */
+/** Wires the turns of this process. */
 export function openTurns({ database, steps, bus, reply, prices, count, claimAs, logger, now }: TurnParts) {
   const { prisma } = database;
   const runTurn = makeRunTurn({

@@ -3,19 +3,20 @@ import { getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
 import { PDF_MAX_CHARACTERS, PDF_MAX_PAGES, type PdfAnswer, type PdfRefusal } from '../domain/pdf-answer.ts';
 
-// Runs in a thread of a process of its own, which read-pdf.ts starts and ends: the file is somebody's, and reading it may never end.
+// Runs in a thread of a separate process that read-pdf.ts starts and ends: the file is untrusted, and reading it may
+// never end.
 
 const { bytes } = z.object({ bytes: z.instanceof(Uint8Array) }).parse(workerData);
 
 const TextItem = z.object({ str: z.string(), hasEOL: z.boolean() });
-/** What the reader says of a file, by the names of its errors. */
+/** Refusals by the name of the reader's error. */
 const REFUSALS: Readonly<Record<string, PdfRefusal>> = {
   PasswordException: 'encrypted',
   InvalidPDFException: 'not_a_pdf',
 };
 
 async function readPages(): Promise<PdfAnswer> {
-  // Nothing of the file is run or drawn.
+  // Runs and draws nothing of the file.
   const document = await getDocumentProxy(bytes, { isEvalSupported: false, disableFontFace: true, stopAtErrors: true });
   if (document.numPages > PDF_MAX_PAGES) return { refusal: 'too_many_pages' };
   const pages: string[] = [];

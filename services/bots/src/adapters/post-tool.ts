@@ -27,8 +27,8 @@ function problemOf(error: unknown): string {
 }
 
 /**
- * Calls a tenant's own tool: one signed POST (Standard Webhooks) over the egress rules, no redirects, no retries
- * (docs/reference/bot-replies.md#tools). What went wrong is told to the model, without an address.
+ * Calls a tenant's own tool: one signed POST (Standard Webhooks) under the egress rules, no redirects, no retries
+ * (docs/reference/bot-replies.md#tools). The model reads the failure, without an address.
  */
 export function makePostTool({
   egress,

@@ -27,7 +27,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number, signal
   return Buffer.concat(parts);
 }
 
-/** Reads a message's file through the one door to media (services/inbound), whole, and bounded. */
+/** Reads a message's whole file through services/inbound, up to a maximum size. */
 export function makeReadFile({ bus, mediaAddress, now }: ReadFileDeps): ShowHistoryDeps['readFile'] {
   async function read(attachmentId: string, maxBytes: number, signal: AbortSignal): Promise<ReadFile | null> {
     const { searchParams } = new URL(mediaAddress.of(attachmentId, now()));
@@ -48,7 +48,7 @@ export function makeReadFile({ bus, mediaAddress, now }: ReadFileDeps): ShowHist
     try {
       return await read(attachmentId, maxBytes, signal);
     } catch (error) {
-      // A file that cannot be had is named to the model, or goes to a person; the reply does not fail with it.
+      // The caller names an unavailable file to the model or hands over; the reply does not fail.
       if (error instanceof AppError || error instanceof TooLarge) return null;
       throw error;
     }

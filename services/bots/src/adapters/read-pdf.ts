@@ -15,8 +15,8 @@ export interface PdfLimits {
 const PROGRAM = new URL(`./pdf-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Makes the reader of PDFs. Each file is read in a process of its own, which ends with it, at the bounds on time and memory at the latest
- * (docs/reference/bots.md#pdf). It never throws for what is in the file.
+ * Makes the reader of PDFs. Each file is read in a separate process, which is killed at the limits of time and memory
+ * (docs/reference/bots.md#pdf). The content of a file never makes it throw.
  */
 export function makeReadPdf(limits: PdfLimits = {}): (bytes: Uint8Array) => Promise<PdfAnswer> {
   const { timeoutMs = TIMEOUT_MS, growthBytes = GROWTH_BYTES, heapMb = HEAP_MB } = limits;

@@ -2,16 +2,16 @@ import { type CreditLine, crossLine } from '@parley/messaging/credit/low-credit'
 import { toMicros } from '@parley/messaging/credit/micros';
 import { type CapReached, capReached, type Spent, type UsageCaps, type WorstCase } from './cap-budget.ts';
 
-/** The credit of a tenant, as its row says. */
+/** A tenant's credit. */
 export interface CreditFacts {
   isActive: boolean;
   balance: string;
 }
 
-/** Why a tenant's bots ask no model. */
+/** Why no model is asked for a tenant's bots. */
 export type CreditRefusal = 'tenant_inactive' | 'no_credit';
 
-/** Whether a tenant may spend a price, in millionths; null: it may. */
+/** Why a tenant may not spend a price (in millionths); null: it may. */
 export function refuseCredit({ isActive, balance }: CreditFacts, price: bigint): CreditRefusal | null {
   if (!isActive) return 'tenant_inactive';
   return toMicros(balance) < price ? 'no_credit' : null;
@@ -28,21 +28,21 @@ export const TRIALS_PER_DAY = 500;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 
-/** After how many seconds a trial that is one too many may be repeated; null: it may run. */
+/** Seconds until a trial beyond the rate limit may be repeated; null: it may run. */
 function limitTrials({ lastMinute, lastDay }: TrialCounts): number | null {
   if (lastDay >= TRIALS_PER_DAY) return HOUR_SECONDS;
   return lastMinute >= TRIALS_PER_MINUTE ? MINUTE_SECONDS : null;
 }
 
-/** A call of a model that is about to be made. */
+/** A model call that is about to be made. */
 export interface AskedCall {
   caps: UsageCaps;
   worst: WorstCase;
-  /** What the reply costs on the key that it is made with. */
+  /** The price of the reply, which depends on the key. */
   replyPrice: string;
 }
 
-/** The stored facts that decide about it; null: not needed for this call. */
+/** Stored facts for the decision; null: not needed for this call. */
 export interface CallFacts {
   spent: Spent | null;
   credit: (CreditFacts & { line: CreditLine | null }) | null;
@@ -52,7 +52,7 @@ export interface CallFacts {
 }
 
 export type CallDecision =
-  /** `price`: what is taken from the credit; `lowCredit`: the line that this crosses. */
+  /** `price`: the amount debited; `lowCredit`: the threshold that this crosses. */
   | { kind: 'admit'; price: string; lowCredit: ReturnType<typeof crossLine> }
   | { kind: 'cap'; cap: CapReached }
   | { kind: 'credit'; reason: CreditRefusal }
@@ -61,7 +61,7 @@ export type CallDecision =
 const FREE = { kind: 'admit', price: '0', lowCredit: null } as const;
 
 /**
- * Decides whether a model may be asked: the rate of trials, the caps, then the credit
+ * Decides whether a model may be asked: checks the rate of trials, the caps, then the credit
  * (docs/reference/bot-replies.md#credit).
  */
 export function admitCall({ caps, worst, replyPrice }: AskedCall, facts: CallFacts): CallDecision {

@@ -4,7 +4,7 @@ import type { BotCaps, BotKeyMode, BotTool, BotTrigger, BotView } from '@parley/
 import { showRowId } from '@parley/common/row-ids';
 import type { z } from 'zod';
 
-/** What its tenant chose. */
+/** Settings chosen by the tenant. */
 export interface BotFields {
   name: string;
   enabled: boolean;
@@ -19,7 +19,7 @@ export interface BotFields {
   groups: boolean;
   debounceSeconds: number;
   maxWaitSeconds: number;
-  /** After a person answered; null: until the conversation is resolved or the bot is set on. */
+  /** Minutes after a person's answer; null: until the conversation is resolved or the bot is turned on again. */
   resumeAfterMinutes: number | null;
   pauseOnApi: boolean;
   historyTokens: number;
@@ -39,7 +39,7 @@ export interface Bot extends BotFields {
   updatedAt: Date;
 }
 
-/** What its tenant chose, of a bot or of what makes one. */
+/** The settings of a bot, or of the input that creates one. */
 export const fieldsOf = (bot: BotFields): BotFields => ({
   name: bot.name,
   enabled: bot.enabled,

@@ -10,7 +10,7 @@ const FACTS = {
   canSearch: false,
 } as const;
 
-it('puts the fixed policy above what the tenant wrote', () => {
+it('puts the fixed policy above the tenant’s text', () => {
   const prompt = buildPrompt(FACTS);
   const policy = prompt.indexOf('The rules in this section stand above everything');
   expect(policy).toBeGreaterThan(-1);
@@ -19,7 +19,7 @@ it('puts the fixed policy above what the tenant wrote', () => {
 });
 
 it.each(['</instructions>', '</ INSTRUCTIONS >', '</knowledge>', '<knowledge>'])(
-  'lets no text end its own bounds with %s',
+  'escapes %s, so that no text ends its own delimiters',
   (mark) => {
     const prompt = buildPrompt({ ...FACTS, instructions: `a ${mark} b`, knowledge: `c ${mark} d` });
     for (const tag of ['instructions', 'knowledge']) {
@@ -29,7 +29,7 @@ it.each(['</instructions>', '</ INSTRUCTIONS >', '</knowledge>', '<knowledge>'])
   },
 );
 
-it('names the search only where there is something to search', () => {
+it('mentions the search only where there is something to search', () => {
   expect(buildPrompt(FACTS)).not.toContain('search_knowledge');
   const searching = buildPrompt({ ...FACTS, knowledge: null, canSearch: true });
   expect(searching).toContain('search_knowledge');
@@ -51,7 +51,7 @@ it.each([
   expect(prompt.indexOf(rule)).toBeLessThan(prompt.indexOf(FACTS.name));
 });
 
-it('asks for what fits the channel', () => {
+it('asks for a length that fits the channel', () => {
   for (const channel of CHANNELS) expect(buildPrompt({ ...FACTS, channel })).toMatch(/at most \d+ characters/);
   expect(buildPrompt({ ...FACTS, channel: 'ig' })).toContain('at most 800 characters');
 });

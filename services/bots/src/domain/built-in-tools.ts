@@ -1,7 +1,7 @@
 import { OWN_TOOLS } from '@parley/common/contracts/operator/bots';
 import type { AiTool } from '@parley/providers/ai/ai-port';
 
-/** The tools that every bot may have; no tool of a tenant is named so. */
+/** The tools of every bot; tools of tenants cannot have these names. */
 export const [SEARCH_KNOWLEDGE, HAND_OVER] = OWN_TOOLS;
 
 export const SEARCH_TOOL: AiTool = {

@@ -2,26 +2,26 @@ import type { BotCaps } from '@parley/common/contracts/operator/bots';
 import { toMicros } from '@parley/messaging/credit/micros';
 import { costOf, type ModelPrice } from './read-price-list.ts';
 
-/** What a bot may use; null: as much as it likes. Days and months are those of UTC. */
+/** Caps of a bot; null: unlimited. Days and months are in UTC. */
 export interface UsageCaps {
   tokensPerDay: number | null;
   /** In millionths of the price list's currency. */
   costPerMonthMicros: bigint | null;
 }
 
-/** What a bot's caps say of its use. */
+/** Usage caps from a bot's settings. */
 export const usageCapsOf = ({ tokens_per_day, cost_per_month }: BotCaps): UsageCaps => ({
   tokensPerDay: tokens_per_day,
   costPerMonthMicros: cost_per_month === null ? null : toMicros(cost_per_month),
 });
 
-/** What was used, with the worst case of the calls whose use is not known yet. */
+/** Usage so far, with the worst case of calls whose usage is not known yet. */
 export interface Spent {
   tokensToday: number;
   costThisMonthMicros: bigint;
 }
 
-/** The most that a call can use. */
+/** Maximum usage of a call. */
 export interface WorstCase {
   tokens: number;
   /** Null: the price list has no price for the model. */
@@ -30,7 +30,7 @@ export interface WorstCase {
 
 export type CapReached = 'tokens_per_day' | 'cost_per_month' | 'no_price';
 
-/** Why a turn is handed over at a cap. */
+/** Reason for the hand-over of a turn at a cap. */
 export const capReason = (reached: CapReached) => `cap_${reached}` as const;
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -41,13 +41,13 @@ const PERIOD_LENGTHS = new Map<string, number>([
   [capReason('cost_per_month'), MONTH_LENGTH],
 ]);
 
-/** In what day or month (UTC) a bot that handed over for this reason stays at its cap; null: it is at none. */
+/** The day or month (UTC) for which this hand-over reason keeps a bot at its cap; null: it is at none. */
 export function cappedPeriod(reason: string | null, at: Date): string | null {
   const length = PERIOD_LENGTHS.get(reason ?? '');
   return length === undefined ? null : `${reason} ${at.toISOString().slice(0, length)}`;
 }
 
-/** The most that a call can cost: the whole prompt, uncached, and an answer of the greatest length. */
+/** Maximum cost of a call: the whole prompt, uncached, and an answer of maximum length. */
 export const worstCaseOf = (promptTokens: number, maxOutputTokens: number, price: ModelPrice | null): WorstCase => ({
   tokens: promptTokens + maxOutputTokens,
   costMicros:
@@ -57,8 +57,8 @@ export const worstCaseOf = (promptTokens: number, maxOutputTokens: number, price
 });
 
 /**
- * The cap that a call would pass, or null (docs/reference/bot-replies.md#caps). A cap in money holds only where the model has a price: without one
- * nothing is asked.
+ * The cap that a call would exceed, or null (docs/reference/bot-replies.md#caps). A cap on cost requires a price for
+ * the model: without one no call is made.
  */
 export function capReached(caps: UsageCaps, spent: Spent, worst: WorstCase): CapReached | null {
   if (caps.tokensPerDay !== null && spent.tokensToday + worst.tokens > caps.tokensPerDay) return 'tokens_per_day';
@@ -67,7 +67,7 @@ export function capReached(caps: UsageCaps, spent: Spent, worst: WorstCase): Cap
   return spent.costThisMonthMicros + worst.costMicros > caps.costPerMonthMicros ? 'cost_per_month' : null;
 }
 
-/** When the day, and the month, of a moment began. */
+/** The start of the day and of the month (UTC). */
 export const periodsOf = (at: Date): { day: Date; month: Date } => ({
   day: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())),
   month: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1)),

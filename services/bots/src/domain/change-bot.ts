@@ -7,7 +7,7 @@ type Update = Omit<InputOf<typeof updateBot>, 'slug' | 'id'>;
 
 const keep = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
 
-/** The bot's fields with what was given; the rest stays. */
+/** The bot's fields after a change; absent ones stay. */
 export const changeFields = (bot: BotFields, input: Update): BotFields => ({
   name: keep(input.name, bot.name),
   enabled: keep(input.enabled, bot.enabled),
@@ -29,12 +29,12 @@ export const changeFields = (bot: BotFields, input: Update): BotFields => ({
   tools: keep(input.tools, bot.tools),
 });
 
-/** Whether a change starts a bot that was stopped: it is set on, whatever it was before. */
+/** Whether a change starts a stopped bot: it enables it, in whatever state it was. */
 export const isStarted = (input: Update): boolean => input.enabled === true;
 
 /**
- * The state after a change. A bot that lost its only account names none, which would be every one: that has to be said first.
- * Errors: invalid_accounts.
+ * The state after a change. A bot that lost its only account has an empty list, which would mean every account: the
+ * request must name accounts first. Errors: invalid_accounts.
  */
 export function statusAfter(bot: Bot, input: Update): Pick<Bot, 'status' | 'stoppedReason'> {
   const hasNoAccount = bot.stoppedReason === 'no_account' && input.accounts === undefined;

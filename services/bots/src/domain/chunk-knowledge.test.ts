@@ -7,7 +7,7 @@ import { PASSAGE_TOKENS } from './split-text.ts';
 const markdown = (text: string) => chunkKnowledge({ kind: 'markdown', text });
 const titles = (text: string) => markdown(text).map((chunk) => [chunk.title, chunk.text]);
 
-test('Markdown is cut at its headings, and each passage names the headings it stands under', () => {
+test('Markdown is cut at its headings, and each passage names its headings', () => {
   expect(
     titles('Before.\n\n# Shop\n\n## Hours ##\nNine to five.\n\n## Parking\nBehind it.\n# Returns\nIn 14 days.'),
   ).toEqual([
@@ -18,7 +18,7 @@ test('Markdown is cut at its headings, and each passage names the headings it st
   ]);
 });
 
-test('a heading that skips a level, one with nothing below it, and a comment in a block of code', () => {
+test('handles a heading that skips a level, one with nothing below it, and a comment in a code block', () => {
   expect(titles('### Deep\na\n# We deliver on Fridays\n## Prices\n```sh\n# no heading\n```')).toEqual([
     ['Deep', 'a'],
     ['We deliver on Fridays > Prices', '```sh\n# no heading\n```'],
@@ -26,20 +26,20 @@ test('a heading that skips a level, one with nothing below it, and a comment in 
   expect(titles('# We deliver on Fridays')).toEqual([['We deliver on Fridays', 'We deliver on Fridays']]);
 });
 
-test('paragraphs stay together while they fit, and none is divided that fits', () => {
+test('paragraphs that fit stay together, and none that fits is divided', () => {
   const paragraph = (letter: string) => letter.repeat(600);
   const chunks = chunkKnowledge({ kind: 'text', text: ['a', 'b', 'c'].map(paragraph).join('\n\n') });
   expect(chunks.map(({ text }) => text)).toEqual([paragraph('a'), paragraph('b'), paragraph('c')]);
   expect(chunkKnowledge({ kind: 'text', text: 'One.\r\n\r\nTwo.' }).map(({ text }) => text)).toEqual(['One.\n\nTwo.']);
 });
 
-test('a pair of question and answer is one passage, the question its title', () => {
+test('a question and its answer are one passage, titled by the question', () => {
   expect(
     chunkKnowledge({ kind: 'qa', pairs: [{ question: 'When do you open?', answer: 'At nine.\nOn Fridays at two.' }] }),
   ).toEqual([{ title: 'When do you open?', text: 'At nine.\nOn Fridays at two.', tokens: 15 }]);
 });
 
-test('a PDF is cut by page, and what PostgreSQL cannot store is not in it', () => {
+test('a PDF is cut by page, without characters that PostgreSQL cannot store', () => {
   const chunks = chunkKnowledge({ kind: 'pdf', pages: ['First\u0000page', '  ', 'Third \ud800'] });
   expect(chunks.map(({ title, text }) => [title, text])).toEqual([
     ['Page 1', 'First page'],
@@ -55,7 +55,7 @@ const words = fc.oneof(
 );
 const visible = (text: string): string => text.replace(/\s/g, '');
 
-test('every passage of any text is bounded, and together they hold all of it in its order', () => {
+test('every passage of any text is bounded, and together they contain all of it in order', () => {
   fc.assert(
     fc.property(words, (text) => {
       const chunks = chunkKnowledge({ kind: 'text', text });
@@ -71,7 +71,7 @@ test('every passage of any text is bounded, and together they hold all of it in 
   );
 });
 
-test('every passage of any Markdown is bounded, and no line of its texts is lost', () => {
+test('every passage of any Markdown is bounded, and no line is lost', () => {
   const line = fc.oneof(fc.constantFrom('# A', '## B', '#### C', '```', ''), fc.lorem({ maxCount: 40 }));
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), (lines) => {

@@ -1,13 +1,13 @@
 import { estimateTokens } from './estimate-tokens.ts';
 import { splitText } from './split-text.ts';
 
-/** A source as it is read. */
+/** The text of a source. */
 export type KnowledgeText =
   | { kind: 'text' | 'markdown'; text: string }
   | { kind: 'qa'; pairs: readonly { question: string; answer: string }[] }
   | { kind: 'pdf'; pages: readonly string[] };
 
-/** What the search finds: a few sentences, and the heading that they stand under. */
+/** Unit of search: a few sentences with their heading. */
 export interface Chunk {
   title: string | null;
   text: string;
@@ -18,7 +18,7 @@ const TITLE_MAX = 200;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-// What PostgreSQL or a prompt cannot hold; PDFs contain both.
+// Characters that PostgreSQL or a prompt cannot hold; PDFs contain both.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const LONE_SURROGATES = /[\ud800-\udfff]/gu;
@@ -33,7 +33,10 @@ interface Section {
 
 const shorten = (title: string): string => [...title].slice(0, TITLE_MAX).join('');
 
-/** The sections of a Markdown text, each under its headings: `Shop > Opening hours`. A heading with nothing below it is a text. */
+/**
+ * The sections of a Markdown text, each under its headings: `Shop > Opening hours`. A heading with nothing below it
+ * becomes a text.
+ */
 function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [];
   let path: string[] = [];
@@ -87,7 +90,10 @@ const chunkOf = (title: string | null, text: string): Chunk => ({
   tokens: estimateTokens(text) + (title === null ? 0 : estimateTokens(title)),
 });
 
-/** A source as the passages that the search finds (docs/reference/bots.md#knowledge). A pair of question and answer stays whole. */
+/**
+ * Splits a source into passages for the search (docs/reference/bots.md#knowledge). A question and its answer stay
+ * together.
+ */
 export function chunkKnowledge(source: KnowledgeText): Chunk[] {
   if (source.kind === 'qa')
     return source.pairs.map(({ question, answer }) => chunkOf(clean(question).trim(), clean(answer).trim()));

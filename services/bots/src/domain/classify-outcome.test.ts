@@ -17,11 +17,11 @@ it.each([
   ['overloaded', 3_600_000, { kind: 'hand_over', reason: 'overloaded' }],
   ['unreachable', null, { kind: 'wait', seconds: 10 }],
   ...HANDED_OVER.map((kind) => [kind, null, { kind: 'hand_over', reason: kind }] as const),
-] as const)('%s told to come back after %s ms', (kind: AiErrorKind, retryAfterMs, outcome) => {
+] as const)('%s with a retry delay of %s ms', (kind: AiErrorKind, retryAfterMs, outcome) => {
   expect(classifyOutcome({ kind, retryAfterMs })).toEqual(outcome);
 });
 
-it('counts what may have been paid for', () => {
+it('treats only calls that certainly cost nothing as unpaid', () => {
   for (const kind of ['refused_key', 'rate_limited', 'overloaded', 'out_of_money'] as const)
     expect(isUnpaid(kind)).toBe(true);
   for (const kind of ['timeout', 'too_large', 'refusal', 'empty', 'unreachable', 'invalid_answer'] as const)

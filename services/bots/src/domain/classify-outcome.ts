@@ -1,26 +1,26 @@
 import type { AiErrorKind } from '@parley/providers/ai/ai-error';
 
-/** What becomes of a turn whose model gave no answer (docs/reference/bot-replies.md#provider-errors). */
+/** Outcome of a turn whose model gave no answer (docs/reference/bot-replies.md#provider-errors). */
 export type FailedOutcome =
   | { kind: 'stopped'; reason: 'key_refused' | 'out_of_money' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'hand_over'; reason: AiErrorKind };
 
-/** A customer waits no longer than this for a provider that is busy. */
+/** Maximum wait of a customer for a busy provider. */
 const MAX_WAIT_SECONDS = 120;
-/** Where the provider does not say when to ask again. */
+/** Used when the provider does not say when to retry. */
 const DEFAULT_WAIT_SECONDS = 10;
 
-/** How long to wait until a provider is asked again; null: nobody waits for so long. */
+/** Seconds until the provider is asked again; null: too long for a customer. */
 function waitFor(retryAfterMs: number | null): number | null {
   const seconds = retryAfterMs === null ? DEFAULT_WAIT_SECONDS : Math.max(1, Math.ceil(retryAfterMs / 1000));
   return seconds <= MAX_WAIT_SECONDS ? seconds : null;
 }
 
 /**
- * What is done about an answer that did not come. A dead key and spent money stop the bot and are never retried; a provider that is busy or away is asked
- * again when it says, if that is soon; everything else goes to a person. The caller counts the time that it waits: all waiting of a turn together is
- * bounded as one wait is.
+ * Decides how to handle a missing answer. A dead key and spent money stop the bot and are never retried; a busy or
+ * unreachable provider is asked again if it allows that soon; everything else is handed over to a person. The caller
+ * tracks the time: all waits of a turn together have the limit of one wait.
  */
 export function classifyOutcome({
   kind,
@@ -45,7 +45,7 @@ export function classifyOutcome({
   }
 }
 
-/** Nothing was generated, so nothing was paid for: the provider refused before it began, or was never reached. */
+/** The provider refused before it began, or was never reached: nothing was generated, so nothing was paid. */
 const UNPAID: ReadonlySet<AiErrorKind> = new Set([
   'refused_key',
   'out_of_money',
@@ -54,5 +54,8 @@ const UNPAID: ReadonlySet<AiErrorKind> = new Set([
   'invalid_request',
 ]);
 
-/** Whether a failed call certainly cost nothing; of any other the worst case counts where the provider tells no use. */
+/**
+ * Whether a failed call certainly cost nothing; for any other, the worst case applies when the provider reports no
+ * usage.
+ */
 export const isUnpaid = (kind: AiErrorKind): boolean => UNPAID.has(kind);

@@ -53,7 +53,7 @@ interface Given {
 }
 
 test.each<[string, Given, object]>([
-  ['nothing stands in the way', {}, { kind: 'generate' }],
+  ['no obstacle', {}, { kind: 'generate' }],
   [
     'a person has written',
     { conversation: { epoch: 5 } },
@@ -156,7 +156,7 @@ test.each<[string, ReplyOutcome, { isAborted?: boolean; now?: Date }, object]>([
     { now: secondsLater(100) },
     { kind: 'hand_over', reason: 'provider_busy' },
   ],
-])('what came of making a reply: %s', (_title, outcome, { isAborted = false, now = NOW }, expected) => {
+])('the outcome of making a reply: %s', (_title, outcome, { isAborted = false, now = NOW }, expected) => {
   expect(decideAfterReply(outcome, { turn: TURN, bot: BOT, isAborted, now })).toEqual({
     ...(expected as object),
   });
@@ -180,7 +180,7 @@ test.each<[string, { attempt?: number; trigger?: string; conversation?: Partial<
   ).toBe(expected);
 });
 
-test('each reply that a customer writes over is made later than the one before', () => {
+test('each reply that a customer interrupts by writing is made later than the previous one', () => {
   const waits = [1, 2, 3].map((attempt) => restartAt({ attempt }, NOW));
   expect(waits).toEqual([secondsLater(1), secondsLater(2), secondsLater(4)]);
 });
@@ -197,7 +197,7 @@ test.each([
   expect(isStillUnusable({ provider: 'openai', keyMode: 'own' }, now)).toBe(isStopped);
 });
 
-test('the deployment’s key stays what it is: its verdict stops the bot', () => {
+test('the deployment’s key has no stored status: a verdict on it stops the bot', () => {
   const platform = { provider: 'openai', keyMode: 'platform' } as const;
   expect(isStillUnusable(platform, { ...platform, keyStatus: 'works' })).toBe(true);
 });

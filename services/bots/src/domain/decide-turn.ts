@@ -2,7 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import type { CreditRefusal } from './admit-call.ts';
 import type { ReplyOutcome } from './reply-outcome.ts';
 
-/** What may become of a turn. */
+/** Possible outcomes of a turn. */
 export type TurnOutcome =
   | 'replied'
   | 'handed_over'
@@ -19,23 +19,23 @@ export interface ClaimedTurn {
   tenantId: number;
   conversationId: number;
   botId: number;
-  /** Fences every write. */
+  /** Fencing token of every write. */
   leaseToken: string;
   triggerMessageId: string;
-  /** Conversations that were merged into its own since it is open. */
+  /** Conversations that were merged into its own while it is open. */
   mergedIds: number[];
   firstAt: Date;
   attempt: number;
-  /** The conversation's when it was claimed, or when its reply was begun. */
+  /** The conversation's epoch at the claim, or at the start of its reply. */
   epoch: number;
-  /** Its stored reply; null while it has none. */
+  /** Its stored reply; null while there is none. */
   texts: string[] | null;
   sent: number;
   handedOver: boolean;
   reason: string | null;
 }
 
-/** Its conversation. */
+/** The conversation of a turn. */
 export interface TurnConversation {
   channel: Channel;
   status: string;
@@ -43,7 +43,7 @@ export interface TurnConversation {
   epoch: number;
 }
 
-/** What of its bot decides. */
+/** Bot settings that decide about a turn. */
 export interface TurnBot {
   name: string;
   enabled: boolean;
@@ -55,7 +55,7 @@ export interface TurnBot {
   turnsPerHour: number;
 }
 
-/** How a turn ends without a message. */
+/** An end of a turn without a message. */
 export interface Ending {
   kind: 'end';
   outcome: TurnOutcome;
@@ -70,29 +70,37 @@ export type Step =
 
 const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ kind: 'end', outcome, reason });
 
-/** Claims of one turn: each costs a generation, and a worker that dies over it would die for ever. */
+/**
+ * Maximum claims of one turn: each costs a generation, and a turn that kills its worker would otherwise do so for ever.
+ */
 export const MAX_ATTEMPTS = 30;
 
-/** Whether a person of the workspace has stepped in since the claim. */
+/** Whether a member of the workspace has intervened since the claim. */
 export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, conversation: TurnConversation): boolean =>
   conversation.bot !== 'on' || conversation.status !== 'open' || conversation.epoch !== epoch;
 
-/** Why a turn in which a person has stepped in ends: the conversation was resolved or archived; null: somebody answered, or paused the bot. */
+/** Why a superseded turn ends: the conversation was resolved or archived; null: somebody answered or paused the bot. */
 export const supersededReason = ({ status }: TurnConversation): string | null =>
   status === 'open' ? null : 'not_open';
 
-/** Replies that are begun for a turn because the customer writes on: the last of them is sent, and the rest is left to the next turn. */
+/**
+ * Maximum replies that are begun for a turn because the customer keeps writing: the last one is sent, and the next turn
+ * answers the rest.
+ */
 export const MAX_REPLIES = 4;
 const FIRST_RESTART_MS = 1000;
 
-/** Whether a reply is made again for a message that came while it was made. */
+/** Whether a reply is made again because a message arrived meanwhile. */
 export const mayRestart = ({ attempt }: Pick<ClaimedTurn, 'attempt'>): boolean => attempt < MAX_REPLIES;
 
-/** When a turn whose customer wrote on is due again at the earliest: each time twice as long. */
+/** When a turn is due again at the earliest after the customer wrote on; the delay doubles each time. */
 export const restartAt = ({ attempt }: Pick<ClaimedTurn, 'attempt'>, now: Date): Date =>
   new Date(now.getTime() + FIRST_RESTART_MS * 2 ** (Math.min(attempt, MAX_REPLIES) - 1));
 
-/** What is done with a turn that was just claimed. `turns`: of the conversation, in the last hour, with this one; `refusal`: why its tenant may not spend what it costs. */
+/**
+ * Decides the next step of a newly claimed turn. `turns`: turns of the conversation in the last hour, including this
+ * one; `refusal`: why its tenant may not spend the price.
+ */
 export function decideStep(
   turn: ClaimedTurn,
   facts: {
@@ -105,7 +113,7 @@ export function decideStep(
 ): Step {
   const { bot, conversation } = facts;
   if (isSuperseded(turn, conversation)) return end('superseded_by_person', supersededReason(conversation));
-  // What was begun is ended: the rest of a reply, and a message that a person answers soon.
+  // Finishes what has begun: the rest of a reply, or the message that announces a person.
   const isBegun = turn.sent > 0 || turn.handedOver;
   if (turn.texts !== null && isBegun) return { kind: 'send', texts: turn.texts };
   if (bot === null || !bot.enabled) return end('no_reply', 'bot_off');
@@ -122,13 +130,13 @@ export type AfterReply =
   | { kind: 'store'; texts: string[] }
   | { kind: 'hand_over'; reason: string }
   | Ending
-  /** It starts again then, or when the newest message says so. */
+  /** The turn starts again at `dueAt`, or when the newest message makes it due. */
   | { kind: 'release'; dueAt: Date };
 
-/** How long a customer waits for a provider that is busy. */
+/** Maximum wait of a customer for a busy provider. */
 const BUSY_MS = 120_000;
 
-/** What is done with what came of making a reply. `isAborted`: it was ended by us. */
+/** Decides what to do after the attempt to make a reply. `isAborted`: this process aborted it. */
 export function decideAfterReply(
   outcome: ReplyOutcome,
   given: {
@@ -157,7 +165,7 @@ export function decideAfterReply(
   }
 }
 
-/** Whether a reply that was made for a claim may still be stored. */
+/** Whether the reply of a claim may still be stored. */
 export function decideStore(
   turn: ClaimedTurn,
   locked: { triggerMessageId: string; conversation: TurnConversation },
@@ -166,14 +174,14 @@ export function decideStore(
   return locked.triggerMessageId === turn.triggerMessageId || !mayRestart(turn) ? 'store' : 'restart';
 }
 
-/** What a bot runs on; `keyStatus`: of the tenant's own key of the provider, null where it has none. */
+/** The key that a bot runs on; `keyStatus`: status of the tenant's own key of the provider, null where it has none. */
 export interface BotsKey {
   provider: string;
   keyMode: 'own' | 'platform';
   keyStatus: string | null;
 }
 
-/** Whether a verdict on the key that a reply was made with still stops its bot: it may have another one by now. */
+/** Whether a verdict on a reply's key still stops its bot, which may have another key by now. */
 export const isStillUnusable = (asked: Pick<BotsKey, 'provider' | 'keyMode'>, now: BotsKey): boolean =>
   now.provider === asked.provider &&
   now.keyMode === asked.keyMode &&

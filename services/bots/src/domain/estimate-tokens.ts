@@ -1,10 +1,10 @@
-/** Cautious for every tokenizer of the three providers: English has some four bytes a token, Arabic some three. */
+/** Conservative for the tokenizers of all three providers: about four bytes a token in English, three in Arabic. */
 const BYTES_PER_TOKEN = 3;
-/** Of the worst text: rare emoji have three tokens of four bytes. */
+/** For the worst text: rare emoji take three tokens for four bytes. */
 const WORST_TOKENS_PER_BYTE = 3 / 4;
 
-/** About how many tokens a text is; rather too many than too few. */
+/** Estimates the tokens of a text, on the high side. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
-/** How many tokens a text is at most. */
+/** Upper bound of the tokens of a text. */
 export const mostTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) * WORST_TOKENS_PER_BYTE);

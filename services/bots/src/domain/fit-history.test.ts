@@ -25,19 +25,19 @@ it.each([
   expect(textsOf(TALK, tokens)).toEqual(texts);
 });
 
-it('shortens a message that is longer than the whole history may be, between characters', () => {
+it('shortens a message that is longer than the whole history, between characters', () => {
   const [text = ''] = textsOf([asked('old'), asked('😀'.repeat(5000))], 100);
   expect(text.length).toBeGreaterThan(0);
   expect(estimateTokens(text)).toBeLessThanOrEqual(94);
   expect(text).not.toMatch(/[\ud800-\udbff]$/);
 });
 
-it('has nothing to ask where the customer said nothing, or was answered long ago', () => {
+it('has nothing to ask where the customer said nothing or has been answered', () => {
   expect(textsOf([], 100)).toEqual([]);
   expect(textsOf([answered('hello')], 100)).toEqual([]);
 });
 
-it('knows which messages nobody has answered', () => {
+it('identifies unanswered messages', () => {
   const { unanswered } = fitHistory(TALK, 6000);
   expect([...unanswered]).toEqual(TALK.slice(4).map(({ messageId }) => messageId));
 });

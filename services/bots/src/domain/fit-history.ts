@@ -7,16 +7,16 @@ export interface HistoryFile {
   mimeType: string | null;
 }
 
-/** A message of a conversation, as a model needs it. */
+/** A message of a conversation for a model. */
 export interface HistoryMessage {
   messageId: string;
-  /** Whether the customer wrote it; else anybody of the workspace. */
+  /** Whether the customer wrote it; otherwise anybody of the workspace. */
   isCustomer: boolean;
   text: string;
   files: readonly HistoryFile[];
 }
 
-/** What is kept of a history. */
+/** The part of a history that fits. */
 export interface FittedHistory {
   /** Oldest first; the first one is the customer's. */
   messages: HistoryMessage[];
@@ -24,15 +24,15 @@ export interface FittedHistory {
   unanswered: ReadonlySet<string>;
 }
 
-/** What a message costs beside its text: roles, separators. */
+/** Overhead of a message besides its text: roles, separators. */
 const MESSAGE_TOKENS = 6;
-/** Of a file, or of the words that stand for it. */
+/** For a file, or the words that replace it. */
 const FILE_TOKENS = 20;
 
 const tokensOf = ({ text, files }: HistoryMessage): number =>
   MESSAGE_TOKENS + estimateTokens(text) + files.length * FILE_TOKENS;
 
-/** The start of a text that is longer than a whole history may be. */
+/** Truncates a text that is longer than the whole history. */
 function shorten(message: HistoryMessage, tokens: number): HistoryMessage {
   const room = Math.max(1, tokens - MESSAGE_TOKENS - message.files.length * FILE_TOKENS);
   let { text } = message;
@@ -40,7 +40,7 @@ function shorten(message: HistoryMessage, tokens: number): HistoryMessage {
   return { ...message, text: text.replace(/[\ud800-\udbff]$/, '') };
 }
 
-/** Where the newest messages that fit into so many tokens begin. */
+/** Index of the oldest message that fits into the budget together with all newer ones. */
 function firstFitting(messages: readonly HistoryMessage[], tokens: number): number {
   let left = tokens;
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -52,8 +52,9 @@ function firstFitting(messages: readonly HistoryMessage[], tokens: number): numb
 }
 
 /**
- * The newest messages of a conversation that fit into so many tokens, oldest first. The first one is the customer's, as models insist on; a
- * newest message that is too long alone is shortened, so that something is always asked.
+ * The newest messages of a conversation that fit into `historyTokens`, oldest first. The first one is the customer's,
+ * because models require that. A newest message that is too long by itself is truncated, so that there is always
+ * something to ask.
  */
 export function fitHistory(messages: readonly HistoryMessage[], historyTokens: number): FittedHistory {
   const lastOfUs = messages.findLastIndex(({ isCustomer }) => !isCustomer);

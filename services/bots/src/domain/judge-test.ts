@@ -5,20 +5,20 @@ export type KeyStatus = 'untested' | 'works' | 'refused' | 'out_of_money';
 const ABOUT_THE_KEY: Partial<Record<AiErrorKind, KeyStatus>> = {
   refused_key: 'refused',
   out_of_money: 'out_of_money',
-  // The provider took the key and answered, if only with nothing to use.
+  // The provider accepted the key and answered, even without anything usable.
   refusal: 'works',
   empty: 'works',
 };
 
-/** What a test says of a key. */
+/** Result of testing a key. */
 export interface KeyVerdict {
-  /** Null: nothing of the key. */
+  /** Null: the result does not concern the key. */
   status: KeyStatus | null;
-  /** What kept the provider from answering. */
+  /** Why the provider did not answer. */
   problem: string | null;
 }
 
-/** `failure`: what the call ended with. */
+/** `failure`: the error of the call, or null. */
 export function judgeTest(failure: AiErrorKind | null): KeyVerdict {
   if (failure === null) return { status: 'works', problem: null };
   const status = ABOUT_THE_KEY[failure] ?? null;

@@ -10,7 +10,7 @@ import { showRowId } from '@parley/common/row-ids';
 import { z } from 'zod';
 import type { Chunk, KnowledgeText } from './chunk-knowledge.ts';
 
-/** Of one bot; a search looks at all of its passages. */
+/** Limits per bot; a search reads all of its passages. */
 const SOURCES_MAX = 100;
 const PASSAGES_MAX = 10_000;
 const TOKENS_MAX = 600_000;
@@ -27,7 +27,7 @@ export interface KnowledgeSource {
   createdAt: Date;
 }
 
-/** What is stored of a new source until it is read. */
+/** The stored form of a new source until it is read. */
 export interface NewSource {
   kind: KnowledgeKind;
   title: string;
@@ -39,7 +39,7 @@ type Given = Pick<InputOf<typeof addKnowledge>, 'kind' | 'title' | 'text' | 'pai
 const MEMBER = { text: 'text', markdown: 'text', qa: 'pairs', pdf: 'pdf' } as const;
 const Pairs = z.array(z.object({ question: z.string(), answer: z.string() }));
 
-/** The content that a request gave in the member of its kind. Errors: invalid_field. */
+/** Reads the content from the member of its kind. Errors: invalid_field. */
 export function readGiven({ kind, title, ...given }: Given): NewSource {
   const member = MEMBER[kind];
   const value = given[member];
@@ -56,7 +56,7 @@ export function readGiven({ kind, title, ...given }: Given): NewSource {
   return { kind, title, content };
 }
 
-/** Stored content as it was given; of a PDF, its pages are read elsewhere. */
+/** The text of stored content. A PDF's pages are read elsewhere. */
 export const textOf = (kind: 'text' | 'markdown' | 'qa', content: Uint8Array): KnowledgeText => {
   const text = Buffer.from(content).toString();
   return kind === 'qa' ? { kind, pairs: Pairs.parse(JSON.parse(text)) } : { kind, text };
@@ -67,7 +67,7 @@ export function checkSourceCount(sources: number): void {
   if (sources >= SOURCES_MAX) throw new AppError('too_much_knowledge');
 }
 
-/** Why the passages of a source do not go into its bot's knowledge, for people; null when they do. */
+/** Why the passages of a source cannot be added to its bot's knowledge, in words for people; null when they can. */
 export function refuseChunks(chunks: readonly Chunk[], held: { passages: number; tokens: number }): string | null {
   if (chunks.length === 0) return 'There is no text in it.';
   const tokens = chunks.reduce((sum, chunk) => sum + chunk.tokens, held.tokens);

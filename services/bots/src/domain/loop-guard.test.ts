@@ -3,7 +3,7 @@ import { answersTooQuickly, isSameReply, type Line } from './loop-guard.ts';
 
 const START = Date.parse('2026-11-22T12:00:00.000Z');
 
-/** Exchanges of a bot's reply and an answer so many milliseconds later. */
+/** Exchanges of a bot's reply and an answer after each of these waits (ms). */
 function exchanges(...waits: number[]): Line[] {
   let at = START;
   return waits.flatMap((wait) => {

@@ -1,21 +1,21 @@
 import { foldText } from '@parley/common/fold-text';
 
-/** A message of the conversation, by when we stored it. */
+/** A message of the conversation, with the time at which it was stored. */
 export interface Line {
   isCustomer: boolean;
   isBot: boolean;
   at: Date;
 }
 
-/** Why a bot stops answering a partner who answers like a machine. */
+/** Why a bot stops answering a partner that behaves like a machine. */
 export type Loop = 'quick_answers' | 'same_reply';
 
 const QUICK_MS = 2000;
 const QUICK_TIMES = 5;
-/** More messages are not needed to see it: a reply has three parts at most. */
+/** Enough messages to detect a loop: a reply has at most three parts. */
 export const LINES_LOOKED_AT = 40;
 
-/** How fast the partner answered each of the bot's replies, newest first; a person's message ends the look. */
+/** Delays of the partner's answers to the bot's replies, newest first; stops at a person's message. */
 function answerTimes(lines: readonly Line[]): number[] {
   const times: number[] = [];
   let answer: Date | null = null;
@@ -38,6 +38,6 @@ export function answersTooQuickly(lines: readonly Line[]): boolean {
 
 const folded = (texts: readonly string[]): string => foldText(texts.join(' ')).replace(/\s+/g, ' ').trim();
 
-/** Whether a reply says what the one before it has said. */
+/** Whether a reply repeats the previous one. */
 export const isSameReply = (texts: readonly string[], previous: readonly string[] | null): boolean =>
   previous !== null && folded(texts) === folded(previous);

@@ -16,11 +16,11 @@ const PdfRefusal = z.enum([
 ]);
 export type PdfRefusal = z.output<typeof PdfRefusal>;
 
-/** What the thread that reads a PDF answers. */
+/** The answer of the thread that reads a PDF. */
 export const PdfAnswer = z.union([z.object({ pages: z.array(z.string()) }), z.object({ refusal: PdfRefusal })]);
 export type PdfAnswer = z.output<typeof PdfAnswer>;
 
-/** What is stored of a source that could not be read: for the people who gave it. */
+/** Stored for a source that could not be read, for the people who added it. */
 export const PDF_REFUSALS: Readonly<Record<PdfRefusal, string>> = {
   not_a_pdf: 'This is not a PDF file.',
   encrypted: 'This PDF is protected by a password. Give one without.',

@@ -22,7 +22,7 @@ const used = (inputTokens: number, cachedInputTokens: number, outputTokens: numb
 it.each([
   ['input and output', JULY, used(1_000_000, 0, 100_000), 3_500_000n],
   ['cached tokens at their own price', JULY, used(1000, 400, 0), 1600n],
-  ['what costs a part of a millionth, rounded up', JULY, used(1, 1, 0), 1n],
+  ['a fraction of a millionth, rounded up', JULY, used(1, 1, 0), 1n],
   ['nothing', JULY, used(0, 0, 0), 0n],
   ['the price that holds by then, cached tokens as input', AUGUST, used(1000, 400, 10), 1050n],
   ['no more cached tokens than there were', JULY, used(10, 4_000, 0), 3n],
@@ -31,13 +31,13 @@ it.each([
   expect(price && costOf(price, usage)).toBe(cost);
 });
 
-it('has no price for a model that it does not name, of another provider, or without a list', () => {
+it('has no price for an unknown model or provider, or without a list', () => {
   expect(priceOf(LIST, { provider: 'openai', model: 'other' }, JULY)).toBeNull();
   expect(priceOf(LIST, { provider: 'anthropic', model: 'm' }, JULY)).toBeNull();
   expect(priceOf(null, { provider: 'openai', model: 'm' }, JULY)).toBeNull();
 });
 
-it('takes a price of zero for one', () => {
+it('accepts a price of zero', () => {
   const price = priceOf(LIST, { provider: 'google', model: 'free' }, JULY);
   expect(price && costOf(price, used(1000, 0, 1000))).toBe(0n);
 });

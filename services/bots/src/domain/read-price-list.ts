@@ -2,7 +2,7 @@ import { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
 import type { AiUsage } from '@parley/providers/ai/ai-port';
 import { z } from 'zod';
 
-/** Price of a million tokens in units of the list's currency, with at most six places; kept in millionths. */
+/** Price of a million tokens in units of the list's currency, with at most six decimal places; stored in millionths. */
 const Price = z
   .union([z.number(), z.string()])
   .transform(String)
@@ -22,10 +22,10 @@ export const PriceList = z.object({
       z.object({
         provider: z.enum(AI_PROVIDERS),
         model: z.string().min(1).max(200),
-        /** From when it holds; of several the newest that holds. */
+        /** First day of validity; the newest valid price applies. */
         from: z.iso.date().optional(),
         input: Price,
-        /** Default the price of input. */
+        /** Defaults to the price of input. */
         cached_input: Price.optional(),
         output: Price,
       }),
@@ -34,7 +34,7 @@ export const PriceList = z.object({
 });
 export type PriceList = z.infer<typeof PriceList>;
 
-/** Reads the JSON of a price list. Throws an error that says what is wrong. */
+/** Reads the JSON of a price list. Throws an error that names the problem. */
 export function readPriceList(text: string): PriceList {
   let value: unknown;
   try {
@@ -48,16 +48,16 @@ export function readPriceList(text: string): PriceList {
   throw new Error(`PARLEY_AI_PRICES: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is no price list'}`);
 }
 
-/** What a model's tokens cost, in millionths of the list's currency for a million tokens. */
+/** Price of a model's tokens, in millionths of the list's currency per million tokens. */
 export interface ModelPrice {
   input: bigint;
   cachedInput: bigint;
   output: bigint;
-  /** Of the list that names it. */
+  /** Version of the list. */
   version: string;
 }
 
-/** The price of a model at a moment; null where the list has none. */
+/** The price of a model at a given time; null where the list has none. */
 export function priceOf(
   list: PriceList | null,
   { provider, model }: { provider: AiProvider; model: string },
@@ -73,7 +73,7 @@ export function priceOf(
   return { input, cachedInput, output, version: list.version };
 }
 
-/** What tokens cost, in millionths, rounded up. */
+/** Cost of tokens in millionths, rounded up. */
 export function costOf(
   { input, cachedInput, output }: Omit<ModelPrice, 'version'>,
   usage: Pick<AiUsage, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>,

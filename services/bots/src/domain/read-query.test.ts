@@ -14,11 +14,11 @@ test.each([
   ['كم سعر التوصيل لو سمحت', ['سعر', 'التوصيل']],
   ['who are you', ['who', 'are', 'you']],
   ['؟!', []],
-])('the words of a question are left out of %s, unless there are no others', (query, words) => {
+])('question words are left out of %s unless there are no others', (query, words) => {
   expect(wordsOf(query)).toEqual(words);
 });
 
-test('queries are one: each word is looked for once, and at most 16 of them', () => {
+test('queries are merged: each word is searched once, and at most 16 of them', () => {
   expect(wordsOf('open today', 'OPEN tomorrow')).toEqual(['open', 'today', 'tomorrow']);
   expect(wordsOf(Array.from({ length: 40 }, (_, index) => `w${index}`).join(' '))).toHaveLength(16);
 });
@@ -32,7 +32,7 @@ test.each([
   ['للتوصيل', 'توصيل'],
   ['عمل', null],
   ['hours', null],
-])('what is written around the Arabic word %s is taken off', (word, stem) => {
+])('removes the affixes of the Arabic word %s', (word, stem) => {
   expect(stemArabic(word)).toBe(stem);
 });
 
@@ -49,13 +49,13 @@ test.each([
   expect(editDistance(right, left, 3)).toBe(distance);
 });
 
-test('a misspelled word means the most similar ones of the vocabulary, at most four, and a short one none', () => {
+test('a misspelled word matches at most four similar words of the vocabulary, and a short one none', () => {
   expect(similarWords('huors', ['colours', 'hour', 'hours', 'shop'])).toEqual([{ word: 'hours', similarity: 0.8 }]);
   expect(similarWords('aaaaaa', ['aaaaab', 'aaaaac', 'aaaaad', 'aaaaae', 'aaaaa'])).toHaveLength(4);
   expect(similarWords('cat', ['car', 'cats'])).toEqual([]);
 });
 
-test('a word that stands in the vocabulary is looked for as it is', () => {
+test('a word of the vocabulary is searched as it is', () => {
   const [term] = readQuery(['hours']);
   expect(term && formsOf([term], new Set(['hours', 'hour']))).toEqual([{ term: 0, form: 'hours', weight: 1 }]);
   const forms = formsOf(readQuery(['huors تفتحون']), new Set(['hours', 'نفتح']));

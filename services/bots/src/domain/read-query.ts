@@ -1,10 +1,10 @@
 import { wordsOf } from '@parley/common/words-of';
 import { stemArabic } from './stem-arabic.ts';
 
-/** What is asked for of all queries together; more words only cost time. */
+/** Maximum words of all queries together; more only cost time. */
 const WORDS_MAX = 16;
 
-/** Words of questions, which stand in every other passage and say nothing of what is asked for. Folded. */
+/** Words of questions, which occur in most passages and say nothing about the topic. Folded. */
 const QUESTION_WORDS = new Set(
   `a an and any are as at be been by can could do does did for from get give has have hello hey hi how i if in is it its kindly know
    let like long many may me much my need of on or our please so some tell thank thanks that the their them there these they this
@@ -22,7 +22,7 @@ export interface Term {
   stem: string | null;
 }
 
-/** The words that a search looks for: without those of questions, unless there are no others. */
+/** The words to search for: without question words, unless there are no others. */
 export function readQuery(queries: readonly string[]): Term[] {
   const words = [...new Set(queries.flatMap(wordsOf))];
   const content = words.filter((word) => !QUESTION_WORDS.has(word));

@@ -1,6 +1,6 @@
 import type { Bot } from './bot.ts';
 
-/** What of a bot makes its replies. */
+/** Bot settings that a reply uses. */
 export type ReplyBot = Pick<
   Bot,
   | 'id'

@@ -1,12 +1,12 @@
 import type { CreditRefusal } from './admit-call.ts';
 
 /**
- * What came of making a reply.
+ * The outcome of making a reply.
  * - `reply`: one to three texts that fit the channel, in order.
- * - `hand_over`: a person must go on; `reason` is a word of ours, or the model's own words.
+ * - `hand_over`: a person must go on; `reason` is a code, or the model's own words.
  * - `stopped`: the bot can't work until somebody changes its key, or adds credit.
- * - `wait`: the provider is busy; the whole reply is made again after so many seconds.
- * - `superseded`: the signal ended it, or there is nothing to answer any more.
+ * - `wait`: the provider is busy; the whole reply is made again after this many seconds.
+ * - `superseded`: the signal ended it, or nothing is left to answer.
  */
 export type ReplyOutcome =
   | { kind: 'reply'; texts: string[] }

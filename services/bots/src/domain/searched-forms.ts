@@ -1,17 +1,17 @@
 import type { Term } from './read-query.ts';
 import { similarWords } from './similar-words.ts';
 
-/** A form of a word that is searched for; of the forms of one term, a passage counts by the best. */
+/** A form of a word to search for. A passage scores by the best form of each term. */
 export interface SearchedForm {
   term: number;
   form: string;
   weight: number;
 }
 
-/** A stem says less than the word itself. */
+/** A stem is less specific than the word itself. */
 const STEM_WEIGHT = 0.8;
 
-/** What is searched for: each word with its stem, and what one may mean that stands nowhere in the vocabulary. */
+/** The forms to search for: each word with its stem, and similar words for one that is not in the vocabulary. */
 export function formsOf(terms: readonly Term[], vocabulary: ReadonlySet<string>): SearchedForm[] {
   return terms.flatMap(({ word, stem }, term) => {
     const similar = vocabulary.has(word) ? [] : similarWords(word, vocabulary);

@@ -5,11 +5,11 @@ const FOUND_MAX = 4;
 
 export interface SimilarWord {
   word: string;
-  /** 1: the same. */
+  /** 1: identical. */
   similarity: number;
 }
 
-/** How many letters must be added, dropped, replaced or exchanged with their neighbour; `limit` + 1 where it is more. */
+/** Damerau edit distance (insertions, deletions, replacements, swaps of neighbours); `limit` + 1 when it is larger. */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
   let twoBack: number[] = [];
@@ -33,7 +33,7 @@ export function editDistance(left: string, right: string, limit: number): number
 
 const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
 
-/** The words of a vocabulary that a misspelled one may mean, the most similar first. */
+/** The words of a vocabulary that a misspelled word may mean, most similar first. */
 export function similarWords(word: string, vocabulary: Iterable<string>): SimilarWord[] {
   if (word.length < LETTERS_MIN) return [];
   const found: SimilarWord[] = [];

@@ -5,7 +5,7 @@ import { splitReply } from './split-reply.ts';
 const sizeOn = (channel: (typeof CHANNELS)[number], text: string): number =>
   MESSAGE_LIMITS[channel].unit === 'bytes' ? Buffer.byteLength(text) : text.length;
 
-it('leaves what fits as it is', () => {
+it('leaves a text that fits unchanged', () => {
   expect(splitReply('tg', ' We open at nine.\n\nSee you! ')).toEqual(['We open at nine.\n\nSee you!']);
 });
 
@@ -26,7 +26,7 @@ it.each([
   expect(parts).toHaveLength(count);
 });
 
-it('cuts what three messages do not hold, and shows it', () => {
+it('cuts a text that does not fit into three messages, and marks the cut', () => {
   for (const channel of CHANNELS) {
     const parts = splitReply(channel, 'word '.repeat(6000));
     expect(parts).toHaveLength(3);
@@ -52,13 +52,13 @@ it.each([
   }
 });
 
-it('fits a single character that is larger than a message', () => {
+it('splits a single character that is larger than a message', () => {
   const parts = splitReply('ig', `e${'́'.repeat(3000)}`);
   for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1000);
   expect(parts).toHaveLength(3);
 });
 
-it('reads the marks that end a sentence in Arabic', () => {
+it('recognizes Arabic marks at the end of a sentence', () => {
   const text = `${'ا'.repeat(200)} ${'ب'.repeat(80)}؟ ${'ت'.repeat(120)} ${'ث'.repeat(300)}`;
   expect(splitReply('ig', text)[0]?.endsWith('؟')).toBe(true);
 });

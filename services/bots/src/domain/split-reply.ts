@@ -1,10 +1,10 @@
 import { type Channel, MESSAGE_LIMITS } from '@parley/common/channels';
 import { graphemesOf } from './graphemes.ts';
 
-/** As many messages a reply becomes at most. */
+/** Maximum messages of a reply. */
 export const MAX_PARTS = 3;
 const CUT = '…';
-/** A break is taken only behind this share of what fits, so that no message is a few words. */
+/** A message breaks only after this share of the limit, so that none is a few words. */
 const LEAST_SHARE = 1 / 3;
 
 const isBlank = (grapheme: string | undefined): boolean => grapheme !== undefined && /^\s+$/.test(grapheme);
@@ -21,7 +21,7 @@ const BREAKS: readonly ((graphemes: readonly string[], at: number) => boolean)[]
 
 type SizeOf = (text: string) => number;
 
-/** Where what fits into `limit` ends. */
+/** The end of the part that fits into `limit`. */
 function endOfFitting(graphemes: readonly string[], from: number, sizeOf: SizeOf, limit: number): number {
   let size = 0;
   for (let at = from; at < graphemes.length; at++) {
@@ -48,13 +48,13 @@ const skipBlanks = (graphemes: readonly string[], from: number): number => {
 };
 
 /**
- * A reply as at most {@link MAX_PARTS} messages that fit the channel (docs/reference/sends.md#length): split between paragraphs,
- * lines, sentences or words, and never inside what a reader sees as one character. What is longer is cut, and ends with "…".
+ * A reply as at most {@link MAX_PARTS} messages that fit the channel (docs/reference/sends.md#length): split between
+ * paragraphs, lines, sentences or words, and never inside a grapheme. A longer reply is cut, and ends with "…".
  */
 export function splitReply(channel: Channel, reply: string): string[] {
   const { text: limit, unit } = MESSAGE_LIMITS[channel];
   const sizeOf: SizeOf = unit === 'bytes' ? (text) => Buffer.byteLength(text) : (text) => text.length;
-  // Neither characters nor bytes are fewer than UTF-16 units: what lies behind is cut anyway.
+  // A size in characters or bytes is at least the number of UTF-16 units: anything after this would be cut anyway.
   const graphemes = graphemesOf(
     reply
       .replaceAll('\r\n', '\n')

@@ -1,11 +1,11 @@
 import { estimateTokens } from './estimate-tokens.ts';
 
-/** A passage is closed when the next paragraph would bring it above this. */
+/** A passage ends when the next paragraph would exceed this. */
 export const PASSAGE_TOKENS = 250;
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** Cuts a text that has no better place for it, never inside a character: one unit of it is a token at most. */
+/** Cuts a text without a better break, never inside a surrogate pair: a UTF-16 unit is at most one token. */
 function* cutAnywhere(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {
@@ -21,7 +21,7 @@ interface Cut {
   joint: string;
 }
 
-/** Where a text is cut: the first that serves, from the best place to the worst. */
+/** Breaks of a text, best first. */
 const CUTS: readonly Cut[] = [
   { at: /\n[ \t]*(?:\n[ \t]*)+/, joint: '\n\n' },
   { at: /\n/, joint: '\n' },
@@ -29,7 +29,7 @@ const CUTS: readonly Cut[] = [
   { at: /\s+/, joint: ' ' },
 ];
 
-/** The pieces of a text, each small enough, with what joins it to the one before. */
+/** The pieces of a text, each small enough, with the separator from the previous one. */
 function* piecesOf(text: string, depth: number, before: string): Generator<{ text: string; joint: string }> {
   const whole = text.trim();
   if (whole === '') return;
@@ -52,7 +52,10 @@ function* piecesOf(text: string, depth: number, before: string): Generator<{ tex
   }
 }
 
-/** A text as passages of at most {@link PASSAGE_TOKENS}: whole paragraphs together, a long one by lines, sentences, words. */
+/**
+ * Splits a text into passages of at most {@link PASSAGE_TOKENS}: whole paragraphs together, a long one by lines,
+ * sentences, words.
+ */
 export function splitText(text: string): string[] {
   const passages: string[] = [];
   let open = '';

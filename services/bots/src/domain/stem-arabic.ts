@@ -1,9 +1,9 @@
 const ARABIC = /^[\u0621-\u064a]+$/;
 const LETTERS_KEPT = 3;
 
-/** Conjunctions, prepositions and the article that are written with their word; the longest first. */
+/** Conjunctions, prepositions and the article, which are written with their word; longest first. */
 const PREFIXES = ['وبال', 'وكال', 'ولل', 'وال', 'فال', 'بال', 'كال', 'لل', 'ال'];
-/** Endings of number, gender and person; the longest first. */
+/** Endings of number, gender and person; longest first. */
 const SUFFIXES = [
   'ونها',
   'ونه',
@@ -24,7 +24,7 @@ const SUFFIXES = [
   'ي',
   'ك',
 ];
-/** Of verbs: I, you, he, we. */
+/** Prefixes of verbs: I, you, he, we. */
 const PERSONS = /^[اتين]/;
 
 function without(
@@ -38,8 +38,8 @@ function without(
 }
 
 /**
- * A folded Arabic word without what is written around it: `تفتحون` (you open) and `نفتح` (we open) are both `فتح`. PostgreSQL's
- * own stemmer keeps the person of a verb. Null: the word has nothing to take off, or is not Arabic.
+ * The stem of a folded Arabic word: `تفتحون` (you open) and `نفتح` (we open) both become `فتح`. PostgreSQL's own
+ * stemmer keeps the person of a verb. Null: the word has no affix, or is not Arabic.
  */
 export function stemArabic(word: string): string | null {
   if (!ARABIC.test(word) || word.length <= LETTERS_KEPT) return null;

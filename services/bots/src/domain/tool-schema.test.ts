@@ -43,7 +43,7 @@ it.each([
   ['a missing one', { count: 2 }, 'order'],
   ['one of another type', { order: 7 }, '/order must be string'],
   ['one that is too long', { order: 'x'.repeat(21) }, '/order'],
-  ['one that nobody asked for', { order: 'A1', recipient: '+96550000000' }, 'additional properties'],
+  ['an unexpected one', { order: 'A1', recipient: '+96550000000' }, 'additional properties'],
 ])('checks %s', (_name, given, problem) => {
   const told = checkArguments(ORDER, given);
   if (problem === null) expect(told).toBeNull();

@@ -5,9 +5,9 @@ type Schema = Readonly<Record<string, unknown>>;
 const MAX_BYTES = 8 * 1024;
 const MAX_DEPTH = 8;
 const MAX_PROBLEMS = 3;
-/** Whose value says something to the model, and nothing to the check. */
+/** Keywords that inform the model and are not checked. */
 const WORDS = ['title', 'description', 'default', 'examples'];
-/** Whose value is data. */
+/** Keywords whose value is data. */
 const DATA = ['type', 'required', 'enum', 'const', 'nullable'];
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const SIZES = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
@@ -53,8 +53,9 @@ function refuseSchema(schema: unknown, depth: number): string | null {
 const makeAjv = (): Ajv => new Ajv({ strict: true, strictTypes: false, strictRequired: false, logger: false });
 
 /**
- * What a schema of a tool's arguments must be and is not; null: it is taken. Its author is not trusted: no references, which may run in circles, no
- * patterns, which may take for ever, and a bound on size and depth (docs/reference/bot-replies.md#tools).
+ * Why a schema of a tool's arguments is refused; null: it is accepted. Its author is untrusted: no references, which
+ * may be circular, no patterns, which may take exponential time, and a limit on size and depth
+ * (docs/reference/bot-replies.md#tools).
  */
 export function refuseToolSchema(schema: unknown): string | null {
   if (!isObject(schema) || schema.type !== 'object') return 'must be a JSON schema of type object';
@@ -75,7 +76,7 @@ const describe = ({ errors }: ValidateFunction): string =>
     .map(({ instancePath, message }) => `${instancePath || 'arguments'} ${message ?? 'is invalid'}`)
     .join('; ');
 
-/** What is wrong with the arguments of a call, in words for the model; null: they fit the schema. */
+/** The problem with the arguments of a call, in words for the model; null: they match the schema. */
 export function checkArguments(schema: Schema, given: Schema): string | null {
   if (refuseToolSchema(schema) !== null) return 'the schema of this tool is not valid';
   const validate = makeAjv().compile(schema);

@@ -7,7 +7,7 @@ const stemsOf = (words: readonly string[]): string[] =>
     return stem === null ? [] : [stem];
   });
 
-/** What the search reads of a text: its words and the stems of Arabic ones. */
+/** The index of a text: its words and the stems of Arabic ones. */
 export function indexText(text: string): string {
   const words = wordsOf(text);
   return [...words, ...stemsOf(words)].join(' ');

@@ -25,7 +25,7 @@ const toData = ({ trigger, caps, tools, ...fields }: BotFields) => ({
   ...fields,
   trigger,
   caps,
-  // safe: they were JSON in the request
+  // safe: the request delivered them as JSON
   tools: JSON.parse(JSON.stringify(tools)) as object[],
 });
 
@@ -49,7 +49,7 @@ export async function findBot(prisma: Rows, tenantId: number, id: number): Promi
   return row && toBot(row);
 }
 
-/** Whatever of a bot changes; returns whether there was one. */
+/** Updates a bot; returns whether it exists. */
 export async function updateBot(
   prisma: Rows,
   { tenantId, id }: Pick<Bot, 'tenantId' | 'id'>,
@@ -70,7 +70,7 @@ export async function saveToolSecret(
   return (await prisma.bot.updateMany({ where, data: { toolSecret, updatedAt: at } })).count > 0;
 }
 
-/** Its row stays for its turns. */
+/** Keeps the row for its turns. */
 export async function markBotDeleted(prisma: Rows, tenantId: number, id: number, at: Date): Promise<boolean> {
   const where = { tenantId, id, deletedAt: null };
   const data = { deletedAt: at, updatedAt: at, enabled: false };
@@ -87,7 +87,7 @@ export async function stopBotsOnKey(
     .count;
 }
 
-/** Of these accounts, those that are the tenant's and not disconnected. */
+/** Returns those of these accounts that belong to the tenant and are connected. */
 export async function findAccounts(
   prisma: Pick<PrismaDatabase['prisma'], 'channelAccount'>,
   tenantId: number,
@@ -104,6 +104,6 @@ const lockOne = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Whether there is one; nobody else changes it until the transaction ends. */
+/** Locks a bot until the transaction ends; returns whether it exists. */
 export const lockBot = async (sql: Sql, tenantId: number, id: number): Promise<boolean> =>
   (await lockOne.first(sql, { tenantId, id })) !== null;

@@ -28,7 +28,7 @@ export async function lockCredit(sql: Sql, tenantId: number): Promise<NonNullabl
   return { balance, isActive, line: threshold === null ? null : { threshold, isReported } };
 }
 
-/** Takes the price of a reply from the credit, whose row is locked, and reports a line that this crosses. */
+/** Debits the price of a reply from the locked credit, and reports a threshold that this crosses. */
 export async function payReply(
   sql: Sql,
   { tenantId, turnId, startedAt: at }: NewUsage,

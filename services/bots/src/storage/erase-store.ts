@@ -20,7 +20,7 @@ const removeRows = defineStatement({
   row: { passages: 'int4!', turns: 'int4!', calls: 'int4!' },
 });
 
-/** A batch of everything that is kept of a tenant, and at the end its bots and keys; rows by what they are. */
+/** Deletes a batch of a tenant's data, finally its bots and keys; returns rows by kind. */
 export async function removeBotsOf(
   { prisma, sql }: PrismaTransaction,
   tenantId: number,
@@ -35,7 +35,7 @@ export async function removeBotsOf(
   return { knowledge_sources: sources.count, bots: bots.count, ai_keys: keys.count };
 }
 
-/** A batch of the tenant's turns that ended before this moment: they hold what the bot wrote. */
+/** Deletes a batch of the tenant's turns that ended before this moment: they contain the bot's texts. */
 export async function dropTurnsBefore({ prisma }: Rows, { tenantId, before }: Retention): Promise<number> {
   const where = { tenantId, state: 'done', endedAt: { lt: before } };
   const old = await prisma.botTurn.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: BATCH });
@@ -43,7 +43,7 @@ export async function dropTurnsBefore({ prisma }: Rows, { tenantId, before }: Re
   return ids.length === 0 ? 0 : (await prisma.botTurn.deleteMany({ where: { tenantId, id: { in: ids } } })).count;
 }
 
-/** Everything that a bot answered from. */
+/** Deletes a bot's knowledge. */
 export async function removeKnowledgeOf({ prisma }: Rows, of: { tenantId: number; botId: number }): Promise<void> {
   await prisma.knowledgeSource.deleteMany({ where: of });
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { HistoryMessage } from '../domain/fit-history.ts';
 import type { LoadedConversation } from '../use-cases/make-reply.ts';
 
-/** More do not fit into a prompt, whatever it may cost. */
+/** No prompt holds more messages. */
 const MAX_MESSAGES = 200;
 const Attachments = z.array(Attachment);
 
@@ -29,7 +29,7 @@ const findConversation = defineStatement({
   },
 });
 
-/** Nothing that was taken back, nothing that never left, and nothing from before the last resolve. Each conversation is read along its index. */
+/** Excludes deleted and failed messages, and those before the last resolve. Reads each conversation by its index. */
 const findMessages = defineStatement({
   name: 'bots.find-history',
   text: `SELECT h.id AS message_id, h.direction = 'in' AS is_customer, h.text, h.attachments
@@ -47,7 +47,10 @@ const findMessages = defineStatement({
 const filesOf = (attachments: unknown): HistoryMessage['files'] =>
   Attachments.parse(attachments).map(({ id, type, mime_type: mimeType }) => ({ attachmentId: id, type, mimeType }));
 
-/** A conversation with its newest messages, and those of what was merged into it, up to one of them; null where the tenant has none. */
+/**
+ * A conversation with its newest messages, including those of conversations merged into it, up to a given message; null
+ * where the tenant has none.
+ */
 export async function loadConversation(
   sql: Sql,
   {

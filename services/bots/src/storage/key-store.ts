@@ -26,7 +26,7 @@ const toKey = (row: Row): StoredKey => ({
   status: AiKeyStatus.parse(row.status),
 });
 
-/** Writes the key over one that stands. */
+/** Inserts or replaces the key. */
 export async function saveKey(prisma: Rows, key: StoredKey): Promise<StoredKey> {
   const { tenantId, provider, ...data } = key;
   const row = await prisma.aiKey.upsert({
@@ -41,7 +41,7 @@ export async function listKeys(prisma: Rows, tenantId: number): Promise<StoredKe
   return (await prisma.aiKey.findMany({ where: { tenantId }, orderBy: { provider: 'asc' } })).map(toKey);
 }
 
-/** Once a turn, unlike everything else of keys. */
+/** Runs once per turn, unlike the other queries on keys. */
 const find = defineStatement({
   name: 'bots.find-key',
   text: `SELECT k.tenant_id, k.provider, k.api_key, k.base_url, k.last4, k.status, k.tested_at, k.updated_at
@@ -64,7 +64,7 @@ export async function findKey(sql: Sql, tenantId: number, provider: AiProvider):
   return row && toKey(row);
 }
 
-/** What is known of a key, unless it was replaced since `key` was read; returns whether it was not. */
+/** Stores a key's status unless the key was replaced since it was read; returns whether it was stored. */
 export async function markKey(
   prisma: Rows,
   key: Pick<StoredKey, 'tenantId' | 'provider' | 'apiKey'>,

@@ -12,7 +12,7 @@ type Stored = Omit<
   'now' | 'readPdf' | 'wakeReader'
 >;
 
-/** What the use cases of knowledge ask of the database. */
+/** Database operations of the knowledge use cases. */
 export function makeKnowledgeDeps(database: Pick<PrismaDatabase, 'query' | 'prisma' | 'prismaTransaction'>): Stored {
   const { prisma } = database;
   return {

@@ -60,7 +60,7 @@ export async function insertSource(
   return toSource(await prisma.knowledgeSource.create({ data, select: COLUMNS }));
 }
 
-/** The sources of a bot, in the order of their making. */
+/** The sources of a bot, in the order of creation. */
 export async function listSourcesAfter(
   prisma: Sources,
   scope: BotScope,
@@ -77,11 +77,11 @@ export async function findSource(prisma: Sources, scope: BotScope, id: number): 
   return row && toSource(row);
 }
 
-/** With its passages. False where there was none. */
+/** Deletes a source and its passages. False where there was none. */
 export const deleteSource = async (prisma: Sources, scope: BotScope, id: number): Promise<boolean> =>
   (await prisma.knowledgeSource.deleteMany({ where: { ...scope, id } })).count > 0;
 
-/** Every word that stands in a bot's knowledge. */
+/** All words of a bot's knowledge. */
 export async function listWords(prisma: Sources, scope: BotScope): Promise<Set<string>> {
   const sources = await prisma.knowledgeSource.findMany({
     where: { ...scope, status: 'ready' },
@@ -98,7 +98,7 @@ const sumTokens = defineStatement({
   row: { tokens: 'int8!' },
 });
 
-/** How many tokens a bot's knowledge has. Asked in every turn. */
+/** The number of tokens of a bot's knowledge. Runs in every turn. */
 export const countTokens = async (sql: Sql, scope: BotScope): Promise<number> =>
   asInt((await sumTokens.first(sql, scope))?.tokens ?? 0);
 
@@ -117,6 +117,6 @@ const findPassages = defineStatement({
   row: { source: 'text', title: 'text?', text: 'text' },
 });
 
-/** All of a bot's passages in their order, where they are few. */
+/** A bot's passages in their order, up to `count`. */
 export const listPassages = (sql: Sql, scope: BotScope, count: number): Promise<Passage[]> =>
   findPassages.all(sql, { ...scope, count });

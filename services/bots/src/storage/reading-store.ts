@@ -9,14 +9,14 @@ import { indexText } from '../domain/words-of-text.ts';
 import { lockBot } from './bot-store.ts';
 import { type BotScope, countTokens } from './knowledge-store.ts';
 
-/** A source that this worker reads. */
+/** A source that this worker has claimed. */
 export interface SourceJob extends BotScope {
   id: number;
   claimId: string;
   kind: KnowledgeKind;
   title: string;
   content: Buffer;
-  /** With this one. */
+  /** Includes this one. */
   attempts: number;
 }
 
@@ -46,16 +46,16 @@ const findDueSource = defineStatement({
   row: { dueAt: 'timestamptz' },
 });
 
-/** When the next source is to be read, or a worker's lease ends; null: all are read. */
+/** When the next source is due or a worker's lease expires; null: all are read. */
 export const findDueSourceAt = async (sql: Sql): Promise<Date | null> =>
   (await findDueSource.first(sql, {}))?.dueAt ?? null;
 
-/** Rows of one INSERT. */
+/** Rows per INSERT. */
 const CHUNKS_AT_ONCE = 500;
 
 type Decide = (held: { passages: number; tokens: number }) => string | null;
 
-/** Sources as jobs; what a worker writes of one is fenced by its claim. */
+/** Sources as jobs; a worker's claim fences its writes. */
 export function makeReadingStore(database: Pick<PrismaDatabase, 'query' | 'prisma' | 'prismaTransaction'>) {
   const fail = async (prisma: Pick<PrismaDatabase['prisma'], 'knowledgeSource'>, job: SourceJob, error: string) => {
     const where = { id: job.id, claimId: job.claimId, status: 'processing' };
@@ -68,7 +68,10 @@ export function makeReadingStore(database: Pick<PrismaDatabase, 'query' | 'prism
 
     fail: (job: SourceJob, error: string): Promise<boolean> => fail(database.prisma, job, error),
 
-    /** Stores what was read, unless `refuse` says why not. False when the source is somebody else's by now, or gone. */
+    /**
+     * Stores the passages unless `refuse` returns a reason. False when another worker has the source by now, or it is
+     * gone.
+     */
     finish: (job: SourceJob, chunks: readonly Chunk[], refuse: Decide): Promise<boolean> =>
       database.prismaTransaction(async ({ prisma, sql }) => {
         const scope = { tenantId: job.tenantId, botId: job.botId };

@@ -9,8 +9,8 @@ export interface FoundPassage {
 }
 
 /**
- * Each term ranks the passages that it is found in (`ts_rank_cd`, bounded by 1, a word of the title counts four times as much), and counts
- * the more the fewer these are: what stands in every other passage says nothing.
+ * Each term ranks its passages (`ts_rank_cd`, at most 1, a word of the title has four times the weight). Rare terms
+ * weigh more: a word of every other passage says nothing.
  */
 const findPassages = defineStatement({
   name: 'bots.find-passages',
@@ -42,7 +42,7 @@ const findPassages = defineStatement({
   row: { text: 'text', source: 'text', title: 'text?' },
 });
 
-/** The passages of a bot that fit best, the best first. */
+/** The best matching passages of a bot, best first. */
 export const findBestPassages = (
   sql: Sql,
   scope: { tenantId: number; botId: number },

@@ -5,7 +5,7 @@ import type { ClaimedTurn } from '../domain/decide-turn.ts';
 import { LINES_LOOKED_AT } from '../domain/loop-guard.ts';
 import type { Standing } from '../use-cases/turn-deps.ts';
 
-/** One read: a turn begins with it, and a flood of turns with as many. */
+/** One query, because every turn begins with it, and turns come in floods. */
 const find = defineStatement({
   name: 'bots.find-standing',
   text: `SELECT (SELECT count(*) FROM bot_turns t WHERE t.tenant_id = $1 AND t.conversation_id = $2 AND t.created_at > $4) AS turns,
@@ -31,7 +31,7 @@ const find = defineStatement({
   },
 });
 
-/** What of a conversation's past decides about a turn. */
+/** Facts of a conversation's past that decide about a turn. */
 export async function findStanding(sql: Sql, turn: ClaimedTurn, since: Date): Promise<Standing> {
   const { tenantId, conversationId, id } = turn;
   const found = await find.first(sql, { tenantId, conversationId, id, since, count: LINES_LOOKED_AT });

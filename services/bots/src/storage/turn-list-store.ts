@@ -41,7 +41,7 @@ const list = defineStatement({
   },
 });
 
-/** A turn with what it cost. */
+/** A turn with its costs. */
 export type ListedTurn = Awaited<ReturnType<typeof list.all>>[number];
 
 const NEWEST = '9223372036854775807';
@@ -52,7 +52,7 @@ export const listTurns = (
   { tenantId, botId, beforeId, count }: { tenantId: number; botId: number; beforeId: string | null; count: number },
 ): Promise<ListedTurn[]> => list.all(sql, { tenantId, botId, beforeId: beforeId ?? NEWEST, limit: String(count) });
 
-/** Whether the tenant has, or had, a bot: one that was deleted keeps its turns. */
+/** Whether the tenant has, or had, a bot: a deleted one keeps its turns. */
 export const isBotOf = async (
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,

@@ -5,13 +5,13 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { ClaimedTurn, TurnConversation } from '../domain/decide-turn.ts';
 
-/** A turn that this worker holds, and its conversation at that moment. */
+/** A turn that this worker has claimed, and its conversation at that moment. */
 export interface Claim {
   turn: ClaimedTurn;
   conversation: TurnConversation;
 }
 
-/** The epoch of a turn whose reply is stored is the one that the reply was begun in. */
+/** A turn with a stored reply keeps the epoch in which that reply was begun. */
 const claim = defineStatement({
   name: 'bots.claim-turns',
   text: `UPDATE bot_turns t
@@ -47,7 +47,7 @@ const claim = defineStatement({
   },
 });
 
-/** Takes turns that are due, each under a lease of its own. `holder`: the number of this worker, or null. */
+/** Claims due turns, each under its own lease. `holder`: the number of this worker, or null. */
 export async function claimTurns(
   sql: Sql,
   given: { now: Date; until: Date; count: number; holder: number | null },
@@ -59,7 +59,7 @@ export async function claimTurns(
   }));
 }
 
-/** Of those that are due first: what lies behind them is found when they are done. */
+/** Looks only at the first due turns: those behind them are found when these are done. */
 const findDue = defineStatement({
   name: 'bots.find-due-turn',
   text: `SELECT min(greatest(due_at, lease_until)) AS due_at
@@ -68,17 +68,17 @@ const findDue = defineStatement({
   row: { dueAt: 'timestamptz?' },
 });
 
-/** When the next turn is due, or a lease ends; null: there is none. */
+/** When the next turn is due or a lease expires; null: there is none. */
 export const findDueTurnAt = async (sql: Sql): Promise<Date | null> => (await findDue.first(sql, {}))?.dueAt ?? null;
 
-/** What a lease is renewed for. */
+/** Identifies a lease. */
 export type Held = Pick<ClaimedTurn, 'id' | 'leaseToken'>;
 
 /** A turn whose lease was renewed. */
 export interface RenewedTurn {
   id: string;
   triggerMessageId: string;
-  /** Nobody of the workspace has stepped in. */
+  /** Nobody of the workspace has intervened. */
   isCurrent: boolean;
 }
 
@@ -93,13 +93,13 @@ const renew = defineBatchStatement({
   row: { id: 'int8', triggerMessageId: 'int8', isCurrent: 'bool!' },
 });
 
-/** Prolongs leases; what is missing in the answer is somebody else's, or ended. */
+/** Renews leases; a turn missing from the result ended or has another holder. */
 export const renewLeases = (sql: Sql, held: readonly Held[], until: Date): Promise<RenewedTurn[]> =>
   renew.all(sql, held, { until });
 
 type Rows = Pick<PrismaDatabase['prisma'], 'botTurn'>;
 
-/** Fenced by the lease: false when the turn is somebody else's by now, or ended. */
+/** Fenced by the lease: false when another worker has the turn by now, or it ended. */
 const whileHeld = ({ id, leaseToken }: Held) => ({ id: BigInt(id), leaseToken, state: 'open' });
 
 const release = defineStatement({
@@ -109,12 +109,12 @@ const release = defineStatement({
   params: { id: 'int8', leaseToken: 'text', dueAt: 'timestamptz' },
 });
 
-/** Gives a turn back: the worker that claims it next begins again, at this time or when newer messages make it due. */
+/** Releases a turn: the worker that claims it next starts again, at `dueAt` or when newer messages make it due. */
 export async function releaseTurn(sql: Sql, { id, leaseToken }: Held, dueAt: Date): Promise<void> {
   await release.run(sql, { id, leaseToken, dueAt });
 }
 
-/** One more part of its reply was sent. */
+/** Stores the number of parts sent. */
 export async function countSent(prisma: Rows, { sent, ...held }: Held & Pick<ClaimedTurn, 'sent'>): Promise<boolean> {
   return (await prisma.botTurn.updateMany({ where: whileHeld(held), data: { sent } })).count > 0;
 }
@@ -127,7 +127,7 @@ const sumUsage = defineStatement({
   row: { inputTokens: 'int8?', outputTokens: 'int8?' },
 });
 
-/** What the model took for a turn, as far as it was reported. */
+/** The reported model usage of a turn. */
 export async function sumTurnUsage(
   sql: Sql,
   { tenantId, id: turnId }: Pick<ClaimedTurn, 'tenantId' | 'id'>,

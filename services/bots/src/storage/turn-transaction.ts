@@ -8,7 +8,7 @@ import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { TurnDeps, TurnStore } from '../use-cases/turn-deps.ts';
 import { lockCredit } from './credit-store.ts';
 
-/** In the order of all: the conversation before its turn. No row where the turn is not held any more. */
+/** The global lock order: the conversation before its turn. No row where the turn has lost its lease. */
 const lockConversation = defineStatement({
   name: 'bots.lock-conversation',
   text: `SELECT c.channel, c.status, c.bot, c.bot_epoch AS epoch FROM conversations c

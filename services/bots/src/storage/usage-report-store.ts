@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-/** Days are those of UTC. */
+/** Days are in UTC. */
 const sumByDay = defineStatement({
   name: 'bots.sum-usage-by-day',
   text: `SELECT to_char(date_trunc('day', u.started_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD') AS day, count(*)::int4 AS calls,
@@ -29,7 +29,7 @@ const sumByDay = defineStatement({
   },
 });
 
-/** What a bot used on one day. */
+/** Usage of a bot on one day. */
 export type DayOfUsage = Awaited<ReturnType<typeof sumByDay.all>>[number];
 
 /** Days with calls, newest first. */

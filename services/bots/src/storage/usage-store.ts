@@ -7,7 +7,7 @@ import { periodsOf, type Spent, type UsageCaps } from '../domain/cap-budget.ts';
 import type { NewUsage, SettledUsage } from '../use-cases/call-model.ts';
 import { lockCredit, payReply } from './credit-store.ts';
 
-/** Calls of one bot that would pass a cap together are decided one after the other. */
+/** Serializes calls of one bot, which could exceed a cap together. */
 const lockBot = defineStatement({
   name: 'bots.lock-bot',
   text: 'SELECT b.id FROM bots b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE',
@@ -15,7 +15,7 @@ const lockBot = defineStatement({
   row: { id: 'int4' },
 });
 
-/** What nobody told counts as what was reserved. */
+/** Calls without reported usage count with their reservation. */
 const sumSpent = defineStatement({
   name: 'bots.sum-spent',
   text: `SELECT coalesce(sum(coalesce(u.input_tokens + u.output_tokens, u.reserved_tokens)) FILTER (WHERE u.started_at >= $3), 0)::int8 AS tokens_today,
@@ -40,7 +40,7 @@ const countTrials = defineStatement({
   row: { lastMinute: 'int4!', lastDay: 'int4!' },
 });
 
-/** Once per call of a model. */
+/** Runs once per model call. */
 const insertCall = defineStatement({
   name: 'bots.insert-usage',
   text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, price_version, started_at, price)
@@ -62,7 +62,10 @@ const insertCall = defineStatement({
   row: { id: 'int8' },
 });
 
-/** Also of a call that was taken for interrupted: what is known counts. Its price comes back, once, where it certainly cost nothing. */
+/**
+ * Also settles a call that was marked as interrupted: late usage still counts. Its price is refunded, once, where it
+ * certainly cost nothing.
+ */
 const settle = defineStatement({
   name: 'bots.settle-usage',
   text: `WITH call AS MATERIALIZED (SELECT u.id, u.turn_id, u.price FROM bot_usage u WHERE u.id = $2 AND u.tenant_id = $1 FOR NO KEY UPDATE),
@@ -103,13 +106,13 @@ const isCapped = (caps: UsageCaps): boolean => caps.tokensPerDay !== null || cap
 
 async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, caps: UsageCaps): Promise<Spent> {
   const { day, month } = periodsOf(startedAt);
-  // Without a cap of the month, the day alone is read.
+  // Without a monthly cap, reads only the day.
   const since = caps.costPerMonthMicros === null ? day : month;
   const found = await sumSpent.first(sql, { tenantId, botId, day, since });
   return { tokensToday: asInt(found?.tokensToday ?? 0), costThisMonthMicros: BigInt(found?.costThisMonth ?? 0) };
 }
 
-/** Whether the call is the one that asks for a trial to be let in, or for a reply to be paid. */
+/** Whether this call admits a trial or pays for a reply. */
 const beginsReply = ({ step }: NewUsage): boolean => step === 1;
 
 const isTurnPaid = async (sql: Sql, { tenantId, turnId }: NewUsage): Promise<boolean> =>
@@ -120,7 +123,7 @@ async function findTrials(sql: Sql, { tenantId, startedAt }: NewUsage): Promise<
   return countTrials.first(sql, { tenantId, minuteAgo: before(MINUTE_MS), dayAgo: before(DAY_MS) });
 }
 
-/** Locks the tenant, then the bot, and loads what decides about a call; nothing that this call does not need. */
+/** Locks the tenant, then the bot, and loads only the facts that this call needs. */
 async function lockAndLoad(sql: Sql, call: NewUsage, caps: UsageCaps): Promise<CallFacts> {
   const isTrial = call.turnId === null;
   const hasCredit = beginsReply(call) && (isTrial || call.keyMode === 'platform');
@@ -133,8 +136,8 @@ async function lockAndLoad(sql: Sql, call: NewUsage, caps: UsageCaps): Promise<C
 }
 
 /**
- * Writes a call down with its worst case, and takes the price of its reply from the credit, unless `decide` refuses it: what is asked
- * of the same bot or the same credit at once is decided one after the other, under the lock of their rows.
+ * Stores a call with its worst case, and debits the price of its reply, unless `decide` refuses it. Row locks
+ * serialize concurrent calls of the same bot or the same credit.
  */
 export async function reserveUsage(
   database: Pick<Database, 'query' | 'transaction'>,
@@ -176,6 +179,6 @@ export async function settleUsage(sql: Sql, tenantId: number, id: string, settle
   });
 }
 
-/** Marks calls whose process died: nobody knows what they cost. */
+/** Marks calls whose process died: their cost is unknown. */
 export const interruptUsage = (sql: Sql, given: { before: Date; now: Date }): Promise<number> =>
   interrupt.run(sql, given);

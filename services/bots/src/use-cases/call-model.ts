@@ -18,11 +18,11 @@ import type { ReplyBot } from '../domain/reply-bot.ts';
 import type { NoReply } from '../domain/reply-outcome.ts';
 import type { StoredKey } from '../storage/key-store.ts';
 
-/** Where a bot's calls go, and with what key. */
+/** The endpoint and key of a bot's calls. */
 export interface OpenedAccount extends AiAccount {
   generate: Generate;
   transcribe: Transcribe;
-  /** The tenant's key as it was read; null: the deployment's. */
+  /** The tenant's key as it was read; null: the deployment's key. */
   stored: StoredKey | null;
 }
 
@@ -36,15 +36,15 @@ export interface NewUsage {
   model: string;
   keyMode: ReplyBot['keyMode'];
   worst: WorstCase;
-  /** Of the price list; null: it does not name the model. */
+  /** Version of the price list; null: the list does not name the model. */
   priceVersion: string | null;
   startedAt: Date;
 }
 
-/** What came of a call. */
+/** Result of a call. */
 export interface SettledUsage {
   status: 'completed' | 'interrupted';
-  /** Null: nobody told; the worst case goes on counting unless the call certainly cost nothing. */
+  /** Null: not reported; the worst case keeps counting unless the call certainly cost nothing. */
   usage: AiUsage | null;
   costMicros: bigint | null;
   errorClass: AiErrorKind | null;
@@ -53,13 +53,13 @@ export interface SettledUsage {
 }
 
 export interface CallModelDeps {
-  /** Writes the row of a call with its worst case and the price of its reply, unless `decide` refuses it. */
+  /** Inserts the row of a call with its worst case and the price of its reply, unless `decide` refuses it. */
   reserveUsage(
     call: NewUsage,
     caps: UsageCaps,
     decide: (facts: CallFacts) => CallDecision,
   ): Promise<{ id: string } | { refused: Refused }>;
-  /** What a reply on the deployment's key costs, an exact decimal. */
+  /** Price of a reply on the deployment's key, an exact decimal. */
   replyPrice: string;
   settleUsage(tenantId: number, id: string, settled: SettledUsage): Promise<void>;
   priceOf(model: { provider: AiProvider; model: string }, at: Date): ModelPrice | null;
@@ -68,7 +68,7 @@ export interface CallModelDeps {
 
 export type Called<Answer> = { ok: true; answer: Answer } | { ok: false; outcome: NoReply };
 
-/** What all calls of one reply have cost so far. */
+/** Total usage of the calls of one reply so far. */
 export interface CallTotals extends AiUsage {
   /** Null once a call had no price. */
   costMicros: bigint | null;
@@ -76,7 +76,7 @@ export interface CallTotals extends AiUsage {
 
 type Refused = Exclude<CallDecision, { kind: 'admit' }>;
 
-/** The calls of one reply: each is written down before it is made, and completed after it. */
+/** The calls of one reply: each is stored before it is made, and settled after it. */
 export interface ModelCalls {
   generate(
     request: Omit<AiRequest, keyof AiAccount | 'model' | 'signal'>,
@@ -96,7 +96,7 @@ const NO_TOTALS: CallTotals = {
   reasoningTokens: 0,
   costMicros: 0n,
 };
-/** Of what is said in a recording. */
+/** Maximum tokens of a transcript. */
 const TRANSCRIPT_TOKENS = 2000;
 
 function addTo(totals: CallTotals, usage: AiUsage | null, costMicros: bigint | null): CallTotals {
@@ -109,10 +109,10 @@ function addTo(totals: CallTotals, usage: AiUsage | null, costMicros: bigint | n
   };
 }
 
-/** Calls of one turn, of all replies that were begun for it. */
+/** Maximum calls of one turn, across all replies begun for it. */
 const MAX_CALLS_A_TURN = 32;
 
-/** What comes of a call that is not made. */
+/** Outcome of a refused call. */
 function outcomeOf(refused: Refused): NoReply {
   if (refused.kind === 'cap') return { kind: 'hand_over', reason: capReason(refused.cap) };
   if (refused.kind === 'credit') return { kind: 'stopped', reason: refused.reason };
@@ -125,15 +125,16 @@ function outcomeOf(refused: Refused): NoReply {
 interface CallJob {
   bot: ReplyBot;
   turnId: string | null;
-  /** Calls that were made for earlier replies of the turn. */
+  /** Calls that earlier replies of the turn made. */
   callsBefore: number;
   account: OpenedAccount;
   signal: AbortSignal;
 }
 
 /**
- * Begins the calls of one reply. Each asks the caps first, with the worst case reserved (docs/reference/bot-replies.md#caps), and the
- * first one the credit (docs/reference/bot-replies.md#credit). Errors: rate_limited, for a trial.
+ * Begins the calls of one reply. Each checks the caps first and reserves its worst case
+ * (docs/reference/bot-replies.md#caps); the first one also checks the credit (docs/reference/bot-replies.md#credit).
+ * Errors: rate_limited, for a trial.
  */
 export function openModelCalls(
   deps: CallModelDeps,

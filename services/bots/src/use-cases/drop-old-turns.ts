@@ -2,12 +2,12 @@ import type { Retention } from '@parley/messaging/retention';
 
 export interface DropOldTurnsDeps {
   findRetentions(now: Date): Promise<Retention[]>;
-  /** A batch; returns how many. */
+  /** Deletes a batch; returns how many. */
   dropTurnsBefore(retention: Retention): Promise<number>;
   now(): Date;
 }
 
-/** Forgets turns that are older than their tenant keeps messages; returns whether there may be more. */
+/** Deletes turns older than their tenant's retention period; returns whether there may be more. */
 export const makeDropOldTurns = (deps: DropOldTurnsDeps) => async (): Promise<boolean> => {
   let dropped = 0;
   for (const retention of await deps.findRetentions(deps.now())) dropped += await deps.dropTurnsBefore(retention);

@@ -12,7 +12,7 @@ const ORDER_TOOL = {
     additionalProperties: false,
   },
 };
-it('answers all messages that nobody has answered, with what was said before', async () => {
+it('answers all unanswered messages, with the history before them', async () => {
   const bench = openReplies({ knowledge: 'Open at nine.' });
   bench.ai.answer({ contains: 'Sunday', answer: 'At nine, also on Sunday.' });
   const outcome = await bench.reply([
@@ -38,14 +38,14 @@ it('has nothing to say where the customer said nothing', async () => {
   expect(await openReplies().reply([])).toEqual({ kind: 'superseded' });
 });
 
-it('stops without a key, and uses no other one', async () => {
+it('stops without a key, and uses no other', async () => {
   const bench = openReplies({ account: null });
   expect(await bench.reply([asked('hello')])).toEqual({ kind: 'stopped', reason: 'no_key' });
   expect(bench.ai.asked).toEqual([]);
   expect(bench.usage).toEqual([]);
 });
 
-it('writes each call down before it is made, and completes it with what was told', async () => {
+it('stores each call before it is made, and completes it with the reported usage', async () => {
   const bench = openReplies({
     price: { input: 1_000_000n, cachedInput: 1_000_000n, output: 2_000_000n, version: '2026-07' },
   });
@@ -80,7 +80,7 @@ it('writes each call down before it is made, and completes it with what was told
   }
 });
 
-it('searches what is too long for the prompt', async () => {
+it('searches knowledge that is too long for the prompt', async () => {
   const passages = [{ text: 'Open from nine to five.', source: 'Hours', title: null }];
   const bench = openReplies({ knowledge: null, passages });
   const tool = { name: 'search_knowledge', arguments: { queries: ['opening hours', 'متى تفتحون'] } };
@@ -90,7 +90,7 @@ it('searches what is too long for the prompt', async () => {
   expect(JSON.stringify(outcome)).toContain('Open from nine to five.');
 });
 
-it('calls a tool of the tenant with whom it is for, and tells the model its answer', async () => {
+it('calls a tenant’s tool with the conversation it is for, and returns its answer to the model', async () => {
   const bench = openReplies();
   bench.ai.answer({
     contains: 'A1',
@@ -106,7 +106,7 @@ it.each([
   ['of another type', { order: 7 }],
   ['that name a recipient', { order: 'A1', recipient: '+96550000000', tenant: 4 }],
   ['that are missing', {}],
-])('gives arguments %s back to the model, and calls nobody', async (_name, wrong) => {
+])('returns arguments %s to the model, and calls no server', async (_name, wrong) => {
   const bench = openReplies();
   bench.ai.answer({ contains: 'A1', tool: { name: 'find_order', arguments: wrong }, answer: 'Sorry: {result}' });
   const outcome = await bench.reply([asked('where is A1?')], { bot: { tools: [ORDER_TOOL] } });
@@ -124,7 +124,7 @@ it('hands over when the model asks for a person', async () => {
   expect(outcome).toEqual({ kind: 'hand_over', reason: 'The customer asks for a person.' });
 });
 
-it('ends a model that calls tools for ever, and calls a tenant’s server five times at most', async () => {
+it('stops a model that calls tools for ever, and calls a tenant’s server at most five times', async () => {
   const bench = openReplies({
     ai: {
       generate: async (request) => {
@@ -144,7 +144,7 @@ it('ends a model that calls tools for ever, and calls a tenant’s server five t
   expect(bench.usage.length).toBeLessThanOrEqual(8);
 });
 
-it('hands over at a cap, before anything is asked', async () => {
+it('hands over at a cap, before any call', async () => {
   const bench = openReplies();
   const caps = { ...BOT.caps, tokens_per_day: 3000 };
   expect(await bench.reply([asked('hello')], { bot: { caps } })).toEqual({
@@ -154,7 +154,7 @@ it('hands over at a cap, before anything is asked', async () => {
   expect(bench.ai.asked).toEqual([]);
 });
 
-it('counts the worst case of calls under way, so that several at once pass no cap', async () => {
+it('counts the worst case of running calls, so that concurrent ones exceed no cap', async () => {
   const bench = openReplies();
   const caps = { ...BOT.caps, tokens_per_day: 12_000 };
   const release = bench.ai.hold();
@@ -173,7 +173,7 @@ it.each([
   ['overloaded', 500_000, { kind: 'hand_over', reason: 'overloaded' }, []],
   ['refusal', null, { kind: 'hand_over', reason: 'refusal' }, []],
 ] as const)(
-  '%s is written down, ends the reply as it must, and marks the key',
+  '%s is recorded, ends the reply accordingly, and marks the key',
   async (kind, retryAfterMs, outcome, marked) => {
     const bench = openReplies();
     bench.ai.fail({ kind, retryAfterMs });
@@ -184,7 +184,7 @@ it.each([
   },
 );
 
-it('is ended by the signal, and says what became of the call', async () => {
+it('is aborted by the signal, and records the result of the call', async () => {
   const bench = openReplies();
   bench.ai.hold();
   const controller = new AbortController();
@@ -195,7 +195,7 @@ it('is ended by the signal, and says what became of the call', async () => {
   expect(bench.usage).toMatchObject([{ settled: { status: 'interrupted', usage: null, isUnpaid: false } }]);
 });
 
-it('asks no more once its time is over', async () => {
+it('makes no more calls once its time has ended', async () => {
   let ms = 0;
   const bench = openReplies({
     now: () => {
@@ -215,7 +215,7 @@ it.each([
   ['the customer’s text', ORDERS, 'x', 'y'],
   ['a passage', 'question', ORDERS, 'y'],
   ['a tool’s answer', 'order', 'x', ORDERS],
-])('orders in %s move nothing but the reply’s text', async (_name, said, passage, tool) => {
+])('orders in %s affect only the text of the reply', async (_name, said, passage, tool) => {
   const bench = openReplies({
     knowledge: null,
     passages: [{ text: passage, source: 'Page', title: null }],
@@ -254,7 +254,7 @@ it('splits a long reply for the channel', async () => {
   expect(outcome.kind === 'reply' && outcome.texts.length).toBe(2);
 });
 
-it('keeps the tools of every bot its own: a tenant’s tool takes no name of theirs', async () => {
+it('reserves the names of built-in tools: a tenant’s tool cannot take one', async () => {
   const bench = openReplies();
   bench.ai.answer({ contains: 'person', tool: { name: 'hand_over', arguments: { reason: 'asked' } } });
   const outcome = await bench.reply([asked('person')], { bot: { tools: [{ ...ORDER_TOOL, name: 'hand_over' }] } });
@@ -262,7 +262,7 @@ it('keeps the tools of every bot its own: a tenant’s tool takes no name of the
   expect(BOT.tools).toEqual([]);
 });
 
-it('asks the model 32 times for one turn at most, over all replies that were begun for it', async () => {
+it('asks the model at most 32 times for one turn, across all replies begun for it', async () => {
   const bench = openReplies();
   expect(await bench.reply([asked('hello')], { callsBefore: 31 })).toMatchObject({ kind: 'reply' });
   expect(await bench.reply([asked('hello')], { callsBefore: 32 })).toEqual({

@@ -9,29 +9,35 @@ import { runModel } from './run-model.ts';
 import { type MadeCall, openTools, type Passage, type RunToolDeps, type ToolConversation } from './run-tool.ts';
 import { hasFiles, type ShowHistoryDeps, showHistory } from './show-history.ts';
 
-/** A conversation as a reply to it needs it. */
+/** A conversation for a reply. */
 export interface LoadedConversation {
   channel: Channel;
   conversation: ToolConversation;
-  /** Oldest first, up to the message that is answered, nothing older than the last resolve. */
+  /** Oldest first, up to the message to answer, and after the last resolve. */
   messages: HistoryMessage[];
 }
 
 export interface MakeReplyDeps extends CallModelDeps, RunToolDeps, ShowHistoryDeps {
   /** The one key that the bot may use; null: there is none. */
   openAccount(bot: ReplyBot): Promise<OpenedAccount | null>;
-  /** Keeps what came of using it. False: the key was replaced or deleted meanwhile, and nothing is known of the one that stands. */
+  /**
+   * Stores the status of a key after its use. False: the key was replaced or deleted meanwhile, and the status of the
+   * current one is unknown.
+   */
   markKey(account: OpenedAccount, status: 'works' | 'refused' | 'out_of_money'): Promise<boolean>;
   loadConversation(given: {
     tenantId: number;
     conversationId: number;
-    /** Whose messages it answers too. */
+    /** Merged conversations whose messages it answers too. */
     mergedIds: readonly number[];
     upToMessageId: string;
   }): Promise<LoadedConversation | null>;
-  /** Takes a place among the replies that hold files in memory; null: too many wait for one. What it returns gives it back. */
+  /**
+   * Takes a slot among the replies that hold files in memory; null: too many wait for one. The returned function
+   * releases it.
+   */
   holdFiles(tenantId: number): Promise<(() => void) | null>;
-  /** All of a bot's knowledge; null where it is too much for a prompt, empty where there is none. */
+  /** All of a bot's knowledge; null where it is too long for a prompt, empty where there is none. */
   loadAllKnowledge(tenantId: number, botId: number): Promise<string | null>;
 }
 
@@ -39,19 +45,19 @@ export interface ReplyJob {
   tenantId: number;
   bot: ReplyBot;
   conversationId: number;
-  /** Conversations that became one with it since the turn is open. */
+  /** Conversations that were merged into it while the turn is open. */
   mergedIds: readonly number[];
   turnId: string;
-  /** Calls of models that were made for the turn before. */
+  /** Model calls made for the turn before. */
   callsBefore: number;
   triggerMessageId: string;
-  /** Ends it: a newer message, a person, a lost lease. */
+  /** Aborts it: a newer message, a person, a lost lease. */
   signal: AbortSignal;
 }
 
 export type MakeReply = (job: ReplyJob) => Promise<ReplyOutcome>;
 
-/** A reply with everything that was done for it. */
+/** A reply with a trace of its steps. */
 export interface TracedReply {
   outcome: ReplyOutcome;
   toolCalls: readonly MadeCall[];
@@ -59,7 +65,7 @@ export interface TracedReply {
   totals: CallTotals;
 }
 
-/** What a reply is made to. */
+/** Inputs of a reply. */
 export interface ReplyContext {
   bot: ReplyBot;
   turnId: string | null;
@@ -71,15 +77,14 @@ export interface ReplyContext {
   signal: AbortSignal;
 }
 
-/** A customer waits no longer for a reply, whatever tools and models do. */
+/** Maximum time of a reply, including tools and models. */
 const REPLY_MS = 120_000;
-/** Until replies with files have a place. */
+/** Wait of replies with files until a slot is free. */
 const BUSY_SECONDS = 10;
 const NOTHING = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, costMicros: 0n };
 
 const untraced = (outcome: ReplyOutcome): TracedReply => ({ outcome, toolCalls: [], passages: [], totals: NOTHING });
 
-/** What is asked of the model, and what came of it. */
 async function askModel(
   deps: MakeReplyDeps,
   { bot, channel, signal, conversation, turnId, callsBefore }: ReplyContext,
@@ -106,7 +111,7 @@ async function askModel(
   return trace({ kind: 'reply', texts: splitReply(channel, ran.isCut ? `${ran.text}…` : ran.text) });
 }
 
-/** Makes one reply to messages, wherever they come from, and tells how. Nothing is stored but what it cost. */
+/** Makes one reply to messages from any source, with a trace. Stores only its usage. */
 export async function traceReply(deps: MakeReplyDeps, context: ReplyContext): Promise<TracedReply> {
   const { bot } = context;
   const history = fitHistory(context.messages, bot.historyTokens);
@@ -123,7 +128,7 @@ export async function traceReply(deps: MakeReplyDeps, context: ReplyContext): Pr
   }
 }
 
-/** Keeps what was learnt about the key. A bot whose key was replaced while it was used asks again at once, with the new one. */
+/** Stores the key's status. If the key was replaced while in use, the bot asks again at once with the new one. */
 async function judgeKey(deps: MakeReplyDeps, account: OpenedAccount, outcome: ReplyOutcome): Promise<ReplyOutcome> {
   if (outcome.kind === 'reply') await deps.markKey(account, 'works');
   if (outcome.kind !== 'stopped' || (outcome.reason !== 'key_refused' && outcome.reason !== 'out_of_money'))
@@ -133,8 +138,9 @@ async function judgeKey(deps: MakeReplyDeps, account: OpenedAccount, outcome: Re
 }
 
 /**
- * Makes the reply to a conversation's newest messages (docs/reference/bot-replies.md#a-reply): one model, one key, bounded in steps, time and cost.
- * Sends and stores nothing but its use. Rejects where the database or the bus is away.
+ * Makes the reply to a conversation's newest messages (docs/reference/bot-replies.md#a-reply): one model, one key,
+ * limits on steps, time and cost. Sends nothing and stores only its usage. Rejects when the database or the bus is
+ * down.
  */
 export function makeReply(deps: MakeReplyDeps): MakeReply {
   return async ({ tenantId, bot, conversationId, mergedIds, turnId, callsBefore, triggerMessageId, signal }) => {

@@ -12,11 +12,11 @@ import type { NewBot } from '../storage/bot-store.ts';
 type View = OutputOf<typeof updateBot>;
 
 export interface ManageBotsDeps {
-  /** Null where the tenant has as many as it may have. */
+  /** Null when the tenant already has the maximum. */
   insertBot(bot: NewBot, maxBots: number, at: Date): Promise<Bot | null>;
   listBotsAfter(tenantId: number, id: number, count: number): Promise<Bot[]>;
   findBot(tenantId: number, id: number): Promise<Bot | null>;
-  /** Locks it meanwhile; null when there is none. */
+  /** Locks the bot meanwhile; null when there is none. */
   changeBot(
     tenantId: number,
     id: number,
@@ -24,12 +24,12 @@ export interface ManageBotsDeps {
     at: Date,
   ): Promise<Bot | null>;
   saveToolSecret(tenantId: number, id: number, sealed: string, at: Date): Promise<boolean>;
-  /** The bot and what it answered from. */
+  /** Deletes the bot and its knowledge. */
   deleteBot(tenantId: number, id: number, at: Date): Promise<boolean>;
   findAccounts(tenantId: number, ids: readonly number[]): Promise<number[]>;
   hasKey(tenantId: number, provider: AiProvider): Promise<boolean>;
   refuseUrl(url: string, tenantId: number): Promise<string | null>;
-  /** A new secret, and as it is stored. */
+  /** A new secret in plain text and encrypted. */
   makeToolSecret(tenantId: number): { secret: string; sealed: string };
   platformProviders: readonly AiProvider[];
   now(): Date;
@@ -64,7 +64,7 @@ export function makeManageBots(deps: ManageBotsDeps) {
     }
   }
 
-  /** Looks at what a change touches alone: an account that went meanwhile must not keep a bot from being set off. */
+  /** Checks only the changed fields: an account that disconnected meanwhile must not block disabling the bot. */
   async function checkChange(tenantId: number, fields: BotFields, given: Partial<InputOf<typeof updateBot>>) {
     checkWaits(fields);
     if (given.accounts) await checkAccounts(tenantId, given.accounts);

@@ -11,14 +11,14 @@ import type { StoredKey } from '../storage/key-store.ts';
 export interface ManageKeysDeps {
   saveKey(key: StoredKey): Promise<StoredKey>;
   listKeys(tenantId: number): Promise<StoredKey[]>;
-  /** The key, and whatever ran on it stops, in one transaction; false when there is none. */
+  /** Deletes the key and stops the bots that use it, in one transaction; false when there is none. */
   deleteKey(tenantId: number, provider: AiProvider, at: Date): Promise<boolean>;
-  /** Null when the egress rules allow the address; otherwise what it must be. */
+  /** Why the egress rules forbid the address, or null. */
   refuseUrl(url: string, tenantId: number): Promise<string | null>;
-  /** Asks a model one word with it. */
+  /** Asks a model for one word with the key. */
   askWithKey(account: AiAccount): Promise<KeyVerdict>;
   seal(apiKey: string, owner: Pick<StoredKey, 'tenantId' | 'provider'>): string;
-  /** What bots with key_mode platform may run on. */
+  /** Providers that bots with key_mode platform may use. */
   platform: { providers: AiProvider[]; price: number };
   now(): Date;
 }
@@ -27,7 +27,7 @@ const SHOWN = 4;
 const NOT_ASKED: KeyVerdict = { status: null, problem: null };
 const REFUSED = 'api_key is refused by the provider: check that it is whole, active, and a key of this provider.';
 
-/** A key as the operator API shows it: never the key. */
+/** A key as the operator API shows it, without the secret. */
 export const toKeyView = ({
   provider,
   baseUrl,
@@ -45,7 +45,7 @@ export const toKeyView = ({
 /** A tenant's own keys of AI providers (docs/reference/bots.md#keys). */
 export function makeManageKeys(deps: ManageKeysDeps) {
   return {
-    /** Errors: invalid_base_url, and where it is tested first invalid_api_key. */
+    /** Errors: invalid_base_url, and invalid_api_key if it is tested first. */
     async set(
       tenantId: number,
       { provider, apiKey, baseUrl = null, test = false }: Omit<InputOf<typeof setAiKey>, 'slug'>,

@@ -16,7 +16,7 @@ type Add = Omit<InputOf<typeof addKnowledge>, 'slug' | 'id'>;
 
 export interface ManageKnowledgeDeps {
   hasBot(scope: BotScope): Promise<boolean>;
-  /** Under the lock of the bot, once `check` did not throw; null when there is no such bot. */
+  /** Inserts under the lock of the bot, unless `check` throws; null when there is no such bot. */
   addSource(
     scope: BotScope,
     source: NewSource,
@@ -26,12 +26,12 @@ export interface ManageKnowledgeDeps {
   listSourcesAfter(scope: BotScope, id: number, count: number): Promise<KnowledgeSource[]>;
   findSource(scope: BotScope, id: number): Promise<KnowledgeSource | null>;
   deleteSource(scope: BotScope, id: number): Promise<boolean>;
-  /** A source waits to be read. */
+  /** Called when a source waits to be read. */
   wakeReader(): void;
   now(): Date;
 }
 
-/** The bot that an operator named; whether there is one is checked with what is done. Errors: unknown_tenant. */
+/** The bot that an operator named; the operation itself checks that it exists. Errors: unknown_tenant. */
 export const makeBotOf =
   (tenantOf: (slug: string) => Promise<number>) =>
   async (slug: string, id: string): Promise<BotScope> => ({

@@ -6,7 +6,7 @@ import type { SourceJob } from '../storage/reading-store.ts';
 
 export interface ReadSourcesDeps {
   claim(given: { claimId: string; now: Date; until: Date }): Promise<SourceJob | null>;
-  /** False when the source is somebody else's by now, or gone. */
+  /** False when another worker has the source by now, or it is gone. */
   finish(
     job: SourceJob,
     chunks: readonly Chunk[],
@@ -17,13 +17,13 @@ export interface ReadSourcesDeps {
   now(): Date;
 }
 
-/** Longer than a PDF may take, and what is stored of it. */
+/** Longer than reading and storing a PDF may take. */
 const LEASE_MS = 120_000;
-/** A source that ends its worker each time is given up. */
+/** A source that kills its worker this many times is abandoned. */
 const ATTEMPTS_MAX = 3;
 const GIVEN_UP = 'Reading this source was interrupted too often. Add it again, or give its text.';
 
-/** Reads a source that waits; true when there may be another (docs/reference/bots.md#knowledge). */
+/** Reads a waiting source; true when there may be another (docs/reference/bots.md#knowledge). */
 export function makeReadSources(deps: ReadSourcesDeps): () => Promise<boolean> {
   const read = async ({ kind, content }: SourceJob): Promise<{ chunks: Chunk[] } | { error: string }> => {
     if (kind !== 'pdf') return { chunks: chunkKnowledge(textOf(kind, content)) };

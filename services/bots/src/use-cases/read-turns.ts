@@ -12,7 +12,7 @@ import type { ListedTurn } from '../storage/turn-list-store.ts';
 import type { DayOfUsage } from '../storage/usage-report-store.ts';
 
 export interface ReadTurnsDeps {
-  /** A bot that was deleted keeps its turns. */
+  /** A deleted bot keeps its turns. */
   isBotOf(tenantId: number, botId: number): Promise<boolean>;
   listTurns(given: { tenantId: number; botId: number; beforeId: string | null; count: number }): Promise<ListedTurn[]>;
   sumUsageByDay(given: { tenantId: number; botId: number; since: Date }): Promise<DayOfUsage[]>;
@@ -59,7 +59,7 @@ const toDay = (day: DayOfUsage): OutputOf<typeof showBotUsage>['items'][number] 
   ...usageOf(day),
 });
 
-/** Turns of a bot and what they cost (docs/reference/bot-replies.md#turns). Errors: unknown_bot, invalid_cursor. */
+/** Turns of a bot and their costs (docs/reference/bot-replies.md#turns). Errors: unknown_bot, invalid_cursor. */
 export function makeReadTurns({ isBotOf, listTurns, sumUsageByDay, now }: ReadTurnsDeps) {
   async function requireBot(tenantId: number, shownId: string): Promise<number> {
     const botId = Number(readRowId(shownId));

@@ -9,20 +9,20 @@ export interface ModelRun {
   tools: ToolRunner;
   system: string;
   messages: readonly AiMessage[];
-  /** When the whole reply must be there. */
+  /** Deadline of the whole reply. */
   endsAtMs: number;
   nowMs(): number;
 }
 
-/** Text for the customer; `isCut`: the model was not done. */
+/** Text for the customer; `isCut`: the model was not finished. */
 export type RunOutcome = { kind: 'text'; text: string; isCut: boolean } | NoReply;
 
-/** Model calls of one reply. */
+/** Maximum model calls of one reply. */
 const MAX_STEPS = 8;
-/** Reasoning is in it. */
+/** Includes reasoning. */
 export const MAX_OUTPUT_TOKENS = 4000;
 const CALL_TIMEOUT_MS = 60_000;
-/** What an image costs with the providers, at most. */
+/** Maximum tokens of an image at any provider. */
 const IMAGE_TOKENS = 1600;
 
 const tokensOfPart = (part: AiPart): number => (part.type === 'text' ? mostTokens(part.text) : IMAGE_TOKENS);
@@ -34,8 +34,8 @@ function tokensOf(message: AiMessage): number {
 }
 
 /**
- * Asks the model until it answers with text or asks for a person; what it asks of tools is run in between. A call
- * beside others that asks for a person wins over all of them.
+ * Asks the model until it answers with text or asks for a person, and runs its tool calls in between. A request for a
+ * person takes precedence over other calls of the same step.
  */
 export async function runModel({ calls, tools, system, messages, endsAtMs, nowMs }: ModelRun): Promise<RunOutcome> {
   const prompt: AiMessage[] = [...messages];

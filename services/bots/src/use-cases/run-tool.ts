@@ -12,7 +12,7 @@ export interface Passage {
   title: string | null;
 }
 
-/** Whom a tool is called for: sent by us, never chosen by the model. */
+/** The conversation of a tool call: set by this service, never chosen by the model. */
 export interface ToolConversation {
   id: number;
   channel: string;
@@ -20,7 +20,7 @@ export interface ToolConversation {
   person: { contact_id: number; address: string; name: string | null };
 }
 
-/** What a tenant's server answered: its text, or what went wrong, in words for the model. */
+/** The answer of a tenant's server: its text, or the problem in words for the model. */
 export type ToolAnswer = { ok: true; text: string } | { ok: false; problem: string };
 
 export interface RunToolDeps {
@@ -42,7 +42,7 @@ export interface ToolJob {
   signal: AbortSignal;
 }
 
-/** A call as it was made. */
+/** A completed call. */
 export interface MadeCall {
   name: string;
   arguments: AiToolCall['arguments'];
@@ -52,27 +52,30 @@ export interface MadeCall {
 /** The tools of one reply. */
 export interface ToolRunner {
   tools: readonly AiTool[];
-  /** Runs a call; `handOver` is the reason where the model asks for a person. */
+  /** Runs a call; `handOver` is the reason when the model asks for a person. */
   run(call: AiToolCall): Promise<{ output: string } | { handOver: string }>;
   made(): readonly MadeCall[];
   passages(): readonly Passage[];
 }
 
-/** Of the tenant's own tools, in one reply. */
+/** Limit of calls to the tenant's own tools in one reply. */
 const MAX_OWN_CALLS = 5;
 const MAX_CALLS = 12;
 const MAX_OUTPUT_BYTES = 16 * 1024;
 
 const asError = (problem: string): string => JSON.stringify({ error: problem });
 
-/** Passages as the model reads them, as many as fit. */
+/** As many passages as fit, as text for the model. */
 function writePassages(passages: readonly Passage[]): string {
   let kept = passages;
   while (kept.length > 0 && Buffer.byteLength(JSON.stringify(kept)) > MAX_OUTPUT_BYTES) kept = kept.slice(0, -1);
   return kept.length === 0 ? asError('Nothing was found.') : JSON.stringify({ passages: kept });
 }
 
-/** Opens the tools of one reply (docs/reference/bot-replies.md#tools): arguments are checked, wrong ones go back to the model. */
+/**
+ * Opens the tools of one reply (docs/reference/bot-replies.md#tools). Arguments are checked; the model gets invalid
+ * ones back.
+ */
 export function openTools(deps: RunToolDeps, { bot, conversation, canSearch, signal }: ToolJob): ToolRunner {
   const builtIn = [...(canSearch ? [SEARCH_TOOL] : []), HAND_OVER_TOOL];
   const tools = [...builtIn, ...bot.tools.filter(({ name }) => builtIn.every((tool) => tool.name !== name))];
@@ -81,7 +84,7 @@ export function openTools(deps: RunToolDeps, { bot, conversation, canSearch, sig
   let ownCalls = 0;
 
   async function search(queries: unknown): Promise<ToolAnswer> {
-    // The arguments were checked by the schema of the tool.
+    // The schema of the tool has checked the arguments.
     const asked = Array.isArray(queries) ? queries.filter((query) => typeof query === 'string') : [];
     const found = await deps.searchKnowledge({ tenantId: bot.tenantId, botId: bot.id, queries: asked });
     passages.push(...found);

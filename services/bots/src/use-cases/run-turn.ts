@@ -23,25 +23,27 @@ import type { Claim } from '../storage/turn-store.ts';
 import type { RunningBot, Sent, Standing, TurnDeps } from './turn-deps.ts';
 
 const HOUR_MS = 3_600_000;
-/** A call with the same part is still running: its worker died over it. */
+/** Retry delay while a call with the same part is still running after its worker died. */
 const RUNNING_AGAIN_MS = 2000;
 const MAX_REASON = 500;
 
-/** What the end of a turn changes besides the turn. */
+/** Changes that accompany the end of a turn. */
 interface TurnSideEffects {
-  /** The bot pauses in the conversation: until a person resolves it, or for good. */
+  /** Pauses the bot in the conversation: until a person resolves it, or until it is turned on again. */
   pause?: 'until_resolved' | 'until_set_on';
   /**
-   * The bot stops as well, unless it runs on another key than the one it asked with by now. `needs`: the credit (in millionths) whose
-   * lack stops it, unless it is there by now.
+   * Also stops the bot, unless it uses another key by now than the one it asked with. `needs`: the missing credit (in
+   * millionths); the bot keeps running if it is available by now.
    */
   stopBot?: { reason: string } & ({ asked: Pick<RunningBot, 'provider' | 'keyMode'> } | { needs: bigint });
   facts?: (conversation: TurnConversation) => NewFact[];
 }
 
-/** Runs one claimed turn to its end, or to the moment at which it is given back (docs/reference/bots.md#a-turn). */
+/** Runs one claimed turn until it ends or is released (docs/reference/bots.md#a-turn). */
 export function makeRunTurn(deps: TurnDeps) {
-  /** Ends a turn with everything that goes with it, in one transaction. Messages that its reply does not answer begin the next one. */
+  /**
+   * Ends a turn with its side effects in one transaction. Messages that its reply does not answer open the next turn.
+   */
   async function end(
     turn: ClaimedTurn,
     { outcome, reason }: Pick<Ending, 'outcome' | 'reason'>,
@@ -97,11 +99,14 @@ export function makeRunTurn(deps: TurnDeps) {
     happenedAt: deps.now(),
   });
 
-  /** Nobody is answered any more there: the people are told, the partner is not. */
+  /** Stops answering in this conversation and notifies the people, not the partner. */
   const endLoop = (turn: ClaimedTurn, bot: TurnBot, ending: Pick<Ending, 'outcome' | 'reason'>): Promise<void> =>
     end(turn, ending, { pause: 'until_set_on', facts: () => [stoppedFact(turn, bot, 'loop')] });
 
-  /** A bot at its cap answers nobody until the next day, or month: people hear of it once, and of each conversation. */
+  /**
+   * A bot at its cap answers nobody until the next day or month: people are notified of the cap once, and of each
+   * conversation.
+   */
   function endHandOver(turn: ClaimedTurn, bot: TurnBot, reason: string | null): Promise<void> {
     const period = cappedPeriod(reason, deps.now());
     const capped = period === null ? [] : [stoppedFact(turn, bot, 'cap_reached', period)];
@@ -109,7 +114,7 @@ export function makeRunTurn(deps: TurnDeps) {
     return end(turn, { outcome: 'handed_over', reason }, { pause: 'until_resolved', facts });
   }
 
-  /** Stores what is to be sent, unless somebody has written meanwhile. Null: it is not. */
+  /** Stores the reply unless somebody has written meanwhile. Null: it was not stored. */
   async function keep(
     turn: ClaimedTurn,
     bot: TurnBot,
@@ -140,18 +145,18 @@ export function makeRunTurn(deps: TurnDeps) {
     if (kept) await sendParts(kept, bot, channel, texts);
   }
 
-  /** What a turn still costs: a message, and the reply where no call of a model has paid for it. In millionths. */
+  /** The remaining price of a turn in millionths: a message, and the reply if no model call has paid for it. */
   const costOf = (bot: RunningBot, channel: Channel, isPaid: boolean): bigint =>
     toMicros(deps.prices.message(channel)) + (bot.keyMode === 'platform' && !isPaid ? toMicros(deps.prices.reply) : 0n);
 
-  /** Without credit a bot stops, until some is added. */
+  /** Ends the turn and stops the bot until credit is added. */
   const endUnpaid = (turn: ClaimedTurn, bot: TurnBot, ending: Pick<Ending, 'outcome' | 'reason'>, needs: bigint) =>
     end(turn, ending, {
       stopBot: { reason: 'no_credit', needs },
       facts: () => [stoppedFact(turn, bot, 'no_credit')],
     });
 
-  /** What a part that was not sent makes of its turn. */
+  /** Ends or releases a turn after a part that was not sent. */
   async function endUnsent(
     turn: ClaimedTurn,
     bot: TurnBot,
@@ -187,7 +192,7 @@ export function makeRunTurn(deps: TurnDeps) {
       const sent = await deps.send({ turn, part, text, facts });
       if (sent.outcome !== 'sent') return endUnsent(turn, bot, channel, sent);
       turn = { ...turn, sent: part };
-      // The last one is counted with the end of its turn.
+      // The end of the turn counts the last part.
       if (part < texts.length && !(await deps.countSent(turn))) return;
     }
     await (turn.handedOver ? endHandOver(turn, bot, turn.reason) : end(turn, { outcome: 'replied', reason: null }));
@@ -220,7 +225,7 @@ export function makeRunTurn(deps: TurnDeps) {
     }
   }
 
-  /** A bot without a usable key, or without credit, stops, everywhere. */
+  /** A bot without a usable key, or without credit, stops everywhere. */
   function endAfterReply(
     turn: ClaimedTurn,
     bot: RunningBot,
@@ -255,7 +260,7 @@ export function makeRunTurn(deps: TurnDeps) {
       if (bot && step.reason === 'no_credit') return endUnpaid(turn, bot, step, needs);
       return bot && isLoop ? endLoop(turn, bot, step) : end(turn, step);
     }
-    // Its reply was stored while the bot still was.
+    // The bot was deleted after its reply was stored.
     if (!bot) return end(turn, { outcome: 'no_reply', reason: 'bot_off' });
     if (step.kind === 'send') return sendParts(turn, bot, conversation.channel, step.texts);
     const { channel } = conversation;

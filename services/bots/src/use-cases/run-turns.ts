@@ -7,15 +7,15 @@ export interface RunTurnsDeps {
   renew(held: readonly Held[], until: Date): Promise<RenewedTurn[]>;
   release(held: Held, dueAt: Date): Promise<void>;
   runTurn: RunTurn;
-  /** Told of a turn that could not be run, because the database or the bus is away. */
+  /** Called for a turn that cannot run because the database or the bus is down. */
   report(error: unknown, claim: Claim): void;
   now(): Date;
 }
 
-/** Turns of one process at a time: each waits for a model most of its time. */
+/** Concurrent turns of one process: each spends most of its time waiting for a model. */
 export const MAX_RUNNING = 256;
 const BATCH = 64;
-/** A worker that dies is followed after this long. */
+/** Another worker takes over from a dead one after this time. */
 export const LEASE_MS = 15_000;
 const AGAIN_MS = 2000;
 
@@ -26,8 +26,8 @@ interface Running {
 }
 
 /**
- * Runs turns that are due, many at a time, each under a lease that is renewed while it runs. A turn that got another message, in
- * which a person stepped in or whose lease is lost stops generating.
+ * Runs due turns concurrently, each under a lease that is renewed while it runs. A turn stops generating when another
+ * message arrives, a person intervenes, or its lease is lost.
  */
 export function makeRunTurns(deps: RunTurnsDeps) {
   const running = new Map<string, Running>();
@@ -42,7 +42,7 @@ export function makeRunTurns(deps: RunTurnsDeps) {
       await deps.runTurn(claim, signal);
     } catch (error) {
       deps.report(error, claim);
-      // Where even that fails, its lease ends.
+      // If the release fails too, the lease expires.
       await deps.release(claim.turn, new Date(deps.now().getTime() + AGAIN_MS)).catch(() => {});
     }
   }
@@ -58,7 +58,7 @@ export function makeRunTurns(deps: RunTurnsDeps) {
   }
 
   return {
-    /** Starts what is due; true when more may be waiting. */
+    /** Starts due turns; true when more may be waiting. */
     async runDue(): Promise<boolean> {
       const count = Math.min(BATCH, MAX_RUNNING - running.size);
       if (count <= 0) return false;
@@ -66,7 +66,7 @@ export function makeRunTurns(deps: RunTurnsDeps) {
       for (const claim of claims) start(claim);
       return claims.length === count;
     },
-    /** Renews the leases of what runs. */
+    /** Renews the leases of running turns. */
     async renew(): Promise<boolean> {
       if (running.size === 0) return false;
       const held = [...running.values()].map(({ claim }) => claim.turn);
@@ -80,11 +80,13 @@ export function makeRunTurns(deps: RunTurnsDeps) {
       }
       return false;
     },
-    /** A place is free: what was due waits no longer. */
+    /** Registers a callback that runs when a slot is free. */
     onFree(given: () => void): void {
       wake = given;
     },
-    /** Gives back what runs, for another worker; resolves when nothing does. What is being sent is sent. */
+    /**
+     * Releases running turns for other workers; resolves when none is left. A message that is being sent is finished.
+     */
     async close(): Promise<void> {
       for (const { abort } of running.values()) abort.abort();
       await idle();

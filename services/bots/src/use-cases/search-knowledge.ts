@@ -9,10 +9,10 @@ export interface SearchKnowledgeDeps {
 }
 
 const PASSAGES_MAX = 6;
-/** Up to here, all of a bot's knowledge goes into its prompt. */
+/** Up to this size, all of a bot's knowledge is in its prompt. */
 const PROMPT_TOKENS = 6000;
 
-/** At most six passages that fit the queries best, the best first (docs/reference/bots.md#search). */
+/** At most six passages that match the queries best, best first (docs/reference/bots.md#search). */
 export function makeSearchKnowledge(deps: SearchKnowledgeDeps) {
   return async ({ queries, ...scope }: BotScope & { queries: readonly string[] }): Promise<FoundPassage[]> => {
     const terms = readQuery(queries);
@@ -28,7 +28,7 @@ export interface LoadAllKnowledgeDeps {
 
 const headOf = ({ source, title }: Passage): string => `## ${title === null ? source : `${source}: ${title}`}`;
 
-/** All of a bot's knowledge for its prompt, empty where it has none; null where it is too much for that. */
+/** All of a bot's knowledge for its prompt, empty where it has none; null where it is too long. */
 export function makeLoadAllKnowledge(deps: LoadAllKnowledgeDeps) {
   return async (tenantId: number, botId: number): Promise<string | null> => {
     const scope = { tenantId, botId };

@@ -6,7 +6,7 @@ const image = (attachmentId: string) => ({ attachmentId, type: 'image', mimeType
 const voice = { attachmentId: 'att_v', type: 'voice', mimeType: 'audio/ogg; codecs=opus' };
 const RECORDING = { bytes: Buffer.from('say: hello'), mimeType: 'audio/ogg' };
 
-it('shows the newest images of unanswered messages as bytes, and names every other file', async () => {
+it('shows the newest images of unanswered messages as bytes, and names all other files', async () => {
   const bench = openReplies({ files: { a: PNG, b: PNG, c: PNG, d: PNG, e: { ...PNG, mimeType: 'image/svg+xml' } } });
   const files = ['a', 'b', 'c', 'd'].map(image);
   await bench.reply([
@@ -25,13 +25,13 @@ it('shows the newest images of unanswered messages as bytes, and names every oth
   expect(bench.ai.asked[1]?.messages.map(textOf)).toEqual(['and this?|[image]|[image]']);
 });
 
-it('names images to a model that sees none', async () => {
+it('names images to a text-only model', async () => {
   const bench = openReplies({ files: { a: PNG } });
   await bench.reply([asked('look', [image('a')])], { bot: { model: 'gpt-3.5-turbo' } });
   expect(bench.ai.asked[0]?.messages.map(textOf)).toEqual(['look|[image]']);
 });
 
-it('writes voice down where the provider can, and pays for it as for every call', async () => {
+it('transcribes voice where the provider can, and pays for it as for every call', async () => {
   const bench = openReplies({
     files: { att_v: RECORDING },
     transcribe: async () => ({ text: 'when do you open?', usage: null }),
@@ -45,7 +45,7 @@ it('writes voice down where the provider can, and pays for it as for every call'
 });
 
 it.each([
-  ['a provider that writes none down', { bot: { provider: 'anthropic' as const }, files: { att_v: RECORDING } }],
+  ['a provider without transcription', { bot: { provider: 'anthropic' as const }, files: { att_v: RECORDING } }],
   ['a recording that is gone', { bot: {}, files: {} }],
 ])('hands voice over with %s', async (_name, { bot, files }) => {
   const bench = openReplies({ files });
@@ -53,7 +53,7 @@ it.each([
   expect(bench.ai.asked).toEqual([]);
 });
 
-it('says nothing of a recording that was answered', async () => {
+it('ignores a recording that was answered', async () => {
   const bench = openReplies();
   const outcome = await bench.reply([asked('', [voice]), answered('We heard you.'), asked('thanks')]);
   expect(outcome).toMatchObject({ kind: 'reply' });

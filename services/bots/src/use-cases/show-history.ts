@@ -25,17 +25,17 @@ interface ShowJob {
 export type ShownHistory = { ok: true; messages: AiMessage[] } | { ok: false; outcome: NoReply };
 
 const MAX_IMAGES = 3;
-/** The strictest provider takes 5 MB an image, written in base64. */
+/** The strictest provider accepts 5 MB per image in base64. */
 const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_RECORDINGS = 3;
 const MAX_RECORDING_BYTES = 15_000_000;
 const TRANSCRIBE_TIMEOUT_MS = 60_000;
-/** Where a bot's own model writes down what it hears, this is not asked. */
+/** Used where the bot's own model cannot transcribe. */
 const TRANSCRIPTION_MODEL = 'gpt-4o-mini-transcribe';
 /** Of a minute of speech with Google, and more; recordings say nothing of their length. */
 const BYTES_PER_TOKEN = 60;
 
-/** What stands for a file that the model isn't shown. */
+/** Replaces a file that the model is not shown. */
 const nameOf = ({ type }: HistoryFile): string => `[${type}]`;
 const isRecording = ({ type }: HistoryFile): boolean => type === 'voice' || type === 'audio';
 
@@ -46,13 +46,13 @@ export const hasFiles = ({ messages, unanswered }: FittedHistory): boolean =>
       unanswered.has(messageId) && files.some((file) => file.type === 'image' || isRecording(file)),
   );
 
-/** The files that the model is shown: of messages that nobody has answered, the newest. */
+/** The files to show: the newest of unanswered messages. */
 function chooseFiles({ messages, unanswered }: FittedHistory, isWanted: (file: HistoryFile) => boolean, count: number) {
   const files = messages.filter(({ messageId }) => unanswered.has(messageId)).flatMap((message) => message.files);
   return files.filter(isWanted).slice(-count);
 }
 
-/** A model's view of the files of one history, read and written down as far as they may be. */
+/** Reads the images to show. */
 async function readImages(deps: ShowHistoryDeps, history: FittedHistory, { bot, signal }: ShowJob) {
   const shown = new Map<string, AiPart>();
   if (!takesImages(bot.provider, bot.model)) return shown;
@@ -102,8 +102,9 @@ const toMessage = (message: HistoryMessage, shown: ReadonlyMap<string, AiPart>):
       };
 
 /**
- * A history as the model is shown it: images of unanswered messages as bytes where the model takes them, recordings as
- * text. A recording that can't be written down goes to a person; any other file is named (docs/reference/bot-replies.md#files).
+ * A history for the model: images of unanswered messages as bytes where the model accepts them, recordings as text. A
+ * recording that cannot be transcribed is handed over to a person; any other file is named
+ * (docs/reference/bot-replies.md#files).
  */
 export async function showHistory(deps: ShowHistoryDeps, history: FittedHistory, job: ShowJob): Promise<ShownHistory> {
   const heard = await writeDown(deps, history, job);

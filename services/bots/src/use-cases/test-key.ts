@@ -22,11 +22,11 @@ const SMALL_MODELS: Readonly<Record<AiProvider, string>> = {
   anthropic: 'claude-haiku-4-5',
   google: 'gemini-2.5-flash',
 };
-/** Enough for a model that thinks before its one word. */
+/** Enough for a model that reasons before its one word. */
 const MAX_OUTPUT_TOKENS = 200;
 const TIMEOUT_MS = 30_000;
 
-/** Asks a model one word with a key, kept or not, and says what the answer tells of the key. */
+/** Asks a model for one word with a key, stored or not, and judges the key by the answer. */
 export async function askWithKey(
   generate: Generate,
   account: AiAccount,

@@ -33,7 +33,7 @@ function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry
     case 'wait':
       return { ...nothing, outcome: 'wait', retryAfter: outcome.seconds };
     case 'superseded':
-      // A trial has no signal, and always something to answer.
+      // A trial has no signal, and always has something to answer.
       throw new Error('A trial was superseded.');
     case 'stopped':
       if (outcome.reason === 'no_credit' || outcome.reason === 'tenant_inactive')
@@ -45,8 +45,9 @@ function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry
 }
 
 /**
- * Lets a bot answer a transcript (docs/reference/bot-replies.md#try). Stores nothing but what it cost, sends nothing, and calls no server of the tenant. A
- * bot that is disabled or stopped can be tried. Errors: unknown_bot, insufficient_balance, rate_limited.
+ * Answers a transcript with a bot (docs/reference/bot-replies.md#try). Stores only its usage, sends nothing, and calls
+ * no server of the tenant. A disabled or stopped bot can be tried. Errors: unknown_bot, insufficient_balance,
+ * rate_limited.
  */
 export const makeTryBot =
   ({ findBot, traceReply }: TryBotDeps) =>
@@ -64,7 +65,7 @@ export const makeTryBot =
     const { outcome, toolCalls, passages, totals } = await traceReply(given);
     return {
       ...endOf(outcome),
-      // safe: arguments came as JSON
+      // safe: the model delivered the arguments as JSON
       toolCalls: toolCalls.map((call) => ({
         ...call,
         arguments: call.arguments as Tried['toolCalls'][number]['arguments'],

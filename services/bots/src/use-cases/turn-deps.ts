@@ -18,57 +18,57 @@ export interface LockedTurn {
 
 /** The steps of one transaction. */
 export interface TurnStore {
-  /** Locks the tenant, before everything else. */
+  /** Locks the tenant; must be the first lock. */
   lockCredit(turn: ClaimedTurn): Promise<CreditFacts>;
-  /** Locks the conversation, then the turn; null when it is not held any more. */
+  /** Locks the conversation, then the turn; null when its lease is lost. */
   lock(turn: ClaimedTurn): Promise<LockedTurn | null>;
-  /** `rest`: when the answer to the messages that the reply leaves is due; null: it leaves none. */
+  /** `rest`: when the answer to messages that the reply does not cover is due; null: there are none. */
   keepReply(
     turn: ClaimedTurn,
     reply: { texts: string[]; answeredId: string; handedOver: boolean; reason: string | null },
     rest: Pick<LockedTurn, 'firstAt' | 'dueAt'> | null,
   ): Promise<void>;
-  /** `sent`: how many parts of its reply were. */
+  /** `sent`: the number of parts sent. */
   end(
     turn: ClaimedTurn,
     ending: Pick<Ending, 'outcome' | 'reason'> & Pick<ClaimedTurn, 'sent'>,
     at: Date,
   ): Promise<void>;
-  /** The next turn of the conversation. */
+  /** Opens the next turn of the conversation. */
   open(
     turn: ClaimedTurn,
     next: Pick<LockedTurn, 'triggerMessageId' | 'mergedIds' | 'firstAt' | 'dueAt'>,
     at: Date,
   ): Promise<void>;
-  /** `pausedAt` null: until somebody sets the bot on. */
+  /** `pausedAt` null: until somebody turns the bot on again. */
   pause(turn: ClaimedTurn, pausedAt: Date | null): Promise<void>;
-  /** Locks what the bot runs on now; null: it was deleted. */
+  /** Locks the bot's current key; null: the bot was deleted. */
   lockBotsKey(turn: ClaimedTurn): Promise<BotsKey | null>;
-  /** False where it was stopped before. */
+  /** False when it was stopped already. */
   stopBot(turn: ClaimedTurn, reason: string, at: Date): Promise<boolean>;
   notify(facts: readonly NewFact[]): Promise<void>;
-  /** The last steps, given without a wait in between: they go to the database together with the commit. */
+  /** Runs the last statements, which must not wait for each other, in one round trip with the commit. */
   commitWith<T>(write: () => Promise<T>): Promise<T>;
 }
 
-/** What of a conversation's past decides about a turn. */
+/** Facts of a conversation's past that decide about a turn. */
 export interface Standing {
-  /** Turns since the moment asked for, with this one. */
+  /** Turns since the given moment, including this one. */
   turns: number;
   /** The newest messages, oldest first. */
   lines: Line[];
-  /** What the bot said last since that moment; null: nothing. */
+  /** The bot's last reply since that moment, or null. */
   previousReply: string[] | null;
   credit: CreditFacts;
-  /** Calls of models that were made for the turn, and whether one has paid for its reply. */
+  /** Model calls made for the turn, and whether one has paid for its reply. */
   calls: number;
   isPaid: boolean;
 }
 
-/** What of a message was sent. */
+/** Result of sending a message. */
 export type Sent = { outcome: 'sent' | 'superseded' | 'unknown' | 'running' } | { outcome: 'refused'; code: string };
 
-/** A bot, and what makes its replies. */
+/** A bot with the function that makes its replies. */
 export interface RunningBot extends TurnBot {
   keyMode: 'own' | 'platform';
   provider: string;
@@ -84,14 +84,14 @@ export interface TurnDeps {
   findStanding(turn: ClaimedTurn, since: Date): Promise<Standing>;
   sumUsage(turn: ClaimedTurn): Promise<{ input_tokens: number; output_tokens: number }>;
   countSent(turn: ClaimedTurn): Promise<boolean>;
-  /** Gives the turn back. It is due then, or later where it was due later. */
+  /** Releases the turn. It is due at `dueAt`, or later if it was due later. */
   release(turn: ClaimedTurn, dueAt: Date): Promise<void>;
   send(message: { turn: ClaimedTurn; part: number; text: string; facts: BotMessageFacts }): Promise<Sent>;
-  /** Shows the customer that a reply is coming; resolves when it is shown, or cannot be. */
+  /** Shows a typing indicator to the customer; resolves when it is shown, or cannot be. */
   showTyping(turn: ClaimedTurn): Promise<void>;
-  /** Exact decimals: of a message on a channel, and of a reply on the deployment's key. */
+  /** Exact decimals: price of a message on a channel, and of a reply on the deployment's key. */
   prices: { message(channel: Channel): string; reply: string };
-  /** Called with what became of a turn. */
+  /** Counts the outcome of a turn. */
   count(outcome: TurnOutcome): void;
   now(): Date;
 }

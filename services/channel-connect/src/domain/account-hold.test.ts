@@ -31,7 +31,7 @@ test.each([
   expect(isHeld(account, NOW)).toBe(held);
 });
 
-describe('an account that a tenant wants to connect', () => {
+describe('an account to connect for a tenant', () => {
   const connected = state('connected');
   const disconnected = state('disconnected');
   const underWay = state('connecting', after(30_000));

@@ -1,4 +1,6 @@
-/** How long a running connection reserves its account, so that two tenants cannot configure its provider at the same time. */
+/**
+ * Statuses of a provider's account. While it is `connecting`, a hold keeps other tenants from configuring the provider.
+ */
 export const ACCOUNT_STATUSES = ['connecting', 'connected', 'disconnected'] as const;
 
 /** One tenant's row of a provider's account. */
@@ -6,17 +8,17 @@ export interface AccountState {
   id: number;
   tenantId: number;
   status: (typeof ACCOUNT_STATUSES)[number];
-  /** When its hold ends; null where it is not held. */
+  /** End of its hold; null where it is not held. */
   claimedUntil: Date | null;
 }
 
 type Holding = Pick<AccountState, 'status' | 'claimedUntil'>;
 
-/** Whether a hold has expired, because its process died; its end still counts as held. */
+/** Whether a hold has expired because its process died; at its exact end it is still valid. */
 export const hasHoldEnded = ({ status, claimedUntil }: Holding, now: Date): boolean =>
   status === 'connecting' && claimedUntil !== null && claimedUntil < now;
 
-/** Whether a tenant has the account now: connected, or with a valid hold. */
+/** Whether a tenant has the account: connected, or with a valid hold. */
 export const isHeld = ({ status, claimedUntil }: Holding, now: Date): boolean =>
   status === 'connected' || (status === 'connecting' && claimedUntil !== null && claimedUntil >= now);
 
@@ -24,18 +26,18 @@ export const isHeld = ({ status, claimedUntil }: Holding, now: Date): boolean =>
 export const isElsewhere = (rows: readonly AccountState[], tenantId: number): boolean =>
   rows.some((row) => row.tenantId !== tenantId && row.status !== 'disconnected');
 
-/** The decision about an account that a tenant wants to connect. */
+/** The decision on an account that a tenant wants to connect. */
 export type HoldPlan<State> =
   | { kind: 'elsewhere' }
-  /** It stays connected with what it has. */
+  /** It stays connected, unchanged. */
   | { kind: 'stays'; own: State }
   /** `own` is null where the tenant has no row yet. */
   | { kind: 'hold'; own: State | null; claimedUntil: Date };
 
 /**
- * Decides by the rows of one account, of all tenants, after expired holds were ended. One tenant at a time holds or has an
- * account. Requests of the same tenant share it: each hold has a later end than the previous one, so that a release ends only
- * the hold of its own request.
+ * Decides by the rows of one account, of all tenants, after expired holds were ended. One tenant at a time holds or
+ * has an account. Requests of the same tenant share it: each hold ends later than the previous one, so that a release
+ * ends only the hold of its own request.
  */
 export function planHold<State extends AccountState>(
   rows: readonly State[],

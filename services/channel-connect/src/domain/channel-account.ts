@@ -5,7 +5,7 @@ import type { OperatorChannelEntry } from '@parley/common/contracts/operator/ten
 import type { StoredAccount } from '@parley/messaging/accounts/account-row';
 import type { z } from 'zod';
 
-/** Channels that this service connects and removes; a linked device is removed by the service that linked it. */
+/** Channels that this service connects and removes; services/pairing removes linked devices. */
 export const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg', 'fb', 'ig', 'tt'];
 
 /** A connected account; its credentials stay encrypted until a provider is called. */

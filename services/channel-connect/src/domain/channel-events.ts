@@ -3,7 +3,8 @@ import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { ChannelAccount } from './channel-account.ts';
 
 /**
- * `channel.connected` (docs/reference/events.md#channelconnected): the identifier is the account's public name or number.
+ * `channel.connected` (docs/reference/events.md#channelconnected): the identifier is the account's public name or
+ * number.
  */
 export const channelConnected = ({
   tenantId,

@@ -24,8 +24,8 @@ const device = (change: Partial<DeviceFacts>): { device: DeviceFacts } => ({
 });
 
 test.each<[string, Partial<HealthFacts>, ActivityFacts, string | null]>([
-  ['nothing: messages come and go', {}, BUSY, null],
-  ['its end, before all else', { lost: { reason: 'logged_out', at: ago(1) }, renewalsFailed: 1 }, BUSY, 'logged_out'],
+  ['none: messages arrive and leave', {}, BUSY, null],
+  ['its loss, before all else', { lost: { reason: 'logged_out', at: ago(1) }, renewalsFailed: 1 }, BUSY, 'logged_out'],
   ['a phone that is not reached', device({ status: 'reconnecting', silentSince: ago(1) }), BUSY, 'device_offline'],
   ['a limit without an end', device({ restriction: 'restricted' }), BUSY, 'device_restricted'],
   ['a limit in force', device({ restriction: 'capped', restrictedUntil: later(1) }), BUSY, 'device_restricted'],
@@ -38,7 +38,7 @@ test.each<[string, Partial<HealthFacts>, ActivityFacts, string | null]>([
   ['a failed send after the last that went', {}, { ...BUSY, lastFailedAt: ago(1) }, 'send_failed'],
   ['a failed send where none went', {}, { ...QUIET, lastFailedAt: ago(1) }, 'send_failed'],
   ['that nothing came yet', {}, QUIET, 'nothing_received'],
-  ['nothing: it sends, and nobody writes', {}, { ...QUIET, lastSentAt: ago(1) }, null],
+  ['none: it sends, and nobody writes', {}, { ...QUIET, lastSentAt: ago(1) }, null],
 ])('the problem of a channel is %s', (_what, change, activity, expected) => {
   expect(findProblem({ ...HEALTHY, ...change }, activity, NOW)).toBe(expected);
 });

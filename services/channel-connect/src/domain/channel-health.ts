@@ -9,7 +9,7 @@ import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/eve
 import type { z } from 'zod';
 import type { NumberQuality } from './number-quality.ts';
 
-/** Reasons that nobody of the workspace chose: the account is listed for a while, so that somebody connects it again. */
+/** Unintended losses: the account is listed for a while, so that somebody reconnects it. */
 export const LOST_REASONS = [
   'logged_out',
   'token_revoked',
@@ -26,7 +26,7 @@ export interface DeviceFacts {
   restrictedUntil: Date | null;
 }
 
-/** When messages of an account last came, went and failed; null: not among those that were looked at. */
+/** When messages of an account were last received, sent and failed; null: none among the messages read. */
 export interface ActivityFacts {
   lastReceivedAt: Date | null;
   lastSentAt: Date | null;
@@ -45,11 +45,11 @@ export interface HealthFacts {
   /** Set while it is lost. */
   lost: { reason: (typeof LOST_REASONS)[number]; at: Date } | null;
   authorizedAt: Date;
-  /** Tries in a row to renew its token that failed. */
+  /** Consecutive failed renewals of its token. */
   renewalsFailed: number;
-  /** As the platform last said. */
+  /** As last reported by the platform. */
   restrictions: readonly AccountRestriction[];
-  /** How the platform rated a wa number when it last said so by itself; null where it did not. */
+  /** The rating of a wa number that the platform last reported by itself; null where it did not. */
   reportedQuality: (NumberQuality & { at: Date }) | null;
   device: DeviceFacts | null;
 }
@@ -63,7 +63,7 @@ function deviceProblem(device: DeviceFacts, now: Date): ChannelProblem | null {
   return device.silentSince === null ? null : 'device_silent';
 }
 
-/** Those that are in force. */
+/** Current restrictions. */
 const inForce = (restrictions: HealthFacts['restrictions'], now: Date): AccountRestriction[] =>
   restrictions.filter(({ until }) => until === null || new Date(until) > now);
 
@@ -89,7 +89,7 @@ export function findProblem(
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** What the platform answers, and where it answers nothing what it said by itself. */
+/** The platform's answer; where that is unknown, its last own report. */
 const completeQuality = (asked: NumberQuality, reported: HealthFacts['reportedQuality']): NumberQuality => ({
   rating: asked.rating === 'UNKNOWN' && reported ? reported.rating : asked.rating,
   limitTier: asked.limitTier ?? reported?.limitTier ?? null,

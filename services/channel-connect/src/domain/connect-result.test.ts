@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appendResult } from './connect-result.ts';
 
-describe('the redirect address with its result', () => {
+describe('the redirect URL with its result', () => {
   test.each([
     ['https://a.example/done', 'https://a.example/done?service_status=cancelled'],
     ['https://a.example', 'https://a.example/?service_status=cancelled'],
@@ -13,7 +13,7 @@ describe('the redirect address with its result', () => {
     expect(appendResult(given, { status: 'cancelled' })).toBe(expected);
   });
 
-  test('names what was connected', () => {
+  test('contains the connected ids', () => {
     const address = appendResult('https://a.example/', { status: 'success', channel: 'fb', ids: ['1', '2&x=/'] });
     expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
       service_status: 'success',
@@ -23,7 +23,7 @@ describe('the redirect address with its result', () => {
     });
   });
 
-  test('names the error', () => {
+  test('contains the error', () => {
     const address = appendResult('https://a.example/', { status: 'error', error: 'no_page' });
     expect(address).toBe('https://a.example/?service_status=error&error=no_page');
   });

@@ -31,7 +31,7 @@ export class ConnectRefused extends Error {
   }
 }
 
-/** How an authorization ended. */
+/** The outcome of an authorization. */
 export type ConnectResult =
   | { status: 'success'; channel: Channel; ids: string[] }
   | { status: 'cancelled' }
@@ -53,7 +53,7 @@ function parametersOf(result: ConnectResult): [string, string][] {
 }
 
 /**
- * The redirect URL with the result appended to its query; its own query and fragment are kept
+ * Appends the result to the query of the redirect URL, whose own query and fragment are kept
  * (docs/reference/channels.md#connect-links).
  */
 export function appendResult(redirectUrl: string, result: ConnectResult): string {
@@ -63,7 +63,7 @@ export function appendResult(redirectUrl: string, result: ConnectResult): string
   return `${address}${glue}${added.join('&')}${fragment.join('')}`;
 }
 
-/** The same result as a page of ours, where the redirect URL is no longer allowed. */
+/** The same result as a page of Parley, where the redirect URL is no longer allowed. */
 export function describeResult(result: ConnectResult): { status: number; title: string; text: string } {
   if (result.status === 'success')
     return { status: 200, title: 'Connected', text: 'The connection is complete. You can close this page.' };

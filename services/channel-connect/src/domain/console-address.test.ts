@@ -20,7 +20,7 @@ test.each([
   expect(isConsoleAddress(text, PUBLIC_URL)).toBe(expected);
 });
 
-test('is asked for at the origin that was configured, with plain http and a port too', () => {
+test('the configured origin applies, also with plain http and a port', () => {
   expect(isConsoleAddress('http://127.0.0.1:8080/console/channels', 'http://127.0.0.1:8080')).toBe(true);
 });
 

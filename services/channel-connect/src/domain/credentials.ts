@@ -22,10 +22,10 @@ export interface TiktokSecrets {
   refreshExpiresAt: Date;
 }
 
-/** Token of a bot, and the secret that Telegram sends with each of its updates. */
+/** Token of a bot, and the secret that Telegram sends with its updates. */
 export interface BotSecrets {
   token: string;
-  /** Absent where the bot was not connected by this service. */
+  /** Absent where another system connected the bot. */
   callbackSecret?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Credentials {
   sealInstagram(linked: { accessToken: string; pageId: string }): string;
   sealTiktok(secrets: TiktokSecrets): string;
   openTiktok(stored: string): TiktokSecrets;
-  /** What a disconnected account keeps: nothing. */
+  /** The credentials of a disconnected account: none. */
   sealNothing(): string;
 }
 

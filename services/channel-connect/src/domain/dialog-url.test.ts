@@ -17,7 +17,7 @@ const read = (url: string) => {
 };
 
 describe('the dialog of a provider', () => {
-  test('of Facebook asks for pages and Instagram at once, for either channel', () => {
+  test('of Facebook requests pages and Instagram at once, for either channel', () => {
     for (const channel of ['fb', 'ig'] as const)
       expect(read(makeDialogs(SETTINGS).urlOf(channel, 'st'))).toEqual({
         at: 'https://www.facebook.com/v23.0/dialog/oauth',
@@ -32,13 +32,13 @@ describe('the dialog of a provider', () => {
       });
   });
 
-  test('of Facebook Login for Business names its configuration instead of permissions', () => {
+  test('of Facebook Login for Business contains its configuration instead of permissions', () => {
     const { query } = read(makeDialogs({ ...SETTINGS, metaLoginConfigId: '99' }).urlOf('fb', 'st'));
     expect(query).toMatchObject({ config_id: '99', response_type: 'code' });
     expect(query.scope).toBeUndefined();
   });
 
-  test('of TikTok names the app as client_key', () => {
+  test('of TikTok contains the app as client_key', () => {
     const { at, query } = read(makeDialogs(SETTINGS).urlOf('tt', 'st'));
     expect(at).toBe('https://www.tiktok.com/v2/auth/authorize');
     expect(query).toMatchObject({

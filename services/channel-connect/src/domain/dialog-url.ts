@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Channels that are connected by a link. */
+/** Channels that a link connects. */
 export const LinkChannel = z.enum(['fb', 'ig', 'tt']);
 export type LinkChannel = z.infer<typeof LinkChannel>;
 export type DialogProvider = 'meta' | 'tiktok';
 
 export const providerOf = (channel: LinkChannel): DialogProvider => (channel === 'tt' ? 'tiktok' : 'meta');
 
-/** The origins of the providers' dialogs, and our apps. */
+/** The origins of the providers' dialogs, and the deployment's apps. */
 export interface DialogSettings {
   publicUrl: string;
   metaDialogUrl: string;
-  /** Such as v23.0. */
+  /** For example v23.0. */
   metaVersion: string;
   metaAppId: string | undefined;
   /** Facebook Login for Business: replaces the list of permissions. */
@@ -30,7 +30,7 @@ export interface Dialogs {
 }
 
 /**
- * One authorization covers both accounts (docs/reference/channels.md#connect-links), so both are asked for
+ * One authorization covers both accounts (docs/reference/channels.md#connect-links), so the dialog requests both
  * (docs/reference/fb.md#connecting).
  */
 const META_SCOPES = [

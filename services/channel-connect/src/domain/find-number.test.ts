@@ -3,12 +3,12 @@ import { findNumberNamed } from './find-number.ts';
 
 const SHOP = { externalId: '1001', name: 'Shop', number: '+49 30 1234567' };
 const SUPPORT = { externalId: '1002', name: 'Support', number: '+12025550123' };
-/** Its label is the number of another. */
+/** Its label is the number of another account. */
 const TRICKY = { externalId: '1003', name: '+12025550123', number: null };
 
 test.each([
-  ['nothing: the first one', null, [SHOP, SUPPORT], SHOP],
-  ['nothing, where there is none', null, [], null],
+  ['no name: the first one', null, [SHOP, SUPPORT], SHOP],
+  ['no name, without numbers', null, [], null],
   ["the provider's id", '1002', [SHOP, SUPPORT], SUPPORT],
   ['the label', 'Support', [SHOP, SUPPORT], SUPPORT],
   ['the label in other letters', 'support', [SHOP, SUPPORT], null],
@@ -20,7 +20,7 @@ test.each([
   ['a label that looks like the number of a later one', '+12025550123', [TRICKY, SUPPORT], TRICKY],
   ['a number before a label that looks like it', '+12025550123', [SUPPORT, TRICKY], SUPPORT],
   ['an empty text', '', [SHOP, SUPPORT], null],
-  ['what is no number', 'x', [TRICKY], null],
+  ['not a number', 'x', [TRICKY], null],
 ])('%s', (_what, from, numbers, named) => {
   expect(findNumberNamed(numbers, from)).toBe(named);
 });

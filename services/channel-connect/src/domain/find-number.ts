@@ -4,8 +4,8 @@ import { digitsOf } from './phone-number.ts';
 type Named = Pick<ChannelAccount, 'externalId' | 'name' | 'number'>;
 
 /**
- * The first of a tenant's wa numbers that `from` names: by the provider's id, by its label, or by the number however it
- * is written. Null names any number.
+ * The first of a tenant's wa numbers that `from` names: by the provider's id, the label, or the number in any
+ * notation. Null matches any number.
  */
 export function findNumberNamed<Account extends Named>(
   numbers: readonly Account[],

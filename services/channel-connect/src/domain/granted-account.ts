@@ -5,8 +5,8 @@ export const REMOVAL_KINDS = ['fb_page', 'tg_webhook', 'tt_token', 'wa_app'] as 
 export type RemovalKind = (typeof REMOVAL_KINDS)[number];
 
 /**
- * A removal job that is written before the provider is called for a connection, and deleted in the transaction that commits the
- * connection. It is due when the hold ends, so that a process that dies in between leaves no webhook behind.
+ * A removal job, written before the provider is called for a connection, and deleted in the transaction that commits
+ * the connection. It is due when the hold ends, so that a process that dies in between leaves no webhook.
  */
 export interface UndoJob {
   id: number;
@@ -17,20 +17,20 @@ export interface UndoJob {
   credentials: string;
 }
 
-/** An account that an authorization grants: a page, its Instagram account, a TikTok account. */
+/** An account granted by an authorization: a page, its Instagram account, a TikTok account. */
 export interface GrantedAccount {
   channel: Channel;
   externalId: string;
   name: string;
   /** Encrypted. */
   credentials: string;
-  /** The page of the same authorization that an Instagram account belongs to. */
+  /** The page of an Instagram account in the same authorization. */
   pageId: string | null;
   /** When its token must be renewed; null where it does not expire. */
   tokenDueAt: Date | null;
 }
 
-/** An account that is reserved for a tenant while its provider is called. */
+/** An account reserved for a tenant while its provider is called. */
 export interface HeldGrantedAccount {
   granted: GrantedAccount;
   accountId: number;

@@ -1,7 +1,7 @@
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import type { LinkChannel } from './dialog-url.ts';
 
-/** The scopes of a token, and the pages and accounts that they are limited to. */
+/** The scopes of a token, and the pages and accounts to which they apply. */
 export interface GrantedScopes {
   scopes: string[];
   granular: { scope: string; targetIds: string[] | null }[];
@@ -13,19 +13,19 @@ const INSTAGRAM_SCOPES = ['instagram_basic', 'instagram_manage_messages'];
 const missing = (wanted: readonly string[], { scopes }: GrantedScopes): string | null =>
   wanted.find((scope) => !scopes.includes(scope)) ?? null;
 
-/** Name of a permission that a link of this channel cannot do without, and that was not given; else null. */
+/** A required permission for this channel that was not granted, or null. */
 export const refusedPermission = (channel: LinkChannel, granted: GrantedScopes): string | null =>
   missing(channel === 'ig' ? [...PAGE_SCOPES, ...INSTAGRAM_SCOPES] : PAGE_SCOPES, granted);
 
-/** Whether the person gave this scope for this page or account; no list of targets means every one. */
+/** Whether the person granted this scope for this page or account; no list of targets means every one. */
 const isGivenFor = (scope: string, id: string, { granular }: GrantedScopes): boolean => {
   const targets = granular.find((entry) => entry.scope === scope)?.targetIds ?? null;
   return targets === null || targets.includes(id);
 };
 
 /**
- * The pages that can be connected: where the person may answer messages and granted the permissions. An Instagram account is
- * included where its permissions were granted; a link for ig uses only pages with one.
+ * The pages that can be connected: the person may answer their messages and granted the permissions. An Instagram
+ * account is included if its permissions were granted; a link for ig uses only pages with one.
  */
 export function choosePages(channel: LinkChannel, granted: GrantedScopes, pages: readonly GraphPage[]): GraphPage[] {
   const mayUseInstagram = missing(INSTAGRAM_SCOPES, granted) === null;

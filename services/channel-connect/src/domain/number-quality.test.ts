@@ -8,6 +8,6 @@ test.each<[string, Parameters<typeof readQuality>[0], string, string | null]>([
   ['nothing', {}, 'UNKNOWN', null],
   ['a rating that is not applied', { quality_rating: 'NA' }, 'UNKNOWN', null],
   ['other words', { quality_rating: 'green', messaging_limit_tier: `TIER_${'9'.repeat(99)}` }, 'UNKNOWN', null],
-])('of what the platform says of a number, %s is read', (_what, said, rating, limitTier) => {
+])('reads %s of a number’s rating', (_what, said, rating, limitTier) => {
   expect(readQuality(said)).toEqual({ rating, limitTier });
 });

@@ -1,6 +1,6 @@
 import { invalidField } from '@parley/common/errors';
 
-/** A readable number as it is kept: `+` and 7 to 15 digits. Errors: invalid_number. */
+/** Normalizes a number to `+` and 7 to 15 digits. Errors: invalid_number. */
 export function readNumber(text: string): string {
   const digits = text.replace(/^\+/, '').replace(/[\s().-]/g, '');
   if (!/^\d{7,15}$/.test(digits))
@@ -8,7 +8,7 @@ export function readNumber(text: string): string {
   return `+${digits}`;
 }
 
-/** The digits of a text that may be a number, to compare numbers however they are written; null when it is none. */
+/** The digits of a number in any notation, for comparison; null for other texts. */
 export const digitsOf = (text: string): string | null => {
   const digits = text.replace(/^\+/, '').replace(/[\s().-]/g, '');
   return /^\d{7,15}$/.test(digits) ? digits : null;

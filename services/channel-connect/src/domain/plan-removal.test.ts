@@ -23,7 +23,7 @@ const INSTAGRAM = account({ id: 2, channel: 'ig', externalId: 'i1' });
 const remove = (one: RemovableAccount, given: object = {}, rows = [one]) =>
   planRemoval(rows, { channel: one.channel, externalId: one.externalId, reason: 'api', ...given });
 
-describe('what the provider is told', () => {
+describe('the provider call', () => {
   test.each([
     ['a page', PAGE, { kind: 'fb_page', externalId: 'p1' }],
     ['an Instagram account', INSTAGRAM, null],
@@ -36,24 +36,24 @@ describe('what the provider is told', () => {
   });
 
   test.each(['partner_removed', 'account_offboarded', 'account_deleted', 'account_disabled'])(
-    'nothing, of a number whose account is gone: %s',
+    'none for a number whose account is gone: %s',
     (reason) => {
       expect(remove(account({ channel: 'wa', externalId: 'n1', wabaId: 'w1' }), { reason })?.job).toBeNull();
     },
   );
 
-  test('nothing, with a token that is dead', () => {
+  test('none with a dead token', () => {
     expect(remove(PAGE, { reason: 'token_revoked' })?.job).toBeNull();
   });
 });
 
-describe('what goes', () => {
-  test('nothing, where the account is not connected', () => {
+describe('the removed accounts', () => {
+  test('none if the account is not connected', () => {
     expect(remove(PAGE, {}, [])).toBeNull();
     expect(remove(PAGE, {}, [INSTAGRAM])).toBeNull();
   });
 
-  test('an account of the same id on another channel is not it', () => {
+  test('an account with the same id on another channel stays', () => {
     expect(remove(PAGE, {}, [account({ channel: 'tg' })])).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe('what goes', () => {
   });
 });
 
-describe('what leaves an account connected', () => {
+describe('the conditions of a removal', () => {
   test.each([
     ['an authorization a millisecond later', PAGE, { authorizedAfter: before(AUTHORIZED_AT) }, false],
     ['an authorization at the very moment', PAGE, { authorizedAfter: AUTHORIZED_AT }, true],

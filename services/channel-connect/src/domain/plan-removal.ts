@@ -2,7 +2,7 @@ import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/eve
 import type { ChannelAccount } from './channel-account.ts';
 import type { RemovalKind } from './granted-account.ts';
 
-/** A connected account with the moment of its newest authorization; null where only its connection is known. */
+/** A connected account with the time of its newest authorization; null where only its connection is known. */
 export type RemovableAccount = ChannelAccount & { authorizedAt: Date | null };
 
 interface Removal {
@@ -14,14 +14,14 @@ interface Removal {
 }
 
 interface RemovalPlan {
-  /** The account first, then what is linked to it. */
+  /** The account first, then those linked to it. */
   gone: { account: ChannelAccount; reason: DisconnectReason }[];
   linked: ChannelAccount[];
   /** The provider call and its credentials; null where there is none. */
   job: { kind: RemovalKind; externalId: string; credentials: string } | null;
 }
 
-/** The provider call of a removal; an Instagram account's webhooks are those of its page. */
+/** The provider call of a removal; an Instagram account uses the webhooks of its page. */
 function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): RemovalPlan['job'] {
   if (channel === 'fb') return { kind: 'fb_page', externalId, credentials };
   if (channel === 'tg') return { kind: 'tg_webhook', externalId, credentials };
@@ -30,13 +30,13 @@ function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): Re
   return null;
 }
 
-/** Reasons after which the provider takes no call for the account any more. */
+/** Reasons after which the provider accepts no call for the account. */
 const UNREACHABLE: readonly DisconnectReason[] = ['token_revoked', ...BUSINESS_GONE_REASONS];
 
 /**
- * What a removal affects, of a tenant's connected rows: the account itself and those linked to it. Null where it is not
- * connected, or stays so. With a dead token, or an account that is gone, no provider call is possible, and accounts that use the page's token are removed
- * for the same reason.
+ * The effects of a removal on a tenant's connected rows: the account itself and those linked to it. Null where it is
+ * not connected, or stays so. With a dead token, or an account that no longer exists, no provider call is possible,
+ * and accounts that use the page's token are removed for the same reason.
  */
 export function planRemoval(rows: readonly RemovableAccount[], removal: Removal): RemovalPlan | null {
   const { channel, externalId, reason, unless } = removal;

@@ -15,11 +15,11 @@ test.each([
 const template = (name: string, language: string, status: string) =>
   toTemplateEntry({ name, language, status, category: 'UTILITY', components: [{ type: 'HEADER', text: '{{1}}' }] });
 
-test('a template without a body has an empty one; placeholders of its header are not the body’s', () => {
+test('a template without a body has an empty one; placeholders of its header do not count', () => {
   expect(template('x', 'en', 'APPROVED')).toMatchObject({ body: '', variables: 0 });
 });
 
-test('approved names are named once, whatever their languages', () => {
+test('each approved name is listed once, whatever its languages', () => {
   const listed = [template('a', 'en', 'APPROVED'), template('a', 'ar', 'APPROVED'), template('b', 'en', 'PENDING')];
   expect(approvedNames(listed)).toEqual(['a']);
 });

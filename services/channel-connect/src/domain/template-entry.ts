@@ -1,7 +1,7 @@
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { OutputOf } from '@parley/common/define-contract';
 
-/** The members of a provider's template that are shown. */
+/** The displayed members of a provider's template. */
 export interface ProviderTemplate {
   name: string;
   language: string;
@@ -12,24 +12,22 @@ export interface ProviderTemplate {
 
 type TemplateEntry = OutputOf<typeof templates>['templates'][number];
 
-/** `{{1}}` of a positional template, `{{first_name}}` of a named one. */
+/** `{{1}}` in a positional template, `{{first_name}}` in a named one. */
 const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 
-/**
- * How many values a body needs: a repeated placeholder counts once (docs/reference/channels.md#template-list).
- */
+/** The number of values of a body: a repeated placeholder counts once (docs/reference/channels.md#template-list). */
 export const countVariables = (body: string): number =>
   new Set(Array.from(body.matchAll(PLACEHOLDER), ([, name]) => name)).size;
 
 /**
- * A template as `templates` lists it (docs/reference/channels.md#template-list); one without a body has an empty one.
+ * A template as listed by `templates` (docs/reference/channels.md#template-list); one without a body has an empty one.
  */
 export function toTemplateEntry({ name, language, status, category, components }: ProviderTemplate): TemplateEntry {
   const body = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
   return { name, language, status, category, body, variables: countVariables(body) };
 }
 
-/** Names of the templates that can be sent now, each once: a name stands in the list once per language. */
+/** Names of the templates that can be sent now, each once: the list contains a name once per language. */
 export const approvedNames = (listed: readonly TemplateEntry[]): string[] => [
   ...new Set(listed.filter(({ status }) => status === 'APPROVED').map(({ name }) => name)),
 ];

@@ -13,12 +13,12 @@ test.each([
   expect(tokenDueAt({ expiresAt }, NOW)).toEqual(new Date(dueAt));
 });
 
-test('a token that is over already was due at its end, not after it', () => {
+test('an expired token was due at its end, not after it', () => {
   const expiresAt = new Date(NOW.getTime() - 60_000);
   expect(tokenDueAt({ expiresAt }, NOW).getTime()).toBeLessThanOrEqual(NOW.getTime());
 });
 
-test('what TikTok answers in seconds are moments', () => {
+test('converts TikTok’s seconds to times', () => {
   const given = {
     accessToken: 'access',
     refreshToken: 'refresh',

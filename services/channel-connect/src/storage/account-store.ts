@@ -12,7 +12,7 @@ export type AccountStore = ListChannelsDeps &
   Pick<ConnectWaNumberDeps, 'isHeldByAnother'> &
   Pick<ListTemplatesDeps, 'findNumber' | 'rememberApproved'>;
 
-/** A list that was asked for earlier does not replace a later one. */
+/** A list that was requested earlier does not replace a later one. */
 const saveTemplates = defineStatement({
   name: 'channel-connect.save-listed-templates',
   text: `INSERT INTO listed_templates (channel_account_id, tenant_id, approved_names, listed_at)
@@ -23,7 +23,7 @@ const saveTemplates = defineStatement({
   params: { accountId: 'int4', tenantId: 'int4', names: 'text[]', at: 'timestamptz' },
 });
 
-/** What is connected, read from PostgreSQL. */
+/** Connected accounts in PostgreSQL. */
 export function makeAccountStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>): AccountStore {
   const { prisma } = database;
   const listConnected: AccountStore['listConnected'] = async (tenantId, channels) => {

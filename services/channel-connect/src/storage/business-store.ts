@@ -2,7 +2,10 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { keepQuality, keepRestrictions } from '@parley/messaging/accounts/write-accounts';
 import type { ReportBusinessDeps } from '../use-cases/report-business-account.ts';
 
-/** The numbers of a WhatsApp Business Account, and what Meta says of them. The account's id is Meta's: it names the tenants. */
+/**
+ * The numbers of a WhatsApp Business Account, and Meta's reports about them. Not scoped to a tenant: Meta's account id
+ * determines the tenants.
+ */
 export function makeBusinessStore({
   prisma,
 }: Pick<PrismaDatabase, 'prisma'>): Pick<ReportBusinessDeps, 'findNumbers' | 'keepRestrictions' | 'keepQuality'> {

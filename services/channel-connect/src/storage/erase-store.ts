@@ -22,7 +22,7 @@ export async function findConnected({ prisma }: Prisma, tenantId: number, count:
   return rows.map(({ channel, externalId }) => ({ channel: Channel.parse(channel), externalId }));
 }
 
-/** Links, lists and tokens of a tenant; accounts as well, once no row refers to them. */
+/** Deletes links, lists and tokens of a tenant, and accounts that no row refers to any more. */
 export async function removeTenantRows(
   database: PrismaDatabase,
   tenantId: number,
@@ -38,7 +38,7 @@ export async function removeTenantRows(
   return { ...removed, channels: await deleteUnusedAccounts(database, tenantId, now) };
 }
 
-/** Counts accounts that remain, and removal jobs that are not done. */
+/** Counts remaining accounts and unfinished removal jobs. */
 export async function countLeft({ prisma }: Prisma, tenantId: number): Promise<number> {
   const where = { tenantId };
   const accounts = await prisma.channelAccount.count({ where });

@@ -26,7 +26,7 @@ interface Holding {
   claimedUntil: Date;
 }
 
-/** A connected account is not changed; any other is reserved, with the credentials of this authorization. */
+/** Leaves a connected account unchanged; reserves any other with the credentials of this authorization. */
 async function holdOne(
   transaction: PrismaTransaction,
   granted: GrantedAccount,
@@ -35,7 +35,8 @@ async function holdOne(
 ): Promise<HeldGrantedAccount> {
   const { prisma } = transaction;
   const { channel, externalId, name, credentials } = granted;
-  // A connected account may be disconnected while its provider is called: its job then finds the hold, or reverts the call.
+  // A connected account may be disconnected while its provider is called: its job then finds the hold, or reverts the
+  // call.
   const undoAt = async (dueAt: Date): Promise<UndoJob | null> =>
     channel === 'fb'
       ? addUndoJob(transaction, { tenantId, kind: 'fb_page', externalId, credentials }, { now, dueAt })
@@ -94,7 +95,7 @@ export function makeAccountHolds({
   };
 }
 
-/** Writes one account as connected, after the account it is linked to. */
+/** Writes one account as connected, after the account that it is linked to. */
 async function finishOne(
   { prisma, sql }: PrismaTransaction,
   { granted, accountId }: HeldGrantedAccount,
@@ -132,7 +133,7 @@ const lockOthersLinked = defineStatement({
   row: accountRow,
 });
 
-/** Disconnects the page's previous Instagram account, which cannot be reached any more. */
+/** Disconnects the page's previous Instagram account, which can no longer be reached. */
 async function replaceLinked(
   transaction: PrismaTransaction,
   pageAccountId: number,

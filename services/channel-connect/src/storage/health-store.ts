@@ -6,7 +6,7 @@ import { LOST_REASONS } from '../domain/channel-health.ts';
 import { readQuality } from '../domain/number-quality.ts';
 import type { ListChannelHealthDeps } from '../use-cases/list-channel-health.ts';
 
-/** How many messages of a tenant are looked at: what a list costs does not grow with its history. */
+/** Maximum messages of a tenant that are read, so that the cost of a list does not grow with its history. */
 const LOOKED_AT = 5000;
 
 const findActivity = defineStatement({
@@ -56,7 +56,7 @@ const SELECT = {
   devices: { select: DEVICE, orderBy: { id: 'desc' }, take: 1 },
 } as const;
 
-/** How channels are, read from PostgreSQL. */
+/** Health of channels in PostgreSQL. */
 export function makeHealthStore(
   database: Pick<PrismaDatabase, 'query' | 'prisma'>,
 ): Pick<ListChannelHealthDeps, 'listHealthFacts' | 'findActivity'> {
@@ -81,7 +81,7 @@ export function makeHealthStore(
           authorizedAt: authorizedAt ?? row.connectedAt,
           restrictions: restrictions as AccountRestriction[], // safe: only keepRestrictions writes it
           reportedQuality: qualityAt && { ...readQuality(said), at: qualityAt },
-          // A renewal that runs is counted already.
+          // A running renewal is counted already.
           renewalsFailed: channelToken ? channelToken.attempts - (channelToken.claimId === null ? 0 : 1) : 0,
           device: devices[0] ?? null,
         };

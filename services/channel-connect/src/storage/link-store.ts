@@ -7,7 +7,7 @@ import type { CreateConnectLinkDeps } from '../use-cases/create-connect-link.ts'
 import type { FinishConnectLinkDeps } from '../use-cases/finish-connect-link.ts';
 import type { ConnectLink } from '../use-cases/open-connect-link.ts';
 
-/** How many earlier visits still lead back to the redirect URL. */
+/** Number of earlier visits that still lead back to the redirect URL. */
 const MAX_STATES = 20;
 
 const LINK = {
@@ -33,7 +33,7 @@ const toLink = ({
   channel: LinkChannel.parse(row.channel),
 });
 
-/** Stores the newest visit's state with the link; deletes the oldest states over the limit. */
+/** Stores the newest visit's state with the link; deletes the oldest states beyond the limit. */
 const openLink = defineStatement({
   name: 'channel-connect.begin-visit',
   text: `WITH opened AS (
@@ -61,7 +61,7 @@ export type LinkStore = Pick<CreateConnectLinkDeps, 'saveLink'> &
     forgetLinks(endedBefore: Date): Promise<number>;
   };
 
-/** A hash as the client takes it. */
+/** A hash in the client's type. */
 const bytes = (hash: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(hash);
 
 /** Connect links in PostgreSQL. A link is found by its secret; its row determines the tenant. */

@@ -8,16 +8,16 @@ import { ACCOUNT_STATUSES, type AccountState, hasHoldEnded } from '../domain/acc
 import type { UndoJob } from '../domain/granted-account.ts';
 import { undoNow } from './undo-job.ts';
 
-/** One name of the namespace that holders are unique in: `fb:1234`. */
+/** An account's name, for example `fb:1234`; it has at most one holder. */
 export const nameOf = ({ channel, externalId }: { channel: string; externalId: string }): string =>
   `${channel}:${externalId}`;
 
-/** What every change of a holder needs. */
+/** Dependencies of every change of a holder. */
 export interface HolderStoreDeps {
   database: Pick<PrismaDatabase, 'prismaTransaction'>;
-  /** What a disconnected account keeps in place of its credentials. */
+  /** The credentials of a disconnected account. */
   emptyCredentials(): string;
-  /** After the commit: deliveries of these keys are due. */
+  /** Called after the commit: deliveries of these keys are due. */
   wakeLanes(instanceIds: string[]): void;
 }
 
@@ -33,7 +33,9 @@ const lockName = defineStatement({
   row: { locked: 'text!' },
 });
 
-/** Takes the advisory locks of these names, always in the same order: a later transaction sees what an earlier one did. */
+/**
+ * Takes the advisory locks of these names in one order, so that a later transaction sees the changes of an earlier one.
+ */
 export async function lockNames(sql: Sql, names: readonly string[]): Promise<void> {
   for (const name of [...new Set(names)].sort()) await lockName.run(sql, { name });
 }
@@ -57,8 +59,8 @@ const lockRows = defineBatchStatement({
 });
 
 /**
- * The rows of these names that matter to a tenant, under their locks: those of any holder, and the tenant's own. Holds
- * that have ended are let go first, with their credentials. The unique indexes are the last guard.
+ * Locks and returns the rows of these names that matter to a tenant: those of any holder, and the tenant's own.
+ * Expired holds are released first, with their credentials. The unique indexes are the last safeguard.
  */
 export async function lockAccounts(
   { prisma, sql }: PrismaTransaction,
@@ -85,11 +87,14 @@ const lockHeld = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Locks those of a tenant's accounts that are still connected or about to be; returns their ids. */
+/** Locks those of a tenant's accounts that are still connected or being connected; returns their ids. */
 export const lockHeldAccounts = async (sql: Sql, tenantId: number, ids: readonly number[]): Promise<number[]> =>
   (await lockHeld.all(sql, { ids: [...ids], tenantId })).map(({ id }) => id);
 
-/** Lets go what did not get connected, unless another request has held it since, and takes back what the provider was told. */
+/**
+ * Releases an account that was not connected, unless another request has reserved it since, and reverts the provider
+ * call.
+ */
 export async function releaseHold(
   transaction: PrismaTransaction,
   { accountId, claimedUntil, undoJob }: { accountId: number; claimedUntil: Date; undoJob: UndoJob },

@@ -9,8 +9,8 @@ import { type HolderStoreDeps, lockAccounts, releaseHold } from './lock-accounts
 import { addUndoJob, dropUndoJobs, isAnyUndone } from './undo-job.ts';
 
 /**
- * Reserves a number while Graph is called for its business account: a removal of another number of that account then sees it,
- * and keeps the subscription, before it is connected.
+ * Reserves a number while Graph is called for its business account: a concurrent removal of another number of that
+ * account then sees it, and keeps the subscription.
  */
 export function makeNumberHolds({
   database,

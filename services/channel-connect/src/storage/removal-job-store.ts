@@ -9,7 +9,7 @@ import { ACCOUNT_STATUSES, isHeld } from '../domain/account-hold.ts';
 import { REMOVAL_KINDS, type RemovalKind } from '../domain/granted-account.ts';
 import type { RunRemovalJobsDeps } from '../use-cases/run-removal-jobs.ts';
 
-/** A provider call to make, stored until it succeeded. */
+/** A provider call to make, stored until it succeeds. */
 export interface NewRemovalJob {
   tenantId: number;
   kind: RemovalKind;
@@ -20,7 +20,7 @@ export interface NewRemovalJob {
   dueAt: Date;
 }
 
-/** Writes a job inside the transaction of the removal; returns its id. */
+/** Inserts a job in the transaction of the removal; returns its id. */
 export async function addRemovalJob(
   { prisma }: Pick<PrismaTransaction, 'prisma'>,
   job: NewRemovalJob,
@@ -48,7 +48,7 @@ const claimJobs = defineStatement({
   },
 });
 
-/** Only the first rows are locked; later ones are found when these are done. */
+/** Locks only the first rows; later ones are found when these are done. */
 const findDueJob = defineStatement({
   name: 'channel-connect.find-due-removal-job',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -57,13 +57,13 @@ const findDueJob = defineStatement({
   row: { dueAt: 'timestamptz?' },
 });
 
-/** When the next job is due, or a claim ends; null: there is none. */
+/** When the next job is due or a claim expires; null: there is none. */
 export const findDueRemoval = async (sql: Sql): Promise<Date | null> =>
   (await findDueJob.first(sql, {}))?.dueAt ?? null;
 
 const CHANNEL_OF = { fb_page: 'fb', tg_webhook: 'tg', tt_token: 'tt' } as const;
 
-/** The names of the accounts that use the target of a job. */
+/** The accounts that use the target of a job. */
 const targetOf = ({ kind, externalId }: { kind: RemovalKind; externalId: string }) =>
   kind === 'wa_app' ? { channel: 'wa', wabaId: externalId } : { channel: CHANNEL_OF[kind], externalId };
 

@@ -47,7 +47,7 @@ const claimDueTokens = defineStatement({
   row: claimedRow,
 });
 
-/** Who renews which token, in PostgreSQL. */
+/** Claims of token renewals in PostgreSQL. */
 export function makeTokenStore(
   database: PrismaDatabase,
   claimAs: ClaimAs = anonymousHolder,

@@ -27,7 +27,10 @@ export async function addUndoJob(
   return { ...job, id: await addRemovalJob(transaction, { ...job, createdAt: now, dueAt }) };
 }
 
-/** Whether one of the jobs has begun: the provider call is being reverted, so the connection must not be committed. Locks the others. */
+/**
+ * Whether one of the jobs has begun: the provider call is being reverted, so the connection must not be committed.
+ * Locks the others.
+ */
 export async function isAnyUndone(sql: Sql, jobs: readonly UndoJob[]): Promise<boolean> {
   return (await lockUnreported.all(sql, { ids: idsOf(jobs) })).length < jobs.length;
 }
@@ -40,7 +43,7 @@ export async function dropUndoJobs(
   await prisma.removalJob.deleteMany({ where: { id: { in: idsOf(jobs) } } });
 }
 
-/** Makes the job due. One that ran while the provider was still being called ran too early, and is written again. */
+/** Makes the job due. A job that ran during the provider call ran too early, and is inserted again. */
 export async function undoNow(transaction: PrismaTransaction, { id, ...job }: UndoJob, now: Date): Promise<void> {
   const changed = await makeDue.run(transaction.sql, { id, now });
   if (changed === 0) await addRemovalJob(transaction, { ...job, createdAt: now, dueAt: now });

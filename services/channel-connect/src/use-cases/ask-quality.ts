@@ -19,20 +19,20 @@ export interface AskedNumber {
   id: number;
   externalId: string;
   credentials: string;
-  /** When the platform last said something of it by itself: what was asked before is out of date. */
+  /** The platform's last own report: answers from before it are out of date. */
   reportedQuality: { at: Date } | null;
 }
 
-/** Maximum age of an answer, also of none: an open console asks every few seconds. */
+/** Maximum age of an answer, including a missing one: an open console asks every few seconds. */
 const FRESH_MS = 5 * 60_000;
 const MAX_KEPT = 10_000;
-/** How long the list of channels waits at most. */
+/** Maximum wait of the list of channels. */
 const LIMIT_MS = 2000;
 const MAX_ASKED_AT_ONCE = 10;
 
 /**
- * How the platform rates a wa number (docs/reference/console.md#channel-health). Never fails: what is not learned in time is
- * unknown, and what is one too many at once is left to a later list.
+ * The platform's rating of a wa number (docs/reference/console.md#channel-health). Never fails: a rating that does not
+ * arrive in time is unknown, and requests beyond the limit are left to a later list.
  */
 export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
   const kept = makeBoundedMap<number, { about: string; quality: Promise<NumberQuality> }>(MAX_KEPT, {
@@ -48,7 +48,7 @@ export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
       const answer = await platform.getNumberQuality(number.externalId, accessToken, LIMIT_MS);
       return answer.ok ? readQuality(answer.value) : UNKNOWN_QUALITY;
     } catch {
-      // A token that cannot be opened: its sends say so.
+      // For a token that cannot be decrypted, sends report the error.
       return UNKNOWN_QUALITY;
     } finally {
       asked--;
@@ -57,7 +57,7 @@ export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
 
   return async (number: AskedNumber): Promise<NumberQuality> => {
     const known = kept.get(number.id);
-    // A renewed token asks again, and so does news of the platform.
+    // A renewed token or a report of the platform triggers a new request.
     const about = `${number.reportedQuality?.at.getTime() ?? 0} ${number.credentials}`;
     if (known?.about === about) return known.quality;
     if (asked >= MAX_ASKED_AT_ONCE) return UNKNOWN_QUALITY;

@@ -27,11 +27,11 @@ export interface AuthorizePagesDeps {
   now(): Date;
 }
 
-/** When no further call starts, of the 55 s that a browser waits; the last call may take the rest. */
+/** No further call starts after this part of the 55 s that a browser waits; the last call may take the rest. */
 const BUDGET_MS = 35_000;
 const SUBSCRIBED_AT_ONCE = 4;
 
-/** The value, or the refusal with its public code. */
+/** The value of a provider call; throws a refusal with its public code. */
 export async function askProvider<T>(call: () => Asked<T>): Promise<T> {
   const asked = await retryRefused(call);
   if (asked.ok) return asked.value;
@@ -40,9 +40,9 @@ export async function askProvider<T>(call: () => Asked<T>): Promise<T> {
 }
 
 /**
- * Turns the code of Facebook's dialog into connected pages and the Instagram accounts behind them
- * (docs/reference/channels.md#connect-links): a link for ig takes the pages that have one. Throws
- * {@link ConnectRefused}.
+ * Exchanges the code of Facebook's dialog for connected pages and their Instagram accounts
+ * (docs/reference/channels.md#connect-links): a link for ig uses the pages that have one. Throws {@link
+ * ConnectRefused}.
  */
 export function makeAuthorizePages(deps: AuthorizePagesDeps): Authorize {
   const { platform, credentials } = deps;

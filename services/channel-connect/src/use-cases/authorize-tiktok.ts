@@ -24,7 +24,7 @@ export interface AuthorizeTiktokDeps {
 const NEEDED_SCOPES = ['user.info.basic', 'message.list.send', 'message.list.read'];
 
 /**
- * Turns the code of TikTok's dialog into a connected account (docs/reference/channels.md#connect-links). Throws
+ * Exchanges the code of TikTok's dialog for a connected account (docs/reference/channels.md#connect-links). Throws
  * {@link ConnectRefused}.
  */
 export function makeAuthorizeTiktok({ platform, credentials, ...deps }: AuthorizeTiktokDeps): Authorize {

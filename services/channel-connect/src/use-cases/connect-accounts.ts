@@ -3,8 +3,8 @@ import type { GrantedAccount, HeldGrantedAccount } from '../domain/granted-accou
 
 export interface ConnectAccountsDeps {
   /**
-   * Reserves all of them for this tenant, each page with a job that reverts its subscription; a connected one is not changed.
-   * Null when another tenant has one of them.
+   * Reserves all of them for this tenant, each page with a job that reverts its subscription; a connected one stays
+   * unchanged. Null when another tenant has one of them.
    */
   holdAccounts(given: {
     tenantId: number;
@@ -12,7 +12,7 @@ export interface ConnectAccountsDeps {
     now: Date;
     claimedUntil: Date;
   }): Promise<HeldGrantedAccount[] | null>;
-  /** Connects all and marks the link used, in one transaction with the events of newly connected ones. */
+  /** Connects all and marks the link as used, in one transaction with the events of newly connected ones. */
   finishAccounts(given: {
     tenantId: number;
     linkId: number;
@@ -21,7 +21,7 @@ export interface ConnectAccountsDeps {
   }): Promise<'connected' | 'link_used' | 'interrupted'>;
   /** Releases accounts that were not connected, and makes their revert jobs due. */
   releaseAccounts(given: { held: readonly HeldGrantedAccount[]; now: Date }): Promise<void>;
-  /** After a release: jobs are due. */
+  /** Called after a release, when jobs are due. */
   wakeRemovals(): void;
   now(): Date;
 }
@@ -34,13 +34,13 @@ export type ConnectAccounts = (given: {
   tell(): Promise<void>;
 }) => Promise<void>;
 
-/** Longer than an authorization may take: a hold that is older was left by a process that died. */
+/** Longer than an authorization may take: an older hold belongs to a dead process. */
 const HOLD_MS = 120_000;
 
 /**
- * Connects all accounts of one authorization, or none (docs/reference/channels.md#connect-links). They are reserved before the
- * provider is called, so that no other request configures it; a crash anywhere leaves holds that expire and jobs that revert.
- * Throws {@link ConnectRefused}.
+ * Connects all accounts of one authorization, or none (docs/reference/channels.md#connect-links). They are reserved
+ * before the provider is called, so that no other request configures it; a crash leaves only holds that expire and
+ * jobs that revert. Throws {@link ConnectRefused}.
  */
 export function makeConnectAccounts(deps: ConnectAccountsDeps): ConnectAccounts {
   return async ({ tenantId, linkId, accounts, tell }) => {

@@ -14,7 +14,7 @@ export interface BotPlatform {
   setWebhook(token: string, url: string, secretToken: string): ProviderResult;
 }
 
-/** A bot that is reserved for this tenant while Telegram is called. */
+/** A bot reserved for this tenant while Telegram is called. */
 export interface HeldBot {
   accountId: number;
   /** The bot's stored secret, or the offered one. */
@@ -39,7 +39,10 @@ export interface ConnectTelegramDeps {
     now: Date;
     claimedUntil: Date;
   }): Promise<HeldBot | null>;
-  /** Connects it, with channel.connected if it was not connected before; false when the bot or its webhook was removed meanwhile. */
+  /**
+   * Connects it, with channel.connected if it was not connected before; false when the bot or its webhook was removed
+   * meanwhile.
+   */
   finishBot(bot: {
     tenantId: number;
     accountId: number;
@@ -49,27 +52,27 @@ export interface ConnectTelegramDeps {
     callbackSecretHash: Buffer;
     now: Date;
   }): Promise<boolean>;
-  /** Releases a bot that was not connected, unless another request has reserved it since; its webhook is reverted. */
+  /** Releases a bot that was not connected, unless another request has reserved it since, and reverts its webhook. */
   releaseBot(held: HeldBot, now: Date): Promise<void>;
-  /** After a release: a job is due. */
+  /** Called after a release, when a job is due. */
   wakeRemovals(): void;
-  /** Address of the provider's callbacks for a bot. */
+  /** URL of the provider's callbacks for a bot. */
   callbackUrlOf(botId: string): string;
   now(): Date;
 }
 
-/** Longer than the action may take: a hold that is older was left by a process that died. */
+/** Longer than the action may take: an older hold belongs to a dead process. */
 const HOLD_MS = 60_000;
 
-/** 256 random bits, in characters that Telegram accepts. */
+/** 256 random bits in characters that Telegram accepts. */
 const makeCallbackSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Connects a bot (docs/reference/channels.md#telegram-bots). The secret of its callbacks is made once and kept while it
- * stays connected, so a repeat or a new token never refuses an update in between. The row is reserved before Telegram is
- * called, with a job that reverts the webhook: after a crash the same request can be repeated, and without a repeat no
- * webhook remains.
- * Errors: invalid_bot_token, already_connected, telegram_error, provider_timeout, service_unavailable.
+ * Connects a bot (docs/reference/channels.md#telegram-bots). The secret of its callbacks is created once and kept
+ * while it stays connected, so a repeat or a new token never causes refused updates. The row is reserved before
+ * Telegram is called, with a job that reverts the webhook: after a crash the same request can be repeated, and without
+ * a repeat no webhook remains. Errors: invalid_bot_token, already_connected, telegram_error, provider_timeout,
+ * service_unavailable.
  */
 export function makeConnectTelegram(deps: ConnectTelegramDeps) {
   const { platform, credentials } = deps;

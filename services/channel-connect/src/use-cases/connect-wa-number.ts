@@ -36,23 +36,26 @@ export interface ConnectWaNumberDeps {
   isHeldByAnother(channel: 'wa', externalId: string, tenantId: number): Promise<boolean>;
   /** Reserves a number while the provider is called, with the job that reverts the subscription; a connected one stays so. */
   holdNumber(number: NewNumber & { claimedUntil: Date }): Promise<HeldNumber | 'elsewhere'>;
-  /** Releases a number that was not connected, unless another request has reserved it since; the subscription is reverted. */
+  /**
+   * Releases a number that was not connected, unless another request has reserved it since, and reverts the
+   * subscription.
+   */
   releaseNumber(held: HeldNumber, now: Date): Promise<void>;
-  /** Connects it, with channel.connected if it was not connected before; else returns what prevented it. */
+  /** Connects it, with channel.connected if it was not connected before; otherwise returns what prevented it. */
   connectNumber(number: NewNumber & { undoJob: UndoJob }): Promise<ChannelAccount | 'elsewhere' | 'interrupted'>;
-  /** After a release: a job is due. */
+  /** Called after a release, when a job is due. */
   wakeRemovals(): void;
   now(): Date;
 }
 
-/** Longer than the operation may take: a hold that is older was left by a process that died. */
+/** Longer than the operation may take: an older hold belongs to a dead process. */
 const HOLD_MS = 60_000;
 
 /**
- * Connects a wa number, or renews its token and label: the token must give access to the number at the provider, and the app is
- * subscribed to its account (docs/reference/channels.md#wa-numbers). A crash anywhere leaves a hold that expires and a job
- * that reverts.
- * Errors: unknown_tenant, invalid_number, already_connected, graph_error, provider_timeout.
+ * Connects a wa number, or renews its token and label: the token must give access to the number at the provider, and
+ * the app is subscribed to its account (docs/reference/channels.md#wa-numbers). A crash leaves only a hold that
+ * expires and a job that reverts. Errors: unknown_tenant, invalid_number, already_connected, graph_error,
+ * provider_timeout.
  */
 export function makeConnectWaNumber(deps: ConnectWaNumberDeps) {
   const { platform } = deps;

@@ -7,9 +7,8 @@ import { toConsoleAddress } from '../domain/console-address.ts';
 import type { Dialogs, LinkChannel } from '../domain/dialog-url.ts';
 
 /**
- * Whether an end customer's browser may be sent to this address (docs/reference/channels.md#connect-links). `key` says
- * who gave it.
- * Errors: service_unavailable while our own name servers are away.
+ * Whether an end customer's browser may be sent to this URL (docs/reference/channels.md#connect-links). `key`
+ * identifies its author. Errors: service_unavailable while our own name servers are down.
  */
 export type IsRedirectAllowed = (text: string, key?: string) => Promise<boolean>;
 
@@ -39,8 +38,9 @@ export const makeSecret = (): string => randomBytes(32).toString('base64url');
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /**
- * A link for an end customer, valid for 30 minutes and one authorization (docs/reference/channels.md#connect-links).
- * Errors: bad_redirect_url, service_unavailable when the operator has not set the provider's app up.
+ * Creates a link for an end customer, valid for 30 minutes and one authorization
+ * (docs/reference/channels.md#connect-links). Errors: bad_redirect_url, service_unavailable when the operator has not
+ * configured the provider's app.
  */
 export function makeCreateConnectLink(deps: CreateConnectLinkDeps) {
   return async (

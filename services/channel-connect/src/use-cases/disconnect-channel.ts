@@ -2,7 +2,7 @@ import type { disconnectChannel } from '@parley/common/contracts/channels/discon
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { RemoveChannel } from './remove-channel.ts';
 
-/** Disconnects a channel at its owner's wish (docs/reference/channels.md#disconnecting). Errors: not_connected. */
+/** Disconnects a channel for its owner (docs/reference/channels.md#disconnecting). Errors: not_connected. */
 export function makeDisconnectChannel(removeChannel: RemoveChannel) {
   return async (
     tenantId: number,

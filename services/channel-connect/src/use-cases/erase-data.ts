@@ -15,15 +15,15 @@ export interface EraseDataDeps {
 const AT_ONCE = 20;
 
 /**
- * Disconnects the channels of a tenant and deletes their credentials; removal jobs call their providers. The accounts' rows are
- * deleted when the jobs have ended and nothing refers to them any more.
+ * Disconnects the channels of a tenant and deletes their credentials; removal jobs call their providers. The accounts'
+ * rows are deleted when the jobs have ended and nothing refers to them any more.
  */
 export function makeEraseData(deps: EraseDataDeps) {
   async function disconnect(tenantId: number, { channel, externalId }: ConnectedAccount): Promise<void> {
     try {
       await deps.removeChannel(tenantId, channel, externalId, 'dashboard');
     } catch (error) {
-      // It was removed with the page that it was linked to.
+      // It was removed with its linked page.
       if (!(error instanceof AppError && error.code === 'not_connected')) throw error;
     }
   }

@@ -11,19 +11,19 @@ import type { SendBack } from './send-back.ts';
 /** Connects the accounts of a dialog's code; returns their ids. Throws {@link ConnectRefused}. */
 export type Authorize = (link: ConnectLink, code: string) => Promise<string[]>;
 
-/** A visit of a link that has a state. */
+/** A visit of a link with a state. */
 export interface Visit {
   link: ConnectLink;
-  /** Whether it is the newest visit and its state was not used yet. */
+  /** Whether it is the newest visit and its state is unused. */
   isCurrent: boolean;
-  /** Hash of the secret of the browser in which it began; null where unknown. */
+  /** Hash of the secret of the browser in which it began; null if unknown. */
   browserHash: Buffer | null;
 }
 
 export interface FinishConnectLinkDeps {
-  /** The visit that this state was made for. */
+  /** The visit of this state. */
   findVisit(stateHash: Buffer): Promise<Visit | null>;
-  /** Uses the state up: true once, for one caller. */
+  /** Marks the state as used: true once, for one caller. */
   consumeState(linkId: number, stateHash: Buffer): Promise<boolean>;
   authorize: Readonly<Record<DialogProvider, Authorize>>;
   sendBack: SendBack;
@@ -33,7 +33,7 @@ export interface FinishConnectLinkDeps {
 
 type Input = InputOf<typeof finishConnectLink>;
 
-/** The dialogs' errors when the person declines. */
+/** The dialogs' error codes when the person declines. */
 const CANCELLED = new Set(['access_denied', 'user_denied', 'user_cancelled', 'user_canceled']);
 const isCancelled = ({ error, errorReason }: Input): boolean =>
   CANCELLED.has(error ?? '') || CANCELLED.has(errorReason ?? '');
@@ -44,9 +44,9 @@ const isSameBrowser = ({ browserHash }: Visit, secret: string | null): boolean =
   browserHash !== null && secret !== null && timingSafeEqual(browserHash, hashSecret(secret));
 
 /**
- * Handles the return from a dialog (docs/reference/channels.md#connect-links). A state works once, and only in the browser in
- * which its visit began: a forged return in another person's browser, or a dialog URL that was forwarded without our page,
- * connects nothing. After a visit without a connection the link can be used again.
+ * Handles the return from a dialog (docs/reference/channels.md#connect-links). A state works once, and only in the
+ * browser in which its visit began: a forged return in another person's browser, or a dialog URL forwarded without our
+ * page, connects nothing. After a visit without a connection the link can be used again.
  */
 export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   async function authorize(link: ConnectLink, provider: DialogProvider, code: string): Promise<ConnectResult> {
@@ -63,7 +63,7 @@ export function makeFinishConnectLink(deps: FinishConnectLinkDeps) {
   async function resultOf(visit: Visit, input: Input): Promise<ConnectResult> {
     const { link } = visit;
     if (link.usedAt) return failed('link_used');
-    // The state stays valid for the browser that it belongs to.
+    // The state stays valid for its own browser.
     if (!isSameBrowser(visit, input.browserSecret)) return failed('other_browser');
     if (!visit.isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
     const end = endOfLink(link, deps.now());

@@ -9,7 +9,7 @@ import type { AskedNumber } from './ask-quality.ts';
 export interface ListChannelHealthDeps {
   /** Connected accounts, and those lost after `lostAfter`, in the order of their rows. */
   listHealthFacts(tenantId: number, after: { id: number; lostAfter: Date }, count: number): Promise<HealthFacts[]>;
-  /** Of the tenant's newest messages, by account. */
+  /** From the tenant's newest messages, by account. */
   findActivity(tenantId: number): Promise<Map<number, ActivityFacts>>;
   /** Never fails. */
   askQuality(number: AskedNumber): Promise<NumberQuality>;
@@ -18,7 +18,7 @@ export interface ListChannelHealthDeps {
 
 const LOST_LISTED_MS = 30 * 24 * 3_600_000;
 
-/** Channels with what is wrong with each (docs/reference/console.md#channel-health). Errors: invalid_cursor. */
+/** Channels with the problem of each (docs/reference/console.md#channel-health). Errors: invalid_cursor. */
 export function makeListChannelHealth({ listHealthFacts, findActivity, askQuality, now }: ListChannelHealthDeps) {
   return async (
     { limit, cursor }: InputOf<typeof listChannelHealth>,

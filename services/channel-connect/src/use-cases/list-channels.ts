@@ -10,7 +10,7 @@ export interface ListChannelsDeps {
 }
 
 /**
- * What is connected on the channels of a key, and how many on each, zero included
+ * Connected accounts on the channels of a key, and their number per channel, including zero
  * (docs/reference/channels.md#connected-channels).
  */
 export function makeListChannels({ listConnected }: ListChannelsDeps) {

@@ -19,18 +19,18 @@ export interface ListTemplatesDeps {
   credentials: Pick<Credentials, 'openWa'>;
   /** The first connected number of the tenant, or of those that `from` names (id, number or label). */
   findNumber(tenantId: number, from: string | null): Promise<ChannelAccount | null>;
-  /** For 409 no_existing_conversation, which names them. */
+  /** For 409 no_existing_conversation, which lists them. */
   rememberApproved(account: ChannelAccount, names: string[], at: Date): Promise<void>;
   now(): Date;
 }
 
 /** Maximum age of a cached list (docs/reference/channels.md#template-list). */
 const FRESH_MS = 60_000;
-/** A list has 3 MiB at most. */
+/** A list has at most 3 MiB. */
 const MAX_KEPT = 200;
 
 interface Kept {
-  /** Of the account when it was asked: a renewed token asks again. */
+  /** The account's credentials at the request: a renewed token requests the list again. */
   credentials: string;
   entries: Promise<Entries>;
 }

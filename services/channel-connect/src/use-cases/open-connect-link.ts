@@ -32,17 +32,14 @@ export const UNKNOWN_LINK: BrowserStep = {
   },
 };
 
-/** Why a link connects nothing now; null where it does. */
+/** Why a link can connect nothing now; null if it can. */
 export function endOfLink({ usedAt, expiresAt, isTenantActive }: ConnectLink, now: Date): ConnectError | null {
   if (usedAt) return 'link_used';
   if (expiresAt <= now) return 'link_expired';
   return isTenantActive ? null : 'tenant_inactive';
 }
 
-/**
- * Returns who asks, for the page before the dialog; it changes nothing
- * (docs/reference/channels.md#connect-links).
- */
+/** Returns the tenant for the page before the dialog; changes nothing (docs/reference/channels.md#connect-links). */
 export function makeOpenConnectLink(deps: OpenConnectLinkDeps) {
   return async ({ token }: InputOf<typeof openConnectLink>): Promise<OutputOf<typeof openConnectLink>> => {
     const link = await deps.findLink(hashSecret(token));

@@ -1,7 +1,7 @@
 import { AppError, refusedByProvider } from '@parley/common/errors';
 import type { SendFailure } from '@parley/providers/send-outcome';
 
-/** A provider call that did not succeed: refused, or of unknown outcome. */
+/** A failed provider call: refused, or with an unknown outcome. */
 export type ProviderFailure = SendFailure;
 
 /** The outcome of a provider call. */

@@ -11,7 +11,7 @@ import type { Asked } from './authorize-pages.ts';
 import { providerError } from './provider-failure.ts';
 import type { RemoveChannelDeps } from './remove-channel.ts';
 
-/** An account whose token this worker alone may renew now. */
+/** An account whose token only this worker may renew now. */
 export interface ClaimedToken {
   accountId: number;
   tenantId: number;
@@ -37,7 +37,7 @@ export interface RefreshTokenDeps {
     claimDue(given: { claimId: string; now: Date; until: Date; count: number }): Promise<ClaimedToken[]>;
     /** Replaces the renewed tokens; false when the account has others by now. */
     replace(token: ClaimedToken, credentials: string, dueAt: Date, now: Date): Promise<boolean>;
-    /** Releases the claim, due again at this moment; null keeps the stored moment. */
+    /** Releases the claim, due again at this time; null keeps the stored time. */
     release(token: ClaimedToken, dueAt: Date | null): Promise<void>;
   };
   disconnect: RemoveChannelDeps['disconnect'];
@@ -45,22 +45,24 @@ export interface RefreshTokenDeps {
   now(): Date;
 }
 
-/** Longer than one call of the provider and storing its answer. */
+/** Longer than one provider call and storing its answer. */
 const LEASE_MS = 120_000;
-/** A token younger than this is not renewed again, because all users of the old one ask at the same time. */
+/** A younger token is not renewed again, because all users of the old one ask at the same time. */
 const FRESH_MS = 30_000;
-/** A refused token younger than this cannot have been replaced by a renewal whose answer was lost. */
+/** A refused token younger than this cannot have been replaced by a renewal with a lost answer. */
 const YOUNG_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 15_000;
 const MAX_PAUSE_MS = 15 * 60_000;
 const WAIT_FOR_OTHER_MS = 18_000;
 const LOOK_EVERY_MS = 200;
-/** The old refresh token may be invalid by now, so storing the new one is retried for as long as the database is unavailable. */
+/**
+ * The old refresh token may be invalid already, so storing the new one is retried while the database is unavailable.
+ */
 const STORE_PAUSES_MS = [200, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const BATCH = 4;
 
 /**
- * Renews tokens of tt, one worker at a time for each account; new tokens are committed before they are used
+ * Renews tokens of tt, one worker at a time per account; new tokens are committed before they are used
  * (docs/reference/tt.md#connecting).
  */
 export function makeRefreshToken(deps: RefreshTokenDeps) {
@@ -107,7 +109,7 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
     throw providerError(asked.failure);
   }
 
-  /** Whether the account has a token that works. */
+  /** Whether the account has a working token. */
   async function refreshNow(tenantId: number, externalId: string): Promise<boolean> {
     const claimId = randomUUID();
     for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
@@ -136,9 +138,9 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
     },
 
     /**
-     * The provider refused the token of a call from this moment for good. The token may have been replaced by a renewal
-     * whose answer was lost, so the refresh token is tried once more; only its refusal disconnects the account. True
-     * when it did. While TikTok does not answer, the account stays connected, and the renewal stays due.
+     * The provider permanently refused the token of a call made at this time. A renewal whose answer was lost may have
+     * replaced the token, so the refresh token is tried once more; only its refusal disconnects the account. True when
+     * it did. While TikTok does not answer, the account stays connected, and the renewal stays due.
      */
     async retryRefused(tenantId: number, externalId: string, observedAt: Date): Promise<boolean> {
       const now = deps.now();
@@ -160,7 +162,7 @@ export function makeRefreshToken(deps: RefreshTokenDeps) {
       );
     },
 
-    /** Renews what is due; true when more may be waiting. */
+    /** Renews due tokens; true when more may be waiting. */
     async refreshDue(): Promise<boolean> {
       const now = deps.now();
       const due = await tokens.claimDue({ claimId: randomUUID(), now, until: leaseUntil(now), count: BATCH });

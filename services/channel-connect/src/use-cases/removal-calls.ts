@@ -40,7 +40,7 @@ export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, Remov
       async remove(botId, stored) {
         const { token } = credentials.openBot(stored);
         const asked = await telegram.getWebhookUrl(token);
-        // A bot has one webhook: a URL that is not ours was set by another system.
+        // A bot has one webhook: another system set a URL that is not ours.
         return asked.ok && asked.url === deps.callbackUrlOf(botId) ? telegram.deleteWebhook(token) : asked;
       },
       async restore(botId, stored) {
@@ -59,7 +59,7 @@ export function makeRemovalCalls(deps: Deps): Readonly<Record<RemovalKind, Remov
         // There is nothing left to revoke.
         return reported.ok || isTokenDead(reported.failure) ? { ok: true } : reported;
       },
-      // Another authorization has tokens of its own.
+      // Another authorization has its own tokens.
       restore: async () => ({ ok: true }),
     },
   };

@@ -5,8 +5,8 @@ import { type ChannelAccount, OWN_CHANNELS } from '../domain/channel-account.ts'
 
 export interface RemoveChannelDeps {
   /**
-   * Disconnects the account and those linked to it, deletes their credentials, writes events and removal jobs; returns the linked
-   * ones, or null when it is not connected.
+   * Disconnects the account and those linked to it, deletes their credentials, writes events and removal jobs; returns
+   * the linked ones, or null when it is not connected.
    */
   disconnect(gone: {
     tenantId: number;
@@ -22,7 +22,7 @@ export interface RemoveChannelDeps {
   now(): Date;
 }
 
-/** Returns the accounts that were removed with it. */
+/** Returns the accounts removed with it. */
 export type RemoveChannel = (
   tenantId: number,
   channel: Channel,

@@ -4,7 +4,7 @@ import { makeRemoveTenantChannel } from './remove-tenant-channel.ts';
 
 const CONTEXT = { requestId: 'req_test', deadlineAt: 0 };
 
-/** A tenant, 7, with one account of its own and one linked phone. */
+/** Tenant 7 with one own account and one linked phone. */
 function openRemoval() {
   const removed: string[] = [];
   const take = (tenantId: number, name: string, known: string): void => {
@@ -22,7 +22,7 @@ function openRemoval() {
   return { remove, removed };
 }
 
-test('a linked phone is logged out where it is held; any other channel is disconnected with what goes with it', async () => {
+test('a linked phone is logged out by its service; any other channel is disconnected with its linked accounts', async () => {
   const { remove, removed } = openRemoval();
   expect(await remove({ slug: 'shop', channel: 'wd', id: '12' }, CONTEXT)).toEqual({
     channel: 'wd',
@@ -36,7 +36,7 @@ test('a linked phone is logged out where it is held; any other channel is discon
   expect(removed).toEqual(['wd/12', 'wa/55501']);
 });
 
-test('a phone of another tenant, or of nobody, is not_connected', async () => {
+test('a phone of another tenant, or an unknown one, is not_connected', async () => {
   const { remove, removed } = openRemoval();
   for (const given of [
     { slug: 'other', channel: 'wd', id: '12' },

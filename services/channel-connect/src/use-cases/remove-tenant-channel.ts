@@ -7,12 +7,12 @@ import type { RemoveChannel } from './remove-channel.ts';
 export interface RemoveTenantChannelDeps {
   tenantOf: TenantOf;
   removeChannel: RemoveChannel;
-  /** Logs a linked phone out; it belongs to services/pairing. Errors: not_connected. */
+  /** Logs out a linked phone, which belongs to services/pairing. Errors: not_connected. */
   removeDevice(tenantId: number, externalId: string, context: CallContext): Promise<void>;
 }
 
 /**
- * Disconnects a channel from the operator's side (docs/reference/operator-api.md#channels). Errors: unknown_tenant,
+ * Disconnects a channel for the operator (docs/reference/operator-api.md#channels). Errors: unknown_tenant,
  * not_connected.
  */
 export function makeRemoveTenantChannel({ tenantOf, removeChannel, removeDevice }: RemoveTenantChannelDeps) {

@@ -3,11 +3,13 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { RemoveChannelDeps } from './remove-channel.ts';
 
 interface ReportBrokenDeps extends Pick<RemoveChannelDeps, 'disconnect' | 'now'> {
-  /** Tries the refresh token of an account (tt) whose access token is refused; true when that disconnected the account. */
+  /**
+   * Tries the refresh token of an account (tt) whose access token is refused; true when that disconnected the account.
+   */
   retryRefused(tenantId: number, externalId: string, observedAt: Date): Promise<boolean>;
 }
 
-/** Disconnects an account whose token the provider refuses for good, once; not if it has a newer authorization. */
+/** Disconnects an account once when the provider permanently refuses its token, unless it has a newer authorization. */
 export function makeReportBrokenChannel({ disconnect, retryRefused, now }: ReportBrokenDeps) {
   return async ({
     tenantId,

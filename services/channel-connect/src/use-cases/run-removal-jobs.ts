@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { RemovalKind } from '../domain/granted-account.ts';
 import type { ProviderResult } from './provider-failure.ts';
 
-/** A job that this worker holds. */
+/** A job that this worker has claimed. */
 export interface RemovalJob {
   id: number;
   claimId: string;
   kind: RemovalKind;
   externalId: string;
   credentials: string;
-  /** This one included. */
+  /** Includes this one. */
   attempts: number;
   /** Whether an earlier attempt may have succeeded. */
   isReported: boolean;
@@ -34,7 +34,7 @@ export interface RunRemovalJobsDeps {
     findHolder(job: RemovalJob, now: Date): Promise<string | null>;
   };
   calls: Readonly<Record<RemovalKind, RemovalCalls>>;
-  /** Longer than two calls of a provider. */
+  /** Longer than two provider calls. */
   leaseMs: number;
   /** Called when a job has failed for a day. */
   onGivenUp(job: Pick<RemovalJob, 'kind' | 'externalId'>, failure: unknown): void;
@@ -51,14 +51,14 @@ const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PA
 
 async function expectDone(call: ProviderResult): Promise<void> {
   const reported = await call;
-  // With a dead token there is nothing left to remove.
+  // A dead token leaves nothing to remove.
   if (reported.ok || (reported.failure.kind === 'refused' && reported.failure.channelBroken)) return;
   throw new Error(reported.failure.provider.message);
 }
 
 /**
- * Makes the provider calls of disconnected accounts, until they succeed or a day is over. An account that was connected again
- * keeps its webhooks, or gets them back.
+ * Makes the provider calls of disconnected accounts until they succeed or a day has passed. An account that was
+ * connected again keeps its webhooks, or gets them restored.
  */
 export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: RunRemovalJobsDeps) {
   async function run(job: RemovalJob): Promise<void> {
@@ -86,12 +86,12 @@ export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: Run
     }
   }
 
-  /** Runs what is due; true when more may be waiting. */
+  /** Runs due jobs; true when more may be waiting. */
   return async (): Promise<boolean> => {
     const at = now();
     const until = new Date(at.getTime() + leaseMs);
     const due = await jobs.claim({ claimId: randomUUID(), now: at, until, count: BATCH });
-    // A failure here (the database is unavailable) is retried when the claim ends.
+    // A failure here (the database is unavailable) is retried when the claim expires.
     const attempts = await Promise.allSettled(due.map(attempt));
     const failed = attempts.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;

@@ -4,7 +4,7 @@ import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { PublishReply } from '../domain/platform-replies.ts';
 import type { Tokens } from '../use-cases/poll-account.ts';
 
-/** Replies through the platforms' own calls; an expired access token of tt is renewed once. */
+/** Publishes replies over the platforms' APIs; an expired access token of tt is renewed once. */
 export function makePublishReply(
   clients: { pages: Pick<MessengerClient, 'replyToComment'>; tiktok: Pick<TiktokClient, 'replyToComment'> },
   tokens: Tokens,

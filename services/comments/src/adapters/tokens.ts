@@ -18,7 +18,7 @@ export interface TokensDeps {
   logger: Logger;
 }
 
-/** Opens tokens with the service's key, and asks services/channel-connect over the bus for new ones. */
+/** Decrypts tokens with the service's key, and requests new ones from services/channel-connect over the bus. */
 export function makeTokens({ cipher, bus, findAccount, logger }: TokensDeps): Tokens {
   const open: Tokens['open'] = ({ credentials }) =>
     Credentials.parse(openCredentials(cipher, credentials)).access_token;

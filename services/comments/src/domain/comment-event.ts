@@ -15,7 +15,7 @@ const toCommentData = (comment: StoredComment) => ({
   created_at: comment.createdAt.toISOString(),
 });
 
-/** Someone commented (docs/reference/comments.md#incoming-comments). */
+/** The event of a new comment (docs/reference/comments.md#incoming-comments). */
 export const commentReceived = (tenantId: number, comment: StoredComment): NewEvent<'comment.received'> => ({
   type: 'comment.received',
   tenantId,

@@ -57,7 +57,7 @@ test.each<[string, CommentState | null, number | null, Partial<CommentState>]>([
   expect(commentAfterAdded(before, change(1), conversationId, NOW)).toMatchObject(after);
 });
 
-test('who hides their name has none', () => {
+test('an anonymous commenter has neither id nor name', () => {
   expect(commentAfterAdded(null, change(1, { from: null }), 7, NOW)).toMatchObject({ authorId: '', authorName: '' });
 });
 
@@ -110,7 +110,7 @@ test.each<[string, CommentState | null, Partial<CommentState>]>([
   expect(commentAfterReplied(before, reply(2))).toMatchObject(after);
 });
 
-test('what changes nothing is the same value', () => {
+test('a change without effect returns the same value', () => {
   const removed = commentAfterAltered(reported, edit(5, 'new'));
   expect(commentAfterAdded(reported, change(1), 7, NOW)).toBe(reported);
   expect(commentAfterAltered(removed, edit(4, 'old'))).toBe(removed);

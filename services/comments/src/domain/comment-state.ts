@@ -8,7 +8,7 @@ export interface CommentState {
   postId: string;
   parentId: string | null;
   text: string;
-  /** Pictures and videos. */
+  /** Images and videos. */
   media: CommentMedia[];
   authorId: string;
   authorName: string;
@@ -44,8 +44,8 @@ const isWaiting = ({ reportedAt, conversationId, isOwn, erasedAt }: CommentState
   reportedAt === null && conversationId === null && !isOwn && erasedAt === null;
 
 /**
- * Applies a new comment; one of the account itself has no conversation. An event is due only where it is new, not the
- * account's own, and not already removed. If an edit came first, its newer text is kept.
+ * Applies a new comment; one of the account itself has no conversation. An event is due only if the comment is new, by
+ * somebody else, and not removed already. If an edit came first, its newer text is kept.
  */
 export function commentAfterAdded(
   before: CommentState | null,
@@ -74,7 +74,7 @@ export function commentAfterAdded(
   };
 }
 
-/** Applies an edit or a removal. The newer of two edits wins; the first removal counts. */
+/** Applies an edit or a removal. The newer of two edits wins; the first removal is kept. */
 export function commentAfterAltered(before: CommentState | null, change: CommentChange): CommentState {
   if (before && before.erasedAt !== null) return before;
   const at = new Date(change.at);
@@ -93,7 +93,7 @@ export function commentAfterAltered(before: CommentState | null, change: Comment
   return isOlder ? before : { ...before, text: change.text, media: change.media ?? [], editedAt: at };
 }
 
-/** Marks the comment as answered by the account; the first answer counts. */
+/** Marks the comment as answered by the account; the first answer is kept. */
 export function commentAfterReplied(
   before: CommentState | null,
   { commentId, postId, at }: { commentId: string; postId: string | null; at: Date },

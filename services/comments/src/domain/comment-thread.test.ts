@@ -22,7 +22,7 @@ const comment = (given: Partial<CommentInThread> = {}): CommentInThread => ({
   ...given,
 });
 
-test('a removed comment keeps its place and loses its text and its picture', () => {
+test('a removed comment keeps its place without its text and image', () => {
   const removed = toThreadComment(comment({ removedAt: new Date(2000) }));
   expect(removed).toMatchObject({ text: '', media: [], isRemoved: true });
   const shown = { text: 'price?', media: [{ type: 'image' }], isRemoved: false };
@@ -33,14 +33,14 @@ const sent = (conversationId: number) => ({ ok: true, messageId: '1', conversati
 const refused = { ok: false, error: 'graph_error', message: 'Refused.' } as const;
 test.each([
   ['no private reply', [], null],
-  ['a public reply alone', [null], null],
+  ['only a public reply', [null], null],
   ['a refused one', [refused], null],
   ['one that arrived', [refused, sent(9), sent(8)], 9],
 ])('the direct conversation after %s', (_, privateAnswers, expected) => {
   expect(toThreadComment(comment({ privateAnswers })).directConversationId).toBe(expected);
 });
 
-test('each comment stands once, newest first, and by its number within a moment', () => {
+test('each comment appears once, newest first, and by its number at equal times', () => {
   const [first, second, late] = [comment(), comment({ id: '2' }), comment({ id: '3', createdAt: new Date(9000) })];
   expect(joinThreads([first, late], [second, first]).map(({ id }) => id)).toEqual(['3', '2', '1']);
 });

@@ -4,21 +4,21 @@ import type { ThreadComment } from '@parley/common/contracts/comments/list-comme
 import type { CommentState } from './comment-state.ts';
 import type { PrivateAnswer } from './reply-intent.ts';
 
-/** A comment of a thread as it is stored, no matter who wrote it. */
+/** A stored comment of a thread, by anybody. */
 export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'erasedAt'> {
   /** Row number, in decimal digits. */
   id: string;
   accountId: number;
   platform: CommentPlatform;
-  /** What became of the private replies to it, newest first. */
+  /** Outcomes of the private replies to it, newest first. */
   privateAnswers: readonly PrivateAnswer[];
 }
 
-/** A private reply that arrived has opened a conversation of messages. */
+/** A successful private reply has opened a conversation of messages. */
 const directConversationOf = ({ privateAnswers }: Pick<CommentInThread, 'privateAnswers'>): number | null =>
   privateAnswers.flatMap((answer) => (answer?.ok ? [answer.conversationId] : []))[0] ?? null;
 
-/** What was removed is shown as that, without its text. */
+/** A removed comment is shown as removed, without its text. */
 export const toThreadComment = (comment: CommentInThread): Camel<ThreadComment> => ({
   commentId: comment.commentId,
   platform: comment.platform,

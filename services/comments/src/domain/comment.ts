@@ -42,8 +42,8 @@ export interface StoredComment {
 }
 
 /**
- * The part of an id that every spelling shares: Graph gives the same comment of a page with different prefixes, and only the
- * part after the last underscore is its own (docs/reference/fb.md#comments).
+ * The part of an id that all its spellings share: Graph returns the same comment of a page with different prefixes,
+ * and only the part after the last underscore is its own (docs/reference/fb.md#comments).
  */
 export function commentKey(platform: CommentPlatform, commentId: string): string {
   if (platform !== 'fb') return commentId;
@@ -55,8 +55,7 @@ export const hiddenPerson = (platform: CommentPlatform, commentId: string): stri
   `hidden:${commentKey(platform, commentId)}`;
 
 /**
- * The commenter. Where the platform hides the person there is no id, so each such comment is a conversation of its own, and
- * its `from` is empty.
+ * The commenter. An anonymous person has no id, so each such comment is a separate conversation with an empty `from`.
  */
 export function authorOf({ from, platform, commentId }: Pick<CommentChange, 'from' | 'platform' | 'commentId'>) {
   return from === null
@@ -64,7 +63,7 @@ export function authorOf({ from, platform, commentId }: Pick<CommentChange, 'fro
     : { id: from.id, name: from.name ?? '', person: from.id };
 }
 
-/** Cleans a comment for the database: storable texts, ids that fit an index. */
+/** Prepares a comment for the database: storable texts, and ids that fit an index. */
 export const storable = (change: CommentChange): CommentChange => ({
   ...change,
   commentId: boundId(change.commentId),
@@ -79,7 +78,7 @@ export const storable = (change: CommentChange): CommentChange => ({
 });
 
 /**
- * Whether the account itself wrote it: what the provider says, or, on ig, the account's own user name
+ * Whether the account itself wrote it: as the provider reports, or, on ig, by the account's own user name
  * (docs/reference/ig.md#comments).
  */
 export const isWrittenBy = (

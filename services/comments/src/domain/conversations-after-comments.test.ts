@@ -41,6 +41,6 @@ test.each([
   );
 });
 
-test('a conversation that no comment changes is not written', () => {
+test('an unchanged conversation is not written', () => {
   expect(conversationsAfterComments([conversation()], [comment(1000, false)])).toEqual({ changed: [], reopened: [] });
 });

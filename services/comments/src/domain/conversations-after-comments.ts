@@ -2,12 +2,12 @@ import type { CommentPlatform } from '@parley/common/channels';
 import { touchConversation } from '@parley/messaging/people/domain/conversation-after-message';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 
-/** A comment by somebody else, in its conversation. */
+/** A comment by somebody else, with its conversation. */
 export interface JoiningComment {
   conversationId: number;
   platform: CommentPlatform;
   createdAt: Date;
-  /** Whether it is stored and reported now; else it is a repeat, or was removed before it arrived. */
+  /** Whether it is stored and reported now; otherwise it is a repeat, or was removed before it arrived. */
   isReported: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface Reopening {
 }
 
 /**
- * Conversations after comments of their people: each is as young as its newest comment, and a comment that is reported opens
- * it again, once (docs/reference/comments.md#conversations). `changed` holds those that are not as they were.
+ * Conversations after new comments of their people: each moves to its newest comment, and a reported comment reopens
+ * it once (docs/reference/comments.md#conversations). `changed` contains only those that differ.
  */
 export function conversationsAfterComments(
   found: readonly ConversationFacts[],

@@ -33,7 +33,7 @@ const change = (id: string, given: Partial<CommentChange> = {}): HeldChange => (
 const own = { isOwn: true, from: { id: 'page', name: 'Page' } };
 const removed = { change: 'removed', text: '', from: null } as const;
 
-/** What a batch writes and tells where nothing was stored before. */
+/** The rows and events of a batch where nothing was stored before. */
 function apply(changes: readonly HeldChange[], stored: Record<string, CommentState> = {}) {
   const plans = planComments(changes, ({ change }) => (change.isOwn ? null : 7), NOW);
   return plans.map(({ commentId, decide }) => {
@@ -99,7 +99,7 @@ test.each<[string, HeldChange[], object[]]>([
   expect(apply(changes)).toEqual(written);
 });
 
-test('what was reported before is not reported again', () => {
+test('a reported comment is not reported again', () => {
   const [first] = planComments([change('a')], () => 7, NOW);
   const stored = first?.decide(null);
   expect(stored && apply([change('a'), change('b')], { a: stored })).toMatchObject([

@@ -17,11 +17,11 @@ export interface CommentPlan {
   decide(before: CommentState | null): CommentState;
 }
 
-/** Whether the commenter is not the account itself: then there is a conversation. */
+/** Whether the commenter is not the account itself, so that there is a conversation. */
 export const isByOthers = ({ account, change }: HeldChange): boolean =>
   change.change === 'added' && !isWrittenBy(account, change);
 
-/** An own comment below another one marks that one as answered, wherever it was written. */
+/** The account's reply to a comment marks that comment as answered, wherever it was written. */
 function planChange(held: HeldChange, conversationId: number | null, now: Date): CommentPlan[] {
   const { account, change } = held;
   const { commentId, parentId, postId, at } = change;

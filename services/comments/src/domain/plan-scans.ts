@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What is known of a video's comments. */
+/** The known state of a video's comments. */
 export const VideoState = z.object({
-  /** Number of comments when they were read; null where the list does not say. */
+  /** Number of comments when they were read; null if the list does not contain it. */
   count: z.number().nullable(),
   /** When they were read, in milliseconds since the epoch: newer comments may be unknown. */
   at: z.number(),
@@ -30,15 +30,19 @@ export interface PlannedScan {
   isFirst: boolean;
 }
 
-/** TikTok lists a comment some minutes after it was written. */
+/** TikTok lists a comment only some minutes after it was written. */
 const OVERLAP_MS = 15 * 60_000;
-/** Rescan interval for an unchanged count: one comment may have been added and one removed, and replies are not always counted. */
+/**
+ * Rescan interval for an unchanged count: one comment may have been added and one removed, and replies are not always
+ * counted.
+ */
 const READ_AGAIN_MS = 2 * 3600_000;
 const UNCHANGED_AT_ONCE = 3;
 
 /**
- * The videos to scan in this poll, longest unread first: those with a changed number of comments, and a few others: the longest
- * unread where the app's rate limit leaves room (`isIdle`), else only videos that were not read for two hours.
+ * The videos to scan in this poll, longest unread first: those with a changed number of comments, and a few others.
+ * These are the longest unread if the app's rate limit leaves room (`isIdle`), otherwise only videos not read for two
+ * hours.
  */
 export function planScans(
   videos: readonly { id: string; comments: number | null }[],

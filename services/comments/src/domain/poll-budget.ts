@@ -5,9 +5,9 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Limits of one poll, so that the others get their turn. */
+/** Limits one poll, so that others get their turn. */
 export interface PollBudget {
-  /** Counts a call; throws {@link BudgetSpent} once the time is over. */
+  /** Counts a call; throws {@link BudgetSpent} once the time has run out. */
   take(): void;
   /** Whether no new scan may start. */
   isSpent(): boolean;

@@ -1,4 +1,4 @@
-/** Random share of the interval, which spreads the accounts over it. */
+/** Random fraction of the interval, which spreads the accounts over it. */
 const JITTER = 0.05;
 const FIRST_BACKOFF_MS = 60_000;
 const LONGEST_BACKOFF_MS = 15 * 60_000;
@@ -9,14 +9,14 @@ const REFRESHES_IN_A_ROW = 3;
 /** The outcome of a poll. */
 export type PollOutcome =
   | { kind: 'done' }
-  /** The provider asked to wait. */
+  /** The provider requested a pause. */
   | { kind: 'limited'; retryAfterMs: number | null }
   | { kind: 'refreshed' }
   | { kind: 'failed' };
 
 /**
- * When the account is polled next, and how often in a row it was put off (docs/reference/tt.md#errors: at least 60 s
- * after 40100).
+ * When the account is polled next, and how many times in a row it was postponed (docs/reference/tt.md#errors: at least
+ * 60 s after 40100).
  */
 export function scheduleNext(
   outcome: PollOutcome,

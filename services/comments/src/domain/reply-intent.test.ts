@@ -16,7 +16,7 @@ const kept = (given: Partial<KeptReply> = {}): KeptReply => ({
 const aged = (ms: number) => kept({ createdAt: new Date(NOW.getTime() - ms) });
 
 test.each([
-  ['the same request finds what became of it', kept(), { commentRowId: '5', text: 'thanks' }, true],
+  ['the same request finds its outcome', kept(), { commentRowId: '5', text: 'thanks' }, true],
   ['another text is another reply', kept(), { commentRowId: '5', text: 'no' }, false],
   ['another comment is another reply', kept(), { commentRowId: '6', text: 'thanks' }, false],
   ['exactly 24 hours later it is the same', aged(DAY_MS), { commentRowId: '5', text: 'thanks' }, true],
@@ -25,7 +25,7 @@ test.each([
   expect(intentOfKept(found, asked, NOW)?.isSame).toBe(isSame);
 });
 
-test('an earlier run is handed on as it was left', () => {
+test('an earlier run is returned in its last state', () => {
   const privateMessage = { ok: false, error: 'provider_timeout', message: 'late' } as const;
   expect(
     intentOfKept(

@@ -5,7 +5,7 @@ import { isKeyFree } from '@parley/messaging/idempotency-rules';
 /** The outcome of the private reply. */
 export type PrivateAnswer = OutputOf<typeof commentReply>['privateMessage'];
 
-/** A public reply that is about to be made, or was made by an earlier run of the same request. */
+/** A public reply that is about to be made, or that an earlier run of the same request made. */
 export interface ReplyIntent {
   id: string;
   /** `posting` from an earlier run: its process died before it learned the outcome. */
@@ -13,11 +13,11 @@ export interface ReplyIntent {
   replyId: string | null;
   /** From an earlier run; null when it sent no private reply. */
   privateAnswer: PrivateAnswer;
-  /** False: the same Idempotency-Key asked for another reply. */
+  /** False: the same Idempotency-Key was used for another reply. */
   isSame: boolean;
 }
 
-/** A reply as its row keeps it. */
+/** A stored reply. */
 export interface KeptReply {
   id: string;
   status: 'posting' | 'posted' | 'unknown';
@@ -30,7 +30,7 @@ export interface KeptReply {
 }
 
 /**
- * What a request finds under its Idempotency-Key: an earlier run, or null where the key is free again
+ * The earlier run under the request's Idempotency-Key, or null when the key is free again
  * (docs/reference/requests.md#idempotency-key).
  */
 export function intentOfKept(

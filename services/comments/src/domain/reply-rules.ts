@@ -1,14 +1,14 @@
 import { type CommentPlatform, MESSAGE_LIMITS } from '@parley/common/channels';
 import { AppError, invalidField } from '@parley/common/errors';
 
-/** Longest public reply, in characters (docs/reference/comments.md#replies). */
+/** Maximum length of a public reply in characters (docs/reference/comments.md#replies). */
 const LONGEST_REPLY: Readonly<Record<CommentPlatform, number>> = { fb: 8000, ig: 300, tt: 150 };
 
 const lengthOf = (text: string, unit: 'characters' | 'bytes'): number =>
   unit === 'bytes' ? Buffer.byteLength(text) : text.length;
 
 /**
- * Checked before anything is published. Errors: private_message_not_supported, invalid_message,
+ * Checks a reply before anything is published. Errors: private_message_not_supported, invalid_message,
  * invalid_private_message (docs/reference/comments.md#replies).
  */
 export function checkReply(platform: CommentPlatform, message: string, privateMessage: string | undefined): void {

@@ -5,7 +5,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { CommentAccount } from '../domain/comment.ts';
 
-/** An account that has comments, as rows give it. */
+/** Columns of an account that has comments. */
 export const ACCOUNT = {
   id: 'int4',
   tenantId: 'int4',
@@ -25,7 +25,7 @@ const findByNames = defineBatchStatement({
   row: ACCOUNT,
 });
 
-/** The connected accounts that a provider's webhook names, no matter who holds them, by `<channel>:<external id>`. */
+/** The connected accounts named in a provider's webhook, of any tenant, by `<channel>:<external id>`. */
 export async function findAccounts(
   sql: Sql,
   named: readonly { channel: string; externalId: string }[],

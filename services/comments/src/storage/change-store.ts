@@ -45,7 +45,10 @@ const lockByKey = defineBatchStatement({
   row: { channelAccountId: 'int4', commentKey: 'text', id: 'int8', ...READ },
 });
 
-/** Waits for a transaction that inserts the same comment; if that one commits, the comment is not returned here. */
+/**
+ * Waits for a transaction that inserts the same comment; if that one commits, this statement does not return the
+ * comment.
+ */
 const insertComments = defineBatchStatement({
   name: 'comments.insert',
   text: `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_key, ${COLUMNS})
@@ -84,7 +87,9 @@ const named = ({ account, commentId }: CommentPlan) => ({
   commentKey: commentKey(account.channel, commentId),
 });
 
-/** Locks the comments, decides, and writes. Returns the results in the same order; null where the insert lost. */
+/**
+ * Locks the comments, decides, and writes. Returns the results in the same order; null where the insert lost a race.
+ */
 async function writeOnce(sql: Sql, plans: readonly CommentPlan[]): Promise<(WrittenComment | null)[]> {
   const stored = new Map((await lockByKey.all(sql, plans.map(named), {})).map((row) => [keyOf(row), row]));
   const decided = plans.map((plan) => {
@@ -124,7 +129,8 @@ const stateOf = ({
 }): CommentState => state;
 
 /**
- * Writes the planned changes of comments, each once in `plans`, and returns the results in their order. Comments are locked in one order.
+ * Writes the planned changes of comments, each comment once in `plans`, and returns the results in their order.
+ * Comments are locked in one order.
  */
 export async function writeComments(sql: Sql, plans: readonly CommentPlan[]): Promise<WrittenComment[]> {
   const written = new Map<CommentPlan, WrittenComment>();

@@ -10,7 +10,7 @@ import { findAccounts } from './account-store.ts';
 import { writeComments } from './change-store.ts';
 import { rememberThreads, restoreListed } from './thread-store.ts';
 
-/** Runs the steps that store comments in one transaction of the database. */
+/** Runs the steps that store comments in one transaction. */
 export const makeInChangeTransaction =
   (database: Pick<Database, 'transaction'>): InChangeTransaction<ScanStore & WebhookStore> =>
   (work) =>

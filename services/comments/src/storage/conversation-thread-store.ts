@@ -7,7 +7,7 @@ import type { CommentInThread } from '../domain/comment-thread.ts';
 import type { PrivateAnswer } from '../domain/reply-intent.ts';
 import type { ListThreadDeps } from '../use-cases/list-thread.ts';
 
-/** More answers of ours to one comment are not looked at. */
+/** Maximum replies read per comment. */
 const REPLIES_MAX = 10;
 const COMMENT = {
   id: true,
@@ -45,7 +45,7 @@ const toComment = ({
   privateAnswers: replies.map(({ privateMessage }) => privateMessage as PrivateAnswer), // safe: only keepPrivateAnswer writes it
 });
 
-/** What was reported, or written by the account, and still has its content. */
+/** Comments that were reported, or written by the account, and are not erased. */
 const SHOWN = {
   erasedAt: null,
   OR: [{ reportedAt: { not: null } }, { isOwn: true }],

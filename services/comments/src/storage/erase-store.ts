@@ -10,8 +10,8 @@ export interface ErasedComments {
 }
 
 /**
- * Removes text and author from comments and from the account's answers to them. The rows stay, without content: otherwise the
- * platform's list would bring the comments back as new ones.
+ * Removes text and author from comments and from the account's answers to them. The rows stay without content:
+ * otherwise the platform's list would restore the comments as new ones.
  */
 const ERASE = (chosen: string): string => `
   WITH erased AS (
@@ -50,7 +50,7 @@ const erasePerson = defineStatement({
   row: ERASED,
 });
 
-/** A batch of the person's comments. */
+/** Erases a batch of the person's comments. */
 export async function eraseCommentsOf(sql: Sql, person: ErasedPerson, now: Date): Promise<ErasedComments> {
   const erased = await erasePerson.first(sql, {
     now,
@@ -72,7 +72,7 @@ const eraseOld = defineStatement({
   row: ERASED,
 });
 
-/** A batch of the comments of a tenant that are older than this. */
+/** Erases a batch of the tenant's comments that are older than this. */
 export async function eraseCommentsBefore(sql: Sql, tenantId: number, before: Date, now: Date): Promise<number> {
   return (await eraseOld.first(sql, { now, tenantId, before }))?.comments ?? 0;
 }
@@ -94,7 +94,7 @@ const removeOfTenant = defineStatement({
   row: { comments: 'int4!', replies: 'int4!', polls: 'int4!', threads: 'int4!' },
 });
 
-/** A batch of everything that is kept of a tenant; rows by what they are. */
+/** Deletes a batch of a tenant's data; returns rows by kind. */
 export async function removeCommentsOfTenant(sql: Sql, tenantId: number): Promise<Record<string, number>> {
   return (await removeOfTenant.first(sql, { tenantId })) ?? {};
 }

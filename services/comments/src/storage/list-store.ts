@@ -43,7 +43,7 @@ export interface CommentFilter {
   limit: number;
 }
 
-/** Comments behind this one in the list. The first condition is where the index is entered. */
+/** Comments after this one in the list. The first condition is the entry into the index. */
 function isBehind({ createdMs, id }: NonNullable<CommentFilter['after']>) {
   const createdAt = new Date(createdMs);
   return {
@@ -52,7 +52,7 @@ function isBehind({ createdMs, id }: NonNullable<CommentFilter['after']>) {
   };
 }
 
-/** Comments that this tenant got events for and that still exist, newest first (docs/reference/comments.md#list). */
+/** Comments with an event for this tenant that still exist, newest first (docs/reference/comments.md#list). */
 export async function listComments(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,
@@ -78,7 +78,7 @@ export async function listComments(
 /** One id names at most one comment of an account. */
 const MOST_ACCOUNTS = 100;
 
-/** A comment that this tenant got an event for, by its id in any spelling; null when there is none. */
+/** A comment with an event for this tenant, by its id in any spelling; null when there is none. */
 export async function findComment(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,

@@ -19,17 +19,17 @@ export interface NextPoll {
   failures: number;
 }
 
-/** Which accounts are fetched, by whom, and when (times are the caller's, so that a clock can be simulated). */
+/** Polls of accounts, their claims and due times (times are the caller's, so that a clock can be simulated). */
 export interface PollStore {
   /** Adds polls of newly connected accounts, removes those of disconnected ones. */
   matchAccounts(now: Date, spreadMs: number): Promise<void>;
-  /** When the next account is due, or a claim ends; null: there is none. */
+  /** When the next account is due or a claim expires; null: there is none. */
   findDue(): Promise<Date | null>;
   /** Claims the account that has been due for longest. */
   claimDue(now: Date, leaseMs: number): Promise<ClaimedPoll | null>;
-  /** Releases the claim; false when it was no longer ours. Null `videos` keeps what is stored about them. */
+  /** Releases the claim; false when it was lost. Null `videos` keeps their stored state. */
   finish(claimed: ClaimedPoll, next: NextPoll, videos: VideoStates | null): Promise<boolean>;
-  /** Reserves the next free slot of the app's rate limit, over all replicas; returns the wait in ms. */
+  /** Reserves the next free slot of the app's rate limit, across all replicas; returns the wait in ms. */
   takeTurn(gapMs: number): Promise<number>;
 }
 
@@ -54,7 +54,7 @@ const matchPolls = defineStatement({
   params: { now: 'timestamptz', spreadMs: 'float8' },
 });
 
-/** Only the first rows are locked; later ones are found when these are done. */
+/** Locks only the first rows; later ones are found when these are done. */
 const findDue = defineStatement({
   name: 'comments.find-due-poll',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -88,7 +88,7 @@ const finishPoll = defineStatement({
   params: { accountId: 'int4', claimId: 'text', dueAt: 'timestamptz', failures: 'int4', videos: 'jsonb?' },
 });
 
-/** By the database's clock, so that replicas with different clocks share one rate. */
+/** Uses the database's clock, so that replicas with different clocks share one rate. */
 const takeTurn = defineStatement({
   name: 'comments.take-turn',
   text: `

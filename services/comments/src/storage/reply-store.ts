@@ -14,20 +14,20 @@ export interface NewReply {
   at: Date;
 }
 
-/** Our public replies. */
+/** Public replies of the service. */
 export interface ReplyStore {
-  /** Writes the intent; or finds the one that the same Idempotency-Key left in the last 24 h. */
+  /** Inserts the intent, or returns the one that the same Idempotency-Key left in the last 24 h. */
   beginReply(reply: NewReply): Promise<ReplyIntent>;
-  /** It was published: stores it as an own comment, in one transaction with the mark on the comment that it answers. */
+  /** The reply was published: stores it as an own comment, and marks the answered comment in the same transaction. */
   finishReply(intent: ReplyIntent, account: CommentAccount, given: NewReply, replyId: string): Promise<void>;
-  /** The provider refused it: nothing was published. */
+  /** The provider refused the reply: nothing was published. */
   dropReply(intent: ReplyIntent): Promise<void>;
   /** It is unknown whether it was published. */
   markReplyUnknown(intent: ReplyIntent): Promise<void>;
   keepPrivateAnswer(intent: ReplyIntent, answer: PrivateAnswer): Promise<void>;
 }
 
-/** Tries before giving up: between two queries the key may be released or expire. */
+/** Maximum tries: between two queries the key may be released or expire. */
 const MAX_LOOKS = 5;
 
 const KEPT = {
@@ -50,7 +50,7 @@ const markReplied = defineStatement({
 export function makeReplyStore(database: Pick<PrismaDatabase, 'prisma' | 'prismaTransaction'>): ReplyStore {
   const replies = database.prisma.commentReply;
 
-  /** What an earlier run of the same request left. */
+  /** The stored reply of an earlier run of the same request. */
   async function findKept(instanceId: string, idempotencyKey: string): Promise<KeptReply | null> {
     const where = { instanceId_idempotencyKey: { instanceId, idempotencyKey } };
     const kept = await replies.findUnique({ where, select: KEPT });
@@ -76,7 +76,7 @@ export function makeReplyStore(database: Pick<PrismaDatabase, 'prisma' | 'prisma
       createdAt: at,
     };
     for (let look = 0; look < MAX_LOOKS; look++) {
-      // Not inserted when the key is taken.
+      // Skipped when the key is taken.
       const [made] = await replies.createManyAndReturn({ data: [reply], select: { id: true }, skipDuplicates: true });
       if (made)
         return { id: String(made.id), status: 'new', replyId: null, privateAnswer: null, isSame: true } as const;
@@ -109,7 +109,7 @@ export function makeReplyStore(database: Pick<PrismaDatabase, 'prisma' | 'prisma
           isOwn: true,
           createdAt: at,
         };
-        // Not inserted when the platform reported it first.
+        // Skipped when the platform reported it first.
         await prisma.comment.createMany({ data: [own], skipDuplicates: true });
       }),
     async dropReply({ id }) {

@@ -4,7 +4,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
-/** The known numbers of replies of these comments; unknown comments are missing. */
+/** The known reply counts of these comments; unknown comments are missing. */
 export async function findThreads(
   { prisma }: Prisma,
   accountId: number,
@@ -27,7 +27,7 @@ const upsertThreads = defineBatchStatement({
   params: { accountId: 'int4' },
 });
 
-/** Stores the numbers of replies of these comments. */
+/** Stores the reply counts of these comments. */
 export async function rememberThreads(
   sql: Sql,
   accountId: number,
@@ -40,7 +40,7 @@ export async function rememberThreads(
 /** Comments with an event, and those of the account itself. */
 const IS_KNOWN = { OR: [{ reportedAt: { not: null } }, { isOwn: true }] };
 
-/** Those of the comments that are stored already. */
+/** Those of the comments that are already stored. */
 export async function findKnown(
   { prisma }: Prisma,
   accountId: number,
@@ -53,18 +53,18 @@ export async function findKnown(
   return new Set(known.map(({ commentKey }) => commentKey));
 }
 
-/** A range of a list that was read: a stored comment of the range that is not in it was removed. */
+/** A range of a list that was read: a stored comment of the range that is missing from the list was removed. */
 export interface ListedPart {
   accountId: number;
   videoId: string;
-  /** Null: the comments of the video; else the replies to this one. */
+  /** Null: the comments of the video; otherwise the replies to this one. */
   parentId: string | null;
   from: Date;
   to: Date;
   listed: readonly string[];
 }
 
-/** Comments that were created within the part and are not in it. */
+/** Stored comments created within the range and missing from the list. */
 export async function findAbsent({ prisma }: Prisma, part: ListedPart): Promise<string[]> {
   const { accountId, videoId, parentId, from, to, listed } = part;
   const absent = await prisma.comment.findMany({
@@ -88,7 +88,7 @@ const restoreOf = defineStatement({
   params: { accountId: 'int4', listed: 'text[]', before: 'timestamptz' },
 });
 
-/** A comment that counted as removed and is listed again (hidden, then shown) exists again. Returns how many there are. */
+/** Restores comments that counted as removed and are listed again (hidden, then shown). Returns how many. */
 export async function restoreListed(
   sql: Sql,
   accountId: number,

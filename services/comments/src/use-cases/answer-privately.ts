@@ -7,7 +7,7 @@ export interface AnswerPrivatelyDeps extends Pick<ReplyStore, 'keepPrivateAnswer
   logger: Pick<Logger, 'error'>;
 }
 
-/** Stored before it is sent: a run that finds it does not know the outcome. */
+/** Stored before sending: a run that finds it does not know the outcome. */
 const MAY_BE_SENT: PrivateAnswer = {
   ok: false,
   error: 'provider_timeout',
@@ -15,7 +15,7 @@ const MAY_BE_SENT: PrivateAnswer = {
 };
 
 /**
- * Sends the private reply of an intent once. The public reply is kept, whatever the outcome of the private one
+ * Sends the private reply of an intent once. The public reply stays, whatever the outcome of the private one
  * (docs/reference/comments.md#private-replies).
  */
 export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivatelyDeps) {
@@ -37,7 +37,7 @@ export function makeAnswerPrivately({ keepPrivateAnswer, logger }: AnswerPrivate
     } catch (error) {
       answer = failed(error);
     }
-    // The answer is returned all the same; a repeat finds that it may have been sent.
+    // The answer is returned anyway; a repeat finds that it may have been sent.
     await keepPrivateAnswer(intent, answer).catch(failed);
     return answer;
   };

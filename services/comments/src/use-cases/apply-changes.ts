@@ -17,10 +17,13 @@ import type { WrittenComment } from '../storage/change-store.ts';
 
 /** The steps of a transaction that stores changes of comments. */
 export interface ChangeStore {
-  /** Locks the conversations, in the order of what is wanted; missing ones are created. `onReported` gets the keys to wake. */
+  /**
+   * Locks the conversations, in the order of `wanted`, and creates missing ones. `onReported` receives the keys to
+   * wake.
+   */
   upsertConversations(wanted: readonly WantedConversation[], onReported: OnReported): Promise<ConversationFacts[]>;
   writeConversations(changed: readonly ConversationFacts[]): Promise<void>;
-  /** Locks each comment, lets its plan decide, and writes; results in the order of the plans. */
+  /** Locks each comment, calls its plan, and writes; results in the order of the plans. */
   writeComments(plans: readonly CommentPlan[]): Promise<WrittenComment[]>;
   /** Returns the keys to wake. */
   appendEvents(events: readonly NewEvent<EventType>[]): Promise<string[]>;
@@ -28,10 +31,10 @@ export interface ChangeStore {
   appendPlatformEvents(events: readonly NewPlatformEvent[]): Promise<string[]>;
 }
 
-/** Runs work in one transaction, which is retried on a conflict with another one. */
+/** Runs work in one transaction, and retries it after a conflict with another one. */
 export type InChangeTransaction<Store extends ChangeStore> = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
 
-/** What is told after the commit. */
+/** Notifications to send after the commit. */
 export interface AppliedChanges {
   /** Keys and platform webhooks to wake. */
   woken: string[];
@@ -40,7 +43,8 @@ export interface AppliedChanges {
 }
 
 /**
- * The conversations of the commenters, in their order: one per person, separate from direct messages by an address of its own.
+ * The conversations of the commenters, in order: one per person, separate from direct messages because of a separate
+ * address.
  */
 const findConversations = (
   store: ChangeStore,
@@ -68,7 +72,7 @@ const findConversations = (
     onReported,
   );
 
-/** Writes conversations that are younger now, or open again, with the events of the latter. Returns the keys to wake. */
+/** Writes conversations that moved or were reopened, with the events of the latter. Returns the keys to wake. */
 async function writeConversations(
   store: ChangeStore,
   found: readonly ConversationFacts[],
@@ -84,8 +88,8 @@ async function writeConversations(
 }
 
 /**
- * Applies changes and writes the events of new comments in the order of their creation. Every writer locks people first, then
- * comments, each in one order, so that transactions do not deadlock.
+ * Applies changes and writes the events of new comments in the order of their creation. Every writer locks people
+ * first, then comments, each in one order, so that transactions do not deadlock.
  */
 export async function applyChanges(
   store: ChangeStore,

@@ -7,7 +7,7 @@ import type {
 import type { InputOf } from '@parley/common/define-contract';
 
 export interface EraseDataDeps {
-  /** Each a batch, in one transaction; rows by what they are. */
+  /** Each erases a batch in one transaction; returns rows by kind. */
   eraseCommentsOf(person: ErasedPerson): Promise<{ comments: number; replies: number }>;
   removeCommentsOfTenant(tenantId: number): Promise<Record<string, number>>;
 }
@@ -18,7 +18,7 @@ const progressOf = (erased: Record<string, number>): EraseProgress => ({
   waiting: 0,
 });
 
-/** Erases comments, and what was answered to them (services/accounts runs the job). */
+/** Erases comments and the answers to them (services/accounts runs the job). */
 export function makeEraseData({ eraseCommentsOf, removeCommentsOfTenant }: EraseDataDeps) {
   return {
     erasePerson: async ({ person }: InputOf<(typeof erasePerson)['comments']>) =>

@@ -2,15 +2,15 @@ import type { Retention } from '@parley/messaging/retention';
 
 export interface KeepRetentionDeps {
   findRetentions(now: Date): Promise<Retention[]>;
-  /** How many were erased, at most a batch. */
+  /** Erases at most a batch; returns how many. */
   eraseCommentsBefore(tenantId: number, before: Date): Promise<number>;
   now(): Date;
 }
 
-/** Consecutive batches of one tenant; then the others have their turn. */
+/** Consecutive batches of one tenant before others have their turn. */
 const MAX_BATCHES = 20;
 
-/** Erases comments that are older than the retention of their tenant; true when more are waiting. */
+/** Erases comments beyond the retention period of their tenant; true when more are waiting. */
 export function makeKeepRetention({ findRetentions, eraseCommentsBefore, now }: KeepRetentionDeps) {
   async function eraseOf({ tenantId, before }: Retention): Promise<boolean> {
     for (let batch = 0; batch < MAX_BATCHES; batch++)

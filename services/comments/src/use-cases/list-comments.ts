@@ -24,9 +24,7 @@ const toEntry = (comment: StoredComment): OutputOf<typeof comments>['comments'][
   replied: comment.replied,
 });
 
-/**
- * Comments that were delivered to this account, newest first (docs/reference/comments.md#list). Errors: invalid_cursor.
- */
+/** Comments delivered to this account, newest first (docs/reference/comments.md#list). Errors: invalid_cursor. */
 export function makeListComments({ listComments }: ListCommentsDeps) {
   return async (
     tenantId: number,

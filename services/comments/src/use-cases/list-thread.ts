@@ -8,24 +8,24 @@ import { type CommentInThread, joinThreads, toThreadComment } from '../domain/co
 
 export interface ListThreadDeps {
   hasConversation(tenantId: number, id: number): Promise<boolean>;
-  /** The person's comments, newest first, those that were removed too. */
+  /** The person's comments, newest first, including removed ones. */
   listOfConversation(
     tenantId: number,
     page: { conversationId: number; before: string | null; limit: number },
   ): Promise<CommentInThread[]>;
-  /** What these comments answer. */
+  /** The comments that these answer. */
   findParents(tenantId: number, comments: readonly CommentInThread[]): Promise<CommentInThread[]>;
-  /** What answers these comments, newest first. */
+  /** Answers to these comments, newest first. */
   findAnswers(tenantId: number, comments: readonly CommentInThread[], limit: number): Promise<CommentInThread[]>;
 }
 
-/** Of the person's comments, and of what stands around them: both together fit the bus. */
+/** Maximum size of the person's comments, and of the rest of their threads: both together fit the bus. */
 const HALF_MAX_BYTES = ANSWER_MAX_BYTES / 2;
 
 const NEWEST_FIRST = defineCursor('comment-thread', { id: 'int8' });
 
 /**
- * A person's comments with their threads, as the inbox shows them (docs/reference/console.md#comments). Errors:
+ * A person's comments with their threads, for the inbox (docs/reference/console.md#comments). Errors:
  * unknown_conversation, invalid_cursor.
  */
 export function makeListThread(deps: ListThreadDeps) {

@@ -14,7 +14,7 @@ import { type AppliedChanges, applyChanges, type ChangeStore, type InChangeTrans
 import type { RateLimiter } from './rate-limiter.ts';
 import { requireValue, type ScanDeps, ScanFailed, scanVideo, type VideoScan } from './scan-video.ts';
 
-/** Access tokens of accounts; services/channel-connect renews them, and refused ones are reported to it. */
+/** Access tokens of accounts: services/channel-connect renews them and receives reports of refused ones. */
 export interface Tokens {
   open(account: Pick<CommentAccount, 'credentials'>): string;
   /** A new token for a tt account whose token expired; null when there is none by `deadlineMs` (since the epoch). */
@@ -25,27 +25,27 @@ export interface Tokens {
 
 /** The steps of the transaction that stores a scan. */
 export interface ScanStore extends ChangeStore {
-  /** Comments that counted as removed before then, and are listed again, exist again. Returns how many there are. */
+  /** Restores comments that counted as removed before that time and are listed again. Returns how many. */
   restoreListed(accountId: number, listed: readonly string[], before: Date): Promise<number>;
-  /** Keeps the numbers of replies of comments. */
+  /** Stores the reply counts of comments. */
   rememberThreads(accountId: number, threads: ReadonlyMap<string, number>): Promise<void>;
 }
 
 export interface PollAccountDeps {
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos'>;
   tokens: Tokens;
-  /** The known numbers of replies of these comments; unknown comments are missing. */
+  /** The known reply counts of these comments; unknown comments are missing. */
   findThreads(accountId: number, commentIds: readonly string[]): Promise<Map<string, number>>;
-  /** Those of the comments that are stored already. */
+  /** Those of the comments that are already stored. */
   findKnown(accountId: number, commentIds: readonly string[]): Promise<Set<string>>;
-  /** Stored comments that were created within the part and are not in it. */
+  /** Stored comments created within the range and missing from the list. */
   findAbsent(part: ListedPart): Promise<string[]>;
   inTransaction: InChangeTransaction<ScanStore>;
   rateLimiter: RateLimiter;
   wakeLanes(instanceIds: string[]): void;
-  /** Tells open pages of the inbox. */
+  /** Notifies open pages of the inbox. */
   tellChanged(tenantIds: readonly number[]): void;
-  /** Keeps a comment that cannot be stored because of its content. */
+  /** Quarantines a comment that cannot be stored because of its content. */
   setAside(account: CommentAccount, change: CommentChange, reason: string): Promise<void>;
   now(): Date;
 }
@@ -58,7 +58,7 @@ const RENEW_WITHIN_MS = 20_000;
 const TOO_FREQUENT = 40100;
 /** TikTok's times are whole seconds: a comment from the second of the connection may be newer than the connection. */
 const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000);
-/** A list may still show for a moment what was just removed. */
+/** A list may show a removed comment for a short time. */
 const LIST_LAG_MS = 60_000;
 
 const toChange = (openId: string, comment: TiktokComment): CommentChange => ({
@@ -118,8 +118,8 @@ function readerOf(deps: PollAccountDeps, { account }: ClaimedPoll, budget: PollB
 }
 
 /**
- * Stores the results of a scan, with its events and with the state for the next one, in one transaction. A comment that the
- * database refuses because of its content goes to the quarantine and does not block the others.
+ * Stores the results of a scan with its events and the state for the next one, in one transaction. A comment that the
+ * database refuses because of its content is quarantined and does not block the others.
  */
 async function storeScan(deps: PollAccountDeps, { account }: ClaimedPoll, scan: VideoScan, now: Date): Promise<void> {
   const changes = [
@@ -180,7 +180,7 @@ async function outcomeOf(
 
 /**
  * Fetches the new comments of one account, none older than the connection (docs/reference/tt.md#comments): its recent
- * videos, and the comments of those that {@link planScans} chooses. Stored results are kept when a later call fails or the
+ * videos, and the comments of those that {@link planScans} chooses. Stored results stay when a later call fails or the
  * poll's budget is spent; the next poll continues from there.
  */
 export function makePollAccount(deps: PollAccountDeps) {

@@ -10,22 +10,22 @@ import type { NewReply, ReplyStore } from '../storage/reply-store.ts';
 
 export interface PublishOnceDeps extends Pick<ReplyStore, 'finishReply' | 'dropReply' | 'markReplyUnknown'> {
   publish: PublishReply;
-  /** The provider refuses the account's token for good. */
+  /** Called when the provider refuses the account's token permanently. */
   reportBroken(account: CommentAccount, observedAt: Date): void;
-  /** Tells open pages of the inbox. */
+  /** Notifies open pages of the inbox. */
   tellChanged(tenantIds: readonly number[]): void;
   now(): Date;
   timeoutMs: number;
   logger: Pick<Logger, 'error'>;
 }
 
-/** Time kept for storing the provider's answer and returning it before the caller's deadline. */
+/** Time reserved for storing the provider's answer and returning it before the caller's deadline. */
 const STORE_MARGIN_MS = 2000;
 const RESPONSE_MARGIN_MS = 250;
 
 /**
- * Publishes the reply of an intent once, and returns the reply's id. Storing the outcome is retried for as long as the caller
- * waits; if it fails the error is `provider_timeout`, because `service_unavailable` would invite a second reply.
+ * Publishes the reply of an intent once, and returns the reply's id. Storing the outcome is retried until the caller's
+ * deadline; if it fails, the error is `provider_timeout`, because `service_unavailable` would invite a second reply.
  * `deadlineAt` in ms since the epoch.
  */
 export function makePublishOnce(deps: PublishOnceDeps) {
@@ -45,7 +45,7 @@ export function makePublishOnce(deps: PublishOnceDeps) {
   }
 
   return async (intent: ReplyIntent, account: CommentAccount, reply: NewReply, deadlineAt: number): Promise<string> => {
-    // An earlier run of the same request has published it: it is not published again.
+    // An earlier run of the same request published it already.
     if (intent.status === 'posted' && intent.replyId !== null) return intent.replyId;
     if (intent.status !== 'new') throw new AppError('provider_timeout');
     const observedAt = deps.now();
@@ -66,7 +66,7 @@ export function makePublishOnce(deps: PublishOnceDeps) {
     }
     const { provider } = outcome;
     if (outcome.kind === 'unknown') {
-      // Where this is not stored, `posting` says the same.
+      // If this cannot be stored, `posting` means the same.
       await isStored(deadlineAt, () => deps.markReplyUnknown(intent));
       throw new AppError('provider_timeout', { provider });
     }

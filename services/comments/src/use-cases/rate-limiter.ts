@@ -1,12 +1,12 @@
 export interface RateLimiterDeps {
-  /** Reserves the next free slot, over all replicas; returns the wait in ms. */
+  /** Reserves the next free slot across all replicas; returns the wait in ms. */
   takeTurn(gapMs: number): Promise<number>;
   wait(ms: number): Promise<void>;
   perSecond: number;
 }
 
 /**
- * Resolves when the app's limit, which all accounts and replicas share, allows the next call
+ * Resolves when the app's rate limit, which all accounts and replicas share, allows the next call
  * (docs/reference/tt.md#errors); returns the wait in ms.
  */
 export function makeRateLimiter({ takeTurn, wait, perSecond }: RateLimiterDeps) {

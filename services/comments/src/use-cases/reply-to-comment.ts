@@ -12,7 +12,7 @@ import { makePublishOnce, type PublishOnceDeps } from './publish-once.ts';
 export interface ReplyToCommentDeps extends PublishOnceDeps, AnswerPrivatelyDeps, Pick<ReplyStore, 'beginReply'> {
   findComment(tenantId: number, commentId: string): Promise<StoredComment | null>;
   findAccount(tenantId: number, accountId: number): Promise<CommentAccount | null>;
-  /** Services/send sends it; throws the error that it answers. */
+  /** Sends over services/send; throws its errors. */
   sendPrivately(
     given: { account: CommentAccount; comment: StoredComment; message: string },
     context: CallContext,
@@ -22,9 +22,10 @@ export interface ReplyToCommentDeps extends PublishOnceDeps, AnswerPrivatelyDeps
 const mayUse = (channels: readonly string[], platform: CommentPlatform): boolean => channels.includes(platform);
 
 /**
- * Answers a comment, publicly and, on fb and ig, privately as well (docs/reference/comments.md#replies). Everything is
- * checked before anything is published. Errors: unknown_comment, channel_not_allowed, private_message_not_supported,
- * invalid_message, invalid_private_message, not_connected, idempotency_mismatch, graph_error, tiktok_error, provider_timeout.
+ * Answers a comment publicly and, on fb and ig, also privately (docs/reference/comments.md#replies). Checks everything
+ * before anything is published. Errors: unknown_comment, channel_not_allowed, private_message_not_supported,
+ * invalid_message, invalid_private_message, not_connected, idempotency_mismatch, graph_error, tiktok_error,
+ * provider_timeout.
  */
 export function makeReplyToComment(deps: ReplyToCommentDeps) {
   const publishOnce = makePublishOnce(deps);

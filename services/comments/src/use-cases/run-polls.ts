@@ -11,22 +11,23 @@ export interface RunPollsDeps extends Pick<PollStore, 'matchAccounts' | 'findDue
   count(outcome: PollOutcome['kind']): void;
 }
 
-/** How long a newly connected account waits for its first poll; also the interval of the search for due accounts. */
+/** Maximum wait of a newly connected account for its first poll; also the interval of the search for due accounts. */
 export const MATCH_EVERY_MS = 5000;
-/** The first poll of a new connection comes soon: answers to older comments from before it have no events. */
+/** The first poll of a new connection starts soon: replies to older comments from before it have no events. */
 const FIRST_WITHIN_MS = 10_000;
 
 export interface RunPolls {
   /** When the next account is due; null when none is connected. Called once for all pollers of a process. */
   findDuePoll(): Promise<Date | null>;
   /**
-   * Polls the account that is due the longest; each is one worker's at a time, over all replicas. True when there may be
-   * more. Several workers of a process run it at once. A poll whose process died is taken up when its lease ends.
+   * Polls the account that has been due for longest; one worker at a time polls an account, across all replicas. True
+   * when there may be more. Several workers of a process run this concurrently. A poll whose process died is taken
+   * over when its lease expires.
    */
   runPolls(): Promise<boolean>;
 }
 
-/** Looks for accounts that are due, and polls them. */
+/** Finds due accounts and polls them. */
 export function makeRunPolls(deps: RunPollsDeps): RunPolls {
   let matchedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +55,7 @@ export function makeRunPolls(deps: RunPollsDeps): RunPolls {
       try {
         await finish(poll, await deps.pollAccount(poll));
       } catch (error) {
-        // A failure must not block other accounts, nor this account's next poll.
+        // A failure must block neither other accounts nor this account's next poll.
         await finish(poll, { outcome: { kind: 'failed' }, videos: null });
         throw error;
       }

@@ -3,13 +3,13 @@ import type { TiktokClient, TiktokComment } from '@parley/providers/tiktok/tikto
 import type { PlannedScan } from '../domain/plan-scans.ts';
 import type { ListedPart } from '../storage/thread-store.ts';
 
-/** One account, as it is read. */
+/** Reads one account. */
 export interface ScanDeps {
   listComments(videoId: string, cursor?: string): ReturnType<TiktokClient['listComments']>;
   listReplies(videoId: string, commentId: string, cursor?: string): ReturnType<TiktokClient['listReplies']>;
-  /** Known numbers of replies; unknown comments are missing. */
+  /** Known reply counts; unknown comments are missing. */
   findThreads(commentIds: readonly string[]): Promise<Map<string, number>>;
-  /** Those of the comments that are stored already. */
+  /** Those of the comments that are already stored. */
   findKnown(commentIds: readonly string[]): Promise<Set<string>>;
   findAbsent(part: Omit<ListedPart, 'accountId'>): Promise<string[]>;
   now: Date;
@@ -19,11 +19,11 @@ export interface ScanDeps {
 export interface VideoScan {
   /** Not stored yet. */
   fresh: TiktokComment[];
-  /** All that are shown. */
+  /** All listed comments. */
   shown: string[];
   /** Stored comments that were removed. */
   removed: string[];
-  /** Replies that each of the comments has, to be kept once they are stored. */
+  /** Reply counts of the comments, to store after them. */
   threads: Map<string, number>;
   /** Whether comments were left for the next scan. */
   isOpen: boolean;
@@ -41,7 +41,7 @@ export class ScanFailed extends Error {
     super('A list of comments was not answered.');
     this.failure = failure;
   }
-  /** Codes for a video or comment that is gone, or has its comments switched off (docs/reference/tt.md#errors). */
+  /** Codes of a video or comment that was deleted or has comments turned off (docs/reference/tt.md#errors). */
   get isOfTarget(): boolean {
     const { failure } = this;
     return failure.kind === 'refused' && !failure.channelBroken && OF_THE_TARGET.has(Number(failure.provider.code));
@@ -59,7 +59,7 @@ type Page = { comments: TiktokComment[]; nextCursor: string | null };
 /** A part of a list. */
 interface Part {
   found: TiktokComment[];
-  /** Those that are to be reported. */
+  /** Comments to report. */
   fresh: TiktokComment[];
   /** The last page was read. */
   isWhole: boolean;
@@ -96,7 +96,7 @@ async function readThread(deps: ScanDeps, { videoId, connectedAt }: PlannedScan,
   const read = (cursor: string | undefined) => deps.listReplies(videoId, parentId, cursor);
   const part = await readPages(deps, connectedAt, read, ({ fresh }) => more > 0 && fresh.length >= more).catch(
     (error: unknown) => {
-      // It was removed during the scan; the next one finds it missing.
+      // The comment was removed during the scan; the next scan finds it missing.
       if (error instanceof ScanFailed && error.isOfTarget) return null;
       throw error;
     },
@@ -112,9 +112,9 @@ async function readThread(deps: ScanDeps, { videoId, connectedAt }: PlannedScan,
 }
 
 /**
- * Reads a video's comments back to the known ones, and the replies of those whose number of replies changed. Where comments
- * are unaccounted for (replies to old ones) it reads further back, within limits. A stored comment that is missing in the
- * range that was read was removed.
+ * Reads a video's comments back to the known ones, and the replies of comments whose reply count changed. If comments
+ * are unaccounted for (replies to old ones), it reads further back, within limits. A stored comment that is missing in
+ * the range was removed.
  */
 export async function scanVideo(deps: ScanDeps, scan: PlannedScan): Promise<VideoScan> {
   const { videoId, connectedAt, since, expected, isFirst } = scan;

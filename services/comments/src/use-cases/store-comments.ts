@@ -7,23 +7,23 @@ import { applyChanges, type ChangeStore, type InChangeTransaction } from './appl
 
 /** The steps of the transaction. */
 export interface WebhookStore extends ChangeStore {
-  /** The connected accounts that a webhook names, by `<channel>:<external id>`. */
+  /** The connected accounts named in a webhook, by `<channel>:<external id>`. */
   findAccounts(named: readonly { channel: string; externalId: string }[]): Promise<Map<string, CommentAccount>>;
 }
 
 export interface StoreCommentsDeps {
   inTransaction: InChangeTransaction<WebhookStore>;
   wakeLanes(instanceIds: string[]): void;
-  /** Tells open pages of the inbox; an edit or a removal has no event. */
+  /** Notifies open pages of the inbox; an edit or a removal has no event. */
   tellChanged(tenantIds: readonly number[]): void;
   now(): Date;
 }
 
 /**
- * Stores a provider's changes of comments, with their events, in one transaction
- * (docs/reference/webhook-delivery.md#promise). Repeated changes have no effect; changes of unknown
- * accounts are counted. A change that the database refuses because of its content is returned as refused, and the others
- * are stored.
+ * Stores a provider's changes of comments with their events in one transaction
+ * (docs/reference/webhook-delivery.md#promise). Repeated changes have no effect; changes of unknown accounts are
+ * counted. A change that the database refuses because of its content is returned as refused, and the others are
+ * stored.
  */
 export function makeStoreComments(deps: StoreCommentsDeps) {
   async function storeTogether(changes: readonly CommentChange[]): Promise<number> {

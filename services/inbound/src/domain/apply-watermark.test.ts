@@ -41,7 +41,7 @@ const apply = (watermarks: Watermark[], messages: MovableMessage[], open: OpenSe
 const steps = (watermarks: Watermark[], messages: MovableMessage[]): string[][] =>
   apply(watermarks, messages).map(({ moves }) => moves.map(({ message, status }) => `${message.id} ${status}`));
 
-describe('what a watermark moves', () => {
+describe('the messages that a watermark moves', () => {
   const delivered = { status: 'delivered' } as const;
   test.each<[string, Watermark, MovableMessage[], string[]]>([
     ['up to and with its moment', until('read', 2), [sent('a', 1), sent('b', 2), sent('c', 3)], ['a read', 'b read']],
@@ -84,7 +84,7 @@ describe('a watermark that names a message', () => {
   test.each(['sending', 'unknown'])('that is %s covers nothing yet', (status) => {
     expect(placeNamed({ conversationId: 10, status, sentAt: at(2) })).toBeNull();
   });
-  test('that is not here comes again when it is', () => {
+  test('that is not stored yet waits until it is', () => {
     expect(placeNamed(undefined)).toBeNull();
     const absent = { ...until('read', 2), covers: null };
     expect(apply([absent], [sent('a', 1)], [openSend('7')])).toEqual([{ moves: [], waits: true, waitsFor: null }]);

@@ -1,12 +1,12 @@
 import { isOpen, type OwnSend } from './own-send.ts';
 
-/** A receipt for everything that was sent in a conversation up to a moment. */
+/** A receipt for everything that was sent in a conversation up to a point in time. */
 export interface Watermark {
   status: 'delivered' | 'read';
   channelAccountId: number;
-  /** What it covers; null where that is not known yet ({@link placeNamed}). */
+  /** The covered range; null while it is not known ({@link placeNamed}). */
   covers: Covered | null;
-  /** When the provider says that it happened. */
+  /** When it happened, by the provider's clock. */
   at: Date;
 }
 
@@ -19,16 +19,16 @@ export interface Covered {
 export interface NamedMessage {
   conversationId: number;
   status: string;
-  /** By the provider's clock where known, else by ours. */
+  /** By the provider's clock where known, else by the local clock. */
   sentAt: Date;
 }
 
-/** A message of ours that may still move. */
+/** An outbound message whose status may still change. */
 export interface MovableMessage {
   id: string;
   conversationId: number;
   status: 'sent' | 'delivered';
-  /** By the provider's clock where known, else by ours. */
+  /** By the provider's clock where known, else by the local clock. */
   sentAt: Date;
 }
 
@@ -37,7 +37,7 @@ export type OpenSend = Pick<
   'id' | 'channelAccountId' | 'conversationId' | 'status' | 'answersComment' | 'happenedAt'
 >;
 
-/** Up to which moments a conversation is delivered and read. */
+/** The times up to which a conversation is delivered and read. */
 export interface Marks {
   deliveredUntil: Date | null;
   readUntil: Date | null;
@@ -63,11 +63,13 @@ const STEPS = { sent: 1, delivered: 2, read: 3 };
 /** The current statuses by message id: each watermark of a batch continues where the previous one ended. */
 type Reached = Map<string, keyof typeof STEPS>;
 
-/** What a watermark covers that names a message: nothing yet while that message is not stored, or is an unsettled send. */
+/** The range of a watermark that names a message: null while that message is not stored, or is an unsettled send. */
 export const placeNamed = (named: NamedMessage | undefined): Covered | null =>
   named === undefined || isOpen(named) ? null : { conversationId: named.conversationId, until: named.sentAt };
 
-/** Moves what a conversation has sent up to a moment forward, each message once; a skipped step is not invented. */
+/**
+ * Moves the sent messages of a conversation forward up to a point in time, each once; skipped steps are not invented.
+ */
 function moveUntil<M extends MovableMessage>(
   messages: readonly M[],
   { conversationId, until }: Covered,
@@ -84,7 +86,7 @@ function moveUntil<M extends MovableMessage>(
   return moves;
 }
 
-/** The open send that a watermark may cover: one under way first, it is settled soonest; of equals the oldest. */
+/** The open send that a watermark may cover: sends in progress first, since they settle soonest, then the oldest. */
 function findCovered(open: readonly OpenSend[], channelAccountId: number, { conversationId, until }: Covered) {
   const covered = open.filter(
     (send) =>
@@ -96,7 +98,7 @@ function findCovered(open: readonly OpenSend[], channelAccountId: number, { conv
   return covered.find(({ status }) => status === 'sending') ?? covered[0] ?? null;
 }
 
-/** Applies watermarks in the order in which they came. `messages` and `open` sends are ordered by id. */
+/** Applies watermarks in order of arrival. `messages` and `open` sends are ordered by id. */
 export function applyWatermarks<M extends MovableMessage>(
   watermarks: readonly Watermark[],
   { messages, open }: { messages: readonly M[]; open: readonly OpenSend[] },
@@ -114,7 +116,7 @@ export function applyWatermarks<M extends MovableMessage>(
 
 const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 
-/** The conversations' marks that watermarks change; they never go back. */
+/** The conversation marks that watermarks change; they never move back. */
 export function advanceMarks(
   marks: ReadonlyMap<number, Marks>,
   watermarks: readonly Pick<Watermark, 'status' | 'covers'>[],
@@ -131,7 +133,7 @@ export function advanceMarks(
   return advanced;
 }
 
-/** The marks of conversations, applied to messages that have come, or have got their time at the provider, after them. */
+/** Applies conversation marks to messages that arrived, or got their provider time, after them. */
 export function applyMarks<M extends MovableMessage & Marks>(messages: readonly M[]): Move<M>[] {
   const reached: Reached = new Map();
   const conversations = new Map(messages.map((message) => [message.conversationId, message]));

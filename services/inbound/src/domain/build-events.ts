@@ -61,7 +61,7 @@ export function messageReceived(
 }
 
 /**
- * `message.sent` of what left from the linked handset or the account's inbox at the provider
+ * `message.sent` of a message that was sent from the linked handset or the account's inbox at the provider
  * (docs/reference/events.md#origins).
  */
 export function messageSentElsewhere(
@@ -95,7 +95,7 @@ export function messageSentElsewhere(
   };
 }
 
-/** A message that a receipt or reaction is about, as stored. */
+/** The stored message of a receipt or reaction. */
 export interface KnownMessage {
   messageId: string;
   conversationId: number;

@@ -28,7 +28,7 @@ test.each<[string, Partial<HeldConversation>, ConversationChange]>([
   ['the assignee that it has', {}, { assignee: ANN }],
   ['nobody, where there is nobody', { assignee: null }, { assignee: null }],
   ['the mode that its bot has', { bot: 'paused' }, { bot: 'paused' }],
-])('what holds already changes nothing and tells nothing: %s', (_title, given, wanted) => {
+])('a change to the current value writes and reports nothing: %s', (_title, given, wanted) => {
   expect(change(given, wanted)).toEqual({ conversations: [], platformRows: [] });
 });
 
@@ -63,7 +63,7 @@ test.each<[string, Partial<HeldConversation>, ConversationChange, object]>([
   expect(change(given, wanted).conversations).toEqual([expect.objectContaining({ id: 1, ...after })]);
 });
 
-test('a changed status is reported once, with who changed it; an assignee and a bot are not', () => {
+test('reports a changed status once, with its author, but no change of assignee or bot', () => {
   const { platformRows } = change({}, { status: 'resolved', assignee: BOB, bot: 'paused' });
   expect(platformRows).toMatchObject([
     { type: 'conversation-status-updated', tenantId: 7, channel: 'wa', conversationId: 1, createdAt: NOW },
@@ -79,7 +79,7 @@ test('a changed status is reported once, with who changed it; an assignee and a 
   expect(change({}, { assignee: BOB, bot: 'paused' }).platformRows).toEqual([]);
 });
 
-test('where nobody is notified, a status is stored and not reported', () => {
+test('stores a status without reporting it when no platform webhook exists', () => {
   const { conversations, platformRows } = change({ isReported: false }, { status: 'resolved' });
   expect([conversations.length, platformRows]).toEqual([1, []]);
 });
@@ -109,12 +109,12 @@ test.each<[Partial<HeldConversation>, boolean]>([
   [{ assignee: BOB }, false],
   [{ assignee: null }, false],
   [{ bot: 'paused' }, false],
-])('of an open conversation of Ann with its bot on, %o is as expected: %s', (given, same) => {
+])('an open conversation of Ann with its bot on matches the expectation %o: %s', (given, same) => {
   expect(isAsExpected(held(given), { status: 'open', assignee: ANN, bot: 'on' })).toBe(same);
   expect(isAsExpected(held(given), undefined)).toBe(true);
 });
 
-test('a conversation of nobody is expected as none', () => {
+test('an unassigned conversation is expected as none', () => {
   const expected = { status: 'open', assignee: 'none', bot: 'on' } as const;
   expect(isAsExpected(held({ assignee: null }), expected)).toBe(true);
   expect(isAsExpected(held(), expected)).toBe(false);

@@ -8,7 +8,7 @@ import type {
 import { type PlatformRow, toPlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { ConversationStatus } from '@parley/messaging/people/domain/conversation-facts';
 
-/** A conversation that its transaction has locked, as people of the workspace change it. */
+/** A conversation that the transaction has locked, with the fields that members can change. */
 export interface HeldConversation {
   id: number;
   tenantId: number;
@@ -16,39 +16,41 @@ export interface HeldConversation {
   status: ConversationStatus;
   assignee: string | null;
   bot: 'on' | 'paused';
-  /** When a person's answer, or a bot itself, paused it; null: somebody decided it. */
+  /** When a person's answer, or a bot itself, paused the bot; null: a member decided it. */
   botPausedAt: Date | null;
   unread: number;
   /** Whether a platform webhook gets the tenant's events. */
   isReported: boolean;
 }
 
-/** A conversation as it is to be stored. */
+/** A conversation to be stored. */
 export interface ChangedConversation {
   id: number;
   status: ConversationStatus;
   assignee: string | null;
   bot: 'on' | 'paused';
   botPausedAt: Date | null;
-  /** A reply that a bot is making is not sent any more. */
+  /** Whether the bot epoch is incremented: a reply that a bot is generating is not sent. */
   raisesEpoch: boolean;
-  /** It was open and is not any more: nobody waits for an answer to what it holds. */
+  /** Whether it changes from open to closed: its messages no longer wait for an answer. */
   closes: boolean;
 }
 
-/** Who changes conversations. */
+/** The author of a change. */
 export interface ChangedBy {
   type: 'operator' | 'member';
   id: string | null;
 }
 
-/** What is to be written of a change, and reported of it. */
+/** The writes and events of a change. */
 export interface ChangeWrites {
   conversations: ChangedConversation[];
   platformRows: PlatformRow[];
 }
 
-/** The conversation after a change; null where it holds already. A pause that nobody decided ends with the conversation. */
+/**
+ * The conversation after a change; null when nothing changes. A pause that nobody decided ends with the conversation.
+ */
 function changeOne(held: HeldConversation, change: ConversationChange): ChangedConversation | null {
   const { status = held.status, assignee = held.assignee } = change;
   const closes = held.status === 'open' && status !== 'open';
@@ -76,8 +78,8 @@ const reportStatus = (held: HeldConversation, status: ConversationStatus, by: Ch
   });
 
 /**
- * Decides what a change of people of the workspace writes: what already holds is neither written nor reported, and a status is reported
- * once (docs/reference/platform-events.md#conversation-status-updated).
+ * Decides the writes of a change by members: a value that is already set is neither written nor reported, and a status
+ * is reported once (docs/reference/platform-events.md#conversation-status-updated).
  */
 export function changeConversations(
   held: readonly HeldConversation[],
@@ -95,13 +97,13 @@ export function changeConversations(
   return writes;
 }
 
-/** Whether it is this member's; `none`: nobody's. */
+/** Whether the conversation is assigned to this member; `none`: to nobody. */
 const isAssigned = (held: HeldConversation, assignee: string): boolean =>
   held.assignee === (assignee === 'none' ? null : assignee);
 
 /**
- * Whether a conversation that a filter has found still is what the filter asks for, now that it is locked: a customer may have
- * opened it since. Its account, channel and person stay.
+ * Whether a conversation still matches the filter that found it, now that it is locked: a customer may have
+ * reopened it since. Its account, channel and person cannot change.
  */
 export function isStillFound(held: HeldConversation, { status, assignee, unread }: ConversationFilter): boolean {
   if (status !== undefined && held.status !== status) return false;
@@ -109,7 +111,7 @@ export function isStillFound(held: HeldConversation, { status, assignee, unread 
   return unread === undefined || unread === held.unread > 0;
 }
 
-/** Whether nobody has changed a conversation since it was like this; undefined: whatever it is. */
+/** Whether a conversation is unchanged since the expected state; undefined expects nothing. */
 export function isAsExpected(held: HeldConversation, expected: Expected | undefined): boolean {
   if (expected === undefined) return true;
   return held.status === expected.status && isAssigned(held, expected.assignee) && held.bot === expected.bot;
@@ -121,7 +123,7 @@ const decidedOf = ({ status, assignee, bot }: Pick<HeldConversation, 'status' | 
   bot,
 });
 
-/** What people decide about the changed conversations, before and after. */
+/** The members' decisions on the changed conversations, before and after. */
 export function changedOnes(held: readonly HeldConversation[], { conversations }: ChangeWrites): ChangedOne[] {
   const before = new Map(held.map((conversation) => [conversation.id, conversation]));
   return conversations.map((after) => ({

@@ -2,10 +2,10 @@ import type { AccountRef } from '@parley/common/events';
 import type { StoredAccount } from '@parley/messaging/accounts/account-row';
 import type { WebhookAccount } from '@parley/providers/inbound-item';
 
-/** A connected account that provider webhooks are about. */
+/** A connected account that provider webhooks refer to. */
 export type ConnectedAccount = Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt'>;
 
-/** How events name the account (docs/reference/events.md#account). */
+/** The account as events show it (docs/reference/events.md#account). */
 export const accountRef = (account: Pick<ConnectedAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
   id: account.externalId,
   number: account.number,

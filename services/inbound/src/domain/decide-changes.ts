@@ -15,7 +15,7 @@ export interface ChangedMessage {
   addresses: string[];
 }
 
-/** A new text, or none where the message is taken back. `by` is null where the provider checks who changes it. */
+/** A new text, or a revocation without one. `by` is null where the provider checks the author. */
 export interface GivenChange {
   kind: 'edited' | 'revoked';
   text: string | null;
@@ -23,21 +23,24 @@ export interface GivenChange {
   by: ChangedBy | null;
   /** Undefined where no message is stored under the id. */
   message: ChangedMessage | undefined;
-  /** Whether the id is that of a part of the message, which is not changed by itself. */
+  /** Whether the id belongs to a part of the message, which cannot be changed on its own. */
   isPart: boolean;
 }
 
-/** The result of an edit or a revocation; `absent`: its message is not stored (yet). */
+/** The result of an edit or a revocation; `absent`: its message is not stored yet. */
 export type ChangeOutcome = 'changed' | 'repeated' | 'absent';
 
 export interface DecidedChanges {
-  /** One per change, in their order. */
+  /** One per change, in the same order. */
   outcomes: ChangeOutcome[];
-  /** The changed messages as they are to be stored. */
+  /** The changed messages, to be stored. */
   messages: ChangedMessage[];
 }
 
-/** Whether the person who changes a message wrote it: in a group the participant, else the peer of the conversation. */
+/**
+ * Whether the person who changes a message is its author: in a group the participant, else the peer of the
+ * conversation.
+ */
 export function isWrittenBy({ direction, author, peer, addresses }: ChangedMessage, by: ChangedBy | null): boolean {
   if (by === null) return true;
   if (by.isAccount) return direction === 'out';
@@ -49,7 +52,7 @@ export function isWrittenBy({ direction, author, peer, addresses }: ChangedMessa
 /** Whether a message is in the group of which the person who changes it is an admin. */
 export const isInGroupOfAdmin = ({ peer }: ChangedMessage, by: ChangedBy | null): boolean => by?.adminOf === peer;
 
-/** The message with its new text; null where a newer or equally new edit was applied, or nothing changes. */
+/** The message with its new text; null when an edit of the same time or a newer one was applied, or nothing changes. */
 function edit(message: ChangedMessage, { text, at, by }: GivenChange): ChangedMessage | null {
   const isOlder = message.editedAt !== null && message.editedAt > at;
   if (text === null || isOlder || text === message.text || !isWrittenBy(message, by)) return null;
@@ -62,8 +65,8 @@ function revoke(message: ChangedMessage, { at, by }: GivenChange): ChangedMessag
 }
 
 /**
- * Edits and revocations of stored messages: by their author, and revocations by an admin of the group as well. Changes
- * of one message are decided in order, each on the result of the previous one.
+ * Decides edits and revocations of stored messages: by their author; an admin of the group may revoke too. Changes of
+ * one message are decided in order, each on the result of the previous one.
  */
 export function decideChanges(changes: readonly GivenChange[]): DecidedChanges {
   const current = new Map<string, ChangedMessage>();

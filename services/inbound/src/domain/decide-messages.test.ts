@@ -13,7 +13,7 @@ test.each([
   ['twins in one batch: the first', [named(1, 'a'), named(1, 'b'), named(1, 'a')], [], [0, 1]],
   ['twins of two accounts: both', [named(1, 'a'), named(2, 'a')], [], [0, 1]],
   ['twins of a stored one: neither', [named(1, 'a'), named(1, 'a')], [named(1, 'a')], []],
-])('of messages those are new that nobody has stored: %s', (_title, messages, stored, positions) => {
+])('only messages that are not stored yet are new: %s', (_title, messages, stored, positions) => {
   const fresh = findFresh(messages, new Set(stored.map(nameKey)));
   expect(fresh.map(({ position }) => position)).toEqual(positions);
   expect(fresh.map(({ message }) => message)).toEqual(positions.map((position) => messages[position]));
@@ -38,7 +38,7 @@ test.each([
       ['1 c', named(1, 'b')],
     ],
   ],
-])('what messages of one batch answer in it: %s', (_title, messages, replies) => {
+])('finds the replies between messages of one batch: %s', (_title, messages, replies) => {
   expect([...findInnerReplies(messages)]).toEqual(replies);
 });
 
@@ -104,7 +104,7 @@ test.each([
   expect(joinConversations(shorts.map((short) => joining(short, joined)))).toMatchObject([{ unread }]);
 });
 
-test('conversations are apart', () => {
+test('conversations do not affect each other', () => {
   const changed = joinConversations([joining('in7:b'), joining('in8:c', conversation({ id: 9, peer: 'x' }))]);
   expect(changed.map(({ id, peer }) => [id, peer])).toEqual([
     [3, 'b'],

@@ -34,7 +34,7 @@ export interface ReplyingMessage extends MessageName {
 export const repliedBy = ({ channelAccountId, replyToProviderId }: ReplyingMessage): MessageName | null =>
   replyToProviderId === null ? null : { channelAccountId, providerMessageId: replyToProviderId };
 
-/** By the key of a message, the earlier one of the same batch that it answers: it has an id only once it is stored. */
+/** The earlier messages of the same batch that messages reply to, by message key: these have no id yet. */
 export function findInnerReplies(messages: readonly ReplyingMessage[]): Map<string, MessageName> {
   const earlier = new Set<string>();
   const replies = new Map<string, MessageName>();
@@ -46,13 +46,13 @@ export function findInnerReplies(messages: readonly ReplyingMessage[]): Map<stri
   return replies;
 }
 
-/** A message, and the conversation that it joins as it was before any of them. */
+/** A message, and its conversation as it was before the batch. */
 export interface JoiningMessage {
   message: Pick<NewMessage, 'direction' | 'happenedAt' | 'addresses' | 'threadId'> & { id: string };
   conversation: ConversationFacts;
 }
 
-/** The conversations that change, as they are after all of their messages, in the order of arrival. */
+/** The changed conversations after all of their messages, in order of arrival. */
 export function joinConversations(joining: readonly JoiningMessage[]): ConversationFacts[] {
   const changed = new Map<number, ConversationFacts>();
   for (const { message, conversation } of joining) {

@@ -3,7 +3,7 @@ import { decideReactions, type GivenReaction, type StandingReaction } from './de
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 2, 1, 10, 0, second));
 
-/** `+👍5`: added at second 5; `-👍5`: taken back; `-*5`: whichever it was. */
+/** `+👍5`: added at second 5; `-👍5`: removed; `-*5`: any emoji removed. */
 function given(short: string, isSingle: boolean): GivenReaction {
   const emoji = short.slice(1).replace(/\d+$/, '');
   return {
@@ -16,7 +16,7 @@ function given(short: string, isSingle: boolean): GivenReaction {
   };
 }
 
-/** `👍5`: stands since second 5; `5`: last taken back then. */
+/** `👍5`: set since second 5; `5`: last removed then. */
 const stands = (short: string): StandingReaction => ({
   messageId: '7',
   sender: 'ann',
@@ -28,7 +28,7 @@ const short = ({ emoji, at: since }: { emoji: string; at: Date | null }): string
   since === null ? `no ${emoji}` : `${emoji}${since.getUTCSeconds()}`;
 
 test.each([
-  // how many a person has, what stands, what comes, outcomes, changes
+  // reactions per person, current reactions, new reactions, outcomes, changes
   ['one', [], ['+👍5'], ['changed'], ['👍5']],
   ['one', ['👍5'], ['+👍5'], ['repeated'], []],
   ['one', ['👍5'], ['+👍7'], ['repeated'], []],
@@ -54,7 +54,7 @@ test.each([
   ['several', ['7'], ['+👍5'], ['repeated'], []],
   ['several', ['7'], ['+👍7'], ['changed'], ['👍7']],
   ['several', ['9'], ['-👍7'], ['repeated'], []],
-  // one after the other in one batch
+  // several in one batch
   ['one', [], ['+👍5', '+👍5'], ['changed', 'repeated'], ['👍5']],
   ['one', [], ['+👍5', '+🎉6', '-*7'], ['changed', 'changed', 'changed'], ['7']],
   ['one', [], ['-*7', '+👍5'], ['repeated', 'repeated'], ['7']],
@@ -68,7 +68,7 @@ test.each([
   expect(decided.changes.map(short).sort()).toEqual([...changes].sort());
 });
 
-test('one whose message is not here is absent', () => {
+test('a reaction whose message is not stored is absent', () => {
   expect(decideReactions([{ ...given('+👍5', true), messageId: null }], [])).toEqual({
     outcomes: ['absent'],
     emojis: [[]],
@@ -90,7 +90,7 @@ test.each([
   expect(decided.emojis).toEqual([emojis]);
 });
 
-test('people and messages are apart', () => {
+test('people and messages do not affect each other', () => {
   const ann = given('+👍5', true);
   const decided = decideReactions([ann, { ...ann, sender: 'bob' }, { ...ann, messageId: '8' }], [stands('🎉9')]);
   expect(decided.outcomes).toEqual(['repeated', 'changed', 'changed']);
@@ -100,6 +100,6 @@ test('people and messages are apart', () => {
   ]);
 });
 
-test('one that is added without an emoji is refused', () => {
+test('an added reaction without an emoji is refused', () => {
   expect(() => decideReactions([{ ...given('+👍5', true), emoji: null }], [])).toThrow(TypeError);
 });

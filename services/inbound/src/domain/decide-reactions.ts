@@ -11,13 +11,13 @@ export interface StandingReaction {
 }
 
 export interface GivenReaction {
-  /** The message that it is on; null where none is stored. */
+  /** The message with the reaction; null when it is not stored. */
   messageId: string | null;
   sender: string;
   /** On a removal null means any emoji. */
   emoji: string | null;
   action: ReactionItem['action'];
-  /** Whether a person has at most one reaction on a message: a new one replaces it. */
+  /** Whether a person has at most one reaction per message: a new one replaces it. */
   isSingle: boolean;
   at: Date;
 }
@@ -30,9 +30,9 @@ export interface ReactionChange extends Omit<StandingReaction, 'at'> {
 }
 
 export interface DecidedReactions {
-  /** One per reaction, in their order. */
+  /** One per reaction, in the same order. */
   outcomes: ReactionOutcome[];
-  /** One per reaction: the emojis that a removal removed, or the one that was added; none where nothing changed. */
+  /** One per reaction: the removed emojis, or the added one; empty when nothing changed. */
   emojis: string[][];
   /** One per message, person and emoji. */
   changes: ReactionChange[];
@@ -54,7 +54,7 @@ function add(standing: Standing, { emoji, isSingle, at }: GivenReaction): Standi
   return new Map(isSingle ? [[emoji, at]] : [...standing, [emoji, at]]);
 }
 
-/** The mark is kept even where nothing was removed, so that an older, late `added` has no effect. */
+/** Keeps the mark even when nothing was removed, so that an older, late `added` has no effect. */
 function takeBack(standing: Standing, { emoji, isSingle, at }: GivenReaction): Standing {
   const isMeant = (other: string) => other !== TAKEN_BACK && (emoji === null || isSingle || other === emoji);
   return new Map([...[...standing].filter(([other]) => !isMeant(other)), [TAKEN_BACK, at]]);
@@ -69,8 +69,8 @@ function changesOf(person: Pick<StandingReaction, 'messageId' | 'sender'>, befor
 }
 
 /**
- * Reactions on messages of either direction, added and taken back. Reactions of one person on one message are decided one
- * after the other, each on the result of the previous one.
+ * Decides added and removed reactions on messages of either direction. Reactions of one person on one message are
+ * decided in order, each on the result of the previous one.
  */
 export function decideReactions(
   reactions: readonly GivenReaction[],

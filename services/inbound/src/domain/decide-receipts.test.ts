@@ -49,7 +49,7 @@ test.each([
   expect(steps.some(({ isLast }) => isLast)).toBe(outcome === 'moved');
 });
 
-test('a receipt whose message is not here is absent', () => {
+test('a receipt whose message is not stored is absent', () => {
   expect(decideReceipts([receipt('read', undefined)])).toEqual({ outcomes: ['absent'], steps: [] });
 });
 
@@ -92,7 +92,7 @@ test('a twin of an unconfirmed receipt is unconfirmed as well', () => {
   ]);
 });
 
-test('a failure keeps why, and ends the message for what follows', () => {
+test('a failure keeps its reason, and no later receipt has an effect', () => {
   const message = sent();
   const { outcomes, steps } = decideReceipts([receipt('failed', message, { error: ERROR }), receipt('sent', message)]);
   expect(outcomes).toEqual(['moved', 'repeated']);
@@ -102,7 +102,7 @@ test('a failure keeps why, and ends the message for what follows', () => {
   ]);
 });
 
-test('messages are decided apart', () => {
+test('messages do not affect each other', () => {
   const { outcomes, steps } = decideReceipts([
     receipt('read', sent({ id: '8' })),
     receipt('read', sent({ id: '9', receipt: 'read', status: 'read' })),

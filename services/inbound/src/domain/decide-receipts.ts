@@ -2,7 +2,7 @@ import type { InboundItem } from '@parley/providers/inbound-item';
 
 type ReceiptItem = Extract<InboundItem, { kind: 'receipt' }>;
 
-/** A message that the account sent, as it is stored and locked. */
+/** A stored and locked message that the account sent. */
 export interface SentMessage {
   id: string;
   conversationId: number;
@@ -10,20 +10,20 @@ export interface SentMessage {
   status: 'received' | 'sending' | 'unknown' | 'sent' | 'delivered' | 'read' | 'failed';
   /** The furthest status reached: acceptance by the provider is `sent`. */
   receipt: ReceiptItem['status'] | null;
-  /** Null where the send's own answer was lost or is on its way. */
+  /** Null while the send's own answer is lost or pending. */
   providerMessageId: string | null;
 }
 
 export interface GivenReceipt {
   item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId'>;
-  /** The message that it is about; undefined where none is stored. */
+  /** The message of the receipt; undefined when it is not stored. */
   message: SentMessage | undefined;
-  /** Whether it waits for an earlier status that another replica may be storing. */
+  /** Whether the receipt waits for an earlier status that another replica may be storing. */
   mayWait: boolean;
 }
 
 /**
- * `moved`: an event is due. `repeated`: known, or overtaken. `unconfirmed`: the send itself is not settled. `absent`: its
+ * `moved`: an event is due. `repeated`: known or superseded. `unconfirmed`: the send is not settled. `absent`: the
  * message is not stored. `early`: it skips a status.
  */
 export type ReceiptOutcome = 'moved' | 'repeated' | 'unconfirmed' | 'absent' | 'early';
@@ -33,14 +33,14 @@ export interface ReceiptStep {
   messageId: string;
   status: ReceiptItem['status'];
   at: Date;
-  /** Whether it is the message's current status; false for one that was overtaken. */
+  /** Whether it is the message's current status; false when it was superseded. */
   isLast: boolean;
-  /** Why it failed; null leaves what is stored. */
+  /** The reason of a failure; null keeps the stored one. */
   error: ReceiptItem['error'];
 }
 
 export interface DecidedReceipts {
-  /** One per receipt, in their order. */
+  /** One per receipt, in the same order. */
   outcomes: ReceiptOutcome[];
   steps: ReceiptStep[];
 }
@@ -48,7 +48,7 @@ export interface DecidedReceipts {
 const RANK: Record<ReceiptItem['status'], number> = { sent: 1, delivered: 2, read: 3, failed: 0 };
 const rankOf = (status: ReceiptItem['status'] | null): number => (status === null ? 0 : RANK[status]);
 
-/** A send may fail until it was delivered; other steps go forward only, and nothing follows a failure. */
+/** A send may fail until it is delivered; other steps only go forward, and nothing follows a failure. */
 function isBehind(status: ReceiptItem['status'], { status: current, receipt }: SentMessage): boolean {
   if (current === 'failed') return true;
   return status === 'failed' ? receipt === 'delivered' || receipt === 'read' : rankOf(status) <= rankOf(receipt);
@@ -63,8 +63,9 @@ function outcomeOf({ item, message, mayWait }: GivenReceipt): ReceiptOutcome {
 }
 
 /**
- * Receipts move sent messages forward, each step once and never backwards (docs/reference/events.md#messagestatus).
- * Receipts of one message are decided in order, each on the result of the previous one.
+ * Moves sent messages forward by their receipts, each step once and never backwards
+ * (docs/reference/events.md#messagestatus). Receipts of one message are decided in order, each on the result of the
+ * previous one.
  */
 export function decideReceipts(receipts: readonly GivenReceipt[]): DecidedReceipts {
   const current = new Map<string, SentMessage>();

@@ -1,6 +1,6 @@
 import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 
-/** What the deployment allows. */
+/** Limits of the deployment. */
 export interface UploadLimits {
   /** Of one file. */
   maxBytes: number;
@@ -8,16 +8,16 @@ export interface UploadLimits {
   tenantBytes: number;
 }
 
-/** What a tenant has already, the unfinished files in their whole size. */
+/** Current uploads of a tenant; unfinished files count with their full size. */
 export interface UploadedSoFar {
   bytes: number;
-  /** Files that were begun in the last hour. */
+  /** Files started in the last hour. */
   lastHour: number;
 }
 
 const FILES_PER_HOUR = 600;
 
-/** Why a file is not begun; null when it may be (docs/reference/uploads.md#limits). */
+/** The reason to refuse a file; null when it is accepted (docs/reference/uploads.md#limits). */
 export function decideUpload(
   size: number,
   soFar: UploadedSoFar,
@@ -27,7 +27,7 @@ export function decideUpload(
   return soFar.lastHour >= FILES_PER_HOUR || soFar.bytes + size > tenantBytes ? 'limit_reached' : null;
 }
 
-/** What becomes of a piece: `take` it, `skip` one that is stored already or comes too early, or refuse one of a wrong length. */
+/** Decides on a piece: `take` it, `skip` one that is stored already or comes too early, or refuse a wrong length. */
 export function decidePiece(
   { size, received }: { size: number; received: number },
   { offset, length }: { offset: number; length: number },
@@ -36,5 +36,5 @@ export function decidePiece(
   return length === Math.min(PIECE_BYTES, size - offset) ? 'take' : 'wrong_length';
 }
 
-/** How many pieces a file has. */
+/** The number of pieces of a file. */
 export const pieceCountOf = (size: number): number => Math.ceil(size / PIECE_BYTES);

@@ -1,19 +1,20 @@
 import { isOpen } from './own-send.ts';
 
-/** A waiting update, and the state of what it waits for. */
+/** A waiting update, and the state of the message or send that it waits for. */
 export interface PendingFacts {
   kind: string;
-  /** The send of ours that it waits for; null: it waits for a message. */
+  /** The send that it waits for; null: it waits for a message. */
   waitsFor: string | null;
   /** Whether the message is stored. */
   isMessageHere: boolean;
-  /** The send; null where it does not exist any more. */
+  /** The send; null when it no longer exists. */
   send: { status: string; settleBy: Date | null } | null;
 }
 
 /**
- * Whether a waiting update can be applied: its message is here, or its send is settled. An echo waits for a send of
- * unknown outcome only until its time to settle has passed: later the echo may be of a message that was sent elsewhere.
+ * Whether a waiting update can be applied: its message is stored, or its send is settled. An echo waits for a send of
+ * unknown outcome only until that send's time to settle has passed: after that the echo may belong to a message that
+ * was sent elsewhere.
  */
 export function isApplicable({ kind, waitsFor, isMessageHere, send }: PendingFacts, now: Date): boolean {
   if (waitsFor === null) return isMessageHere;

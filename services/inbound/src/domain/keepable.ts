@@ -4,7 +4,9 @@ import { boundText } from '@parley/providers/tidy-values';
 const MAX_LENGTH = 65_536;
 const HEAD_LENGTH = 8192;
 
-/** The part of an unknown element that is stored for people to inspect: only the beginning of one that is too deep or too large. */
+/**
+ * The stored part of an unknown element, for people to inspect: only the beginning when it is too deep or too large.
+ */
 export function keepable(payload: unknown): unknown {
   const text = writeJson(payload ?? null);
   return text.length <= MAX_LENGTH && !isTooDeep(payload)

@@ -82,7 +82,7 @@ describe('an echo of an open send', () => {
   ])('%s', (_, given, open, wanted) => expect(one(echo(given), { open })).toBe(wanted));
 });
 
-describe('an echo that names our message', () => {
+describe('an echo with our own message id', () => {
   test.each<[string, OwnSend, GivenEcho, string]>([
     ['a text under way, whatever the content', send('7'), { text: 'as the provider shows it' }, 'confirms 7'],
     ['a text of unknown outcome', unknown('7'), { text: 'other' }, 'confirms 7'],
@@ -101,7 +101,7 @@ describe('an echo that names our message', () => {
   });
 });
 
-describe('the text that follows a file whose own answer was lost', () => {
+describe('the text after a file whose own answer was lost', () => {
   test.each<[string, GivenEcho, OwnSend[], string]>([
     ['at once', {}, [withFile('7')], 'part 7'],
     ['exactly 5 minutes later', { at: after(5 * MINUTE) }, [withFile('7')], 'part 7'],
@@ -125,7 +125,7 @@ describe('a private reply to a comment', () => {
   const reply = (given: Partial<OwnSend> = {}) =>
     unknown('7', { answersComment: true, conversationId: 11, peer: 'commenter', ...given });
 
-  test('is found by its content in whatever conversation: its peer and the person are one', () => {
+  test('is found by its content in any conversation: its peer and the person are the same', () => {
     expect(match([echo()], { open: [reply()] })).toEqual([
       { outcome: 'confirms', messageId: '7', adoptedPeer: 'commenter' },
     ]);
@@ -133,14 +133,14 @@ describe('a private reply to a comment', () => {
     expect(one(echo({ text: 'typed' }), { open: [reply({ status: 'sending' })] })).toBe('foreign');
   });
 
-  test('to an address that the echo has too joins nobody', () => {
+  test('to an address that the echo also has merges nobody', () => {
     expect(match([echo({ addresses: ['ann', 'commenter'] })], { open: [reply()] })).toMatchObject([
       { adoptedPeer: null },
     ]);
     expect(match([echo()], { open: [unknown('7')] })).toMatchObject([{ adoptedPeer: null }]);
   });
 
-  test('ends the batch where it joins two people: what follows needs new facts', () => {
+  test('ends the batch when it merges two people: later echoes need new facts', () => {
     expect(outcomes(match([echo(), echo({ providerMessageId: 'm_2' })], { open: [reply()] }))).toEqual(['confirms 7']);
   });
 });

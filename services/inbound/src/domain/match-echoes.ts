@@ -5,11 +5,11 @@ import { isSameContent } from './same-content.ts';
 export interface Echo {
   channelAccountId: number;
   providerMessageId: string;
-  /** Of the customer; the first is the one to write to. */
+  /** Addresses of the customer; the first is the one to send to. */
   addresses: readonly string[];
-  /** Our own message id, where the provider gives it back (fb). */
+  /** The message id that the send gave to the provider, where the provider returns it (fb). */
   callbackId: string | null;
-  /** Whether it may be the echo of a send of ours although it names none. */
+  /** Whether it may be the echo of our own send although it names none. */
   mayBeOurs: boolean;
   text: string;
   hasFiles: boolean;
@@ -18,7 +18,7 @@ export interface Echo {
 
 /** The stored facts about one echo. */
 export interface EchoFacts {
-  /** The message that `callbackId` names. */
+  /** The message with the id `callbackId`. */
   named: OwnSend | null;
   /** The conversation with the person. */
   conversationId: number | null;
@@ -39,14 +39,14 @@ export type EchoMatch =
   | { outcome: 'known'; messageId: string }
   /** A further message of the provider for this send. */
   | { outcome: 'part'; messageId: string }
-  /** An open send: the provider has it. `adoptedPeer`: the address that it was sent to, which is another one of the person. */
+  /** Confirms an open send. `adoptedPeer`: the address that it was sent to, another address of the same person. */
   | { outcome: 'confirms'; messageId: string; adoptedPeer: string | null }
   /** It waits until this send is settled. */
   | { outcome: 'held'; messageId: string }
   /** Sent elsewhere. */
   | { outcome: 'foreign' };
 
-/** The provider's clock may be this much behind ours. */
+/** The provider's clock may be this far behind the local one. */
 const CLOCK_DIFFERENCE_MS = 10_000;
 /** The text of a file follows it within this time, and within this many messages of the conversation. */
 const TEXT_AFTER_FILE_MS = 300_000;
@@ -57,10 +57,10 @@ const isOfAccount = (send: OwnSend, echo: Echo): boolean => send.channelAccountI
 const isAfterSend = (send: OwnSend, echo: Echo): boolean =>
   send.happenedAt.getTime() <= echo.at.getTime() + CLOCK_DIFFERENCE_MS;
 
-/** The results of earlier echoes of the batch. */
+/** Results of earlier echoes in the batch. */
 interface Earlier {
   confirmed: Set<string>;
-  /** Sends that have got a part. */
+  /** Sends that already have a second part. */
   parted: Set<string>;
   /** The message of each provider id so far. */
   known: Map<string, string>;
@@ -68,7 +68,7 @@ interface Earlier {
 
 const idOf = (echo: Echo): string => `${echo.channelAccountId}:${echo.providerMessageId}`;
 
-/** The most likely open send of an echo: the oldest with the same content, else the oldest. */
+/** The most likely open send of an echo: the oldest with the same content, otherwise the oldest. */
 function findOpenSend(echo: Echo, conversationId: number | null, sends: SendFacts, earlier: Earlier, now: Date) {
   let oldest: OwnSend | null = null;
   for (const send of sends.open) {
@@ -76,16 +76,16 @@ function findOpenSend(echo: Echo, conversationId: number | null, sends: SendFact
     const isSame = isSameContent(send, echo);
     if (send.conversationId !== conversationId && !(send.answersComment && isSame)) continue;
     if (isSame) return send;
-    // With other content a person may have typed it: it waits only for a send that will be settled.
+    // With other content a person may have typed it: it only waits for a send that will be settled.
     if (send.status === 'sending' || (send.settleBy !== null && send.settleBy >= now)) oldest ??= send;
   }
   return oldest;
 }
 
-/** Whether an echo may be the text that followed a file of ours. */
+/** Whether an echo may be the text that followed a sent file. */
 export const mayFollowFile = (echo: Echo): boolean => echo.mayBeOurs && !echo.hasFiles && echo.text !== '';
 
-/** The send whose file was confirmed by an echo, its own answer lost: this is the text that followed. */
+/** The send whose file was confirmed by an echo after its own answer was lost: the echo is the text that followed. */
 function findSendOfText(echo: Echo, conversationId: number | null, sends: SendFacts, earlier: Earlier): OwnSend | null {
   if (!mayFollowFile(echo)) return null;
   const isOfText = (send: OwnSend): boolean =>
@@ -101,7 +101,7 @@ function findSendOfText(echo: Echo, conversationId: number | null, sends: SendFa
 
 function matchSend(echo: Echo, send: OwnSend, earlier: Earlier): EchoMatch {
   const messageId = send.id;
-  // It carries our own id and is settled: a further message of the provider for the same send.
+  // It has our own id and is settled: a further provider message of the same send.
   if (!isOpen(send)) return { outcome: 'part', messageId };
   if (earlier.confirmed.has(messageId)) return { outcome: 'held', messageId };
   const isNamed = echo.callbackId === messageId;
@@ -124,7 +124,7 @@ function matchEcho(echo: Echo, facts: EchoFacts, sends: SendFacts, earlier: Earl
 }
 
 /**
- * Separates echoes of our own sends from messages that were sent elsewhere, in their order. Stops after an echo that merges two
+ * Separates echoes of our own sends from messages that were sent elsewhere, in order. Stops after an echo that merges two
  * people: the facts of later echoes must be loaded again.
  */
 export function matchEchoes(echoes: readonly (Echo & EchoFacts)[], sends: SendFacts, now: Date): EchoMatch[] {

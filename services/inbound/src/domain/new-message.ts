@@ -5,7 +5,7 @@ import type { StoredAttachment, StoredFile } from './store-attachment.ts';
 
 type MessageItem = Extract<InboundItem, { kind: 'message' | 'echo' }>;
 
-/** A message of a customer, or one that the account sent elsewhere, as it is to be stored. */
+/** A message of a customer, or one that the account sent elsewhere, before it is stored. */
 export interface NewMessage {
   tenantId: number;
   channel: ConnectedAccount['channel'];
@@ -14,7 +14,7 @@ export interface NewMessage {
   origin: 'customer' | 'phone' | 'dashboard';
   status: 'received' | 'sent';
   providerMessageId: string;
-  /** Of whom the conversation is with; the first is the one to write to. */
+  /** Addresses of the conversation's peer; the first is the one to send to. */
   addresses: string[];
   name: string | null;
   username: string | null;
@@ -26,14 +26,14 @@ export interface NewMessage {
   text: string;
   attachments: Attachment[];
   files: StoredFile[];
-  /** What was chosen, and in a group who wrote it. */
+  /** The chosen option, and the author in a group. */
   extra: { interactive: Interactive | null; author?: string[]; author_name?: string | null } | null;
   replyToProviderId: string | null;
 }
 
 const NOBODY = { name: null, username: null, phone: null };
 
-/** Whom the conversation is with: a group is one, no matter who writes in it (docs/reference/events.md#groups). */
+/** The peer of the conversation: a group is one peer, regardless of its author (docs/reference/events.md#groups). */
 function peerOf(item: MessageItem): InboundSender {
   if (item.group) return { ...NOBODY, address: item.group.group_jid, aliases: [] };
   if (item.kind === 'echo') return { ...NOBODY, ...item.to };

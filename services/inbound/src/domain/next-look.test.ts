@@ -5,7 +5,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
-describe('when a waiting update is looked at next', () => {
+describe('the next check of a waiting update', () => {
   test.each([
     [0, 500],
     [2 * SECOND, 500],
@@ -24,11 +24,11 @@ describe('when a waiting update is looked at next', () => {
     [59 * SECOND, 500],
     [60 * SECOND, 30 * SECOND],
     [DAY, 30 * SECOND],
-  ])('for a send of ours, after %d ms: in %d ms', (ageMs, wanted) => {
+  ])('for a send, after %d ms: in %d ms', (ageMs, wanted) => {
     expect(nextLookMs({ ageMs, waitsForSend: true })).toBe(wanted);
   });
 
-  test('in the week after which it is dropped it is looked at some two hundred times', () => {
+  test('an update is checked about two hundred times in the week before it is dropped', () => {
     let looks = 0;
     for (let ageMs = 0; ageMs < 7 * DAY; looks++) ageMs += nextLookMs({ ageMs, waitsForSend: false });
     expect(looks).toBeLessThan(230);

@@ -1,4 +1,4 @@
-/** A send of ours on a channel whose provider tells what an account sends, as stored. */
+/** A stored send on a channel whose provider reports the messages of an account. */
 export interface OwnSend {
   id: string;
   channelAccountId: number;
@@ -14,5 +14,5 @@ export interface OwnSend {
   settleBy: Date | null;
 }
 
-/** Whether the outcome of a send is not known yet: the provider has not answered, or its answer was lost. */
+/** Whether the outcome of a send is unknown: the provider has not answered, or its answer was lost. */
 export const isOpen = ({ status }: { status: string }): boolean => status === 'sending' || status === 'unknown';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './parse-body.ts';
 
-test('NUL goes, a lone surrogate becomes the replacement character, in keys and values at every depth', () => {
+test('removes NUL and replaces lone surrogates, in keys and values at every depth', () => {
   expect(parseBody('{"a\\u0000":["x\\u0000y",{"b":"\\ud83d"}],"n":null}')).toEqual({
     a: ['xy', { b: '\ufffd' }],
     n: null,
   });
 });
 
-test('an emoji that is written as its two halves stays whole', () => {
+test('an emoji written as two surrogate escapes stays whole', () => {
   expect(parseBody('{"text":"\\ud83d\\ude00 \\uD83D\\uDE00"}')).toEqual({ text: '😀 😀' });
 });
 
@@ -16,6 +16,6 @@ test('a written backslash before u0000 is the customer’s own text', () => {
   expect(parseBody('{"text":"\\\\u0000"}')).toEqual({ text: '\\u0000' });
 });
 
-test('what is no JSON throws', () => {
+test('throws on invalid JSON', () => {
   expect(() => parseBody('{"object":')).toThrow(SyntaxError);
 });

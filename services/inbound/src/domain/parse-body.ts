@@ -15,6 +15,6 @@ export function parseBody(raw: string): unknown {
 
 /** {@link parseBody}'s cleaning for a value that another parser read from `raw`. */
 export function cleanItems(items: InboundItem[], raw: string): InboundItem[] {
-  // safe: texts stay texts, and everything else stays what it is
+  // safe: texts stay texts, and everything else is unchanged
   return UNSTORABLE.test(raw) ? (mapTexts(items, cleanText) as InboundItem[]) : items;
 }

@@ -12,7 +12,7 @@ import { cleanItems, parseBody } from './parse-body.ts';
 
 type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw'>;
 
-/** One callback address serves every product of Meta: `object` says which one it is. */
+/** One callback address serves every product of Meta: `object` names the product. */
 const META_PARSERS: Readonly<Record<string, (body: unknown, receivedAt: Date) => InboundItem[]>> = {
   whatsapp_business_account: parseWaWebhook,
   page: parsePageWebhook,
@@ -39,7 +39,7 @@ export function parseCallback({ provider, account, raw }: Input, receivedAt: Dat
     case 'telegram':
       return parseTelegramUpdate(body, account ?? '', receivedAt);
     case 'tiktok':
-      // TikTok's ids are numbers too large for JSON.parse: it has its own parser.
+      // TikTok's ids are numbers too large for JSON.parse: its parser reads the raw text.
       return cleanItems(parseTiktokWebhook(raw, receivedAt), raw);
   }
 }

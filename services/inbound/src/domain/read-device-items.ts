@@ -7,10 +7,10 @@ import type {
 import type { WhatsappGroup } from '@parley/common/events';
 import { attachment, type ChangedBy, type InboundAttachment, type InboundItem } from '@parley/providers/inbound-item';
 
-/** The connection that received. */
+/** The connection that received an item. */
 export interface HearingDevice {
   externalId: string;
-  /** Its own number, where it is known. */
+  /** Its own number, where known. */
   number: string | null;
 }
 
@@ -42,7 +42,7 @@ function toChangedBy({ address, aliases, phone }: DevicePerson, { number }: Hear
   return { isAccount: number !== null && (phone === number || addresses.includes(number)), addresses };
 }
 
-/** The items of a linked device in the form of all channels. */
+/** Converts an item of a linked device to the common form of all channels. */
 export function readDeviceItem(item: DeviceItem, device: HearingDevice): InboundItem {
   const base = { account: { channel: 'wd' as const, externalId: device.externalId }, at: new Date(item.at) };
   const { providerMessageId } = item;

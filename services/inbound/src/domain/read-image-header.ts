@@ -6,10 +6,10 @@ export interface Size {
   height: number;
 }
 
-/** What the first bytes of a picture say of it, its size as it is stored. They are the sender's: nothing in them is sure. */
+/** The picture's header, with its stored size. The bytes come from the sender: nothing in them can be trusted. */
 export interface ImageHeader extends Size {
   type: 'jpeg' | 'png' | 'webp' | 'gif';
-  /** By the EXIF standard, 1 to 8: how it is turned when it is shown. */
+  /** EXIF orientation, 1 to 8: how the picture is rotated when it is shown. */
   orientation: number;
   isAnimated: boolean;
 }
@@ -56,14 +56,14 @@ function readWebp(bytes: Uint8Array): ImageHeader | null {
   return still('webp', { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff });
 }
 
-/** Segments with the size: every kind of frame, but not the tables (C4, CC) and the extension (C8) between them. */
+/** Segments with the size: every frame marker, but not the tables (C4, CC) and the extension (C8) between them. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const EXIF = 0xe1;
 
 const FILL = 0xff;
 
-/** Walks the segments up to the first frame; each step goes on, so it ends. */
+/** Walks the segments up to the first frame; each step advances, so it terminates. */
 function readJpeg(bytes: Uint8Array): ImageHeader | null {
   const view = viewOf(bytes);
   let orientation = 1;
@@ -85,7 +85,7 @@ function readJpeg(bytes: Uint8Array): ImageHeader | null {
   return null;
 }
 
-/** Reads the header of a JPEG, PNG, WebP or GIF; null for everything else, and for a header that breaks off. Decodes nothing. */
+/** Reads the header of a JPEG, PNG, WebP or GIF; null for other files and for a truncated header. Decodes no pixels. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return readJpeg(bytes);
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return readPng(bytes);

@@ -2,7 +2,7 @@ const EXIF_NAME = 'Exif\0\0';
 const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
 
-/** The orientation (1 to 8) of an EXIF segment; null where it has none that counts. */
+/** The orientation (1 to 8) of an EXIF segment; null when it has no valid one. */
 export function readOrientation(segment: Uint8Array): number | null {
   if (String.fromCharCode(...segment.subarray(0, EXIF_NAME.length)) !== EXIF_NAME) return null;
   const tiff = segment.subarray(EXIF_NAME.length);

@@ -2,11 +2,14 @@ import type { Channel } from '@parley/common/channels';
 
 const WINDOW_MS = 24 * 3600 * 1000;
 
-/** When the window closes that a customer's message opens; null where Parley knows of none (docs/reference/sends.md#the-24-hour-window). */
+/**
+ * When the reply window that a customer's message opens closes; null without a window
+ * (docs/reference/sends.md#the-24-hour-window).
+ */
 export const windowAfter = (channel: Channel, inboundAt: Date): Date | null =>
   channel === 'wa' ? new Date(inboundAt.getTime() + WINDOW_MS) : null;
 
-/** Until when a text may be sent; null where there is no window, or it is closed. Exactly 24 hours is too late. */
+/** Until when a text may be sent; null when there is no window, or it is closed. Exactly 24 hours is too late. */
 export function replyUntil(channel: Channel, lastInboundAt: Date | null, now: Date): Date | null {
   const end = lastInboundAt && windowAfter(channel, lastInboundAt);
   return end && end > now ? end : null;

@@ -117,7 +117,7 @@ test.each<[string, Given[], PlatformEventType[]]>([
   expect(typesOf(...given)).toEqual(expected);
 });
 
-test('messages of one conversation from one call are reported together, in their order; others by themselves', () => {
+test('reports messages of one conversation from one call together, in order, and others separately', () => {
   const reported = tell({}, { conversation: 2 }, {}, { call: 1 }).map(({ data }) =>
     'messages' in data ? data.messages.map(({ conversation_id, text }) => [conversation_id, text]) : [],
   );
@@ -126,7 +126,7 @@ test('messages of one conversation from one call are reported together, in their
   expect(first.map(([, text]) => text)).toEqual([...first.map(([, text]) => text)].sort());
 });
 
-test('a reopened conversation is shown open, with who reopened it and what it was', () => {
+test('reports a reopened conversation as open, with its author and its former status', () => {
   const [updated, begun] = tell({ status: 'resolved' });
   expect(updated?.data).toMatchObject({
     conversation_id: 1,

@@ -13,17 +13,17 @@ import type { ConversationFacts } from '@parley/messaging/people/domain/conversa
 import type { ReportedConversation } from '@parley/messaging/people/upsert-conversations';
 import type { ConnectedAccount } from './connected-account.ts';
 
-/** A message that is stored now, of a tenant whose events a platform webhook gets, with what its platform events are made of. */
+/** A newly stored message of a tenant with a platform webhook, with the data of its platform events. */
 export interface ReportedMessage {
   direction: 'in' | 'out';
   account: AccountRef;
   channel: ConnectedAccount['channel'];
-  /** Its conversation, before any of these messages. */
+  /** Its conversation before the first of these messages. */
   before: ConversationFacts;
   platform: ReportedConversation;
   /** `message.received` or `message.sent`. */
   event: OutboxRow;
-  /** Names the provider's call that it came by. */
+  /** Identifies the provider call that it arrived in. */
   call: unknown;
 }
 
@@ -38,7 +38,7 @@ const viewOf = ({ account, channel, platform }: ReportedMessage, after: Conversa
   created_at: platform.createdAt.toISOString(),
 });
 
-/** Of the first message of a customer in a conversation that is new, or that was resolved or archived. */
+/** The events of a customer's first message in a new conversation, or in one that was resolved or archived. */
 function reportBeginning(
   reported: ReportedMessage,
   conversation: PlatformConversation,
@@ -67,9 +67,9 @@ function groupReceived(messages: readonly ReportedMessage[]): ReportedMessage[][
 }
 
 /**
- * What platform webhooks are sent about messages that are stored in one transaction: `message-sent`, `new-messages`,
- * `new-conversation`, and `conversation-status-updated` where a customer reopens a conversation
- * (docs/reference/platform-events.md#events). `changed` are the conversations that changed, as they are after all of them.
+ * The platform events of messages stored in one transaction: `message-sent`, `new-messages`, `new-conversation`, and
+ * `conversation-status-updated` when a customer reopens a conversation (docs/reference/platform-events.md#events).
+ * `changed` are the changed conversations after all of the messages.
  */
 export function reportToPlatform(
   messages: readonly ReportedMessage[],

@@ -1,4 +1,4 @@
-/** The content of a message that an echo is compared with. */
+/** The content of a message, for comparison with an echo. */
 export interface Content {
   text: string;
   hasFiles: boolean;
@@ -6,7 +6,7 @@ export interface Content {
 
 const BLANK = new Set([' ', '\t', '\r', '\n']);
 
-/** Without blanks around it. A loop: a pattern would take quadratic time on a long run of blanks. */
+/** Trims blanks. A loop: a pattern would take quadratic time on a long run of blanks. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

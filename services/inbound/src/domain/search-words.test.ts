@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lexemesOf, lexemesOfPerson, namedId, queryOf, snippetOf, soughtOf, soughtPersonOf } from './search-words.ts';
 
-test('a text is found by its folded words, once each, under its tenant', () => {
+test('a text has its folded words as lexemes, once each, under its tenant', () => {
   expect(lexemesOf(7, 'Hello, HELLO! أهلاً بِكم ١٢')).toEqual(['7:hello', '7:اهلا', '7:بكم', '7:12']);
   expect(lexemesOf(7, '?! \u0000 😀')).toEqual([]);
   expect(lexemesOf(7, 'x'.repeat(41))).toEqual([]);
@@ -13,7 +13,7 @@ test.each([
   ['a order a', `'7:a' & '7:order':*`],
   ['القائِمة', `'7:القائمه':*`],
   [`o'; DROP \\ :* | !x`, `'7:o' & '7:drop':* & '7:x'`],
-])('%s is asked for as %s', (q, query) => {
+])('%s becomes the query %s', (q, query) => {
   expect(queryOf(7, soughtOf(q))).toBe(query);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ['٠١٠٠١٢٣', ['100123']],
   ['0042', ['0042']],
   ['Ann 42', ['ann', '42']],
-])('of people, %s asks for %j', (q, words) => {
+])('a search for people with %s looks for %j', (q, words) => {
   expect(soughtPersonOf(q)).toEqual(words);
 });
 
-test('ten words are asked for at most', () => {
+test('a query has at most ten words', () => {
   expect(queryOf(1, soughtOf(Array.from({ length: 30 }, (_, n) => `word${n}`).join(' '))).split(' & ')).toHaveLength(
     10,
   );
@@ -58,7 +58,7 @@ test.each([
   ['9223372036854775807', null],
   ['wamid.X', null],
   ['٤٢', null],
-])('%s may be our id %s', (q, messageId) => {
+])('%s may be the message id %s', (q, messageId) => {
   expect(namedId(q)).toEqual({ messageId, providerMessageId: q });
 });
 
@@ -68,11 +68,11 @@ test.each<[string, string, string, string]>([
   ['words with marks', `${'ب'.repeat(100)} القائِمَة`, 'القائمه', `…${'ب'.repeat(59)} القائِمَة`],
   ['a word that is not there any more', 'another text', 'order', 'another text'],
   ['what was taken back', '', 'order', ''],
-])('a snippet of %s', (_title, text, q, snippet) => {
+])('shortens %s to a snippet', (_title, text, q, snippet) => {
   expect(snippetOf(text, soughtOf(q))).toBe(snippet);
 });
 
-test('a snippet cuts no character in two', () => {
+test('a snippet splits no character', () => {
   const snippet = snippetOf(`${'😀'.repeat(200)} order ${'😀'.repeat(200)}`, ['order']);
   expect(snippet.isWellFormed()).toBe(true);
   expect(snippet).toContain('order');

@@ -1,6 +1,6 @@
 import { findWords, WORD_MAX, withoutAccents, wordsOf } from '@parley/common/words-of';
 
-/** Of a longer text only the beginning is searched. */
+/** Only this much of a longer text is indexed. */
 const MOST_CHARACTERS = 20_000;
 /** More words only make a search slower. */
 const MOST_SOUGHT = 10;
@@ -10,21 +10,21 @@ const HALF_CHARACTERS = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
 
 const lexemeOf = (tenantId: number, word: string): string => `${tenantId}:${word}`;
 
-/** The lexemes by which a text of a tenant is found. */
+/** The search lexemes of a tenant's text. */
 export const lexemesOf = (tenantId: number, text: string): string[] => [
   ...new Set(wordsOf(text.slice(0, MOST_CHARACTERS)).map((word) => lexemeOf(tenantId, word))),
 ];
 
 const NUMBER = /^\d{7,}$/;
-/** Of a number that many digits in a row are found. */
+/** The least number of consecutive digits that find a number. */
 const LEAST_DIGITS = 4;
 const MOST_ADDRESSES = 20;
 
-/** The ends of a number, so that beginnings of them are any part of it. */
+/** All suffixes of a number: a prefix match on one of them finds any part of the number. */
 const endsOf = (number: string): string[] =>
   Array.from({ length: number.length - LEAST_DIGITS + 1 }, (_, start) => number.slice(start));
 
-/** What a person is known by. */
+/** The searchable data of a person. */
 export interface KnownPerson {
   name: string | null;
   username: string | null;
@@ -32,7 +32,7 @@ export interface KnownPerson {
   addresses: readonly string[];
 }
 
-/** The lexemes by which a person of a tenant is found: words of names, without accents, and any part of a number. */
+/** The search lexemes of a tenant's person: words of names, without accents, and any part of a number. */
 export function lexemesOfPerson(tenantId: number, { name, username, phone, addresses }: KnownPerson): string[] {
   const ids = [phone ?? '', ...addresses.slice(0, MOST_ADDRESSES).map((address) => address.replace(/^comment:/, ''))];
   const words = [name ?? '', username ?? '', ...ids].flatMap(wordsOf).map(withoutAccents);
@@ -41,10 +41,12 @@ export function lexemesOfPerson(tenantId: number, { name, username, phone, addre
   );
 }
 
-/** The words that a search asks for, folded. */
+/** The folded words of a search. */
 export const soughtOf = (q: string): string[] => [...new Set(wordsOf(q))].slice(0, MOST_SOUGHT);
 
-/** The words that a search for people asks for: a number is one word, whatever it is written with, without the zeros before it; accents make no difference. */
+/**
+ * The words of a search for people, without accents; a number is one word, without its separators and leading zeros.
+ */
 export function soughtPersonOf(q: string): string[] {
   const sought = [...new Set(soughtOf(q).map(withoutAccents))];
   if (!/^[\p{N}\s()+./-]+$/u.test(q)) return sought;
@@ -53,13 +55,13 @@ export function soughtPersonOf(q: string): string[] {
 }
 
 /**
- * What a tenant searches for, as a tsquery: messages that have every word, where a word of two letters or more stands for each
- * that begins with it. Words are letters and digits alone, so nothing in them can end the quotes.
+ * A tenant's search as a tsquery: messages with every word, where a word of two letters or more also matches the words
+ * that begin with it. Words consist of letters and digits only, so nothing in them can end the quotes.
  */
 export const queryOf = (tenantId: number, sought: readonly string[]): string =>
   sought.map((word) => `'${lexemeOf(tenantId, word)}'${word.length > 1 ? ':*' : ''}`).join(' & ');
 
-/** The id that a search may name: the platform's as it is written, ours where it can be one. */
+/** The ids that a search may name: the platform's as it is written, and ours when the text has its form. */
 export function namedId(q: string): { messageId: string | null; providerMessageId: string } {
   const isOurs = /^[1-9]\d{0,17}$/.test(q);
   return { messageId: isOurs ? q : null, providerMessageId: q };
@@ -68,7 +70,7 @@ export function namedId(q: string): { messageId: string | null; providerMessageI
 const firstFound = (text: string, sought: readonly string[]): number =>
   findWords(text.slice(0, MOST_CHARACTERS), sought).next().value?.index ?? 0;
 
-/** The part of a text around the first word that was found, on one line. */
+/** The part of a text around the first word found, on one line. */
 export function snippetOf(text: string, sought: readonly string[]): string {
   const found = firstFound(text, sought);
   const start = found <= BEFORE_WORD ? 0 : found - BEFORE_WORD;

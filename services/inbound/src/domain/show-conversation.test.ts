@@ -45,7 +45,7 @@ test.each([
   expect(showConversation({ ...row, ...given }, AT)).toMatchObject(shown);
 });
 
-test('the newest message names the member who sent it, and nobody where a program did', () => {
+test('the newest message names the member who sent it, or nobody when a program did', () => {
   const sent = {
     ...row,
     lastDirection: 'out',

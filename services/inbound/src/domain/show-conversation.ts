@@ -7,7 +7,7 @@ import { replyUntil } from './reply-until.ts';
 type View = Camel<z.infer<typeof ConversationView>>;
 type LastMessage = NonNullable<View['lastMessage']>;
 
-/** A conversation with its person, its account and its newest message or comment; their members are null where there is none. */
+/** A conversation with its person, its account and its newest message or comment; missing ones have null fields. */
 export interface ShownConversation {
   id: number;
   channel: Channel;
@@ -26,12 +26,12 @@ export interface ShownConversation {
   accountName: string;
   lastDirection: LastMessage['direction'] | null;
   lastOrigin: LastMessage['origin'] | null;
-  /** The member who sent it from the console. */
+  /** The member who sent the newest message from the console. */
   lastSentBy: string | null;
   lastText: string | null;
   lastStatus: string | null;
   lastAt: Date | null;
-  /** Of its newest comment; null where it has none. */
+  /** Text of its newest comment; null when it has none. */
   commentText: string | null;
   commentedAt: Date | null;
   isAnswered: boolean | null;
@@ -56,7 +56,7 @@ function lastMessageOf(row: ShownConversation) {
   };
 }
 
-/** A conversation as the operator API answers it (docs/reference/operator-api.md#conversations). */
+/** A conversation in the form of the operator API (docs/reference/operator-api.md#conversations). */
 export const showConversation = (row: ShownConversation, now: Date): View => ({
   id: row.id,
   kind: row.commentedAt === null ? 'messages' : 'comments',

@@ -4,7 +4,7 @@ import { storeAttachment } from './store-attachment.ts';
 
 const addressOf = (id: string): string => `https://parley.example/media/${id}`;
 
-test('a file gets an address of ours, and its place at the provider is kept out of what is shown', () => {
+test('a file gets our own address, and its location at the provider is not shown', () => {
   const given = { providerMediaId: '1003383421387256', mimeType: 'image/jpeg', filename: 'a.jpg', size: 7 };
   const { shown, file } = storeAttachment(attachment('image', given), addressOf);
   expect(shown).toEqual({
@@ -19,7 +19,7 @@ test('a file gets an address of ours, and its place at the provider is kept out 
   expect(file).toMatchObject({ id: shown.id, providerMediaId: '1003383421387256', sourceUrl: null });
 });
 
-test('a place or a contact has fields of its own and no file', () => {
+test('a location or a contact has its own fields and no file', () => {
   const { shown, file } = storeAttachment(
     attachment('location', { payload: { latitude: 1.5, longitude: 2 } }),
     addressOf,
@@ -28,7 +28,7 @@ test('a place or a contact has fields of its own and no file', () => {
   expect(file).toBeNull();
 });
 
-test('what a sender says about a file is reported and kept only as far as a file can be so', () => {
+test('a sender’s claims about a file are reported and stored only where they are plausible', () => {
   const given = { providerMediaId: '1', mimeType: 'text/html\r\nx: y', filename: 'a\r\nb', size: -5 };
   const cleaned = { filename: 'a__b', size: null };
   expect(storeAttachment(attachment('document', given), addressOf)).toMatchObject({

@@ -3,7 +3,7 @@ import { cleanFileFacts } from '@parley/common/file-facts';
 import { makeId } from '@parley/common/ids';
 import type { InboundAttachment } from '@parley/providers/inbound-item';
 
-/** A stored reference to a file, so that it can be fetched from the provider on demand. */
+/** A stored reference to a file, to fetch it from the provider on demand. */
 export interface StoredFile {
   id: string;
   type: string;
@@ -20,7 +20,7 @@ export interface StoredAttachment {
 }
 
 /**
- * What the API shows of an attachment, and the file behind it where there is one
+ * The API form of an attachment, and its file, if it has one
  * (docs/reference/events.md#attachments).
  */
 export function storeAttachment(attachment: InboundAttachment, addressOf: (id: string) => string): StoredAttachment {

@@ -15,12 +15,12 @@ const MAX_ATTACHMENTS = 100;
 const MAX_EMOJI_LENGTH = 64;
 const MAX_FILENAME_LENGTH = 1024;
 const MAX_MIME_TYPE_LENGTH = 255;
-/** An address or an opaque id that a file is opened with. */
+/** Length of an address or opaque id that opens a file. */
 const MAX_SOURCE_LENGTH = 16_384;
-/** All attachments' own fields together, as JSON. */
+/** Length of all attachments' own fields together, as JSON. */
 const MAX_PAYLOAD_LENGTH = 262_144;
 
-/** An item within the limits of storage; `refusal` is why it still must not be stored. */
+/** An item within the storage limits; `refusal` is the reason that it still must not be stored. */
 export interface TidyItem {
   item: InboundItem;
   refusal: string | null;
@@ -48,7 +48,7 @@ const tidyChat = ({ type, title }: { type: string; title: string | null }) => ({
   title: bound(title, MAX_NAME_LENGTH),
 });
 
-/** A cut URL or id of a file would open nothing, or another file. */
+/** A truncated URL or file id would open nothing, or another file. */
 const sourceOf = (value: string | null): string | null =>
   value !== null && value.length <= MAX_SOURCE_LENGTH ? value : null;
 
@@ -62,7 +62,9 @@ const tidyAttachment = (given: InboundAttachment): InboundAttachment => ({
   payload: given.payload,
 });
 
-/** Why attachments cannot be stored: their own fields are stored unchanged, so they must not be cut. */
+/**
+ * The reason that attachments cannot be stored: their own fields are stored unchanged, so they must not be truncated.
+ */
 function refusalOf(attachments: readonly InboundAttachment[]): string | null {
   const payloads = attachments.map(({ payload }) => payload);
   if (isTooDeep(payloads)) return 'nested too deeply';
@@ -162,8 +164,8 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
 }
 
 /**
- * An item within the limits of storage: texts that PostgreSQL can store, ids that fit an index, times between the epoch and
- * tomorrow. A value that cutting would falsify is refused; values within the limits do not change.
+ * Brings an item within the storage limits: texts that PostgreSQL can store, ids that fit an index, times between the
+ * epoch and tomorrow. A value that truncation would falsify is refused; values within the limits do not change.
  */
 export function tidyItem(item: InboundItem, now: Date): TidyItem {
   if (!('account' in item)) return { item, refusal: null };

@@ -9,7 +9,7 @@ export interface FoundMessage extends ChangedMessage {
   providerMessageId: string | null;
 }
 
-/** The message behind each name, with whom it is from and whom its conversation is with; locked in the order of their ids. */
+/** The message behind each name, with its author and the peer of its conversation; locked in the order of the ids. */
 const lockChanged = defineBatchStatement({
   name: 'inbound.lock-changed',
   text: `SELECT named.ords, m.id, m.provider_message_id, m.direction, m.text, m.edited_at, m.revoked_at,
@@ -54,7 +54,7 @@ const write = defineBatchStatement({
   items: { id: 'int8', text: 'text', editedAt: 'timestamptz?', revokedAt: 'timestamptz?' },
 });
 
-/** Stores messages with their new texts, and those that were taken back. */
+/** Stores edited and revoked messages. */
 export async function writeChanges(sql: Sql, messages: readonly ChangedMessage[]): Promise<void> {
   await write.run(sql, messages, {});
   await markChangedWords(

@@ -56,7 +56,7 @@ const markRead = defineStatement({
   params: { id: 'int4' },
 });
 
-/** What changes conversations in PostgreSQL, each change in one transaction. */
+/** Changes conversations in PostgreSQL, each change in one transaction. */
 export const makeChangeStore = (
   database: Pick<Database, 'query' | 'transaction'>,
 ): Pick<ChangeConversationsDeps, 'find' | 'inTransaction'> => ({

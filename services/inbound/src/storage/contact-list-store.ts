@@ -6,7 +6,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { z } from 'zod';
 
-/** A phone number as it is stored, whatever it is written with; null for what is none. */
+/** The stored form of a phone number; null when it is not a number. */
 const phoneOf = (identifier: string): string | null => {
   const digits = identifier.replaceAll(/[\s()-]/g, '').replace(/^\+/, '');
   return /^\d{7,15}$/.test(digits) ? `+${digits}` : null;
@@ -35,7 +35,7 @@ const find = defineStatement({
   },
 });
 
-/** Contacts of a tenant that an identifier names exactly, in the order of their making. */
+/** Contacts of a tenant that match an identifier exactly, in order of creation. */
 export async function findContacts(
   sql: Sql,
   tenantId: number,

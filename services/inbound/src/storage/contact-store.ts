@@ -2,7 +2,7 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-/** Who wrote, by what a webhook says. */
+/** The sender, as identified by a webhook. */
 export interface ContactKey {
   tenantId: number;
   channel: string;
@@ -16,7 +16,7 @@ export interface ContactName {
 
 const KEY = { tenantId: 'int4', channel: 'text', address: 'text' } as const;
 
-/** Whether a contact is known by neither name nor username. */
+/** Whether a contact has neither name nor username. */
 export async function isNameless({ prisma }: Pick<PrismaDatabase, 'prisma'>, contact: ContactKey): Promise<boolean> {
   const { tenantId, channel, address } = contact;
   const where = { tenantId, channel, address, contact: { name: null, username: null } };

@@ -7,12 +7,13 @@ import type { Activity, ConversationPage } from '../use-cases/read-conversations
 import { slotOf } from './activity-slot.ts';
 import { CONVERSATION, JOINED, type StoredConversation, VIEWED } from './conversation-view.ts';
 
-/** How many conversations a page looks at, where not all of them are of the filter (docs/reference/operator-api.md#filters). */
+/** Rows that a page examines when the filter has no index (docs/reference/operator-api.md#filters). */
 export const MAX_LOOKED = 10_000;
 
 /**
- * A filter of columns that no index has: an index for each would make every message an update of all indexes (ADR 5). The activity's
- * index gives the order, and the end of what a page looks at is found first, so that no page reads more than that.
+ * A filter on columns without an index: an index for each would make every message update all indexes (ADR 5). The
+ * activity index gives the order, and the end of the examined range is found first, so that no page reads more than
+ * that.
  */
 const FILTERED = `c.tenant_id = $1 AND c.active_slot >= ${slotOf('$4')}
      AND (c.active_slot, c.last_message_at, c.id) < (${slotOf('$2')}, $2, $3) AND (c.last_message_at, c.id) >= ($4, $5)
@@ -62,7 +63,7 @@ const findLast = defineStatement({
   row: { id: 'int4', lastMessageAt: 'timestamptz' },
 });
 
-/** Later than any conversation, and earlier. */
+/** Sorts after every conversation, and before. */
 const LATEST = { activeBefore: new Date('9999-12-31T00:00:00Z'), idBefore: 0 };
 const EARLIEST = { activeFrom: new Date(0), idFrom: 0 };
 
@@ -106,8 +107,8 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
   };
 }
 
-/** Conversations of a filter as operators see them, newest activity first. */
+/** Filtered conversations as operators see them, newest activity first. */
 export const listConversations = makeFindPage<StoredConversation>(listPage.all);
 
-/** The same conversations, by their ids alone. */
+/** The ids of the same conversations. */
 export const findConversations = makeFindPage(findPage.all);

@@ -63,13 +63,13 @@ const Stored = z.array(Attachment);
 const Sizes = z.record(z.string(), z.object({ width: z.int(), height: z.int() }));
 const UNKNOWN_SIZE = { width: null, height: null };
 
-/** The files of a message, with the sizes of its pictures as far as they are known. */
+/** The files of a message, with the known sizes of pictures. */
 function withSizes(attachments: unknown, found: unknown) {
   const sizes = Sizes.parse(found ?? {});
   return Stored.parse(attachments).map((file) => ({ ...file, ...(sizes[file.id] ?? UNKNOWN_SIZE) }));
 }
 
-/** Conversations and their messages, as an operator reads them. */
+/** Conversations and their messages for operators. */
 export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>): ConversationStore => ({
   list: (tenantId, filter, page) => listConversations(sql, tenantId, filter, page),
   contacts: (tenantId, page) => findContacts(sql, tenantId, page),

@@ -32,13 +32,16 @@ export const CONVERSATION = {
   isAnswered: 'bool?',
 } as const;
 
-/** A conversation `c`, as operators see it. PostgreSQL counts characters, so that none is cut in two. */
+/** The columns of a conversation `c` for operators. PostgreSQL counts characters, so that none is split. */
 export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assignee, c.bot, c.unread, p.name AS contact_name,
          c.last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
          m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.status AS last_status, m.happened_at AS last_at,
          o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;
 
-/** Each is one look-up by an index: the last message, or comment, is the newest row of its conversation, whatever becomes of it later (ADR 5). */
+/**
+ * Each is one index look-up: the last message, or comment, is the newest row of its conversation, whatever happens to
+ * it later (ADR 5).
+ */
 export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.name FROM contacts e WHERE e.id = c.contact_id LIMIT 1) p
          CROSS JOIN LATERAL (SELECT e.external_id, e.number, e.name FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) a
@@ -60,6 +63,6 @@ const find = defineStatement({
   row: CONVERSATION,
 });
 
-/** A conversation of the tenant as operators see it, or null. */
+/** The tenant's conversation as operators see it, or null. */
 export const findShown = (sql: Sql, tenantId: number, id: number): Promise<StoredConversation | null> =>
   find.first(sql, { tenantId, id });

@@ -61,7 +61,7 @@ const claimOpenSends = defineBatchStatement({
   row: { id: 'int8', conversationId: 'int4' },
 });
 
-/** Messages of ours that echoes name, by id; those of other accounts are left out. */
+/** Our messages that echoes name, by id; those of other accounts are left out. */
 export async function findNamedSends(
   sql: Sql,
   named: readonly { channelAccountId: number; messageId: string }[],
@@ -70,7 +70,7 @@ export async function findNamedSends(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Sends with a file, and no second part, among the `latest` messages of each conversation, ordered by id. */
+/** Sends with a file and no second part, among the `latest` messages of each conversation, ordered by id. */
 export const findSendsWithFile = async (
   sql: Sql,
   conversationIds: readonly number[],
@@ -80,13 +80,13 @@ export const findSendsWithFile = async (
     ? []
     : selectSendsWithFile.all(sql, { conversationIds: [...new Set(conversationIds)], latest });
 
-/** Keeps further ids that the provider has for our messages. */
+/** Stores further provider ids of our messages. */
 export const addParts = (
   sql: Sql,
   parts: readonly { channelAccountId: number; providerMessageId: string; messageId: string }[],
 ): Promise<number> => insertParts.run(sql, parts, {});
 
-/** Gives messages their time at the provider where they have none; returns the conversation of each that got it. */
+/** Sets the provider time of messages without one; returns the conversation of each updated message. */
 export async function storeProviderTimes(
   sql: Sql,
   echoed: readonly { messageId: string; providerMessageId: string; at: Date }[],
@@ -97,8 +97,8 @@ export async function storeProviderTimes(
 }
 
 /**
- * Locks sends that are still open, after the conversations that they go into, and gives them their time at the provider and, where
- * it is not null, their conversation. Returns the conversation of each; one that has just been settled is left out.
+ * Locks sends that are still open, after their conversations, and sets their provider time and, if not null, their
+ * conversation. Returns the conversation of each; a send that was settled in the meantime is left out.
  */
 export async function claimSends(
   sql: Sql,

@@ -8,7 +8,10 @@ const PAGE = 50;
 /** Shorter texts would match too much unrelated content. */
 const NAMES_SOMEBODY = 5;
 
-/** Quarantined elements of the person's channel that name them: their content is encrypted, so each is opened and read. */
+/**
+ * Removes quarantined elements of the person's channel that name them: the content is encrypted, so each is decrypted
+ * and read.
+ */
 export async function removeQuarantinedOf(
   { quarantinedElement: elements }: PrismaTransaction['prisma'],
   cipher: Pick<Cipher, 'decrypt'>,

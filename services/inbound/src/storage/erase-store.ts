@@ -8,7 +8,7 @@ import { type Removed, removeContacts, removeEmpty, removeMessages } from './rem
 
 const BATCH = 500;
 
-/** The addresses as providers write them: without the mark of comments, with and without the plus of a number. */
+/** The addresses in the providers' spellings: without the mark of comments, with and without the plus of a number. */
 export const spellingsOf = (addresses: readonly string[]): string[] => [
   ...new Set(
     addresses
@@ -17,7 +17,7 @@ export const spellingsOf = (addresses: readonly string[]): string[] => [
   ),
 ];
 
-/** As they are written in JSON text. */
+/** The addresses as they appear in JSON text. */
 const needlesOf = (addresses: readonly string[]): string[] =>
   spellingsOf(addresses).map((address) => JSON.stringify(address));
 
@@ -64,8 +64,8 @@ const findPerson = defineStatement({
 });
 
 /**
- * The person of a contact: messages and comments have two contacts of one person, with the same platform id; conversations
- * that a merge of contacts left behind are found by their peer.
+ * The person of a contact. Messages and comments have two contacts of one person, with the same platform id;
+ * conversations that a merge of contacts left behind are found by their peer.
  */
 export async function findPersonOf(
   sql: Sql,
@@ -106,7 +106,7 @@ const messagesOfPerson = defineStatement({
   row: { id: 'int8!' },
 });
 
-/** Erases a batch of the person's messages, those in groups included; returns none at the end. */
+/** Erases a batch of the person's messages, including those in groups; returns none at the end. */
 export async function removeMessagesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
   const rows = await messagesOfPerson.all(sql, person);
   return removeMessages(
@@ -134,7 +134,7 @@ const removeTraces = defineStatement({
   row: { reactions: 'int4!', updates: 'int4!', unknownElements: 'int4!' },
 });
 
-/** Erases other rows with the person: reactions elsewhere, waiting updates, unknown elements, names. */
+/** Erases the person's other rows: reactions elsewhere, waiting updates, unknown elements, names. */
 export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
   const removed = await removeTraces.first(sql, {
     tenantId: person.tenantId,
@@ -157,8 +157,8 @@ const olderUnderWay = defineStatement({
 });
 
 /**
- * Deletes the contacts themselves, once no transaction is running that may have found them before their addresses were
- * deleted: it could still create a conversation with one.
+ * Deletes the contacts, once no transaction is running that may have found them before their addresses were
+ * deleted: it could still create a conversation for one.
  */
 async function removeDetached(sql: Sql, { contactIds, detachedAt }: ErasedPerson) {
   return detachedAt !== null && !(await isOlderUnderWay(sql, detachedAt)) ? removeContacts(sql, contactIds) : {};
@@ -175,7 +175,7 @@ const countUnsettled = defineStatement({
   row: { count: 'int4!' },
 });
 
-/** Counts what must be erased later: the contacts, and sends whose outcome is not known yet. */
+/** Counts the rows to erase later: the contacts, and sends of unknown outcome. */
 export async function countLeftOf(
   database: Pick<PrismaDatabase, 'query' | 'prisma'>,
   { tenantId, contactIds, conversationIds }: ErasedPerson,

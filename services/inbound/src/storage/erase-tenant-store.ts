@@ -43,7 +43,7 @@ const removeRest = defineStatement({
   },
 });
 
-/** Erases a batch of a tenant's data: messages first, then everything that they refer to. */
+/** Erases a batch of a tenant's data: messages first, then the rows that they refer to. */
 export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tenantId: number): Promise<Removed> {
   const messages = await prisma.message.findMany({
     where: { tenantId, status: { notIn: [...UNDER_WAY] } },
@@ -70,6 +70,9 @@ const countSends = defineStatement({
   row: { count: 'int4!' },
 });
 
-/** Sends of the tenant whose outcome is not known yet, which are erased when it is, and uploaded files, which go within minutes. */
+/**
+ * Counts the tenant's sends of unknown outcome, which are erased once settled, and uploaded files, which are removed
+ * within minutes.
+ */
 export const countUnsettledOfTenant = async (sql: Sql, tenantId: number): Promise<number> =>
   (await countSends.first(sql, { tenantId }))?.count ?? 0;

@@ -5,13 +5,13 @@ import type { OwnSend } from '../domain/own-send.ts';
 import { findNamedSends, findSendsWithFile } from './echo-store.ts';
 import { findConversations, findOpenSends } from './open-send-store.ts';
 
-/** An echo, and where its person is looked for. */
+/** An echo, and the account that knows its person. */
 export interface PlacedEcho extends Echo {
   tenantId: number;
   channel: string;
 }
 
-/** The message that each echo names, in their order. */
+/** The message that each echo names, in the same order. */
 async function loadNamed(sql: Sql, echoes: readonly Echo[]): Promise<(OwnSend | null)[]> {
   const named = await findNamedSends(
     sql,
@@ -27,7 +27,7 @@ async function loadNamed(sql: Sql, echoes: readonly Echo[]): Promise<(OwnSend | 
 
 /**
  * Loads the facts about echoes. Open sends are queried before known ids: in this order one of the two queries sees a send that
- * is being settled concurrently.
+ * is settled concurrently.
  */
 export async function loadEchoFacts<E extends PlacedEcho>(
   sql: Sql,

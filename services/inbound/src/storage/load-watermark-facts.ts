@@ -4,7 +4,7 @@ import { type Covered, type Marks, type OpenSend, placeNamed } from '../domain/a
 import { findConversations, findOpenSends } from './open-send-store.ts';
 import { findNamedMessages, lockMarks, lockMovableMessages, type StoredMovable } from './watermark-store.ts';
 
-/** A watermark as the provider tells it. */
+/** A watermark as the provider reports it. */
 export interface ReportedWatermark {
   tenantId: number;
   channel: string;
@@ -16,14 +16,14 @@ export interface ReportedWatermark {
 }
 
 export interface WatermarkFacts {
-  /** What each of them covers. */
+  /** The covered range of each watermark. */
   covered: (Covered | null)[];
   marks: Map<number, Marks>;
   messages: StoredMovable[];
   open: OpenSend[];
 }
 
-/** Our message behind the id that each watermark names; null where it names none, or none is here. */
+/** The message id that each watermark names; null when it names none, or the message is not stored. */
 async function findNamedIds(sql: Sql, watermarks: readonly ReportedWatermark[]): Promise<(string | null)[]> {
   const named = watermarks.flatMap(({ untilProviderId, channelAccountId }, index) =>
     untilProviderId === null ? [] : [{ index, channelAccountId, providerMessageId: untilProviderId }],
@@ -33,7 +33,9 @@ async function findNamedIds(sql: Sql, watermarks: readonly ReportedWatermark[]):
   return watermarks.map((_, index) => byIndex.get(index) ?? null);
 }
 
-/** What each watermark covers: up to the message that it names, or up to a moment in the conversation with its person. */
+/**
+ * The range of each watermark: up to the message that it names, or up to a time in the conversation with its person.
+ */
 async function place(
   sql: Sql,
   watermarks: readonly ReportedWatermark[],
@@ -56,7 +58,7 @@ async function place(
   );
 }
 
-/** The conversations of watermarks, each once, and whether what is delivered there may move on. */
+/** The conversations of watermarks, each once, and whether their delivered mark may move. */
 function lockedConversations(watermarks: readonly ReportedWatermark[], covered: readonly (Covered | null)[]) {
   const locked = new Map<number, boolean>();
   for (const [index, { status, untilProviderId }] of watermarks.entries()) {
@@ -68,9 +70,9 @@ function lockedConversations(watermarks: readonly ReportedWatermark[], covered: 
 }
 
 /**
- * Locks what watermarks are about and loads it: the conversations first, then their messages, each in the order of their
- * ids, as everywhere. Open sends are queried before settled ones: in this order one of the two queries sees a send that is
- * being settled concurrently.
+ * Locks and loads the rows of watermarks: the conversations first, then their messages, each in the order of their ids,
+ * as everywhere. Open sends are queried before settled ones: in this order one of the two queries sees a send that is
+ * settled concurrently.
  */
 export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ReportedWatermark[]): Promise<WatermarkFacts> {
   const namedIds = await findNamedIds(sql, watermarks);
@@ -88,7 +90,7 @@ export async function loadWatermarkFacts(sql: Sql, watermarks: readonly Reported
     }),
   );
   const messages = await lockMovableMessages(sql, conversations);
-  // An echo may have set the provider's time of a named message while this transaction waited for its row.
+  // An echo may have set the provider time of a named message while this transaction waited for its row lock.
   const timed = await findNamedMessages(
     sql,
     namedIds.flatMap((id, index) => (id !== null && placed[index] ? [id] : [])),

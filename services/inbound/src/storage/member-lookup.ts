@@ -1,7 +1,7 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ChangeConversationsDeps } from '../use-cases/change-conversations.ts';
 
-/** Members are written by services/accounts. */
+/** Members belong to services/accounts. */
 export const makeIsMember =
   (prisma: Pick<PrismaDatabase['prisma'], 'member'>): ChangeConversationsDeps['isMember'] =>
   async (tenantId, memberId) => {

@@ -6,31 +6,31 @@ import type { ConversationFacts } from '@parley/messaging/people/domain/conversa
 import type { NewMessage } from '../domain/new-message.ts';
 import type { StoredFile } from '../domain/store-attachment.ts';
 
-/** A message with its number, and the conversation that it belongs to. */
+/** A message with its id, and its conversation. */
 export interface PlacedMessage extends NewMessage {
   id: string;
   conversationId: number;
-  /** The stored message that it answers, or null. */
+  /** The stored message that it replies to, or null. */
   replyToId: string | null;
 }
 
-/** A message with what is written beside it. */
+/** A message with the rows that are written along with it. */
 export interface MessageToWrite {
   message: PlacedMessage;
-  /** What is reported of it. */
+  /** Its event. */
   event: OutboxRow;
-  /** The conversation after all of these messages; null where another entry has it, or nothing changes. */
+  /** The conversation after all of these messages; null when another entry has it, or nothing changes. */
   conversation: ConversationFacts | null;
 }
 
 export interface WrittenMessages {
-  /** Messages that something which came before them waits for. */
+  /** Messages that waiting updates refer to. */
   awaited: Set<string>;
   /** Keys to wake after the commit. */
   instanceIds: string[];
 }
 
-/** Another transaction has stored one of the messages since they were looked up: the transaction is retried. */
+/** Another transaction has stored one of the messages since the look-up: the transaction is retried. */
 class StoredMeanwhile extends Error {
   readonly code = '40001';
   constructor(cause: unknown) {
@@ -46,7 +46,7 @@ const isNameTaken = (error: unknown): boolean =>
   'constraint' in error &&
   error.constraint === 'messages_channel_account_id_provider_message_id_key';
 
-/** Messages, with the history of those that were sent, their conversations and their events. */
+/** Writes messages, the status history of sent ones, their conversations and their events. */
 const write = defineBatchStatement({
   name: 'inbound.write-messages',
   text: `WITH given AS MATERIALIZED (
@@ -143,7 +143,7 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
 });
 
 /**
- * Writes messages whose conversations are locked, with their events and what changes of the conversations. Throws SQLSTATE
+ * Writes messages of locked conversations, with their events and the changes of the conversations. Throws SQLSTATE
  * 40001 when another transaction has stored one of them in the meantime.
  */
 export async function writeMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {

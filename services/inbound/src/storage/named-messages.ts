@@ -1,10 +1,10 @@
-/** A message by the provider's id, its own or that of a part of it. */
+/** A message by the provider's id, its own or that of one of its parts. */
 export interface NamedMessage {
   channelAccountId: number;
   providerMessageId: string;
 }
 
-/** The messages that `$1` (accounts) and `$2` (provider's ids) name, each once, with the positions of its names from 1. */
+/** The messages named by `$1` (accounts) and `$2` (provider ids), each once, with the positions of its names from 1. */
 export const NAMED_MESSAGES = `
   (SELECT message_id, array_agg(ord)::int4[] AS ords
      FROM (SELECT ord, coalesce(

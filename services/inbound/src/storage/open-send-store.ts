@@ -2,7 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { OwnSend } from '../domain/own-send.ts';
 
-/** What the statements of this file and of echo-store.ts return of a send. */
+/** The columns of a send that the statements of this file and of echo-store.ts return. */
 export const OWN_SEND = {
   id: 'int8',
   channelAccountId: 'int4',
@@ -40,7 +40,7 @@ const selectOpenSends = defineStatement({
   row: OWN_SEND,
 });
 
-/** A person as an account knows them: by any of these addresses. */
+/** A person as known to an account: by any of these addresses. */
 export interface PersonOfAccount {
   tenantId: number;
   channel: string;
@@ -48,13 +48,13 @@ export interface PersonOfAccount {
   addresses: readonly string[];
 }
 
-/** The conversation with each person, in their order; null where there is none. */
+/** The conversation with each person, in the same order; null when there is none. */
 export async function findConversations(sql: Sql, people: readonly PersonOfAccount[]): Promise<(number | null)[]> {
   const wanted = people.flatMap(({ addresses, ...person }, ord) =>
     addresses.map((address) => ({ ...person, ord, address })),
   );
   const rows = await selectConversations.all(sql, wanted, {});
-  // The oldest of several comes last, and stays.
+  // The oldest of several comes last, and wins.
   const found = new Map(rows.map(({ ord, conversationId }) => [ord, conversationId]));
   return people.map((_, ord) => found.get(ord) ?? null);
 }

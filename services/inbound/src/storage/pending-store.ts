@@ -12,20 +12,20 @@ type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark'
 /** An update that waits for a message that is not stored yet, or for an unsettled send. */
 export interface PendingUpdate {
   accountId: number;
-  /** Of the message that it waits for; of the echo itself; empty for a watermark that names none. */
+  /** Id of the awaited message; for an echo its own id; empty for a watermark that names none. */
   providerMessageId: string;
   item: Waiting;
-  /** The send that it waits for. */
+  /** The awaited send. */
   waitsFor?: string | null;
 }
 
-/** An update that waited, and the row id of its account. */
+/** A waiting update, and the row id of its account. */
 export interface WaitingUpdate {
   accountId: number;
   item: Waiting;
 }
 
-/** An update that is due to be checked. */
+/** An update that is due for a check. */
 export interface DueUpdate extends PendingFacts {
   id: string;
   createdAt: Date;
@@ -60,7 +60,7 @@ const selectAwaitedSends = defineStatement({
   row: { id: 'int8', status: 'text', settleBy: 'timestamptz?' },
 });
 
-/** Items are written from {@link PendingUpdate}s alone. */
+/** Items are only written from {@link PendingUpdate}s. */
 const TAKEN = { accountId: 'int4', item: json<Record<string, unknown>>() } as const;
 
 const deletePending = defineStatement({
@@ -109,7 +109,7 @@ const deleteBeyond = defineStatement({
   row: { accountId: 'int4', dropped: 'int4!' },
 });
 
-/** Keeps updates until their message is stored, or the send that they wait for is settled. */
+/** Stores updates until their message is stored, or their send is settled. */
 export async function storePending(sql: Sql, updates: readonly PendingUpdate[]): Promise<void> {
   const rows = updates.map((update) => ({ ...update, kind: update.item.kind, waitsFor: update.waitsFor ?? null }));
   await insertPending.run(sql, rows, {});
@@ -122,8 +122,8 @@ const toWaiting = ({ accountId, item }: { accountId: number; item: Record<string
 });
 
 /**
- * Locks the updates that are due, longest due first, and loads the state of what they wait for. Two replicas never lock the
- * same one.
+ * Locks the due updates, longest due first, and loads the state of what they wait for. Two replicas never lock the same
+ * one.
  */
 export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Promise<DueUpdate[]> {
   const due = await lockDue.all(sql, { dueBy, limit });
@@ -158,19 +158,19 @@ export async function takePending(sql: Sql, ids: readonly string[]): Promise<Wai
 export const postponePending = (sql: Sql, looks: readonly { id: string; lookAt: Date }[]): Promise<number> =>
   updateLooks.run(sql, looks, {});
 
-/** Takes the updates about these messages, oldest first. */
+/** Deletes and returns the updates about these messages, oldest first. */
 export const takePendingOf = async (
   sql: Sql,
   messages: readonly { accountId: number; providerMessageId: string }[],
 ): Promise<WaitingUpdate[]> => (await deletePendingOf.all(sql, messages, {})).map(toWaiting);
 
-/** Deletes a batch of expired updates, about messages that other systems sent. Returns how many. */
+/** Deletes a batch of expired updates about messages of other systems. Returns the number of deleted rows. */
 export const dropPendingBefore = (sql: Sql, before: Date, limit: number): Promise<number> =>
   deleteBefore.run(sql, { before, limit });
 
 /**
- * Removes the oldest updates of accounts of which more than `cap` wait for a message, at most `limit` an account. Returns
- * how many by account.
+ * Deletes the oldest updates of accounts with more than `cap` updates that wait for a message, at most `limit` per
+ * account. Returns the deleted number by account.
  */
 export async function dropPendingBeyond(sql: Sql, cap: number, limit: number): Promise<Map<number, number>> {
   const rows = await deleteBeyond.all(sql, { cap, limit });

@@ -29,7 +29,7 @@ const PAGE_SHOWN = `
 const PAGE = { tenantId: 'int4', query: 'text', before: 'int4', limit: 'int8' } as const;
 
 const STEPS = twoSteps({ table: 'contacts', id: 'id', newest: 10_000 });
-/** Above the id of any row. */
+/** Larger than any row id. */
 const LAST_ID = 2_147_483_647;
 
 const findAmongNewest = defineStatement({
@@ -48,7 +48,7 @@ const findAmongAll = defineStatement({
   row: PERSON,
 });
 
-/** Whom a conversation of the tenant is with. */
+/** The person of a conversation of the tenant. */
 async function findByConversation(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,

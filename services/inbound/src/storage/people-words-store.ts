@@ -4,7 +4,7 @@ import { retryConflicts } from '@parley/database/retry-conflicts';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { PeopleWordsStore, PeopleWordsTransaction } from '../use-cases/index-people.ts';
 
-/** In the order of the ids, as everything that locks contacts does; two workers share the work. */
+/** Locks contacts in the order of their ids, as every other lock of contacts; two workers share the work. */
 const lockUnread = defineStatement({
   name: 'inbound.lock-people-without-words',
   text: `SELECT id FROM contacts WHERE words IS NULL AND detached_at IS NULL
@@ -22,7 +22,7 @@ const write = defineBatchStatement({
 
 const stepsOf = ({ sql, prisma }: PrismaTransaction): PeopleWordsTransaction => ({
   lockUnread: async (count) => (await lockUnread.all(sql, { limit: String(count) })).map(({ id }) => id),
-  /** A statement of its own after the lock, because a statement sees one snapshot. */
+  /** Runs in its own statement after the lock, because a statement sees one snapshot. */
   async read(ids) {
     const select = { id: true, tenantId: true, name: true, username: true, phone: true };
     const addresses = { select: { address: true }, orderBy: { address: 'asc' } } as const;
@@ -34,7 +34,7 @@ const stepsOf = ({ sql, prisma }: PrismaTransaction): PeopleWordsTransaction => 
   },
 });
 
-/** The words of people, in one transaction for each step. */
+/** Search lexemes of people; each step runs in its own transaction. */
 export const makePeopleWordsStore = (database: Pick<Database, 'prismaTransaction'>): PeopleWordsStore => ({
   inTransaction: (work) =>
     retryConflicts(() => database.prismaTransaction((transaction) => work(stepsOf(transaction)))),

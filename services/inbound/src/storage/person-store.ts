@@ -4,7 +4,10 @@ import { defineStatement } from '@parley/database/statement';
 import type { ShownPerson } from '../use-cases/read-conversations.ts';
 import { CONVERSATION, JOINED, VIEWED } from './conversation-view.ts';
 
-/** The same number is the same person on every channel; an id of one platform means nothing on another. LIMIT makes the look-up use its index. */
+/**
+ * The same number is the same person on every channel; a platform's id is only valid on that platform. LIMIT makes the
+ * look-up use its index.
+ */
 const listOfPerson = defineStatement({
   name: 'inbound.conversations-of-person',
   text: `SELECT ${VIEWED}
@@ -19,7 +22,7 @@ const listOfPerson = defineStatement({
   row: CONVERSATION,
 });
 
-/** The person of a conversation of the tenant, with every conversation of theirs; or null. */
+/** The person of a conversation of the tenant, with all their conversations; or null. */
 export async function findPersonOf(
   database: Sql & Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,

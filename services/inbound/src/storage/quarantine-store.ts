@@ -22,11 +22,11 @@ export interface OpenedElement {
 
 export type QuarantineStore = ReturnType<typeof makeQuarantineStore>;
 
-/** Of one account, how many elements were dropped. */
+/** The number of dropped elements of one account. */
 export interface DroppedElements {
   tenantId: number;
   channel: Channel;
-  /** The provider's id of the account; of the connection on wd. */
+  /** The provider's id of the account; on wd that of the connection. */
   externalId: string;
   count: number;
 }
@@ -92,14 +92,14 @@ const dropOldest = defineStatement({
   row: { tenantId: 'int4', channel: oneOf(...CHANNELS), externalId: 'text', count: 'int4!' },
 });
 
-/** The quarantine as an operator works with it; every element within its tenant. */
+/** The quarantine for operators; every element within its tenant. */
 export function makeQuarantineStore(
   database: Pick<PrismaDatabase, 'query' | 'prisma'>,
   cipher: Pick<Cipher, 'decrypt'>,
 ) {
   const { quarantinedElement: elements } = database.prisma;
   return {
-    /** Newest first, at most `count`; null before which starts at the newest. */
+    /** Newest first, at most `count`; a null cursor starts at the newest. */
     async list(
       tenantId: number,
       { before, count, channel }: { before: string | null; count: number; channel?: Channel | undefined },
@@ -133,7 +133,7 @@ export function makeQuarantineStore(
       };
     },
 
-    /** Counts a failed attempt. */
+    /** Records a failed attempt. */
     async refusedAgain(tenantId: number, id: string, reason: string): Promise<void> {
       await countAttempt.run(database, { tenantId, id, reason });
     },
@@ -144,13 +144,13 @@ export function makeQuarantineStore(
     },
 
     /**
-     * Removes the oldest elements of accounts that have more than `cap`, at most `limit` an account, no matter who wrote them.
-     * Two replicas never remove the same one.
+     * Removes the oldest elements of accounts that have more than `cap`, at most `limit` per account, whichever service
+     * wrote them. Two replicas never remove the same one.
      */
     dropBeyond: (cap: number, limit: number): Promise<DroppedElements[]> =>
       dropOldest.all(database, { cap: String(cap), limit: String(limit) }),
 
-    /** How many elements wait, of all tenants. */
+    /** The number of quarantined elements, of all tenants. */
     count: (): Promise<number> => elements.count(),
   };
 }

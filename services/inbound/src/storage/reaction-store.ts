@@ -37,7 +37,7 @@ const findStanding = defineBatchStatement({
   row: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz' },
 });
 
-/** The stored reactions on messages; read it when the messages are locked. */
+/** The stored reactions on messages; call it when the messages are locked. */
 export const findReactions = (
   sql: Sql,
   people: readonly Pick<StandingReaction, 'messageId' | 'sender'>[],

@@ -12,8 +12,8 @@ export interface NamedSend {
 }
 
 /**
- * The message behind each name, locked in the order of their ids. Our own id counts where the provider's is not known yet. Of sends
- * that are not settled, which a receipt may settle, the conversations are locked first; a receipt of another one needs none.
+ * The message behind each name, locked in the order of their ids. Our own id is used where the provider's is not known
+ * yet. For unsettled sends, which a receipt may settle, the conversations are locked first; other receipts lock none.
  */
 const lockSent = defineBatchStatement({
   name: 'inbound.lock-sent',
@@ -52,7 +52,7 @@ const lockSent = defineBatchStatement({
   },
 });
 
-/** The sent messages that receipts are about, in the order of the names; undefined where none is stored. */
+/** The sent messages of receipts, in the order of the names; undefined where none is stored. */
 export async function lockSentMessages(sql: Sql, names: readonly NamedSend[]): Promise<(SentMessage | undefined)[]> {
   const rows = await lockSent.all(sql, names, {});
   return inOrderOfNames(

@@ -2,7 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { removeWords } from './words-store.ts';
 
-/** Statuses of a send that is not settled: it is erased when it is. */
+/** Statuses of an unsettled send: it is erased once it is settled. */
 export const UNDER_WAY = ['sending', 'unknown'] as const;
 
 /** Deleted rows by kind. */
@@ -52,8 +52,8 @@ const countUnread = defineStatement({
 });
 
 /**
- * Deletes messages with everything that refers to them: receipts, reactions, references of files, further ids of the provider,
- * waiting updates, and the words of the search. Their cost stays in the ledger. What is unread is counted again.
+ * Deletes messages with everything that refers to them: receipts, reactions, file references, further provider ids,
+ * waiting updates, and search lexemes. Their cost stays in the ledger. Unread counts are recomputed.
  */
 export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<Removed> {
   if (ids.length === 0) return {};
@@ -72,7 +72,7 @@ const deleteEmpty = defineStatement({
   params: { ids: 'int4[]' },
 });
 
-/** Deletes those of these conversations without messages and comments. */
+/** Deletes those of these conversations that have no messages and no comments. */
 export const removeEmpty = async (sql: Sql, conversationIds: readonly number[]): Promise<Removed> => ({
   conversations: await deleteEmpty.run(sql, { ids: [...conversationIds] }),
 });

@@ -8,10 +8,12 @@ import { slotOf } from './activity-slot.ts';
 import { type Removed, removeContacts, removeMessages, UNDER_WAY } from './remove-messages.ts';
 
 const BATCH = 500;
-/** Longer than any transaction of ours may take. */
+/** Longer than any of our transactions may take. */
 const DETACHED_FOR = `interval '1 minute'`;
 
-/** A batch of the tenant's messages that are too old, by when they were stored; sends under way stay until they are settled. */
+/**
+ * Removes a batch of the tenant's messages stored before the retention; sends in progress stay until they are settled.
+ */
 async function removeOldMessages(
   { prisma, sql }: PrismaTransaction,
   { tenantId, before }: Retention,
@@ -51,8 +53,8 @@ const detach = defineStatement({
 });
 
 /**
- * Deletes a batch of empty conversations without activity for as long. People without another conversation are erased: their
- * addresses are deleted now, so that a new message creates a new contact.
+ * Deletes a batch of empty conversations without activity for the same time. People without another conversation are
+ * erased: their addresses are deleted now, so that a new message creates a new contact.
  */
 async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
   const rows = await deleteSilent.all(sql, retention);
@@ -71,7 +73,7 @@ const detached = defineStatement({
   row: { id: 'int4' },
 });
 
-/** A batch of contacts whose addresses went before any transaction under way began. */
+/** Removes a batch of contacts whose addresses were deleted before any running transaction began. */
 async function removeDetached(sql: Sql): Promise<number> {
   const rows = await detached.all(sql, {});
   const { contacts = 0 } = await removeContacts(
@@ -89,7 +91,7 @@ async function removeOldQuarantined(
   await prisma.quarantinedElement.deleteMany({ where: { tenantId, firstAt: { lt: before } } });
 }
 
-/** Retention in PostgreSQL; `defaultDays` is PARLEY_RETENTION_DAYS, undefined keeps for ever. */
+/** Retention in PostgreSQL; `defaultDays` is PARLEY_RETENTION_DAYS, undefined keeps everything. */
 export const makeRetentionStore = (
   database: Pick<Database, 'prisma' | 'transaction' | 'prismaTransaction'>,
   defaultDays: number | undefined,

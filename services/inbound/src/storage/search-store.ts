@@ -19,7 +19,7 @@ const HIT = {
 } as const;
 export type StoredHit = RowOf<typeof HIT>;
 
-/** A message `m` as a search shows it. */
+/** The columns of a message `m` in a search result. */
 const SHOWN = `m.id AS message_id, m.conversation_id, m.channel, p.name, c.peer, m.direction, m.origin, m.status,
          CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.happened_at AS at`;
 const JOINED = 'JOIN conversations c ON c.id = m.conversation_id JOIN contacts p ON p.id = c.contact_id';

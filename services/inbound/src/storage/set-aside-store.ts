@@ -5,7 +5,7 @@ import type { SetAsideStore } from '../use-cases/set-aside.ts';
 import { findConnectedAccounts } from './account-store.ts';
 import { storeUnknown } from './unknown-store.ts';
 
-/** Keeps elements that cannot be applied, in the quarantine or among the unknown ones. */
+/** Keeps elements that cannot be applied, in the quarantine or among the unknown elements. */
 export const makeSetAsideStore = (sql: Sql, cipher: Pick<Cipher, 'encrypt' | 'sign'>): SetAsideStore => ({
   findAccounts: (named) => findConnectedAccounts(sql, named),
   storeUnknown: (element) => storeUnknown(sql, [element]),

@@ -12,7 +12,7 @@ import {
 } from './pending-store.ts';
 import { dropUnknownBefore } from './unknown-store.ts';
 
-/** What a sweep of waiting updates does in PostgreSQL, step by step in one transaction. */
+/** The steps of a sweep of waiting updates, in one PostgreSQL transaction. */
 export const makeSweepStore = (
   database: Pick<Database, 'prisma' | 'transaction'>,
 ): Pick<SweepPendingDeps, 'findDue' | 'inTransaction'> => ({

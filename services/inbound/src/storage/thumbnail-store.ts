@@ -3,14 +3,14 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import type { ThumbnailRef, ThumbnailStore } from '../use-cases/open-thumbnail.ts';
 
-/** How many thumbnails a deployment keeps, and how long one is kept; it is made again when somebody asks for it. */
+/** Thumbnails that a deployment keeps, and for how long; a removed one is made again on request. */
 const KEPT = 20_000;
 const KEPT_FOR = `interval '30 days'`;
-/** How long is known that one cannot be made: a machine that was too busy is not, some time. */
+/** How long a failure is remembered: the machine may only have been too busy. */
 const REFUSED_FOR = `interval '1 day'`;
 const BATCH = 500;
 
-/** The lock waits for an erasure of the attachment, and then there is nothing to insert for. */
+/** The lock waits for an erasure of the attachment; after that no row is inserted. */
 const keep = defineStatement({
   name: 'inbound.keep-thumbnail',
   text: `INSERT INTO thumbnails (attachment_id, tenant_id, picture)
@@ -34,7 +34,7 @@ const drop = defineStatement({
 
 const purposeOf = ({ tenantId, attachmentId }: ThumbnailRef): string => `thumbnail ${tenantId} ${attachmentId}`;
 
-/** Thumbnails in PostgreSQL, encrypted; each goes with its attachment. */
+/** Thumbnails in PostgreSQL, encrypted; each is deleted with its attachment. */
 export const makeThumbnailStore = (
   database: PrismaDatabase,
   cipher: Pick<Cipher, 'seal' | 'open'>,
@@ -49,6 +49,6 @@ export const makeThumbnailStore = (
   async keepSize({ tenantId, attachmentId: id }, size) {
     await database.prisma.attachment.updateMany({ where: { tenantId, id, width: null }, data: size });
   },
-  /** Removes a batch of what is old, or beyond the bound; true when more may be waiting. */
+  /** Removes a batch of old thumbnails, or of those beyond the cap; true when more may be waiting. */
   dropOld: async (kept = KEPT) => (await drop.run(database, { kept })) >= BATCH,
 });

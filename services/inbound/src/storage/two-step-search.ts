@@ -1,15 +1,16 @@
-/** What is searched: a table with `tenant_id`, an id that grows, and `words` that hold the tenant's number. */
+/** The searched table: it has `tenant_id`, an ascending id, and `words` that include the tenant's number. */
 interface Searched {
   table: string;
   id: string;
-  /** How many of the newest rows are looked through one by one: words that many rows have fill a page there. */
+  /** The number of newest rows that are scanned one by one: frequent words fill a page there. */
   newest: number;
 }
 
 /**
- * SQL of the two steps of a search for `$2`, each with the ids of the tenant `$1` that are below `$3`, newest first and at most `$4`, as `page`.
- * The first looks through the newest rows, and stops at the last one of the page; there the tenant is a range, so that only the index over both
- * columns has the order. The second goes by the index of the words, and reads no other tenant's.
+ * SQL of the two steps of a search for `$2`, each with the ids of the tenant `$1` that are below `$3`, newest first and
+ * at most `$4`, as `page`. The first scans the newest rows, and stops at the last one of the page; there the tenant is
+ * a range, so that only the index over both columns has the order. The second uses the index of the words, and reads no
+ * other tenant's rows.
  */
 export const twoSteps = ({ table, id, newest }: Searched) => ({
   amongNewest: `WITH page AS MATERIALIZED (
@@ -21,7 +22,7 @@ export const twoSteps = ({ table, id, newest }: Searched) => ({
          page AS MATERIALIZED (SELECT id FROM found WHERE id < $3 ORDER BY id DESC LIMIT $4)`,
 });
 
-/** A page of a search: of the second step only where the first does not fill it. */
+/** A page of a search: from the second step only when the first does not fill it. */
 export async function findInTwoSteps<Row>(
   limit: number,
   steps: { amongNewest(): Promise<Row[]>; amongAll(): Promise<Row[]> },

@@ -35,5 +35,5 @@ const deleteUnknown = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** Deletes expired elements; returns how many. */
+/** Deletes expired elements; returns the number of deleted rows. */
 export const dropUnknownBefore = (sql: Sql, before: Date): Promise<number> => deleteUnknown.run(sql, { before });

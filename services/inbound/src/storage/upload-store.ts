@@ -8,7 +8,7 @@ import type { Upload } from '../domain/upload.ts';
 import type { UploadStore } from '../use-cases/receive-upload.ts';
 import type { UploadSweepStore } from '../use-cases/sweep-uploads.ts';
 
-/** How many rows are looked at in one go. */
+/** Rows per batch. */
 const BATCH = 100;
 
 const sumUp = defineStatement({
@@ -20,7 +20,7 @@ const sumUp = defineStatement({
   row: { bytes: 'int8!', lastHour: 'int4!' },
 });
 
-/** The tenant's row is locked from the sum to the commit, so that two uploads cannot both take the last room. */
+/** Locks the tenant's row from the sum to the commit, so that two uploads cannot both take the last free space. */
 async function insertUnless<Refusal>(
   { prisma, sql }: PrismaTransaction,
   { id, tenantId, filename, size, createdAt }: Upload,
@@ -33,7 +33,7 @@ async function insertUnless<Refusal>(
   return refusal;
 }
 
-/** Uploads in PostgreSQL; what is being removed is not found. */
+/** Uploads in PostgreSQL; uploads that are being removed are not found. */
 export const makeUploadStore = (
   database: Pick<Database, 'prismaTransaction'>,
   reading: Pick<PrismaDatabase, 'prisma'>,
@@ -74,7 +74,7 @@ const settleOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** What the sweep needs of PostgreSQL. */
+/** The PostgreSQL steps of the sweep. */
 export const makeUploadSweepStore = (database: Pick<Database, 'prisma' | 'query'>): UploadSweepStore => ({
   settleOld: (before) => settleOld.run(database, { before }),
   findRemoving: () =>

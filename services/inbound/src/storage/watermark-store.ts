@@ -16,7 +16,7 @@ const MOVABLE_COLUMNS =
 /** The predicate of the index messages_unread. */
 const IS_MOVABLE = `m.direction = 'out' AND m.status IN ('sent', 'delivered') AND m.channel IN ('fb', 'ig')`;
 
-/** A message of ours that a watermark may move, as its event names it. */
+/** An outbound message that a watermark may move, with the data of its event. */
 export interface StoredMovable extends MovableMessage {
   peer: string;
   providerMessageId: string | null;
@@ -89,7 +89,7 @@ export async function findNamedMessages(sql: Sql, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks conversations, in the order of their ids; returns up to where each is delivered and read. */
+/** Locks conversations, in the order of their ids; returns the delivered and read marks of each. */
 export async function lockMarks(sql: Sql, conversationIds: readonly number[]): Promise<Map<number, Marks>> {
   if (conversationIds.length === 0) return new Map();
   const rows = await lockConversations.all(sql, { ids: [...conversationIds] });
@@ -97,8 +97,8 @@ export async function lockMarks(sql: Sql, conversationIds: readonly number[]): P
 }
 
 /**
- * Locks the messages of these conversations that may still change, in the order of their ids: whatever their time, because a
- * concurrent echo may be setting it; the lock waits for that.
+ * Locks the messages of these conversations that may still change, in the order of their ids: regardless of their time,
+ * because a concurrent echo may be setting it; the lock waits for that.
  */
 export const lockMovableMessages = (
   sql: Sql,
@@ -112,11 +112,11 @@ export const lockCoveredMessages = async (
 ): Promise<(StoredMovable & Marks)[]> =>
   conversationIds.length === 0 ? [] : lockCovered.all(sql, { conversationIds: [...new Set(conversationIds)] });
 
-/** Of locked conversations. */
+/** The conversations must be locked. */
 export const storeMarks = (sql: Sql, marks: readonly (Marks & { id: number })[]): Promise<number> =>
   updateMarks.run(sql, marks, {});
 
-/** Stores steps of locked messages, those of one message in their order. */
+/** Stores the steps of locked messages, in order for each message. */
 export async function storeMoves(
   sql: Sql,
   moves: readonly { messageId: string; status: 'delivered' | 'read'; at: Date }[],

@@ -6,8 +6,8 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import type { WordsStore, WordsTransaction } from '../use-cases/index-messages.ts';
 
 /**
- * Without sorts for the rest of the transaction: where statistics are old, as those of a new database, the planner would read and
- * sort all that is unread for each batch.
+ * Disables sorts for the rest of the transaction: with old statistics, as in a new database, the planner would read and
+ * sort all unindexed messages for each batch.
  */
 const lockProgress = defineStatement({
   name: 'inbound.lock-words-progress',
@@ -15,11 +15,14 @@ const lockProgress = defineStatement({
   row: { readUntil: 'int8', sorts: 'text!' },
 });
 
-/** What a message `m` is found by: nothing of what was taken back. */
+/** The indexed columns of a message `m`: no text for a revoked message. */
 const READ = `m.id, m.tenant_id, CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.created_at`;
 const TEXT = { id: 'int8', tenantId: 'int4', text: 'text!', createdAt: 'timestamptz' } as const;
 
-/** Locked: an edit either waits, and then marks what is written here, or is over, and its text is read. */
+/**
+ * Locks the message: a concurrent edit either waits, and then marks the words written here, or has committed, and its
+ * text is read.
+ */
 const findChanged = defineStatement({
   name: 'inbound.find-changed-words',
   text: `SELECT ${READ}
@@ -62,12 +65,15 @@ const remove = defineBatchStatement({
 
 const toItems = (ids: readonly string[]) => ids.map((id) => ({ id }));
 
-/** Says that the texts of messages have changed. In a statement after the change: it must see the words that were written until then. */
+/**
+ * Marks the texts of messages as changed. Runs in its own statement after the change: it must see the words written
+ * until then.
+ */
 export async function markChangedWords(sql: Sql, ids: readonly string[]): Promise<void> {
   await mark.run(sql, toItems(ids), {});
 }
 
-/** Removes the words of messages that are gone; in a statement after their removal, for the same reason. */
+/** Removes the words of deleted messages; runs in its own statement after the deletion, for the same reason. */
 export async function removeWords(sql: Sql, ids: readonly string[]): Promise<void> {
   await remove.run(sql, toItems(ids), {});
 }
@@ -89,7 +95,7 @@ const stepsOf = ({ sql, prisma }: PrismaTransaction): WordsTransaction => ({
   },
 });
 
-/** The words of messages, in one transaction for each step. */
+/** Search lexemes of messages; each step runs in its own transaction. */
 export const makeWordsStore = (database: Pick<Database, 'prismaTransaction'>): WordsStore => ({
   inTransaction: (work) =>
     retryConflicts(() => database.prismaTransaction((transaction) => work(stepsOf(transaction)))),

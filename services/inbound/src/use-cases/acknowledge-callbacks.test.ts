@@ -8,7 +8,7 @@ const pressed = (callbackQueryId: string): InboundItem => ({
   unanswered: { botId: '7', callbackQueryId },
 });
 
-test('every press is answered, also when more come than calls run at once', async () => {
+test('answers every button press, even when more arrive than calls may run at once', async () => {
   const answered: string[] = [];
   let running = 0;
   let most = 0;

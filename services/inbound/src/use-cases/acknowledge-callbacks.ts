@@ -2,7 +2,7 @@ import type { InboundItem } from '@parley/providers/inbound-item';
 
 export interface AcknowledgeDeps {
   findBotToken(botId: string): Promise<string | null>;
-  /** Throws, or answers `ok: false`, where the platform did not take it. */
+  /** Throws, or answers `ok: false`, when the platform refuses it. */
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<unknown>;
   reportFailure(error: unknown): void;
 }
@@ -14,9 +14,9 @@ export interface AcknowledgeCallbacks {
   idle(): Promise<void>;
 }
 
-/** Calls at once. */
+/** Concurrent calls. */
 const MAX_UNDER_WAY = 64;
-/** Presses that wait for a call; more are skipped: each of them ends by itself in the person's app. */
+/** Presses that wait for a call; further ones are skipped: the spinner ends by itself in the person's app. */
 const MAX_WAITING = 10_000;
 
 interface Unanswered {
@@ -44,7 +44,7 @@ export function makeAcknowledgeCallbacks(deps: AcknowledgeDeps): AcknowledgeCall
     }
   }
 
-  /** Answers what waits, one after the other. */
+  /** Answers the waiting presses, one after the other. */
   async function answerWaiting(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) await answer(next);
   }

@@ -29,7 +29,7 @@ const wait = ({ store }: ApplyContext, changes: readonly MessageChange[]): Promi
   );
 
 export interface AppliedChanges extends Applied {
-  /** Tenants of whose messages one was changed; there is no event for it. */
+  /** Tenants with a changed message; there is no event for it. */
   changedTenantIds: number[];
 }
 
@@ -63,8 +63,8 @@ async function applyToMessages(context: ApplyContext, changes: readonly MessageC
 }
 
 /**
- * Applies edits, revocations and new addresses to stored rows; there is no event for them. One that comes before its message
- * waits for it. New addresses come first: contacts and conversations are locked before messages.
+ * Applies edits, revocations and new addresses to stored rows; there is no event for them. A change that arrives before
+ * its message waits for it. New addresses come first: contacts and conversations are locked before messages.
  */
 export async function applyChanges(context: ApplyContext, changes: readonly Change[]): Promise<AppliedChanges> {
   let moved = 0;

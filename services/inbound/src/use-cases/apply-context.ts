@@ -19,30 +19,30 @@ export interface AddressedItem {
   item: Extract<InboundItem, { account: unknown }>;
 }
 
-/** A conversation with an outbound message that is new, or whose time at the provider is: a watermark may cover it. */
+/** A conversation with a new outbound message, or one with a new provider time: a watermark may cover it. */
 export interface TouchedConversation {
   account: ConnectedAccount;
   conversationId: number;
 }
 
-/** The transaction in which items are applied: `sql` for the packages that share it, and the service's own steps. */
+/** The transaction that applies items: `sql` for the shared packages, and the service's own steps. */
 export interface ApplyTransaction {
   sql: TransactionSql;
   store: ApplyStore;
 }
 
-/** What applying items needs; everything happens inside one transaction. */
+/** Dependencies of applying items; everything happens in one transaction. */
 export interface ApplyContext extends ApplyTransaction {
   /** Called after the rows are locked, so that events about one message never go backwards in time. */
   now(): Date;
   /** Signed address of an attachment (docs/reference/events.md#attachments). */
   mediaAddressOf(attachmentId: string): string;
-  /** Whether a receipt that skips a status is left for a second try. */
+  /** Whether a receipt that skips a status is retried later. */
   mayWait(item: InboundItem): boolean;
-  /** Names the provider's call that an item came by. */
+  /** Identifies the provider call that an item arrived in. */
   callOf(item: InboundItem): unknown;
   /**
-   * Writes the last rows of the transaction and commits it, in one round trip. Null where more is written behind them.
+   * Writes the last rows of the transaction and commits it, in one round trip. Null when more is written after them.
    */
   endWith: TransactionSql['commitWith'] | null;
 }
@@ -58,7 +58,7 @@ export interface Applied {
 
 export const nothingApplied = (): Applied => ({ stored: 0, repeated: 0, events: [], instanceIds: [] });
 
-/** The sum of several outcomes, events in the given order. */
+/** Combines several results, events in the given order. */
 export const sumApplied = (parts: readonly Applied[]): Applied => ({
   stored: parts.reduce((sum, part) => sum + part.stored, 0),
   repeated: parts.reduce((sum, part) => sum + part.repeated, 0),

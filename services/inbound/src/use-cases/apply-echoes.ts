@@ -12,19 +12,19 @@ import {
 
 type AddressedEcho = Addressed<'echo'>;
 
-/** The results of echoes; `foreign` ones are of messages that were sent elsewhere and must be stored. */
+/** The results of echoes; `foreign` ones belong to messages that were sent elsewhere and must be stored. */
 export interface AppliedEchoes extends Applied {
   foreign: AddressedEcho[];
-  /** Conversations whose messages have got their time at the provider. */
+  /** Conversations with messages that got their provider time. */
   touched: TouchedConversation[];
 }
 
-/** An echo that may be of our own send. */
+/** An echo that may belong to our own send. */
 interface DoubtfulEcho extends PlacedEcho {
   addressed: AddressedEcho;
 }
 
-/** Our own message id that the provider gave back (fb), or null where it is not one of ours. */
+/** Our own message id, returned by the provider (fb); null when it is not one of ours. */
 const callbackIdOf = ({ item }: AddressedEcho): string | null =>
   item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
 
@@ -60,7 +60,7 @@ function sortByOutcome(echoes: readonly DoubtfulEcho[], matches: readonly EchoMa
   return sorted;
 }
 
-/** Gives the send's address and the echo's address to one person. */
+/** Merges the send's address and the echo's address into one person. */
 async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confirms'>): Promise<number | null> {
   const [alias] = echo.addresses;
   if (match.adoptedPeer === null || alias === undefined) return null;
@@ -69,7 +69,8 @@ async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confir
 }
 
 /**
- * Settles the open sends that echoes confirm. Returns the echoes of sends that were settled meanwhile: they are matched again.
+ * Settles the open sends that echoes confirm. Returns the echoes of sends that were settled in the meantime: they are
+ * matched again.
  */
 async function confirmSends(
   context: ApplyContext,
@@ -112,7 +113,7 @@ const toPending = ({ echo, match }: Matched<'held'>) => ({
   waitsFor: match.messageId,
 });
 
-/** Writes the results of echoes; returns those that must be matched again. */
+/** Writes the results of echoes; returns the echoes that must be matched again. */
 async function writeMatches(
   context: ApplyContext,
   matched: ByOutcome,
@@ -133,8 +134,8 @@ async function writeMatches(
 }
 
 /**
- * Applies echoes of messages that an account sent. One of our own send causes no event: it settles a send whose answer was lost,
- * and waits for one that is still running.
+ * Applies echoes of messages that an account sent. An echo of our own send causes no event: it settles a send whose
+ * answer was lost, and waits for a send that is still running.
  */
 export async function applyEchoes(context: ApplyContext, echoes: readonly AddressedEcho[]): Promise<AppliedEchoes> {
   const foreign = echoes.filter((echo) => !isDoubtful(echo));

@@ -20,13 +20,13 @@ export interface AppliedCounts {
 export interface AppliedItems extends AppliedCounts {
   /** Keys to wake after the commit. */
   instanceIds: string[];
-  /** Tenants to tell after the commit that something changed of which there is no event. */
+  /** Tenants to notify after the commit of changes without an event. */
   changedTenantIds: number[];
-  /** Left for a second try: receipts that skip a status which another replica may be storing. */
+  /** Receipts to retry: they skip a status that another replica may be storing. */
   early: InboundItem[];
 }
 
-/** The channel that an item came by: wa for notices that name none. */
+/** The channel that an item arrived on: wa for notices that name none. */
 export function channelOf(item: InboundItem): string {
   if ('account' in item) return item.account.channel;
   return item.kind === 'ignored' ? 'wa' : (item.channel ?? 'wa');
@@ -71,7 +71,7 @@ function sortByKind(entries: readonly AddressedItem[]): ByKind {
       case 'edited':
       case 'revoked':
       case 'identity':
-        // safe: one of the kinds, as the case says
+        // safe: one of these kinds, by the case
         sorted.changes.push({ account, item } as Change);
         break;
       case 'receipt':
@@ -85,7 +85,7 @@ function sortByKind(entries: readonly AddressedItem[]): ByKind {
   return sorted;
 }
 
-/** Applies updates that waited for the messages that have just been stored. */
+/** Finds updates that waited for the messages that have just been stored. */
 async function findWaiting(context: ApplyContext, stored: readonly AddressedMessage[]): Promise<ByKind> {
   const accounts = new Map(stored.map(({ account }) => [account.id, account]));
   const keys = stored.map(({ account, item }) => ({
@@ -132,7 +132,7 @@ export async function applyAddressed(
   return { ...applied, instanceIds: [...applied.instanceIds, ...woken], changedTenantIds, early };
 }
 
-/** {@link applyAddressed} for everything that one or several webhooks hold; what is nobody's is kept as unknown. */
+/** {@link applyAddressed} for the items of one or more webhooks; items without an account here are kept as unknown. */
 export async function applyItems(
   context: ApplyContext,
   items: readonly InboundItem[],
@@ -150,7 +150,7 @@ export async function applyItems(
   return { stored, repeated, unknown: unknown.length, ...rest };
 }
 
-/** The accounts that items name, for looking them up at once. */
+/** The accounts that items name, to look them up in one query. */
 export function namedAccounts(items: readonly InboundItem[]): Set<string> {
   const keys = new Set<string>();
   for (const item of items) {

@@ -15,7 +15,7 @@ import { updateBotTurns } from './update-bot-turns.ts';
 /** A message of a customer, or one that the account sent elsewhere. */
 export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
-/** A message that is new. */
+/** A new message. */
 interface Fresh {
   addressed: AddressedMessage;
   placed: Placed;
@@ -27,7 +27,7 @@ const namelessConversations = (fresh: readonly Fresh[]): number[] =>
     item.kind === 'message' && (account.channel === 'fb' || account.channel === 'ig') ? [placed.conversation.id] : [],
   );
 
-/** The message with the sender's stored name, where the webhook has none. */
+/** The message with the sender's stored name, when the webhook has none. */
 function withName(addressed: AddressedMessage, known: ContactName | undefined): AddressedMessage {
   if (!known || addressed.item.kind !== 'message') return addressed;
   const { from } = addressed.item;
@@ -47,16 +47,16 @@ function toEvent({ addressed, placed }: Fresh, known: ContactName | undefined, r
 /** The results of messages; `awaited` are those that other items wait for. */
 export interface AppliedMessages extends Applied {
   awaited: AddressedMessage[];
-  /** Conversations with a message that was sent elsewhere: a watermark that they keep may cover it. */
+  /** Conversations with a message that was sent elsewhere: a stored watermark may cover it. */
   touched: TouchedConversation[];
 }
 
-/** Whether nothing is read or written of these messages once they are stored. */
+/** Whether nothing is read or written for this message after it is stored. */
 const isComplete = ({ placed: { isAwaited, hasBot } }: Fresh): boolean => isAwaited === false && !hasBot;
 
 /**
- * Stores messages of customers, and those sent elsewhere: each once, with one event. `areLast`: nothing else is written in the
- * transaction, which may end with them.
+ * Stores messages of customers, and messages sent elsewhere: each once, with one event. `areLast`: nothing else is
+ * written in the transaction, which may end with them.
  */
 export async function applyMessages(
   context: ApplyContext,

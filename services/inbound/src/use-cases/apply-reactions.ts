@@ -3,7 +3,7 @@ import { messageReaction } from '../domain/build-events.ts';
 import { decideReactions } from '../domain/decide-reactions.ts';
 import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
-/** Where a person has one reaction on a message: a new one replaces it. */
+/** Channels on which a person has one reaction per message: a new one replaces it. */
 const ONE_A_PERSON: ReadonlySet<string> = new Set(['wa', 'wd', 'fb', 'ig']);
 
 /** Applies added and removed reactions; one about a message that is not stored yet waits for it. */
@@ -43,7 +43,7 @@ export async function applyReactions(
     const message = messages[index];
     if (!message) return [];
     const ids = { messageId: message.id, conversationId: message.conversationId };
-    // Several where a person takes all of theirs back at once.
+    // Several when a person removes all of theirs at once.
     return (emojis[index] ?? []).map((emoji) =>
       toOutboxRow(messageReaction(account, { ...item, emoji }, ids, reportedAt)),
     );

@@ -7,7 +7,7 @@ import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
 
 type Receipt = Addressed<'receipt'>;
 
-/** Our message id that came back with a status (`biz_opaque_callback_data`), or null where it is not one of ours. */
+/** Our message id, returned with a status (`biz_opaque_callback_data`); null when it is not one of ours. */
 const callbackId = ({ item }: Receipt): string | null =>
   item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
 
@@ -17,7 +17,7 @@ export interface AppliedReceipts extends Applied {
 }
 
 const STEPS = ['sent', 'delivered', 'read', 'failed'];
-/** Sorts the receipts of one message by status, whatever the order in which the provider sends them. */
+/** Sorts the receipts of one message by status, regardless of the order of arrival. */
 const inOrderOfSteps = (receipts: readonly Receipt[]): Receipt[] =>
   receipts.toSorted((a, b) => STEPS.indexOf(a.item.status) - STEPS.indexOf(b.item.status));
 
@@ -85,8 +85,8 @@ const toEvents = (stored: readonly StoredReceipt[], reportedAt: Date) =>
   });
 
 /**
- * Applies receipts of sent messages: forward only, one event each. A receipt that overtakes the send's own answer settles the
- * send first; one about a message that is not stored yet waits for it, and so does one that skips a status.
+ * Applies receipts of sent messages: forward only, one event each. A receipt that arrives before the send's own answer
+ * settles the send first; one about a message that is not stored yet waits for it, and so does one that skips a status.
  */
 export async function applyReceipts(context: ApplyContext, given: readonly Receipt[]): Promise<AppliedReceipts> {
   const receipts = inOrderOfSteps(given);

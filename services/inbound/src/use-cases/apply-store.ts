@@ -12,12 +12,12 @@ import type { lockSentMessages, writeReceipts } from '../storage/receipt-store.t
 import type { storeUnknown } from '../storage/unknown-store.ts';
 import type { lockCoveredMessages, storeMarks, storeMoves } from '../storage/watermark-store.ts';
 
-/** A step of storage without the transaction that it runs in. */
+/** The signature of a storage step without its transaction. */
 type InTransaction<Step> = Step extends (sql: Sql, ...given: infer Given) => infer Result
   ? (...given: Given) => Result
   : never;
 
-/** What applying items reads, locks and writes, all in one transaction. */
+/** The storage steps of applying items, all in one transaction. */
 export interface ApplyStore {
   findConnectedAccounts: InTransaction<typeof findConnectedAccounts>;
   findNames: InTransaction<typeof findNames>;

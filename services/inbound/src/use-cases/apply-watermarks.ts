@@ -23,9 +23,9 @@ function toEvent(account: ConnectedAccount, { message, status, at }: StoredMove,
 }
 
 /**
- * Receipts for everything up to a moment (fb) or a message (ig): each message that they cover moves forward and fires
- * one event; a skipped step is not invented (docs/reference/events.md#messagestatus). One that may cover a send that is
- * not settled yet waits for that send, one that names a message that is not here waits for that message.
+ * Applies receipts for everything up to a time (fb) or a message (ig): each covered message moves forward and causes
+ * one event; skipped steps are not invented (docs/reference/events.md#messagestatus). A watermark that may cover an
+ * unsettled send waits for that send, one that names a message that is not stored waits for that message.
  */
 export async function applyWatermarks(
   context: ApplyContext,
@@ -64,7 +64,7 @@ export async function applyWatermarks(
   return { stored, repeated: watermarks.length - stored, events, instanceIds: [] };
 }
 
-/** The watermarks that conversations keep, applied to messages that came, or got their time at the provider, after them. */
+/** Applies the stored watermarks of conversations to messages that arrived, or got their provider time, after them. */
 export async function applyKeptWatermarks(
   context: ApplyContext,
   touched: readonly TouchedConversation[],

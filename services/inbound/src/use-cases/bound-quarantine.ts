@@ -5,13 +5,13 @@ export interface BoundQuarantineDeps extends Pick<QuarantineStore, 'dropBeyond'>
   reportDropped(dropped: DroppedElements): void;
 }
 
-/** Elements that one account may have in the quarantine, no matter which service wrote them. */
+/** Maximum number of quarantined elements per account, whichever service wrote them. */
 export const QUARANTINE_CAP = 10_000;
-/** Of one account at once. */
+/** Per account and run. */
 const DROP_BATCH = 10_000;
 
 /**
- * Drops the oldest elements of accounts over the cap of the quarantine, so that senders cannot fill the database.
+ * Drops the oldest elements of accounts over the quarantine cap, so that senders cannot fill the database.
  */
 export function makeBoundQuarantine({ dropBeyond, reportDropped }: BoundQuarantineDeps) {
   return async (cap = QUARANTINE_CAP, batch = DROP_BATCH): Promise<void> => {

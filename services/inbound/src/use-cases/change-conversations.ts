@@ -30,38 +30,38 @@ import { type Activity, BY_ACTIVITY, type ConversationPage } from './read-conver
 export interface ChangeStore {
   /** Locks conversations of the tenant, in the order of their ids. */
   lock(tenantId: number, ids: readonly number[]): Promise<HeldConversation[]>;
-  /** Writes what changes, with what is reported of it. Returns the keys to wake. */
+  /** Writes the changes and their events. Returns the keys to wake. */
   write(writes: ChangeWrites): Promise<string[]>;
-  /** Everything in a locked conversation is read. */
+  /** Marks everything in a locked conversation as read. */
   markRead(id: number): Promise<void>;
   show(tenantId: number, id: number): Promise<ShownConversation | null>;
 }
 
 export interface ChangeConversationsDeps {
   tenantOf: TenantOf;
-  /** Whether a tenant has this member; a removed one does not count. */
+  /** Whether a tenant has this member; a removed one is excluded. */
   isMember(tenantId: number, memberId: string): Promise<boolean>;
   inTransaction<T>(work: (store: ChangeStore) => Promise<T>): Promise<T>;
-  /** Conversations of a filter by their ids, newest activity first. */
+  /** The ids of filtered conversations, newest activity first. */
   find(
     tenantId: number,
     filter: ConversationFilter,
     page: { before: Activity | null; count: number },
   ): Promise<ConversationPage<{ id: number }>>;
   wake(instanceIds: string[]): void;
-  /** Tells open pages that something changed of which there is no event. */
+  /** Notifies open pages of a change without an event. */
   tellChanged(tenantIds: readonly number[]): void;
   now(): Date;
 }
 
-/** A member who signed in to the console; or the operator, whose admin token is one for all. */
+/** The signed-in member; or the operator, since the admin token names no person. */
 const changedBy = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
   member && member.role !== 'operator' ? { type: 'member', id: member.memberId } : { type: 'operator', id: null };
 
-/** A change, and who makes it. */
+/** A change, and its author. */
 interface Wanted {
   change: ConversationChange;
-  /** Others are left as they are. */
+  /** Conversations in another state are left unchanged. */
   expected?: Expected | undefined;
   by: ChangedBy;
 }
@@ -72,17 +72,17 @@ const answerOf = (changed: readonly ChangedOne[], nextCursor: string | null): Ou
   nextCursor,
 });
 
-/** Conversations of one transaction. */
+/** Conversations per transaction. */
 const BATCH = 200;
 
 /**
- * What people of the workspace decide about conversations (docs/reference/operator-api.md#conversations). Errors: unknown_tenant,
+ * Decisions of members about conversations (docs/reference/operator-api.md#conversations). Errors: unknown_tenant,
  * unknown_conversation, unknown_member, invalid_cursor.
  */
 export function makeChangeConversations(deps: ChangeConversationsDeps) {
   const { tenantOf, inTransaction, find, wake, now } = deps;
 
-  /** After the commit. */
+  /** Runs after the commit. */
   function tell(tenantId: number, isChanged: boolean, instanceIds: string[]): void {
     if (instanceIds.length > 0) wake(instanceIds);
     if (isChanged) deps.tellChanged([tenantId]);
@@ -97,7 +97,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
     return { changed: changedOnes(held, writes), instanceIds: await store.write(writes) };
   };
 
-  /** Changes a conversation and shows it, in one transaction. */
+  /** Changes a conversation and returns it, in one transaction. */
   async function changeOne<T>(
     { tenantId, id }: { tenantId: number; id: number },
     step: (store: ChangeStore, held: readonly HeldConversation[]) => Promise<T>,
@@ -153,7 +153,7 @@ export function makeChangeConversations(deps: ChangeConversationsDeps) {
       tell(tenantId, result.changed.length > 0, result.instanceIds);
       return shown;
     },
-    /** How many conversations a filter finds, the changes of others between two calls aside. */
+    /** Counts the conversations of a filter; changes by others between two calls are not considered. */
     async count({ cursor, ...filter }: InputOf<typeof countConversations>, context: CallContext) {
       const before = BY_ACTIVITY.read(cursor);
       const { rows, next } = await find(tenantIdOf(context), filter, { before, count: LOOKED_AT_ONCE });

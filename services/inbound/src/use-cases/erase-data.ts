@@ -8,15 +8,15 @@ import type {
 } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 
-/** The steps of one transaction; each erases a batch and counts it by what it was. */
+/** The steps of one transaction; each erases a batch and counts it by kind. */
 export interface ErasureStore {
-  /** Messages of the person; none at the end. */
+  /** Erases messages of the person; returns none at the end. */
   removeMessagesOf(person: ErasedPerson): Promise<Record<string, number>>;
   /** Quarantined elements that name the person. */
   removeQuarantinedOf(person: ErasedPerson): Promise<number>;
-  /** Everything else that is theirs. */
+  /** Erases the person's other data. */
   removeTracesOf(person: ErasedPerson): Promise<Record<string, number>>;
-  /** Messages of the tenant first, then everything that they refer to. */
+  /** Erases messages of the tenant first, then the rows that they refer to. */
   removeTenantBatch(tenantId: number): Promise<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export interface EraseDataDeps {
   findPersonOf(tenantId: number, contactId: number, foundAt: Date): Promise<ErasedPerson | null>;
   /** Deletes the addresses of contacts; returns the time of the commit. */
   detachContacts(tenantId: number, contactIds: readonly number[]): Promise<Date>;
-  /** How much must be erased later. */
+  /** The number of rows to erase later. */
   countLeftOf(person: ErasedPerson): Promise<number>;
   countUnsettledOfTenant(tenantId: number): Promise<number>;
   inTransaction: InErasureTransaction;
@@ -37,7 +37,10 @@ export interface EraseDataDeps {
 const MORE = 'more';
 const isEmpty = (removed: Record<string, number>): boolean => Object.values(removed).every((count) => count === 0);
 
-/** Erases conversations, messages and contacts of a person or a tenant, a batch a call (services/accounts runs the job). */
+/**
+ * Erases conversations, messages and contacts of a person or a tenant, one batch per call (services/accounts runs the
+ * job).
+ */
 export function makeEraseData(deps: EraseDataDeps) {
   const progressOf = async (
     erased: Record<string, number>,

@@ -11,30 +11,30 @@ import { accountKey, type ConnectedAccount } from '../domain/connected-account.t
 import type { ItemOf } from './apply-context.ts';
 import { namedAccounts } from './apply-items.ts';
 
-/** The calls of other services for a webhook, within its deadline. */
+/** The context of calls to other services for a webhook, within its deadline. */
 export type ForwardContext = Pick<CallContext, 'requestId' | 'deadlineAt'>;
 
 export interface ForwardItemsDeps {
-  /** services/comments stores them, except those that it refuses because of their content. */
+  /** services/comments stores them; returns those that it refuses because of their content. */
   storeComments(
     changes: CommentChange[],
     context: ForwardContext,
   ): Promise<{ refused?: readonly { index: number; reason: string }[] | undefined }>;
   /** Keeps a comment that cannot be stored because of its content. */
   setAside(change: CommentChange, reason: string): Promise<void>;
-  /** Services/channel-connect marks the account. */
+  /** services/channel-connect marks the account. */
   reportBroken(account: ConnectedAccount, observedAt: Date, context: ForwardContext): Promise<unknown>;
-  /** Services/channel-connect applies news about a WhatsApp Business Account to its numbers. */
+  /** services/channel-connect applies news about a WhatsApp Business Account to its numbers. */
   reportBusiness(report: InputOf<typeof reportBusinessAccount>, context: ForwardContext): Promise<unknown>;
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
 }
 
-/** Comments at once in one call: each may be 64 kB, and the smallest bus carries 1 MiB. */
+/** Comments per call: each may be 64 kB, and the smallest bus carries 1 MiB. */
 const MAX_COMMENTS = 1000;
 const MAX_BYTES = 768 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The channels that have comments. */
+/** Whether a channel has comments. */
 const isCommentPlatform = (channel: string): channel is CommentChange['platform'] =>
   channel === 'fb' || channel === 'ig' || channel === 'tt';
 
@@ -61,7 +61,7 @@ function toChange(item: ItemOf<'comment'>): CommentChange[] {
 /** Errors that are caused by the comments, so that a retry fails again. */
 const isRefused = (error: unknown): boolean => error instanceof AppError && statusOf(error.code) < 429;
 
-/** Whether another service stores it. */
+/** Whether another service stores the item. */
 export const isForwarded = (
   item: InboundItem,
 ): item is ItemOf<'comment'> | ItemOf<'unauthorized'> | ItemOf<'business'> =>
@@ -71,8 +71,9 @@ export const isForwarded = (
 const endOfSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000 + 999);
 
 /**
- * Forwards comments, withdrawn authorizations and news about accounts to the services that own them, and resolves when they have committed. If one is
- * unavailable the answer is `service_unavailable`: the provider repeats the webhook, and the repeat is de-duplicated there.
+ * Forwards comments, withdrawn authorizations and news about accounts to the services that own them, and resolves when
+ * they have committed. If one is unavailable the answer is `service_unavailable`: the provider repeats the webhook, and
+ * that service de-duplicates the repeat.
  */
 export function makeForwardItems(deps: ForwardItemsDeps) {
   async function forwardComments(items: readonly InboundItem[], context: ForwardContext): Promise<void> {
@@ -101,7 +102,7 @@ export function makeForwardItems(deps: ForwardItemsDeps) {
     }
   }
 
-  /** In their order: a later one may lift what an earlier one said. */
+  /** In order: a later item may revoke an earlier one. */
   async function reportBusinesses(items: readonly InboundItem[], context: ForwardContext): Promise<void> {
     for (const item of items) {
       if (item.kind !== 'business') continue;

@@ -3,7 +3,7 @@ import { makeIndexMessages, type UnreadText, type WordsStore } from './index-mes
 
 const MINUTE_MS = 60_000;
 
-/** Messages of which `visible` are committed; remembers after which id each step looked. */
+/** Messages of which `visible` are committed; records the id at which each step began. */
 function openStore(visible: UnreadText[]) {
   const state = { watermark: '0', looked: [] as string[], written: [] as string[], fails: false };
   const isAfter =
@@ -40,7 +40,7 @@ function openStore(visible: UnreadText[]) {
 
 const message = (id: number): UnreadText => ({ id: String(id), tenantId: 1, text: 'word', createdAt: new Date(id) });
 
-test('a message is looked at once, and those since the watermark again after a minute', async () => {
+test('reads a message once, and messages since the watermark again after a minute', async () => {
   const { state, store } = openStore([message(1), message(2)]);
   let nowMs = MINUTE_MS / 2;
   const index = makeIndexMessages(store, () => new Date(nowMs));
@@ -52,7 +52,7 @@ test('a message is looked at once, and those since the watermark again after a m
   expect(state.watermark).toBe('2');
 });
 
-test('one that is committed after newer ones is read when the worker looks back, and the watermark waits for it', async () => {
+test('reads a message that is committed after newer ones when the worker looks back, and holds the watermark until then', async () => {
   const messages = [message(1), message(3)];
   const { state, store } = openStore(messages);
   let nowMs = MINUTE_MS / 2;
@@ -67,7 +67,7 @@ test('one that is committed after newer ones is read when the worker looks back,
   expect(state).toMatchObject({ written: ['1', '3', '2'], watermark: '3' });
 });
 
-test('one that is committed while the worker looks back batch by batch stays after the watermark', async () => {
+test('keeps a message that is committed during the look-back after the watermark', async () => {
   const messages = Array.from({ length: 401 }, (_, n) => message(n + 2));
   const { state, store } = openStore(messages);
   let nowMs = MINUTE_MS / 2;
@@ -83,7 +83,7 @@ test('one that is committed while the worker looks back batch by batch stays aft
   expect(state.watermark).toBe('402');
 });
 
-test('what a transaction read that did not commit is read again', async () => {
+test('reads messages again when the transaction that read them did not commit', async () => {
   const { state, store } = openStore([message(1)]);
   const index = makeIndexMessages(store, () => new Date(MINUTE_MS / 2));
   state.fails = true;

@@ -1,6 +1,6 @@
 import { lexemesOf } from '../domain/search-words.ts';
 
-/** A message whose words are not stored, or are those of an older text. */
+/** A message whose search lexemes are missing, or belong to an older text. */
 export interface UnreadText {
   id: string;
   tenantId: number;
@@ -10,14 +10,14 @@ export interface UnreadText {
 
 /** The steps of the transaction. */
 export interface WordsTransaction {
-  /** Up to which message all is read; null where another worker reads. */
+  /** The watermark: the message up to which all are read; null when another worker holds it. */
   lockProgress(): Promise<string | null>;
-  /** Messages whose text has changed since. */
+  /** Messages whose text has changed since they were read. */
   findChanged(count: number): Promise<UnreadText[]>;
-  /** The next messages without words, by their ids. */
+  /** The next messages without lexemes, by id. */
   findUnread(given: { after: string; before: Date; count: number }): Promise<UnreadText[]>;
   write(words: readonly { messageId: string; tenantId: number; lexemes: string[] }[]): Promise<void>;
-  /** The newest message that was stored before a moment; null where there is none after the id. */
+  /** The newest message stored before a point in time; null when there is none after the id. */
   findSettled(given: { after: string; before: Date }): Promise<string | null>;
   advance(readUntil: string): Promise<void>;
 }
@@ -27,11 +27,14 @@ export interface WordsStore {
 }
 
 const BATCH = 200;
-/** A newer send is about to be settled: to read it now would make that wait. */
+/** A newer send is about to be settled: reading it now would delay that. */
 const READ_AFTER_MS = 3000;
 /** Longer than any transaction may take: all messages below one of this age are committed. */
 const SETTLED_AFTER_MS = 60_000;
-/** How often all since the watermark is looked through again. To do so each time would cost more than the words themselves. */
+/**
+ * How often messages since the watermark are read again. Doing so each time would cost more than the lexemes
+ * themselves.
+ */
 const LOOK_BACK_EVERY_MS = 60_000;
 
 const toWords = ({ id, tenantId, text }: UnreadText) => ({
@@ -40,24 +43,24 @@ const toWords = ({ id, tenantId, text }: UnreadText) => ({
   lexemes: lexemesOf(tenantId, text),
 });
 
-/** How far this worker is. */
+/** The progress of this worker. */
 interface Reading {
   after: bigint;
-  /** Whether it has read everything from the watermark up to there, since it looked back. */
+  /** Whether everything from the watermark up to there was read since the last look-back. */
   isWhole: boolean;
   lookedBackAt: number;
 }
 
 const ageOf = (nowMs: number, ms: number): Date => new Date(nowMs - ms);
 
-/** Goes on, or looks back. */
+/** Continues, or looks back. */
 function findStart(reading: Reading, watermark: string, nowMs: number): Reading {
   const least = BigInt(watermark);
   if (nowMs - reading.lookedBackAt >= LOOK_BACK_EVERY_MS) return { after: least, isWhole: true, lookedBackAt: nowMs };
   return reading.after > least ? reading : { ...reading, after: least };
 }
 
-/** Moves the watermark behind what is read and was settled when the worker looked back. */
+/** Advances the watermark to the messages that were read, and were settled at the last look-back. */
 async function advance(store: WordsTransaction, start: Reading, unread: readonly UnreadText[]): Promise<void> {
   const before = ageOf(start.lookedBackAt, SETTLED_AFTER_MS);
   const settled =
@@ -88,15 +91,15 @@ async function readBatch(store: WordsTransaction, reading: Reading, nowMs: numbe
 }
 
 /**
- * Stores the words by which a batch of messages is found; resolves with whether there may be more. Ids are given before their
- * transactions commit: new messages are read once, and those since the watermark again every minute, until nothing can come below
- * them.
+ * Stores the search lexemes of a batch of messages; resolves with whether there may be more. Ids are allocated before
+ * their transactions commit: new messages are read once, and those since the watermark again every minute, until no
+ * message can appear below them.
  */
 export function makeIndexMessages({ inTransaction }: WordsStore, now: () => Date): () => Promise<boolean> {
   let reading: Reading = { after: 0n, isWhole: false, lookedBackAt: Number.NEGATIVE_INFINITY };
   return async () => {
     const done = await inTransaction((store) => readBatch(store, reading, now().getTime()));
-    // Only now: what a transaction read that did not commit is read again.
+    // Only after the commit: messages read by a transaction that did not commit are read again.
     reading = done.reading;
     return done.isMore;
   };

@@ -1,6 +1,6 @@
 import { type KnownPerson, lexemesOfPerson } from '../domain/search-words.ts';
 
-/** A contact whose words are not stored, or are those of an older name or address. */
+/** A contact whose search lexemes are missing, or belong to an older name or address. */
 export interface UnreadPerson extends KnownPerson {
   id: number;
   tenantId: number;
@@ -8,7 +8,7 @@ export interface UnreadPerson extends KnownPerson {
 
 /** The steps of the transaction. */
 export interface PeopleWordsTransaction {
-  /** Contacts without words, locked: names and addresses change under the same lock. */
+  /** Contacts without lexemes, locked: names and addresses change under the same lock. */
   lockUnread(count: number): Promise<number[]>;
   read(ids: readonly number[]): Promise<UnreadPerson[]>;
   write(words: readonly { id: number; lexemes: string[] }[]): Promise<void>;
@@ -20,7 +20,7 @@ export interface PeopleWordsStore {
 
 const BATCH = 200;
 
-/** Stores the words by which a batch of people is found; resolves with whether there may be more. */
+/** Stores the search lexemes of a batch of people; resolves with whether there may be more. */
 export const makeIndexPeople =
   ({ inTransaction }: PeopleWordsStore) =>
   (): Promise<boolean> =>

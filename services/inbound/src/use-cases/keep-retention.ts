@@ -1,14 +1,14 @@
 import type { Retention } from '@parley/messaging/retention';
 
-/** Each step is a transaction of its own. */
+/** Each step is a separate transaction. */
 export interface RetentionStore {
   findRetentions(now: Date): Promise<Retention[]>;
   removeOldQuarantined(retention: Retention): Promise<void>;
-  /** A batch; counts by what was removed. */
+  /** Removes a batch; returns counts by kind. */
   removeOldMessages(retention: Retention): Promise<Record<string, number>>;
-  /** A batch of empty conversations without activity, and the addresses of people without another one. */
+  /** Removes a batch of empty conversations without activity, and the addresses of people without another one. */
   removeSilent(retention: Retention): Promise<number>;
-  /** A batch of contacts whose addresses are gone. */
+  /** Removes a batch of contacts whose addresses are gone. */
   removeDetached(): Promise<number>;
 }
 
@@ -16,10 +16,13 @@ export interface KeepRetentionDeps extends RetentionStore {
   now(): Date;
 }
 
-/** Consecutive batches of one tenant; then the others have their turn. */
+/** Consecutive batches of one tenant, before the next tenant's turn. */
 const MAX_BATCHES = 20;
 
-/** Removes messages that are older than the retention of their tenant, and what was only there for them; true when more are waiting. */
+/**
+ * Removes messages that are older than the retention of their tenant, and their dependent rows; true when more are
+ * waiting.
+ */
 export function makeKeepRetention(deps: KeepRetentionDeps) {
   async function removeOf(retention: Retention): Promise<boolean> {
     await deps.removeOldQuarantined(retention);

@@ -21,12 +21,12 @@ export interface LearnNames {
   idle(): Promise<void>;
 }
 
-/** More than these at once are skipped until their next message. */
+/** Further concurrent look-ups are skipped until the person's next message. */
 const MAX_UNDER_WAY = 16;
-/** How many people without a profile are remembered, to skip repeated look-ups. */
+/** Remembered people, to skip repeated look-ups of missing profiles. */
 const MAX_REMEMBERED = 10_000;
 
-/** The channels whose webhooks name nobody (docs/reference/fb.md#profiles). */
+/** Channels whose webhooks contain no names (docs/reference/fb.md#profiles). */
 const isNamelessChannel = ({ account, from }: ItemOf<'message'>): boolean =>
   (account.channel === 'fb' || account.channel === 'ig') && from.name === null && from.username === null;
 
@@ -45,7 +45,7 @@ export function makeLearnNames(deps: LearnNamesDeps): LearnNames {
     if (name) await deps.storeName(contact, name);
   }
 
-  /** Whether to look this person up now; then not again for some time. */
+  /** Whether to look this person up now; then false for some time. */
   function isNew({ account, from }: ItemOf<'message'>): boolean {
     const person = `${accountKey(account.channel, account.externalId)}:${from.address}`;
     if (asked.has(person)) return false;

@@ -24,7 +24,7 @@ export interface ManageQuarantineDeps extends Pick<QuarantineStore, 'list' | 'fi
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   storeAgain: StoreItems['storeAgain'];
   storeComments: ForwardItemsDeps['storeComments'];
-  /** Gives a message back to its device. */
+  /** Returns a message to its device. */
   restoreStanza(
     given: { tenantId: number; externalId: string; payload: string },
     context: ForwardContext,
@@ -37,8 +37,8 @@ const NEWEST_FIRST = defineCursor('quarantined', { id: 'int8' });
 type Retried = OutputOf<typeof retryQuarantined>['outcome'];
 
 /**
- * What could not be stored because of its content, for its tenant's operator: shown, tried again, discarded.
- * Errors: unknown_tenant, invalid_cursor, unknown_quarantined, not_connected where the account of an element is gone.
+ * The quarantine for a tenant's operator: lists, shows, retries and discards elements.
+ * Errors: unknown_tenant, invalid_cursor, unknown_quarantined, not_connected when the account of an element is gone.
  */
 export function makeManageQuarantine(deps: ManageQuarantineDeps) {
   const { tenantOf } = deps;
@@ -57,7 +57,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
     return account;
   }
 
-  /** The item of one of our own channels' forms; null where the kept JSON is none. */
+  /** Restores the item of a webhook or device; null when the stored JSON is not a valid device item. */
   function itemOf({ source, payload }: OpenedElement, account: ConnectedAccount): InboundItem | null {
     // safe: written by the quarantine as an object
     const kept = JSON.parse(payload) as Record<string, unknown>;
@@ -66,7 +66,7 @@ export function makeManageQuarantine(deps: ManageQuarantineDeps) {
     return item.success ? readDeviceItem(item.data, account) : null;
   }
 
-  /** Why it must stay, or null once it is stored. De-duplication keeps the event from being repeated. */
+  /** The reason that it must stay, or null once it is stored. De-duplication prevents a second event. */
   async function attempt(tenantId: number, element: OpenedElement, context: ForwardContext): Promise<string | null> {
     const account = await accountOf(tenantId, element);
     if (element.source !== 'comment') {

@@ -8,7 +8,7 @@ import type { OpenedMedia, ThumbnailRef } from './open-thumbnail.ts';
 export interface OpenMediaDeps {
   mediaAddress: Pick<MediaAddress, 'check'>;
   findAttachment(id: string): Promise<MediaFile | null>;
-  /** By channel; files that lie on the open web have a source of their own. */
+  /** By channel; files on the open web have a separate source. */
   providers: Readonly<Record<string, MediaSource>>;
   web: MediaSource;
   uploads: MediaSource;
@@ -37,8 +37,8 @@ async function* atMost(maxBytes: number, body: AsyncIterable<Uint8Array>): Async
 }
 
 /**
- * Opens a message's file at its provider, for anybody who has its signed address (docs/reference/events.md#attachments).
- * No file is kept: each call asks the provider, and an expired link of the provider is renewed.
+ * Opens a message's file at its provider, for anybody with its signed address (docs/reference/events.md#attachments).
+ * No file is stored: each call reads from the provider, and an expired link of the provider is renewed.
  * Errors: invalid_signature, media_gone, no_thumbnail, graph_error, telegram_error, tiktok_error, device_error, provider_timeout.
  */
 export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
@@ -46,7 +46,7 @@ export function makeOpenMedia(deps: OpenMediaDeps): OpenMedia {
 
   function checkAddress({ attachmentId: id, expires, signature }: InputOf<typeof openMedia>): void {
     if (mediaAddress.check(id, expires, signature, now())) return;
-    // The signature is ours, so the link has expired.
+    // The signature is valid, so the link has expired.
     if (mediaAddress.check(id, expires, signature, EPOCH))
       throw new AppError('media_gone', { message: 'This address was valid for 7 days.' });
     throw new AppError('invalid_signature');

@@ -12,25 +12,28 @@ export interface ThumbnailRef {
   attachmentId: string;
 }
 
-/** A JPEG of the given size, turned as it is shown; null for what cannot be drawn within the limits. */
+/** A JPEG of the given size, rotated as it is shown; null when it cannot be drawn within the limits. */
 export type MakeThumbnail = (
   bytes: Uint8Array,
   shape: { size: Size; orientation: number },
 ) => Promise<Uint8Array | null>;
 
 export interface ThumbnailStore {
-  /** What was kept: a JPEG, or null where none can be made. */
+  /** The stored thumbnail: a JPEG, or null when none can be made. */
   find(ref: ThumbnailRef): Promise<{ picture: Uint8Array | null } | null>;
-  /** Nothing when the attachment is gone. */
+  /** Stores nothing when the attachment is gone. */
   keep(ref: ThumbnailRef, picture: Uint8Array | null): Promise<void>;
-  /** The picture's size as it is shown, so that the next page knows the place that it takes. */
+  /** Stores the picture's displayed size, so that later pages can reserve its space. */
   keepSize(ref: ThumbnailRef, size: Size): Promise<void>;
 }
 
 export interface OpenThumbnailDeps {
   store: ThumbnailStore;
   make: MakeThumbnail;
-  /** A turn to hold a file in memory, and how to give it back; null when there is none for a long while. */
+  /**
+   * Acquires a slot to hold a file in memory; resolves with its release function, or null when none becomes free in
+   * time.
+   */
   hold(tenantId: number): Promise<(() => void) | null>;
 }
 
@@ -38,7 +41,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The whole file, or null where it has more bytes than a thumbnail is made of. */
+/** The whole file, or null when it is too large for a thumbnail. */
 async function readWhole({ body, close }: OpenedMedia): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -60,8 +63,9 @@ function show(picture: Uint8Array | null): OpenedMedia {
 }
 
 /**
- * Opens the thumbnail of a message's picture, which is made when it is first asked for (docs/reference/uploads.md#thumbnails). What is
- * small or moves is answered as it is, and so is every picture while too many are being made. Errors: no_thumbnail, and those of the file.
+ * Opens the thumbnail of a message's picture, which is made on first request (docs/reference/uploads.md#thumbnails).
+ * Small or animated pictures are returned unchanged, and so is every picture while too many are being made. Errors:
+ * no_thumbnail, and those of the file.
  */
 export function makeOpenThumbnail({ store, make, hold }: OpenThumbnailDeps) {
   async function makeFrom(ref: ThumbnailRef, whole: OpenedMedia): Promise<OpenedMedia> {
@@ -85,7 +89,7 @@ export function makeOpenThumbnail({ store, make, hold }: OpenThumbnailDeps) {
     const release = await hold(ref.tenantId);
     if (!release) return openWhole();
     try {
-      // Somebody else may have waited for the same one.
+      // A concurrent request may have made the same one.
       const made = await store.find(ref);
       return made ? show(made.picture) : await makeFrom(ref, await openWhole());
     } finally {

@@ -12,13 +12,13 @@ import { findFresh, findInnerReplies, type MessageName, nameKey, repliedBy } fro
 import type { NewMessage } from '../domain/new-message.ts';
 import type { PlacedMessage } from '../storage/message-store.ts';
 
-/** A message that is new, with its conversation as it is before all of them, locked. */
+/** A new message, with its locked conversation as it was before all of them. */
 export interface Placed {
-  /** Its position among those that were given. */
+  /** Its position in the given list. */
   position: number;
   message: PlacedMessage;
   conversation: ConversationFacts;
-  /** What platform webhooks are sent about the conversation. */
+  /** The data of platform events about the conversation. */
   platform: ReportedConversation;
   /** Whether the tenant has a bot that may answer. */
   hasBot: boolean;
@@ -32,7 +32,7 @@ interface Found {
   conversation: Omit<LockedConversation, 'isAwaited'> & Pick<Placed, 'isAwaited'>;
 }
 
-/** Our ids of messages, by {@link nameKey}; of those alone that are stored. */
+/** Our message ids, by {@link nameKey}; only of stored messages. */
 async function findIds(sql: Sql, names: readonly MessageName[]): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   if (names.length === 0) return known;
@@ -53,7 +53,7 @@ const beginningOf = (message: NewMessage) => ({
   startedBy: message.origin,
 });
 
-/** Those that are new, each with its conversation: one statement where everybody is known and nothing is repeated. */
+/** The new messages, each with its conversation: one statement when everybody is known and nothing is repeated. */
 async function findConversations(sql: Sql, messages: readonly NewMessage[], onReported: OnReported): Promise<Found[]> {
   let fresh = findFresh(messages, new Set());
   let conversations: Found['conversation'][] | null = await lockConversations(
@@ -76,7 +76,10 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onRe
   });
 }
 
-/** Messages that are not stored yet, in their order, each with its number, its conversation and the message that it answers. */
+/**
+ * The messages that are not stored yet, in order, each with its id, its conversation and the message that it replies
+ * to.
+ */
 export async function placeMessages(
   sql: Sql,
   messages: readonly NewMessage[],

@@ -18,7 +18,7 @@ import { SENDABLE_MS } from '../domain/upload-times.ts';
 
 type Message = Camel<z.infer<typeof ConversationMessage>>;
 
-/** Where a conversation stands in the list. */
+/** A position in the list of conversations. */
 export interface Activity {
   activeMs: number;
   id: number;
@@ -26,11 +26,11 @@ export interface Activity {
 
 export interface ConversationPage<Row> {
   rows: Row[];
-  /** Where the next page begins; null when everything was looked at. */
+  /** Start of the next page; null at the end. */
   next: Activity | null;
 }
 
-/** Who a conversation is with, and where else they write. */
+/** The person of a conversation, with their other conversations. */
 export interface ShownPerson {
   name: string | null;
   username: string | null;
@@ -41,7 +41,7 @@ export interface ShownPerson {
 }
 
 export interface ConversationStore {
-  /** Newest activity first, at most `count`; null before which starts at the newest. */
+  /** Newest activity first, at most `count`; a null cursor starts at the newest. */
   list(
     tenantId: number,
     filter: ConversationFilter,
@@ -50,9 +50,9 @@ export interface ConversationStore {
   show(tenantId: number, id: number): Promise<ShownConversation | null>;
   person(tenantId: number, id: number): Promise<ShownPerson | null>;
   exists(tenantId: number, id: number): Promise<boolean>;
-  /** The id behind at most `newer` messages that are newer than this one; null where there are no more of them. */
+  /** The id after at most `newer` messages that are newer than this one; null when there are no more of them. */
   before(conversationId: number, around: string, newer: number): Promise<string | null>;
-  /** Newest first; failed ones with their uploaded files, unless those are older than `uploadedSince`. */
+  /** Newest first; failed messages with their uploaded files, unless those are older than `uploadedSince`. */
   messages(
     tenantId: number,
     id: number,
@@ -76,7 +76,7 @@ export interface ConversationQueries {
   show(input: InputOf<typeof getConversation>): Promise<OutputOf<typeof getConversation>>;
   person(input: InputOf<typeof getConversationPerson>): Promise<OutputOf<typeof getConversationPerson>>;
   messages(input: InputOf<typeof listConversationMessages>): Promise<OutputOf<typeof listConversationMessages>>;
-  /** Who an identifier names. */
+  /** The contacts that an identifier names. */
   contacts(input: InputOf<typeof listContacts>): Promise<OutputOf<typeof listContacts>>;
 }
 
@@ -89,7 +89,10 @@ export interface ConversationQueriesDeps {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Addresses of files are newly signed, because those of the events are over after 7 days; the same ones all day, so that browsers keep the files. */
+/**
+ * Signs file addresses again, because those of the events expire after 7 days; they are the same all day, so that
+ * browsers cache the files.
+ */
 const withAddresses = (
   message: Message,
   { now, mediaAddressOf }: Pick<ConversationQueriesDeps, 'now' | 'mediaAddressOf'>,

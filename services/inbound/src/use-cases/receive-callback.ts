@@ -18,10 +18,10 @@ export interface ReceiveCallbackDeps {
   tiktokAppSecret: string | undefined;
   findCallbackSecretHash(botId: string): Promise<Buffer | null>;
   storeItems: StoreItems['store'];
-  /** Comments and taken-back authorizations, which other services store. */
+  /** Comments and withdrawn authorizations, which other services store. */
   forwardItems: ForwardItems;
   now(): Date;
-  /** After the commit, in the background. */
+  /** Runs after the commit, in the background. */
   acknowledge(items: readonly InboundItem[]): void;
   /** Likewise. */
   learnNames(items: readonly InboundItem[]): void;
@@ -30,7 +30,7 @@ export interface ReceiveCallbackDeps {
 
 export type ReceiveCallback = (input: Input, context: ForwardContext) => Promise<OutputOf<typeof receiveCallback>>;
 
-/** Whether the signature or secret is the provider's, checked in constant time. */
+/** Whether the signature or secret is the provider's, compared in constant time. */
 async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, signature }: Input): Promise<boolean> {
   if (signature === null) return false;
   if (provider === 'meta')
@@ -44,9 +44,9 @@ async function isGenuine(deps: ReceiveCallbackDeps, { provider, account, raw, si
 }
 
 /**
- * Takes a provider's webhook: checks who sent it over the exact bytes, then commits everything in it. Answers only
- * after the commit, so that what was answered 200 can't be lost (docs/reference/webhook-delivery.md#promise).
- * Errors: invalid_signature, invalid_json, service_unavailable.
+ * Receives a provider's webhook: verifies its signature over the exact bytes, then commits everything in it. Answers
+ * only after the commit, so that nothing that was answered 200 can be lost
+ * (docs/reference/webhook-delivery.md#promise). Errors: invalid_signature, invalid_json, service_unavailable.
  */
 export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback {
   return async (input, context) => {
@@ -66,7 +66,10 @@ export function makeReceiveCallback(deps: ReceiveCallbackDeps): ReceiveCallback 
   };
 }
 
-/** Answers the provider's check of the callback address with its challenge; without a token of ours, none. Errors: invalid_verify_token. */
+/**
+ * Answers the provider's check of the callback address with its challenge; refused when no token is configured. Errors:
+ * invalid_verify_token.
+ */
 export function makeVerifySubscription(verifyToken: string | undefined) {
   return async ({
     mode,

@@ -8,24 +8,24 @@ import { decidePiece, decideUpload, type UploadedSoFar, type UploadLimits } from
 import type { Upload, UploadFiles } from '../domain/upload.ts';
 
 export interface UploadStore {
-  /** Stores the row unless `decide` refuses it; uploads of one tenant are decided one after the other. */
+  /** Inserts the row unless `decide` refuses it; uploads of one tenant are decided one after the other. */
   insertUnless<Refusal>(upload: Upload, decide: (soFar: UploadedSoFar) => Refusal | null): Promise<Refusal | null>;
   find(tenantId: number, id: string): Promise<Upload | null>;
   /**
    * Claims the next piece for these bytes, which are about to be written; false when the file is being removed, the piece is
-   * stored already, or other bytes have claimed it. The claim ends with `addPiece` alone: the same bytes may be sent again.
+   * already stored, or other bytes have claimed it. Only `addPiece` ends the claim: the same bytes may be sent again.
    */
   beginPiece(upload: Upload, digest: Uint8Array, now: Date): Promise<boolean>;
-  /** Notes a piece that is stored; false when the file is being removed, or another call has noted the piece already. */
+  /** Records a stored piece; false when the file is being removed, or another call has recorded the piece already. */
   addPiece(upload: Upload, offset: number): Promise<boolean>;
-  /** The row and the pieces are removed soon. */
+  /** Marks the upload: its row and pieces are removed soon. */
   drop(upload: Upload): Promise<void>;
 }
 
 export interface ReceiveUploadDeps {
   store: UploadStore;
   files: Pick<UploadFiles, 'putPiece' | 'remove'>;
-  /** By the first piece of a file; null for what is not recognized. */
+  /** The type by the first piece of a file; null when it is not recognized. */
   readFileType(firstPiece: Uint8Array): Promise<string | null>;
   tenantOf: TenantOf;
   limits: UploadLimits;
@@ -42,10 +42,10 @@ const toView = ({ id, filename, size, received, mimeType }: Upload): OutputOf<ty
   mimeType,
 });
 
-/** Characters that would make a file's name look like another one are left out. */
+/** Removes characters that would make a file's name look like another one. */
 const tidyName = (filename: string): string => filename.replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '').trim() || 'file';
 
-/** Takes a file in pieces, each durable before it is acknowledged (docs/reference/uploads.md#pieces). */
+/** Receives a file in pieces, each durable before it is acknowledged (docs/reference/uploads.md#pieces). */
 export function makeReceiveUpload(deps: ReceiveUploadDeps) {
   const { store, files, limits } = deps;
 
@@ -100,7 +100,7 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
       try {
         await files.putPiece(upload, offset / PIECE_BYTES, bytes);
       } catch (error) {
-        // A removal takes the directory from under the write.
+        // A removal may delete the directory during the write.
         if (await store.find(upload.tenantId, id)) throw error;
         throw new AppError('unknown_upload');
       }
@@ -108,7 +108,7 @@ export function makeReceiveUpload(deps: ReceiveUploadDeps) {
       if (await store.addPiece(grown, offset)) return toView(grown);
       const left = await store.find(upload.tenantId, id);
       if (left) return toView(left);
-      // Removed while the piece was written. If that took very long, the sweep has been here already.
+      // Removed while the piece was written. After a very long write the sweep has already run.
       await files.remove(upload);
       throw new AppError('unknown_upload');
     },

@@ -1,11 +1,11 @@
 import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
 
-/** Accounts as the last webhooks found them: what the next look-up is expected to return. */
+/** Accounts from recent look-ups: the expected result of the next one. */
 export interface RecentAccounts {
-  /** Null where one of them was not looked up lately. */
+  /** Null when one of them was not looked up recently. */
   recall(named: ReadonlySet<string>): Map<string, ConnectedAccount> | null;
-  /** Remembers what a look-up found, and that it did not find the others. */
+  /** Remembers the result of a look-up, including accounts that were not found. */
   remember(named: ReadonlySet<string>, found: ReadonlyMap<string, ConnectedAccount>): void;
 }
 
@@ -37,7 +37,7 @@ const isSame = (a: ConnectedAccount, b: ConnectedAccount | undefined): boolean =
   a.name === b.name &&
   a.number === b.number;
 
-/** Whether a look-up found exactly what was expected of it. */
+/** Whether a look-up returned exactly the expected accounts. */
 export const areSame = (
   expected: ReadonlyMap<string, ConnectedAccount>,
   found: ReadonlyMap<string, ConnectedAccount>,

@@ -26,7 +26,7 @@ const toHit =
   });
 
 /**
- * Messages that have the words, newest first; before them, on the first page, the one that is named by its id
+ * Messages with the words, newest first; the first page begins with the message whose id matches
  * (docs/reference/operator-api.md#search). Errors: unknown_tenant, invalid_cursor.
  */
 export const makeSearchMessages =

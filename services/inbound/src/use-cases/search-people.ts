@@ -26,8 +26,8 @@ const toHit =
   });
 
 /**
- * People whose names or addresses have the words, newest first; before them, on the first page, whom the conversation with this id is
- * with (docs/reference/operator-api.md#search). Errors: unknown_tenant, invalid_cursor.
+ * People whose names or addresses have the words, newest first; the first page begins with the person of the
+ * conversation whose id matches (docs/reference/operator-api.md#search). Errors: unknown_tenant, invalid_cursor.
  */
 export const makeSearchPeople =
   ({ store, tenantOf }: SearchPeopleDeps) =>

@@ -7,23 +7,23 @@ import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/c
 import type { UnknownElement } from '../storage/unknown-store.ts';
 import { channelOf, namedAccounts } from './apply-items.ts';
 
-/** Where elements are kept that cannot be applied. */
+/** Storage of elements that cannot be applied. */
 export interface SetAsideStore {
   /** The connected accounts among these, by `accountKey`. */
   findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
   storeUnknown(element: UnknownElement): Promise<void>;
-  /** Encrypts it for the tenant. */
+  /** Encrypts and stores it for the tenant. */
   quarantine(element: QuarantinedElement): Promise<void>;
 }
 
 export interface SetAsideDeps {
-  /** The store; within a transaction, where one is given. */
+  /** Opens the store, within a transaction if one is given. */
   open(transaction?: Sql): SetAsideStore;
   /** Counts and logs it. */
   report(kind: string, reason: string): void;
 }
 
-/** The provider's own form is not needed any more, and may be as large as the whole webhook. */
+/** Drops the provider's own form, which is no longer needed and may be as large as the whole webhook. */
 const withoutRaw = (item: InboundItem): InboundItem => ('raw' in item ? { ...item, raw: null } : item);
 
 /**
@@ -50,7 +50,7 @@ export function makeSetAside({ open, report }: SetAsideDeps) {
 
 export type SetAside = ReturnType<typeof makeSetAside>;
 
-/** {@link makeSetAside} of a comment, whose form is that of services/comments. */
+/** {@link makeSetAside} for a comment, in the form of services/comments. */
 export function makeSetAsideComment({ open, report }: SetAsideDeps) {
   const store = open();
   return async (change: CommentChange, reason: string): Promise<void> => {

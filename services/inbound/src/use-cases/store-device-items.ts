@@ -10,8 +10,8 @@ export interface StoreDeviceItemsDeps {
 }
 
 /**
- * Stores what a linked device received, in its order, and answers after the commit. Repeats have no effect; items of a removed
- * connection are stored as unknown. Errors: service_unavailable.
+ * Stores the items that a linked device received, in order, and answers after the commit. Repeats have no effect; items
+ * of a removed connection are stored as unknown. Errors: service_unavailable.
  */
 export function makeStoreDeviceItems({ findAccounts, storeItems }: StoreDeviceItemsDeps) {
   return async ({

@@ -16,12 +16,12 @@ export interface StoreItemsDeps {
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
-  /** Tells open pages that something changed of which there is no event. */
+  /** Notifies open pages of a change without an event. */
   tellChanged(tenantIds: readonly number[]): void;
   count(counts: AppliedCounts): void;
   /** Waits {@link STEP_PAUSE_MS}, for a status that another replica may be storing. */
   pauseForSkippedStep(): Promise<void>;
-  /** Keeps what cannot be stored because of its content. */
+  /** Keeps an item that cannot be stored because of its content. */
   setAside(item: InboundItem, reason: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface StoreItems {
 }
 
 const MAX_WEBHOOKS_A_BATCH = 64;
-/** Items of one webhook per transaction: a huge one takes several, and its repeat skips the stored ones. */
+/** Items of one webhook per transaction: a huge webhook takes several, and its repeat skips the stored ones. */
 const MAX_ITEMS_A_PART = 500;
 const MAX_BATCHES_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 1;
@@ -51,21 +51,21 @@ export function isUnstorable(error: unknown): boolean {
   return sqlState(error) === null || isRefusedBySql(error);
 }
 
-/** What one webhook holds, and whether a receipt of it that skips a step may wait. */
+/** The items of one webhook, and whether its receipts that skip a step may wait. */
 interface Webhook {
   items: readonly InboundItem[];
   mayWait: boolean;
 }
 
-/** Wakes the lanes of keys, a bounded number a hint. */
+/** Wakes the lanes of keys, with a limited number of keys per hint. */
 export function wakeInParts(instanceIds: readonly string[], wake: (part: string[]) => void): void {
   const distinct = [...new Set(instanceIds)];
   for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS) wake(distinct.slice(from, from + HINT_MAX_KEYS));
 }
 
 /**
- * Stores the items of webhooks: concurrent webhooks share a transaction, a webhook that fails runs alone, and an element that
- * cannot be stored goes to the quarantine while the others are stored. Nothing is answered before its commit.
+ * Stores the items of webhooks: concurrent webhooks share a transaction, a failing webhook runs alone, and an element
+ * that cannot be stored goes to the quarantine while the others are stored. Nothing is answered before its commit.
  */
 export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
   const recent = makeRecentAccounts();
@@ -91,8 +91,9 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
   };
 
   /**
-   * Looks up the accounts, and goes on with what they were last time without waiting: both go to the server in one write. Nothing is
-   * committed before the look-up has found the same; otherwise it throws {@link AccountsChanged}, and the next try knows the new ones.
+   * Looks up the accounts, and proceeds with those of the last look-up without waiting: both go to the server in one
+   * write. Nothing is committed before the look-up has returned the same accounts; otherwise it throws {@link
+   * AccountsChanged}, and the retry uses the new ones.
    */
   async function applyTo(
     transaction: ApplyTransaction,
@@ -106,7 +107,7 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
       recent.remember(named, accounts);
       if (expected && !areSame(expected, accounts)) throw new AccountsChanged();
     });
-    confirmed.catch(() => {}); // awaited below, after what is under way
+    confirmed.catch(() => {}); // awaited below, after the running statements
     const context = contextOf(transaction, webhooks, async (write) => {
       await confirmed;
       return transaction.sql.commitWith(write);
@@ -145,7 +146,7 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     splitOn: (error) => !isDatabaseUnavailable(error),
   });
 
-  /** Together with other webhooks at first; in parts by itself where an element of it is refused. */
+  /** First together with other webhooks; then alone in parts, when one of its elements is refused. */
   async function storePart(webhook: Webhook): Promise<InboundItem[]> {
     let early: InboundItem[] = [];
     await isolateRefused(webhook.items, {

@@ -4,14 +4,14 @@ import type { WrittenMessages } from '../storage/message-store.ts';
 import type { ApplyStore } from './apply-store.ts';
 import type { Placed } from './place-messages.ts';
 
-/** A message that is new, and what is reported of it. */
+/** A new message with its events. */
 export interface ReportedMessage extends Placed {
   event: OutboxRow;
 }
 
 /**
- * Stores placed messages with their files and events, and their conversations as they are after all of them. All of it goes to
- * the server in one write. Throws SQLSTATE 40001 when another transaction has stored one of them since they were placed.
+ * Stores placed messages with their files and events, and their conversations after all of them, in one write to the
+ * server. Throws SQLSTATE 40001 when another transaction has stored one of them since they were placed.
  */
 export async function storeMessages(
   store: Pick<ApplyStore, 'writeMessages' | 'insertFiles'>,

@@ -12,7 +12,7 @@ import { isUnstorable, wakeInParts } from './store-items.ts';
 
 /** The steps of one transaction. */
 export interface SweepStore {
-  /** The transaction, for what applies items and sets them aside. */
+  /** The transaction, for applying items and setting them aside. */
   transaction: ApplyTransaction;
   /** Locks updates that are due by then, longest due first, with the state of what they wait for. */
   lockDue(dueBy: Date, limit: number): Promise<DueUpdate[]>;
@@ -21,11 +21,14 @@ export interface SweepStore {
   take(ids: readonly string[]): Promise<WaitingUpdate[]>;
   /** The accounts with these row ids, connected or not. */
   findAccounts(ids: readonly number[]): Promise<Map<number, ConnectedAccount>>;
-  /** Deletes a batch of older updates; returns how many. */
+  /** Deletes a batch of older updates; returns the number of deleted rows. */
   dropPendingBefore(before: Date, limit: number): Promise<number>;
-  /** Deletes the oldest updates of accounts of which more than `cap` wait for a message; returns how many by account. */
+  /**
+   * Deletes the oldest updates of accounts with more than `cap` updates that wait for a message; returns the deleted
+   * number by account.
+   */
   dropPendingBeyond(cap: number, limit: number): Promise<Map<number, number>>;
-  /** Deletes older unknown elements; returns how many. */
+  /** Deletes older unknown elements; returns the number of deleted rows. */
   dropUnknownBefore(before: Date): Promise<number>;
 }
 
@@ -36,9 +39,9 @@ export interface SweepPendingDeps {
   now(): Date;
   mediaAddressOf(attachmentId: string, now: Date): string;
   wake(instanceIds: string[]): void;
-  /** Tells open pages that something changed of which there is no event. */
+  /** Notifies open pages of a change without an event. */
   tellChanged(tenantIds: readonly number[]): void;
-  /** Keeps what cannot be stored because of its content. */
+  /** Keeps an item that cannot be stored because of its content. */
   setAside(item: InboundItem, reason: string, transaction: Sql): Promise<void>;
   /** Called when updates of an account were dropped early because too many of them wait. */
   reportDropped(accountId: number, count: number): void;
@@ -48,20 +51,23 @@ export interface SweepPendingDeps {
 export interface SweepPending {
   /** When the next update is due; null when none waits. */
   findDue(): Promise<Date | null>;
-  /** Looks at the updates that are due by then, and applies those whose message is here now; returns how many. */
+  /** Checks the due updates, and applies those whose message is now stored; returns their number. */
   apply(dueBy: Date): Promise<number>;
-  /** Drops the oldest updates of accounts of which more than {@link PENDING_CAP} wait for a message. */
+  /** Drops the oldest updates of accounts with more than {@link PENDING_CAP} updates that wait for a message. */
   dropBeyond(cap?: number): Promise<void>;
-  /** Drops updates that waited for 7 days without their message, and unknown elements after 30 days; returns how many. */
+  /**
+   * Drops updates that waited for 7 days without their message, and unknown elements after 30 days; returns their
+   * number.
+   */
   drop(): Promise<number>;
 }
 
-/** Of one account. A number that another system sends with as well has three receipts for each message of that system. */
+/** Per account. A number that another system also sends with has three receipts for each message of that system. */
 export const PENDING_CAP = 10_000;
 const BATCH = 200;
-/** Updates of one sweep, so that its cost does not grow with the number of waiting updates. */
+/** Batches of one sweep, so that its cost does not grow with the number of waiting updates. */
 const MAX_BATCHES = 10;
-/** At once; more wait for the next time. */
+/** Per run; more wait for the next one. */
 export const DROP_BATCH = 10_000;
 const DAY_MS = 24 * 3600 * 1000;
 const KEEP_PENDING_MS = 7 * DAY_MS;
@@ -76,7 +82,7 @@ interface Looked {
   applied: number;
 }
 
-/** Applies what came before its message, or before a send of ours was settled. */
+/** Applies updates that arrived before their message, or before a send was settled. */
 export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
   const { inTransaction, now } = deps;
   const contextOf = (transaction: ApplyTransaction): ApplyContext => ({
@@ -97,7 +103,7 @@ export function makeSweepPending(deps: SweepPendingDeps): SweepPending {
     return applyAddressed(contextOf(store.transaction), entries);
   }
 
-  /** Takes the due updates that can be applied now; the others are postponed. */
+  /** Applies the due updates that can be applied now; the others are postponed. */
   async function look(
     store: SweepStore,
     dueBy: Date,

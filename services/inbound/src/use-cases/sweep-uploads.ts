@@ -2,11 +2,14 @@ import type { UploadFiles, UploadRef } from '../domain/upload.ts';
 import { UNSENT_MS, WRITING_MS } from '../domain/upload-times.ts';
 
 export interface UploadSweepStore {
-  /** Of a batch from before this moment, keeps what a message has and marks the rest for removal; returns how many it were. */
+  /**
+   * For a batch from before this time, keeps files that a message has and marks the rest for removal; returns the
+   * number of rows.
+   */
   settleOld(before: Date): Promise<number>;
   /** A batch that is marked for removal. */
   findRemoving(): Promise<UploadRef[]>;
-  /** Deletes the row; false where a piece began to be written after this moment. */
+  /** Deletes the row; false when a piece began to be written after this time. */
   forget(upload: UploadRef, writtenBefore: Date): Promise<boolean>;
 }
 
@@ -18,8 +21,8 @@ export interface SweepUploadsDeps {
 
 /**
  * Removes uploaded files that no message has after 8 days, and at once those whose messages were erased; true when more are
- * waiting. A row goes after its pieces, and after every write of one that may still be under way has ended: whatever is
- * interrupted is done again.
+ * waiting. A row is deleted after its pieces, and after every write of a piece that may still be running has ended: an
+ * interrupted removal is repeated.
  */
 export function makeSweepUploads({ store, files, now }: SweepUploadsDeps) {
   return async (): Promise<boolean> => {

@@ -4,13 +4,13 @@ import { raiseEpoch } from '@parley/messaging/bots/raise-epoch';
 import type { Addressed } from './apply-context.ts';
 import type { Placed } from './place-messages.ts';
 
-/** A message that is new, of a customer or of a person of the workspace. */
+/** A new message by a customer or a person of the workspace. */
 export interface StoredItem {
   addressed: Addressed<'message'> | Addressed<'echo'>;
   placed: Placed;
 }
 
-/** What a customer wrote, as bots are asked about it; where another app has the thread, nobody is asked. */
+/** A customer's message in the form that bots need; empty when another app handles the thread. */
 function writtenOf({ addressed: { account, item }, placed: { message } }: StoredItem): WrittenMessage[] {
   if (item.kind !== 'message' || item.isStandby) return [];
   return [
@@ -30,8 +30,8 @@ function writtenOf({ addressed: { account, item }, placed: { message } }: Stored
 }
 
 /**
- * A customer's message opens a turn of the bot that answers it; one that a person of the workspace sent elsewhere pauses bots
- * (docs/reference/bots.md#when-a-bot-answers). Nothing is asked where the tenant has no bot.
+ * A customer's message opens a turn of the bot that answers it; a message that a person sent elsewhere pauses bots
+ * (docs/reference/bots.md#when-a-bot-answers). Does nothing when the tenant has no bot.
  */
 export async function updateBotTurns(sql: Sql, fresh: readonly StoredItem[], now: Date): Promise<void> {
   const concerned = fresh.filter(({ placed }) => placed.hasBot);

@@ -2,9 +2,9 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { renderHtml } from '../domain/render-html.ts';
 import { type Message, plainValue, renderText } from '../domain/render-message.ts';
 
-/** Who a mail is from and for, and what makes it one of a kind. */
+/** Sender and recipient of a mail, and the values of its unique headers. */
 export interface MailHead {
-  /** The notification: a mail that is made again has the same Message-ID. */
+  /** Id of the notification: a mail that is composed again has the same Message-ID. */
   id: string;
   from: string;
   to: string;
@@ -14,7 +14,9 @@ export interface MailHead {
   at: Date;
 }
 
-/** The mail's bytes: text and HTML. Names and headings are one line each before they come here; the composer encodes them. */
+/**
+ * Composes the bytes of a mail with text and HTML. Names and headings must be single lines; the composer encodes them.
+ */
 export function composeMail(message: Message, head: MailHead): Promise<Buffer> {
   return new MailComposer({
     from: { name: 'Parley', address: head.from },

@@ -4,21 +4,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SendResult } from '../domain/after-attempt.ts';
 
-/** A mail server, and who logs in there. */
+/** A mail server and its login. */
 export interface MailServer {
   host: string;
   port: number;
   /** TLS from the first byte (smtps). */
   isSecure: boolean;
-  /** Nothing is said in the clear. */
+  /** Never sends in plain text. */
   requiresTls: boolean;
   user: string | null;
   password: string;
-  /** For tests: what certificates are checked against. */
+  /** For tests: the CA that server certificates are checked against. */
   ca?: string | undefined;
 }
 
-/** A mail as it goes over the wire. */
+/** A mail to send over SMTP. */
 export interface OutgoingMail {
   from: string;
   to: string;
@@ -26,9 +26,12 @@ export interface OutgoingMail {
 }
 
 export interface SendMailOptions {
-  /** Connects to the server; rejects where it cannot be reached or may not be. */
+  /** Connects to the server; rejects when it is unreachable or not allowed. */
   connect(): Promise<Socket>;
-  /** Called once the server asks for the mail: from here on it may have been taken. False: the mail is somebody else's. */
+  /**
+   * Called once the server asks for the mail: from then on it may have been accepted. False: another worker has the
+   * mail.
+   */
   begin(): Promise<boolean>;
   timeoutMs: number;
 }
@@ -44,7 +47,10 @@ interface SmtpError extends Error {
 const reasonOf = (error: SmtpError): string =>
   (error.response ?? error.message).replaceAll(/\s+/g, ' ').slice(0, REASON_MAX);
 
-/** 4xx and everything before the mail is asked for is no word on it; after that only the server's own answer is one. */
+/**
+ * 4xx, and any error before the mail is requested, says nothing about the mail; after that only the server's own answer
+ * does.
+ */
 function readFailure(error: SmtpError, hasBegun: boolean): SendResult {
   const reason = reasonOf(error);
   const { responseCode: code = 0 } = error;
@@ -53,7 +59,7 @@ function readFailure(error: SmtpError, hasBegun: boolean): SendResult {
   return { outcome: 'unknown', provider: PROVIDER, reason };
 }
 
-/** `250 2.0.0 Ok: queued as ABC` → the server's words behind the codes. */
+/** `250 2.0.0 Ok: queued as ABC` → the text after the codes. */
 const idOf = (response: string): string | null => {
   const words = response.replace(/^250[ -](\d\.\d+\.\d+ )?/, '').trim();
   return words === '' ? null : words.slice(0, REASON_MAX);
@@ -77,7 +83,7 @@ async function converse(
       connection.login({ credentials: { user, pass: password } }, (error) => done(error, undefined)),
     );
   const info = await called<{ response: string }>((done) =>
-    // The stream is read only once the server has asked for the mail.
+    // The stream is read only once the server requests the mail.
     connection.send({ from, to: [to], size: raw.length }, Readable.from(content()), (error, sent) =>
       done(error, { response: sent?.response ?? '' }),
     ),
@@ -86,8 +92,9 @@ async function converse(
 }
 
 /**
- * Hands one mail to a server, and says what is known of it: a server that is cut off after it asked for the mail may have taken it
- * (docs/reference/notifications.md#delivery). `serverOf` is asked once it is connected. Rejects with what `begin` throws.
+ * Sends one mail to a server and returns the outcome: a server whose connection breaks after it requested the mail may
+ * have accepted it (docs/reference/notifications.md#delivery). Calls `serverOf` once connected. Rejects with the
+ * errors of `begin`.
  */
 export async function sendMail(
   serverOf: () => MailServer,
@@ -132,7 +139,7 @@ export async function sendMail(
     return await Promise.race([talk(), timeout]);
   } catch (error) {
     if (beginFailure !== null) throw beginFailure;
-    // safe: everything that rejects here is an Error; nodemailer's carry the server's answer
+    // safe: all rejections here are Errors; nodemailer's carry the server's answer
     return readFailure(error as SmtpError, hasBegun);
   } finally {
     late.abort();

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import type { TransportDeps } from './transports.ts';
 
-/** Whether messages of a tenant go over a mail server or an SMS account of its own (docs/reference/notifications.md#own-accounts). */
+/** Whether a tenant sends over its own mail server or SMS account (docs/reference/notifications.md#own-accounts). */
 export const makeHasOwnAccount =
   (findSettings: TransportDeps['findSettings']) =>
   async (tenantId: number | null, way: NotificationChannel): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Free bytes of the disk that a directory is on; null where this machine has no such directory. */
+/** Free bytes of the disk with this directory; null where this machine has no such directory. */
 export async function readFreeDisk(directory: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(directory);

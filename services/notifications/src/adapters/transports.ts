@@ -26,14 +26,14 @@ export interface TransportDeps {
     Partial<Pick<Environment, 'PARLEY_SMS_COUNTRIES'>>;
   findSettings(tenantId: number): Promise<StoredSettings>;
   openSecret(sealed: string): string;
-  /** The way to hosts that tenants gave. */
+  /** Connections to hosts that tenants configured. */
   egress: Pick<Egress, 'agent' | 'connect'>;
-  /** The way to those of the deployment. */
+  /** Connections to the deployment's hosts. */
   dispatcher: Agent;
   lookup: LookupFunction;
-  /** Of one message, from the connection to the answer. */
+  /** For one message, from the connection to the answer. */
   timeoutMs: number;
-  /** For tests: what mail servers' certificates are checked against. */
+  /** For tests: the CA that mail servers' certificates are checked against. */
   ca?: string | undefined;
   now(): Date;
 }
@@ -54,10 +54,10 @@ function connectDirectly(lookup: LookupFunction, host: string, port: number): Pr
   });
 }
 
-/** Reads an SMS account out of its JSON. */
+/** Parses the JSON of an SMS account. */
 export const readSmsAccount = (json: string): SmsAccount => SmsAccountSchema.parse(JSON.parse(json));
 
-/** Mails and SMS, over the account of the tenant where it has one of its own. */
+/** Sends mails and SMS, over the tenant's own account where it has one. */
 export function makeTransports(deps: TransportDeps): Pick<DeliverMessageDeps, 'sendMail' | 'sendSms'> {
   const { environment, egress, timeoutMs, now } = deps;
 
@@ -79,10 +79,11 @@ export function makeTransports(deps: TransportDeps): Pick<DeliverMessageDeps, 's
       const server = url === undefined ? null : readMailServer(url);
       if (!server) return notConfigured('smtp');
       const { host, port } = server;
-      // A sender of the tenant's own needs a server of its own: the deployment's would vouch for an address that it does not know.
+      // A tenant's own sender requires its own server: the deployment's would vouch for an address that it does not
+      // know.
       const from = (ownUrl === null ? null : settings?.mailFrom) ?? environment.PARLEY_MAIL_FROM;
       const raw = await composeMail(message, { id, from, to, toName, unsubscribeUrl, at: now() });
-      // Where a range was opened by the operator, a server of a tenant may be spoken to in the clear.
+      // In a range that the operator opened, a tenant's server may be used without encryption.
       let requiresTls = ownUrl !== null;
       return sendMail(
         () => ({ ...server, requiresTls, ca: deps.ca }),

@@ -45,7 +45,7 @@ const ACCOUNT_TEXTS: Readonly<Record<Language, Readonly<Record<AccountMail['kind
   },
 };
 
-/** The words of a mail with a one-time link. */
+/** The text of a mail with a one-time link. */
 export function describeAccountMail({ kind, to, language, workspace, url }: AccountMail): Message {
   const { heading, about, button, notice } = ACCOUNT_TEXTS[language][kind];
   return {

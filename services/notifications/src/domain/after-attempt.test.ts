@@ -7,7 +7,7 @@ const after = (attempts: number, minutesAgo: number, result: SendResult) =>
   afterAttempt({ attempts, firstTriedAt: new Date(NOW.getTime() - minutesAgo * 60_000) }, result, NOW);
 const inMinutes = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
 
-test('what was taken is sent, what may have been is never repeated, what was refused for good has failed', () => {
+test('an accepted message is sent, one with an unknown outcome is never repeated, a refused one has failed', () => {
   expect(after(1, 0, { outcome: 'accepted', provider: 'smtp', providerId: 'a' }).status).toBe('sent');
   expect(after(1, 0, { outcome: 'unknown', provider: 'smtp', reason: 'cut off' }).status).toBe('unknown');
   expect(after(1, 0, { outcome: 'refused', provider: 'smtp', reason: '550' }).status).toBe('failed');
@@ -31,6 +31,6 @@ test('a provider’s own Retry-After lengthens the pause', () => {
   expect(after(1, 0, { ...LATER, retryAfterMs: 600_000 }).dueAt).toEqual(inMinutes(10));
 });
 
-test('six hours after the first attempt it has failed', () => {
+test('a message fails six hours after the first attempt', () => {
   expect(after(12, 301, LATER).status).toBe('failed');
 });

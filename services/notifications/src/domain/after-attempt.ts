@@ -1,13 +1,13 @@
-/** What became of one attempt to send a message. */
+/** Outcome of one attempt to send a message. */
 export type SendResult =
   | { outcome: 'accepted'; provider: string; providerId: string | null }
-  /** It was not taken, or it never left: it may be tried again. */
+  /** It was not accepted, or it never left: it may be retried. */
   | { outcome: 'later'; provider: string; reason: string; retryAfterMs?: number | null }
   | { outcome: 'refused'; provider: string; reason: string }
-  /** It left, and nothing tells whether it was taken. */
+  /** It left, and it is unknown whether it was accepted. */
   | { outcome: 'unknown'; provider: string; reason: string };
 
-/** What is stored of it. */
+/** The state to store. */
 export interface NextState {
   status: 'sent' | 'waiting' | 'failed' | 'unknown';
   reason: string | null;
@@ -22,8 +22,8 @@ const GIVE_UP_AFTER_MS = 6 * 3_600_000;
 const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
 
 /**
- * What comes after an attempt: nothing is repeated that may have been taken, and what was surely not taken is tried for
- * six hours (docs/reference/notifications.md#delivery). `attempts` counts this one.
+ * The state after an attempt. A message that may have been accepted is never repeated; one that certainly was not is
+ * retried for six hours (docs/reference/notifications.md#delivery). `attempts` includes this one.
  */
 export function afterAttempt(
   { attempts, firstTriedAt }: { attempts: number; firstTriedAt: Date },

@@ -3,7 +3,7 @@ import { AppError } from '@parley/common/errors';
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { addressOf, isConfirmed, type Recipient } from './recipient.ts';
 
-/** An address that is to be asked whether it wants to be notified. */
+/** An address that needs a confirmation. */
 export interface NewConfirmation {
   way: NotificationChannel;
   address: string;
@@ -12,11 +12,11 @@ export interface NewConfirmation {
 }
 
 const NONCE_BYTES = 12;
-/** Wrong codes after which a confirmation is worth nothing. */
+/** Wrong codes that invalidate a confirmation. */
 export const MAX_TRIES = 5;
 const VALID_MS = { email: 7 * 24 * 3_600_000, sms: 3_600_000 } as const;
 
-/** Which of these addresses of a recipient are asked: those that are not confirmed (docs/reference/notifications.md#confirmation). */
+/** The unconfirmed addresses of a recipient to ask (docs/reference/notifications.md#confirmation). */
 export const askFor = (recipient: Recipient, ways: readonly NotificationChannel[], now: Date): NewConfirmation[] =>
   ways.flatMap((way) => {
     const address = addressOf(recipient, way);
@@ -26,8 +26,8 @@ export const askFor = (recipient: Recipient, ways: readonly NotificationChannel[
   });
 
 /**
- * Wrong codes that the next confirmation starts with: one that is asked again keeps those of the one before, so that asking buys no
- * tries. Errors: rate_limited.
+ * The count of wrong codes for the next confirmation: it continues from the previous one, so that a new request grants
+ * no new tries. Errors: rate_limited.
  */
 export function keptTries(before: { attempts: number; expiresAt: Date } | null, now: Date): number {
   if (before === null) return 0;

@@ -12,7 +12,7 @@ test.each([
   [2000, { isOver: false, isBack: false, value: '2.0 GB' }],
   [1999, { isOver: true, isBack: false, value: '2.0 GB' }],
   [512, { isOver: true, isBack: false, value: '512 MB' }],
-])('%i MB are free, and the line is at 2000 MB', (megabytes, expected) => {
+])('%i MB are free, and the threshold is 2000 MB', (megabytes, expected) => {
   expect(measureDisk(megabytes * MB, 2000)).toMatchObject(expected);
 });
 
@@ -23,11 +23,11 @@ test.each([
   [ago(451), { isOver: false, isBack: false, value: '7 min' }],
   [ago(900), { isOver: false, isBack: false, value: '15 min' }],
   [ago(901), { isOver: true, isBack: false, value: '15 min' }],
-])('work waits since %s, and the line is at 900 s', (since, expected) => {
+])('work waits since %s, and the threshold is 900 s', (since, expected) => {
   expect(measureQueue(since, 900, NOW)).toMatchObject(expected);
 });
 
-test('a line of 0 measures nothing, and neither does a machine without a data directory', () => {
+test('a threshold of 0 measures nothing, and neither does a machine without a data directory', () => {
   expect(measureDisk(0, 0)).toBeNull();
   expect(measureDisk(null, 2000)).toBeNull();
   expect(measureQueue(ago(9000), 0, NOW)).toBeNull();

@@ -1,8 +1,8 @@
-/** Something of the deployment that is measured against a line. */
+/** A value of the deployment, compared with a threshold. */
 export interface Measured {
   what: 'disk' | 'queue';
   isOver: boolean;
-  /** Clearly on the good side again; between the two nothing changes, so that a value at its line is reported once. */
+  /** Clearly back to normal; in between nothing changes, so that a value near its threshold is reported once. */
   isBack: boolean;
   /** For people. */
   value: string;
@@ -10,7 +10,10 @@ export interface Measured {
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;
-/** How far free disk must be above its line, and waiting work below its own, before they can be reported again. */
+/**
+ * Hysteresis: how far free disk must be above its threshold, and waiting work below its own, before they are reported
+ * again.
+ */
 const DISK_BACK = 1.25;
 const QUEUE_BACK = 0.5;
 const MINUTE_S = 60;
@@ -21,7 +24,7 @@ const showBytes = (bytes: number): string =>
 const showTime = (seconds: number): string =>
   seconds >= MINUTE_S ? `${Math.floor(seconds / MINUTE_S)} min` : `${Math.floor(seconds)} s`;
 
-/** Free disk, against a line in MB; null: nobody wants to know (0), or there is no data directory. */
+/** Free disk compared with a threshold in MB; null: disabled (0), or there is no data directory. */
 export function measureDisk(freeBytes: number | null, lineMb: number): Measured | null {
   if (freeBytes === null || lineMb === 0) return null;
   const line = lineMb * MEGABYTE;
@@ -33,7 +36,7 @@ export function measureDisk(freeBytes: number | null, lineMb: number): Measured 
   };
 }
 
-/** How long the oldest work waits that should have been done by now, against a line in seconds; null: nobody wants to know (0). */
+/** Wait of the oldest overdue work compared with a threshold in seconds; null: disabled (0). */
 export function measureQueue(waitingSince: Date | null, lineSeconds: number, now: Date): Measured | null {
   if (lineSeconds === 0) return null;
   const seconds = waitingSince === null ? 0 : Math.max(0, (now.getTime() - waitingSince.getTime()) / 1000);
@@ -45,7 +48,10 @@ export function measureQueue(waitingSince: Date | null, lineSeconds: number, now
   };
 }
 
-/** What becomes of an alarm: raised once a crossing, and cleared once the value is back (docs/reference/notifications.md#the-deployment). */
+/**
+ * An alarm is raised once per crossing, and cleared once the value is back
+ * (docs/reference/notifications.md#the-deployment).
+ */
 export function decideAlarm(isRaised: boolean, { isOver, isBack }: Measured): 'raise' | 'clear' | 'keep' {
   if (isOver && !isRaised) return 'raise';
   return isBack && isRaised ? 'clear' : 'keep';

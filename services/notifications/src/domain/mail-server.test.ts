@@ -12,7 +12,7 @@ test.each([
   expect(readMailServer(url)).toMatchObject({ host, port, isSecure });
 });
 
-test('user and password may hold what a URL may not', () => {
+test('user and password may contain characters that a URL must encode', () => {
   expect(readMailServer('smtp://a%40b:p%2F%3A@mail.example')).toMatchObject({ user: 'a@b', password: 'p/:' });
 });
 
@@ -23,4 +23,4 @@ test.each([
   'smtp://mail.example:0',
   'mail.example',
   'smtp://a%ZZ@b',
-])('%s is none', (url) => expect(readMailServer(url)).toBeNull());
+])('%s is no mail server', (url) => expect(readMailServer(url)).toBeNull());

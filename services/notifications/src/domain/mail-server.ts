@@ -1,4 +1,4 @@
-/** A mail server as PARLEY_SMTP_URL names it. */
+/** A mail server parsed from a URL such as PARLEY_SMTP_URL. */
 export interface NamedServer {
   host: string;
   port: number;
@@ -11,13 +11,13 @@ export interface NamedServer {
 const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 const MAX_PORT = 65_535;
 
-/** Reads `smtp[s]://user:password@host:port`; null where it is none. The host is in its usual spelling. */
+/** Parses `smtp[s]://user:password@host:port`; null for anything else. The host is normalized. */
 export function readMailServer(text: string): NamedServer | null {
   try {
     const { protocol, host: given, username, password, pathname, search, hash } = new URL(text);
     if (protocol !== 'smtp:' && protocol !== 'smtps:') return null;
     if (pathname.replace('/', '') !== '' || search !== '' || hash !== '') return null;
-    // As https its host is read like a browser reads it: punycode, every spelling of an address.
+    // As https, because its hosts are parsed like in a browser: punycode, every spelling of an address.
     const web = new URL(`https://${given}`);
     const host = web.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     const port = /:(\d+)$/.exec(given)?.[1];

@@ -2,15 +2,15 @@ import type { FactData } from '@parley/common/notification-kinds';
 
 export type Language = 'en' | 'ar';
 
-/** What the words about one fact may use: values are text already. */
+/** Values for the text about one fact, already plain text. */
 export interface Words {
-  /** The customer, or the channel's name for a conversation that has none. */
+  /** The customer's name, or the channel's name for a conversation without one. */
   who: string;
   channel: string;
   at: string;
 }
 
-/** What a kind says: its heading for one and for many, and one line for each fact. */
+/** Texts of a kind: its heading for one and for many, and one line per fact. */
 interface KindTexts<Data> {
   heading(count: number): string;
   line(data: Data, words: Words): string;
@@ -21,7 +21,7 @@ interface Texts {
   digest(count: number): string;
   more(count: number): string;
   greeting(name: string): string;
-  /** To somebody who is not known yet. */
+  /** Greets somebody who is not known yet. */
   hello: string;
   tenant(name: string): string;
   deployment: string;
@@ -201,5 +201,5 @@ const ar: Texts = {
   },
 };
 
-/** What notifications say, by language. */
+/** Texts of notifications, by language. */
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, ar };

@@ -33,13 +33,13 @@ const plan = (facts: Fact[], ...recipients: Recipient[]) =>
   planNotifications(facts, recipients, { now: NOW, groupMs: GROUP_MS });
 const NIGHT = { from: '10:00', to: '18:00' };
 
-test('by default a kind goes by e-mail, five minutes after the first, and not by SMS', () => {
+test('by default a kind is sent by e-mail five minutes after its first fact, and not by SMS', () => {
   expect(plan([fact()], recipient())).toMatchObject([
     { way: 'email', kind: 'unattended', address: 'a…@shop.example', dueAt: new Date('2026-07-01T12:05:00Z') },
   ]);
 });
 
-test('ten thousand facts of a kind are one message that shows a few of them', () => {
+test('ten thousand facts of a kind become one message that shows a few of them', () => {
   const [one, ...others] = plan(
     Array.from({ length: 10_000 }, (_, index) => fact({ id: String(index) })),
     recipient(),
@@ -49,22 +49,22 @@ test('ten thousand facts of a kind are one message that shows a few of them', ()
   expect(one?.items).toHaveLength(MAX_ITEMS);
 });
 
-test('nobody is notified of another tenant, nor of what happens to the deployment', () => {
+test('nobody is notified about another tenant or the deployment', () => {
   expect(plan([fact({ tenantId: 8 }), fact({ tenantId: null })], recipient())).toEqual([]);
 });
 
-test('an address that is not confirmed gets nothing', () => {
+test('an unconfirmed address receives nothing', () => {
   const both = { unattended: { email: 'now', sms: 'now' } } as const;
   expect(plan([fact()], recipient({ kinds: both, emailConfirmedAt: null, phoneConfirmedAt: null }))).toEqual([]);
 });
 
-test('kinds of a digest share one message at 08:00 of the recipient', () => {
+test('kinds of a digest share one message at 08:00 in the recipient’s time zone', () => {
   const kinds = { unattended: { email: 'digest' }, low_credit: { email: 'digest' } } as const;
   const planned = plan([fact(), fact({ kind: 'low_credit' })], recipient({ kinds, timeZone: 'Asia/Kuwait' }));
   expect(planned).toMatchObject([{ kind: 'digest', facts: 2, dueAt: new Date('2026-07-02T05:00:00Z') }]);
 });
 
-test('quiet hours hold everything back until their end, but for a channel that is gone', () => {
+test('quiet hours hold everything back until their end, except a disconnected channel', () => {
   const planned = plan([fact(), fact({ kind: 'channel_disconnected' })], recipient({ quiet: NIGHT }));
   expect(planned).toMatchObject([
     { kind: 'unattended', dueAt: new Date('2026-07-01T18:00:00Z'), reason: 'quiet_hours' },
@@ -72,13 +72,13 @@ test('quiet hours hold everything back until their end, but for a channel that i
   ]);
 });
 
-test('a digest that would come in quiet hours comes at their end', () => {
+test('a digest that is due in quiet hours is sent at their end', () => {
   const quiet = { from: '22:00', to: '09:30' };
   const planned = plan([fact()], recipient({ quiet, kinds: { unattended: { email: 'digest' } } }));
   expect(planned).toMatchObject([{ kind: 'digest', dueAt: new Date('2026-07-02T09:30:00Z') }]);
 });
 
-test('turning a kind off leaves its other way and the other kinds', () => {
+test('turning a kind off keeps its other way and the other kinds', () => {
   const kinds = turnOff(recipient({ kinds: { unattended: { sms: 'now' } } }), ['unattended'], 'email');
   expect(modeOf({ kinds }, 'unattended', 'email')).toBe('off');
   expect(modeOf({ kinds }, 'unattended', 'sms')).toBe('now');

@@ -2,7 +2,7 @@ import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { addressOf, isConfirmed, mask, modeOf, type Recipient, WAYS } from './recipient.ts';
 import { nextAt, quietUntil } from './zoned-time.ts';
 
-/** Something that happened. */
+/** An event to notify of. */
 export interface Fact {
   id: string;
   tenantId: number | null;
@@ -18,7 +18,7 @@ export interface Item {
   at: string;
 }
 
-/** What goes into a message that is open for it, or begins one. */
+/** Items for an open message, or for a new one. */
 export interface PlannedNotification {
   recipientId: number;
   tenantId: number | null;
@@ -27,19 +27,19 @@ export interface PlannedNotification {
   address: string;
   items: Item[];
   facts: number;
-  /** When a message that it begins is due. */
+  /** When a new message is due. */
   dueAt: Date;
   reason: string | null;
 }
 
-/** What is reported in one message; the rest is counted. */
+/** Items shown in one message; the rest is only counted. */
 export const MAX_ITEMS = 20;
-/** Reported whatever the hour: without it nobody is served. */
+/** Sent at any hour: without it no customer gets an answer. */
 const URGENT = new Set(['channel_disconnected', 'confirmation']);
 const DIGEST_AT = '08:00';
 export const DIGEST = 'digest';
 
-/** Whether quiet hours hold a message back, and until when. */
+/** The end of the quiet hours that hold a message back, or null. */
 export const heldUntil = (
   { quiet, timeZone }: Pick<Recipient, 'quiet' | 'timeZone'>,
   kind: string,
@@ -53,8 +53,8 @@ function dueOf(recipient: Recipient, kind: string, now: Date, groupMs: number): 
 }
 
 /**
- * Who is to be notified of facts, by which way and when: several of a kind go as one message, a digest goes at 08:00 of its
- * recipient (docs/reference/notifications.md#when).
+ * Plans who is notified of facts, by which way and when: several of a kind become one message, a digest is sent at
+ * 08:00 in its recipient's time zone (docs/reference/notifications.md#when).
  */
 export function planNotifications(
   facts: readonly Fact[],

@@ -16,18 +16,18 @@ test.each<['meta' | 'tiktok', AppEnvironment, string | null, string[]]>([
   ['meta', { PARLEY_META_APP_ID: '77' }, '77', ['PARLEY_META_APP_SECRET', 'PARLEY_META_VERIFY_TOKEN']],
   ['tiktok', META, null, ['PARLEY_TIKTOK_APP_ID', 'PARLEY_TIKTOK_APP_SECRET']],
   ['tiktok', { PARLEY_TIKTOK_APP_ID: '5', PARLEY_TIKTOK_APP_SECRET: 's' }, '5', []],
-])('the app at %s names what of its settings is missing', (provider, environment, appId, missing) => {
+])('the app at %s names its missing settings', (provider, environment, appId, missing) => {
   expect(describe(provider, environment)).toMatchObject({ appId, missing });
 });
 
-test('an app shows the addresses that the provider is told, and no secret', () => {
+test('an app shows the addresses to configure at the provider, and no secret', () => {
   const shown = describe('meta', META);
   expect(shown.callbackUrl).toBe('https://parley.example/hooks/meta');
   expect(shown.redirectUrl).toBe('https://parley.example/connect/callback/meta');
   expect(JSON.stringify(shown)).not.toMatch(/app-secret|verify-token/);
 });
 
-test('an app has the newest message of its own channels, and its own refusal', () => {
+test('an app shows the newest message of its own channels, and its own refusal', () => {
   const lastReceived = new Map([
     ['wa', at(1)],
     ['ig', at(3)],

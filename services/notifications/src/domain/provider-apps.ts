@@ -13,15 +13,15 @@ export type AppEnvironment = Partial<Pick<Environment, (typeof SETTINGS)['meta' 
 
 const CHANNELS: Readonly<Record<Provider, readonly Channel[]>> = { meta: ['wa', 'fb', 'ig'], tiktok: ['tt'] };
 
-/** The name under which refusals of each app are kept. */
+/** The name under which each app's refusals are stored. */
 const REFUSED_AS: Readonly<Record<Provider, string>> = { meta: 'graph', tiktok: 'tiktok' };
 
 type Provider = (typeof PROVIDER_APPS)[number];
 
 export interface AppTraces {
-  /** When a message last came, by channel. */
+  /** Time of the last message, by channel. */
   lastReceived: ReadonlyMap<string, Date>;
-  /** By the name that refusals are kept under. */
+  /** By the name under which refusals are stored. */
   refusals: ReadonlyMap<string, { at: Date; message: string }>;
 }
 

@@ -7,7 +7,7 @@ const member = { memberId: 'mem_1', name: 'Ann', email: 'ann@shop.example', emai
 const own = { name: 'Old', email: 'ann@shop.example', emailConfirmedAt: ASKED };
 
 test.each([
-  ['nobody’s are its own', own, null, { ...own, memberId: null }],
+  ['without a member they are its own', own, null, { ...own, memberId: null }],
   ['the confirmed address of a member is confirmed', { ...own, emailConfirmedAt: null }, PROVEN, { at: PROVEN }],
   ['an address that the recipient confirmed is confirmed', own, null, { at: ASKED }],
   ['an address that the member left is confirmed no more', { ...own, email: 'old@shop.example' }, null, { at: null }],
@@ -29,6 +29,6 @@ test.each([
   ['no address', ofMember, { email: null }, 'email'],
   ['not the same name and address', ofMember, { name: 'Ann', email: 'ann@shop.example' }, null],
   ['nothing where neither is given', ofMember, {}, null],
-] as const)('what belongs to the member: %s', (_, recipient, change, field) => {
+] as const)('fields that belong to the member: %s', (_, recipient, change, field) => {
   expect(memberFieldIn(recipient, change)).toBe(field);
 });

@@ -1,15 +1,18 @@
 import type { Recipient } from './recipient.ts';
 
-/** A member of the workspace, as far as they are notified. */
+/** A member of the workspace, as a recipient. */
 export interface RecipientMember {
   memberId: string;
   name: string;
   email: string;
-  /** When they opened a link that only a mail had; null: never. */
+  /** When they opened a link that only a mail contained; null: never. */
   emailConfirmedAt: Date | null;
 }
 
-/** Name and address of a recipient: a member's are always those of the member, and a changed address is confirmed again. */
+/**
+ * Name and address of a recipient: for a member they are always the member's, and a changed address needs a new
+ * confirmation.
+ */
 export const withMember = <Of extends Pick<Recipient, 'name' | 'email' | 'emailConfirmedAt'>>(
   own: Of,
   member: RecipientMember | null,
@@ -24,7 +27,7 @@ export const withMember = <Of extends Pick<Recipient, 'name' | 'email' | 'emailC
         emailConfirmedAt: member.emailConfirmedAt ?? (own.email === member.email ? own.emailConfirmedAt : null),
       };
 
-/** The field of a change that belongs to the member themselves; null: none. */
+/** The field of a change that only the member may change; null: none. */
 export function memberFieldIn(
   recipient: Pick<Recipient, 'memberId' | 'name' | 'email'>,
   change: { name?: string | undefined; email?: string | null | undefined },

@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import type { QuietHours } from './zoned-time.ts';
 
-/** Kind → way → mode, as somebody chose it. */
+/** Kind → way → mode, as chosen by the recipient. */
 export type ChosenModes = Record<string, { email?: NotificationMode | undefined; sms?: NotificationMode | undefined }>;
 
 /** Who is notified. */
@@ -18,7 +18,7 @@ export interface Recipient {
   id: number;
   /** Null: of the deployment. */
   tenantId: number | null;
-  /** Whose name and address these are; null: nobody's. */
+  /** The member with this name and address; null: no member. */
   memberId: string | null;
   name: string;
   email: string | null;
@@ -32,7 +32,7 @@ export interface Recipient {
   createdAt: Date;
 }
 
-/** What of a recipient is written. */
+/** The stored fields of a recipient. */
 export type RecipientFields = Omit<Recipient, 'id' | 'tenantId' | 'memberId' | 'createdAt'>;
 
 export const fieldsOf = ({
@@ -58,18 +58,18 @@ export const isConfirmed = (
   way: NotificationChannel,
 ): boolean => (way === 'email' ? recipient.emailConfirmedAt : recipient.phoneConfirmedAt) !== null;
 
-/** Everything that a recipient of this kind can be notified of. */
+/** All kinds for this recipient. */
 export const kindsOf = ({ tenantId }: Pick<Recipient, 'tenantId'>): readonly string[] =>
   tenantId === null ? OPERATOR_KINDS : TENANT_KINDS;
 
-/** The choice with some kinds turned off for a way. */
+/** The choice with these kinds turned off for a way. */
 export function turnOff(recipient: Recipient, kinds: readonly string[], way: NotificationChannel): ChosenModes {
   const changed = { ...recipient.kinds };
   for (const kind of kinds) changed[kind] = { ...changed[kind], [way]: 'off' };
   return changed;
 }
 
-/** The choice after a change: kinds and ways that it does not name stay. */
+/** The choice after a change; absent kinds and ways stay. */
 export function mergeKinds(before: ChosenModes, change: ChosenModes): ChosenModes {
   const merged = { ...before };
   for (const [kind, ways] of Object.entries(change)) {
@@ -79,7 +79,7 @@ export function mergeKinds(before: ChosenModes, change: ChosenModes): ChosenMode
   return merged;
 }
 
-/** The address as logs, lists and events show it: `a…@shop.example`, `+9655…12`. */
+/** The address for logs, lists and events: `a…@shop.example`, `+9655…12`. */
 export function mask(address: string): string {
   const at = address.lastIndexOf('@');
   if (at > 0) return `${[...address][0] ?? ''}…${address.slice(at)}`;

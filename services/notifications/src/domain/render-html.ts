@@ -1,7 +1,7 @@
 import { escapeHtml } from '@parley/common/escape-html';
 import type { Message, MessageLink } from './render-message.ts';
 
-/** A name without a space is broken rather than wider than a phone. */
+/** Breaks a name without spaces that is wider than a phone. */
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word';
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Tahoma,Arial,sans-serif";
 
@@ -11,7 +11,7 @@ const button = ({ label, url }: MessageLink): string =>
 const small = ({ label, url }: MessageLink): string =>
   `<a href="${escapeHtml(url)}" style="color:#5b6670;display:block;margin:4px 0">${escapeHtml(label)}</a>`;
 
-/** The one HTML form of every message: right to left in Arabic, nothing that is loaded, every value escaped. */
+/** The HTML of every message: right to left in Arabic, no external resources, every value escaped. */
 export function renderHtml({ language, heading, greeting, about, lines, action, notice, footer }: Message): string {
   const direction = language === 'ar' ? 'rtl' : 'ltr';
   const paragraph = (text: string): string => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`;

@@ -36,7 +36,7 @@ const given = (kind: string, more: Partial<FactsGiven> = {}): FactsGiven => ({
 const HOSTILE = `<img src=x onerror=alert(1)>"'&\r\nBcc: eve@evil.example\u202e`;
 
 describe.each(['en', 'ar'] as const)('in %s', (language) => {
-  test.each([...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])])('%s has its words, and nothing is left out', (kind) => {
+  test.each([...new Set([...TENANT_KINDS, ...OPERATOR_KINDS])])('%s has a text, and no value is missing', (kind) => {
     const message = describeFacts(given(kind, { language }));
     const all = renderText(message) + renderHtml(message) + renderSms(message) + message.heading;
     expect(all).not.toMatch(/undefined|null|NaN|\[object/);
@@ -46,7 +46,7 @@ describe.each(['en', 'ar'] as const)('in %s', (language) => {
     );
   });
 
-  test('values of others are one escaped line each', () => {
+  test('untrusted values are one escaped line each', () => {
     const data = { ...DATA.channel_disconnected, account: HOSTILE };
     const hostile = given('channel_disconnected', {
       language,
@@ -73,13 +73,13 @@ describe.each(['en', 'ar'] as const)('in %s', (language) => {
   });
 });
 
-test('times are those of the recipient, names those of the customer', () => {
+test('times are in the recipient’s time zone, and names are the customer’s', () => {
   expect(renderText(describeFacts(given('unattended')))).toContain(
     'Bob (WhatsApp) has been waiting since 1 Jul, 15:00.',
   );
 });
 
-test('what a message does not show is counted', () => {
+test('facts that a message does not show are counted', () => {
   expect(renderText(describeFacts(given('unattended', { facts: 12 })))).toContain('… and 11 more.');
 });
 
@@ -116,7 +116,7 @@ describe('a name that a tenant chose', () => {
   });
 
   test.each(['en', 'ar'] as const)(
-    'is marked as theirs, short and no link in a mail to a stranger (%s)',
+    'is marked as chosen by the tenant, shortened, and no link in a mail to a stranger (%s)',
     (language) => {
       const url = 'https://p.example/c/1';
       const mails = [
@@ -134,7 +134,7 @@ describe('a name that a tenant chose', () => {
     },
   );
 
-  test('is short and no link in a message about what happens', () => {
+  test('is shortened, and no link in a message about facts', () => {
     const items = [
       { kind: 'webhook_failing', data: { ...DATA.webhook_failing, label: PHISHING }, at: '2026-07-01T12:00:00Z' },
       { kind: 'bot_stopped', data: { ...DATA.bot_stopped, bot: PHISHING }, at: '2026-07-01T12:00:00Z' },

@@ -2,30 +2,30 @@ import type { FactData } from '@parley/common/notification-kinds';
 import { type Language, TEXTS } from './notification-texts.ts';
 import { DIGEST, type Item } from './plan-notifications.ts';
 
-/** A line of a message whose address the reader may open. */
+/** A labelled URL in a message. */
 export interface MessageLink {
   label: string;
   url: string;
 }
 
-/** A message in its parts; each form is made of them. */
+/** The parts of a message, for all of its forms. */
 export interface Message {
   language: Language;
   heading: string;
   greeting: string;
   about: string;
   lines: string[];
-  /** The one thing to do; null where there is none. */
+  /** The call to action; null where there is none. */
   action: MessageLink | null;
   notice: string | null;
   footer: MessageLink[];
 }
 
-/** Everything that is needed to word the facts of a message. */
+/** Inputs for the text about facts. */
 export interface FactsGiven {
   language: Language;
   timeZone: string;
-  /** The recipient. */
+  /** The recipient's name. */
   name: string;
   /** Null: the message is about the deployment. */
   tenantName: string | null;
@@ -34,7 +34,7 @@ export interface FactsGiven {
   facts: number;
   /** Names of customers by conversation. */
   customers: ReadonlyMap<number, string>;
-  /** Turns a kind off; everything for null. */
+  /** URL that turns a kind off; null: everything. */
   turnOffUrl(kind: string | null): string;
 }
 
@@ -47,11 +47,11 @@ const CHANNEL_NAMES: Readonly<Record<string, string>> = {
   tt: 'TikTok',
 };
 const SMS_MAX = 300;
-// What no reader sees and what turns the direction of a line: a name must not end its own place.
+// Invisible characters, and those that change the direction of text: a name must not affect its surroundings.
 const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 const VALUE_MAX = 200;
 
-/** A value as it may stand in a line of text and in a header: one line, of a bounded length. */
+/** A value for a line of text or a header: one line of limited length. */
 export function plainValue(value: unknown): string {
   const characters = [...String(value).replaceAll(UNSEEN, ' ').trim()];
   return characters.length <= VALUE_MAX ? characters.join('') : `${characters.slice(0, VALUE_MAX).join('')}…`;
@@ -59,12 +59,12 @@ export function plainValue(value: unknown): string {
 
 const NAME_MAX = 40;
 const QUOTES = /[“”„«»]/gu;
-// Mail programs and phones make links of addresses in plain text.
+// Mail programs and phones turn addresses in plain text into links.
 const ADDRESS_MARKS = /(?<=[\p{L}\p{N}])[.:/@。．｡]+(?=[\p{L}\p{N}])/gu;
 
 /**
- * A name that a tenant or its customers chose, as a mail of the deployment shows it: short, without an address that would become a
- * link, and without the quotes that mark it (docs/reference/notifications.md#names).
+ * A name that a tenant or its customers chose, for a mail of the deployment: shortened, without an address that would
+ * become a link, and without the quotes that mark it (docs/reference/notifications.md#names).
  */
 export function chosenName(value: unknown): string {
   const name = plainValue(value).replaceAll(QUOTES, '"').replaceAll(ADDRESS_MARKS, '$& ');
@@ -72,7 +72,7 @@ export function chosenName(value: unknown): string {
   return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX).join('').trimEnd()}…`;
 }
 
-/** Members of facts that are such names. */
+/** Members of facts that are chosen names. */
 const NAMES = new Set(['account', 'label', 'bot']);
 
 const isKind = (kind: string): kind is keyof FactData => Object.hasOwn(TEXTS.en.kinds, kind);
@@ -87,7 +87,7 @@ const showTime = (at: string, { language, timeZone }: Pick<FactsGiven, 'language
     hourCycle: 'h23',
   }).format(new Date(at));
 
-/** Facts are stored as JSON: every member is made plain text before it becomes part of a line. */
+/** Facts are stored as JSON: every member is converted to plain text before it becomes part of a line. */
 function plainData(data: unknown): Record<string, string> {
   if (typeof data !== 'object' || data === null) return {};
   return Object.fromEntries(
@@ -104,12 +104,12 @@ function lineOf({ kind, data, at }: Item, given: FactsGiven): string {
     channel: CHANNEL_NAMES[plain.channel ?? ''] ?? plain.channel ?? '',
     at: showTime(plain.waiting_since ?? at, given),
   };
-  // safe: facts of a kind are written with its data; a member that is missing reads as nothing
+  // safe: a kind's facts are stored with its data; a missing member reads as empty
   const line = texts.kinds[kind].line as (data: Record<string, string>, given: typeof words) => string;
   return line(plain, words);
 }
 
-/** The message about facts: of one kind, or a digest of several. */
+/** A message about facts of one kind, or a digest of several. */
 export function describeFacts(given: FactsGiven): Message {
   const texts = TEXTS[given.language];
   const { kind, items, facts } = given;
@@ -132,8 +132,8 @@ export function describeFacts(given: FactsGiven): Message {
 }
 
 /**
- * The message that asks whether an address wants to be notified. Its reader knows nothing of the tenant yet: the name that the tenant
- * gave them is left out.
+ * The message that asks for the confirmation of an address. Its reader does not know the tenant yet, so the name that
+ * the tenant gave them is left out.
  */
 export function describeConfirmation(given: {
   language: Language;
@@ -154,7 +154,7 @@ export function describeConfirmation(given: {
   };
 }
 
-/** As plain text. */
+/** The plain text of a message. */
 export function renderText({ greeting, about, lines, action, notice, footer }: Message): string {
   const link = ({ label, url }: MessageLink): string => `${label}:\n${url}`;
   const parts = [
@@ -168,7 +168,7 @@ export function renderText({ greeting, about, lines, action, notice, footer }: M
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** As an SMS: one line, without addresses. */
+/** The SMS of a message: one line, without addresses. */
 export function renderSms({ heading, about, lines }: Message): string {
   const characters = [...[heading, about, ...lines].join(' – ')];
   return characters.length <= SMS_MAX ? characters.join('') : `${characters.slice(0, SMS_MAX - 1).join('')}…`;

@@ -1,4 +1,4 @@
-/** How links of mails are signed: with a key of the installation. */
+/** Signs links of mails with a key of the installation. */
 export interface LinkSigner {
   sign(message: string, purpose: string): string;
   verify(message: string, signature: string, purpose: string): boolean;
@@ -10,10 +10,10 @@ const PURPOSE = {
   code: 'notifications.code',
 } as const;
 const CODES = 1_000_000;
-/** Stands for every kind. */
+/** Means every kind. */
 const EVERYTHING = 'all';
 
-/** The address that a confirmation is about, and what makes this one different from the one before. */
+/** The address of a confirmation, and the values that distinguish this confirmation from the previous one. */
 export interface Confirming {
   recipientId: number;
   address: string;
@@ -30,7 +30,7 @@ export const confirmToken = (signer: LinkSigner, given: Confirming): string =>
 export const isConfirmToken = (signer: LinkSigner, signature: string, given: Confirming): boolean =>
   signer.verify(confirmMessage(given), signature, PURPOSE.confirm);
 
-/** The token of the link that turns a kind off, or everything (null), for one recipient and their address of now. */
+/** The token of the link that turns a kind off, or everything (null), for one recipient and their current address. */
 export const turnOffToken = (signer: LinkSigner, recipientId: number, kind: string | null, address: string): string =>
   `${recipientId}.${kind ?? EVERYTHING}.${signer.sign(offMessage(recipientId, kind ?? EVERYTHING, address), PURPOSE.off)}`;
 
@@ -47,7 +47,7 @@ function readId(text: string | undefined): number | null {
   return Number(text) <= MAX_ID ? Number(text) : null;
 }
 
-/** What a confirmation's token names; nothing of it is proven yet. */
+/** The parts of a confirmation's token, not verified yet. */
 export function readConfirmToken(token: string): { recipientId: number; signature: string } | null {
   const [id, signature = '', ...rest] = token.split('.');
   const recipientId = readId(id);

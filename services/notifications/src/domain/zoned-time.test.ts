@@ -10,7 +10,7 @@ describe('the next time that a clock shows', () => {
     ['over the end of a year', '08:00', 'UTC', '2026-12-31T09:00:00Z', '2027-01-01T08:00:00Z'],
     ['the day before in UTC', '08:00', 'Pacific/Auckland', '2026-07-01T21:00:00Z', '2026-07-02T20:00:00Z'],
     ['behind UTC', '08:00', 'America/Los_Angeles', '2026-07-01T02:00:00Z', '2026-07-01T15:00:00Z'],
-    ['half an hour beside the others', '08:00', 'Asia/Kolkata', '2026-07-01T00:00:00Z', '2026-07-01T02:30:00Z'],
+    ['with an offset of half an hour', '08:00', 'Asia/Kolkata', '2026-07-01T00:00:00Z', '2026-07-01T02:30:00Z'],
     ['on the day the clock goes forward', '08:00', 'Europe/Berlin', '2026-03-28T20:00:00Z', '2026-03-29T06:00:00Z'],
     ['on the day the clock goes back', '08:00', 'Europe/Berlin', '2026-10-24T20:00:00Z', '2026-10-25T07:00:00Z'],
     ['a time that is left out: the change', '02:30', 'Europe/Berlin', '2026-03-28T20:00:00Z', '2026-03-29T01:00:00Z'],
@@ -39,7 +39,7 @@ describe('quiet hours', () => {
       '2026-03-29T00:30:00Z',
       '2026-03-29T01:00:00Z',
     ],
-    ['that nobody set', null, 'UTC', '2026-07-01T23:00:00Z', null],
+    ['not set', null, 'UTC', '2026-07-01T23:00:00Z', null],
   ])('%s', (_case, quiet, zone, at, expected) => {
     expect(quietUntil(quiet, zone, new Date(at))?.toISOString() ?? null).toBe(
       expected === null ? null : new Date(expected).toISOString(),

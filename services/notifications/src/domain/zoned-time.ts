@@ -1,6 +1,6 @@
 import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
 
-/** Hours from..to of every day, as HH:MM; over midnight where `to` is the earlier one. */
+/** Hours from..to of every day, as HH:MM; past midnight when `to` is earlier. */
 export interface QuietHours {
   from: string;
   to: string;
@@ -8,21 +8,21 @@ export interface QuietHours {
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Of minutes; no zone changes its clock by more. */
+/** In minutes; no time zone shifts its clock by more. */
 const LONGEST_SHIFT = 24 * 60;
 
 const asUtcMinutes = ({ year, month, day, minutes }: WallTime): number =>
   Date.UTC(year, month - 1, day) / MINUTE_MS + minutes;
 
 /**
- * The first moment at which the clock of a time zone shows this time or a later one of that day: where it is put forward
- * over the time, the moment of the change; where it shows the time twice, the first of them.
+ * The first moment at which the clock of a time zone shows this time or a later one of that day: the moment of the
+ * change when the clock skips the time, the first of two when it shows the time twice.
  */
 function momentOf(wall: WallTime, timeZone: string): Date {
   const wanted = asUtcMinutes(wall);
   let before = wanted - LONGEST_SHIFT;
   let reached = wanted + LONGEST_SHIFT;
-  // Up to a change of the clock "shows the time or a later one" may be true, false and true again: the first is wanted.
+  // Around a clock change, "shows the time or a later one" may be true, false and true again: this finds the first.
   const shows = (minutes: number): number => asUtcMinutes(wallTimeOf(new Date(minutes * MINUTE_MS), timeZone));
   const first = wanted - (shows(before) - before);
   if (shows(first) >= wanted && shows(first - 1) < wanted) return new Date(first * MINUTE_MS);
@@ -46,7 +46,7 @@ export function nextAt(clock: string, timeZone: string, at: Date): Date {
   return moment > at ? moment : momentOf(dayAfter(today), timeZone);
 }
 
-/** The end of the quiet hours in which a moment lies; null where it lies in none. */
+/** The end of the quiet hours that contain a moment; null outside of them. */
 export function quietUntil(quiet: QuietHours | null, timeZone: string, at: Date): Date | null {
   if (!quiet) return null;
   const from = minutesOf(quiet.from);

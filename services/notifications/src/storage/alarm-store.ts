@@ -14,8 +14,8 @@ export async function clearAlarm({ prisma }: Rows, subject: string): Promise<voi
 }
 
 /**
- * Raises an alarm with its fact, in one transaction; several who see the same at once raise it once. False where it is raised
- * already, and where nobody is a recipient: who becomes one is told at the next look.
+ * Raises an alarm with its fact in one transaction, once even if several processes see it. False where it is raised
+ * already, and where there is no recipient: a new recipient is notified at the next check.
  */
 export const raiseAlarm = (
   { prismaTransaction }: Pick<Database, 'prismaTransaction'>,
@@ -38,8 +38,9 @@ export const raiseAlarm = (
   });
 
 /**
- * Of lanes that may deliver, of messages to people, and of sends whose outcome is overdue. What an ordered key has to deliver may
- * wait for an hour behind an older event of its conversation (docs/reference/webhook-delivery.md#ordered-delivery).
+ * Work of lanes that may deliver, of messages to people, and of sends with an overdue outcome. A delivery of an
+ * ordered key may wait for an hour behind an older event of its conversation
+ * (docs/reference/webhook-delivery.md#ordered-delivery).
  */
 const findOldest = defineStatement({
   name: 'notifications.find-oldest-work',
@@ -55,6 +56,6 @@ const findOldest = defineStatement({
   row: { since: 'timestamptz?' },
 });
 
-/** Since when the oldest work waits that is due; null: none is. */
+/** Since when the oldest due work waits; null: none is due. */
 export const findOldestWork = async (sql: Sql, now: Date): Promise<Date | null> =>
   (await findOldest.first(sql, { now }))?.since ?? null;

@@ -3,18 +3,21 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-/** An address that waits for its confirmation. */
+/** A pending confirmation of an address. */
 export interface Confirmation {
   address: string;
   nonce: string;
-  /** It was asked for over an account of the tenant's own, and goes over no other. */
+  /** Requested over the tenant's own account, and never sent over another. */
   isOwnAccount: boolean;
 }
 
 type Rows = { prisma: Pick<PrismaDatabase['prisma'], 'recipientConfirmation'> };
 const CONFIRMATION = { address: true, nonce: true, isOwnAccount: true } as const;
 
-/** Wrong codes so far, and until when they count; null where nothing waits. The caller has locked the recipient. */
+/**
+ * The count of wrong codes, and until when it applies; null where nothing is pending. The caller has locked the
+ * recipient.
+ */
 export const findTries = (
   { prisma }: Rows,
   recipientId: number,
@@ -26,7 +29,7 @@ export const findTries = (
     select: { attempts: true, expiresAt: true },
   });
 
-/** The newest confirmation of a recipient and way: the code or link sent before it is invalid. */
+/** Replaces the confirmation of a recipient and way: the previous code or link becomes invalid. */
 export async function saveConfirmation(
   { prisma }: Rows,
   {
@@ -42,7 +45,7 @@ export async function saveConfirmation(
   });
 }
 
-/** What an address still waits for; null when it is over. */
+/** The pending confirmation of an address; null when it has expired. */
 export const findConfirmation = (
   { prisma }: Rows,
   recipientId: number,
@@ -54,7 +57,7 @@ export const findConfirmation = (
     select: CONFIRMATION,
   });
 
-/** Counts a try of a code before it is looked at, so that many at once guess no more than one after another. */
+/** Counts a try before its code is checked, so that concurrent tries cannot exceed the limit. */
 export async function takeCodeTry(
   { prisma }: Rows,
   recipientId: number,
@@ -80,7 +83,7 @@ const confirm = defineStatement({
   params: { recipientId: 'int4', way: 'text', nonce: 'text', now: 'timestamptz' },
 });
 
-/** False where the address is another one by now, or was confirmed before. */
+/** False when the address has changed or was confirmed before. */
 export const confirmAddress = async (
   sql: Sql,
   given: { recipientId: number; way: NotificationChannel; nonce: string; now: Date },
@@ -93,7 +96,7 @@ const lock = defineStatement({
   row: { id: 'int4' },
 });
 
-/** Until the end of the transaction nobody else changes the recipient. */
+/** Locks the recipient until the transaction ends. */
 export async function lockRecipient(sql: Sql, recipientId: number): Promise<void> {
   await lock.first(sql, { recipientId });
 }

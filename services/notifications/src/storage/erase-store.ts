@@ -17,7 +17,7 @@ const removeOfTenant = defineStatement({
   row: { recipients: 'int4!', settings: 'int4!', notifications: 'int4!', facts: 'int4!' },
 });
 
-/** A batch of everything that is kept of a tenant; rows by what they are. */
+/** Deletes a batch of a tenant's data; returns rows by kind. */
 export async function removeNotificationsOf(sql: Sql, tenantId: number): Promise<Record<string, number>> {
   return (await removeOfTenant.first(sql, { tenantId })) ?? {};
 }
@@ -34,6 +34,6 @@ const dropOldRows = defineStatement({
   row: { dropped: 'int4!' },
 });
 
-/** A batch of what was sent before this moment, and of the facts of it; returns how many rows. */
+/** Deletes a batch of messages sent before this moment, and their facts; returns the number of rows. */
 export const dropOld = async (sql: Sql, before: Date): Promise<number> =>
   (await dropOldRows.first(sql, { before }))?.dropped ?? 0;

@@ -6,7 +6,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Item } from '../domain/plan-notifications.ts';
 
-/** A message that this worker holds. */
+/** A message that this worker has claimed. */
 export interface Job {
   number: number;
   id: string;
@@ -23,7 +23,7 @@ export interface Job {
   firstTriedAt: Date | null;
 }
 
-/** What is stored of an attempt, or of the end without one. */
+/** The result of an attempt, or of ending without one. */
 export interface Settlement {
   status: 'waiting' | 'sent' | 'failed' | 'unknown' | 'dropped';
   reason: string | null;
@@ -68,7 +68,7 @@ const endInterrupted = defineStatement({
   params: { now: 'timestamptz' },
 });
 
-/** Of the first ones: what lies behind them is found when they are done. */
+/** Looks only at the first messages: those behind them are found when these are done. */
 const findDueJob = defineStatement({
   name: 'notifications.find-due',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
@@ -78,12 +78,12 @@ const findDueJob = defineStatement({
   row: { dueAt: 'timestamptz?' },
 });
 
-/** When the next message is due, or a claim ends; null: there is none. */
+/** When the next message is due or a claim expires; null: there is none. */
 export const findDueJobAt = async (sql: Sql): Promise<Date | null> => (await findDueJob.first(sql, {}))?.dueAt ?? null;
 
 type Rows = Pick<PrismaDatabase['prisma'], 'notification'>;
 
-/** Fenced by the claim: false when the job is somebody else's by now, and nothing changed. */
+/** Fenced by the claim: false when another worker has the job by now, and nothing changed. */
 export async function settleJob(prisma: Rows, { number, claimId }: Job, settlement: Settlement): Promise<boolean> {
   const { count } = await prisma.notification.updateMany({
     where: { number, claimId, status: { in: ['waiting', 'sending'] } },
@@ -92,17 +92,17 @@ export async function settleJob(prisma: Rows, { number, claimId }: Job, settleme
   return count > 0;
 }
 
-/** Messages as jobs; every write but the first is fenced by the claim of the worker that holds the job. */
+/** Messages as jobs; the claim of the worker that holds the job fences every write but the first. */
 export function makeJobStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>, claimAs: ClaimAs = anonymousHolder) {
   return {
     claim: async (wanted: { claimId: string; now: Date; until: Date; count: number }): Promise<Job[]> =>
       claimJobs.all(database, { ...wanted, holder: await claimAs() }),
-    /** From here on it may have been taken. False when the job is somebody else's by now. */
+    /** From here on the message may have been accepted. False when another worker has the job by now. */
     async begin({ number, claimId }: Job): Promise<boolean> {
       const where = { number, claimId, status: 'waiting' };
       return (await database.prisma.notification.updateMany({ where, data: { status: 'sending' } })).count > 0;
     },
-    /** What a worker was sending when it died: nobody learns what became of it. Returns how many. */
+    /** Settles messages whose worker died while sending: their outcome is unknown. Returns how many. */
     endInterrupted: (now: Date): Promise<number> => endInterrupted.run(database, { now }),
   };
 }

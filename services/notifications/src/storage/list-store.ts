@@ -55,7 +55,7 @@ export interface ListedNotification {
 const UNSENT = { in: ['open', 'waiting'] };
 const QUIET_HOURS = 'quiet_hours';
 
-/** The rows of a status as it is shown: `held` is what quiet hours hold back; it is stored as open or waiting. */
+/** Filter for a displayed status: `held` means held back by quiet hours, and is stored as open or waiting. */
 function ofStatus(shown: string | null) {
   if (shown === null) return {};
   if (shown === 'held') return { status: UNSENT, reason: QUIET_HOURS };
@@ -68,7 +68,7 @@ type Prisma = Pick<PrismaDatabase, 'prisma'>;
 const CURSOR = defineCursor('notifications', { number: 'int4' });
 const BEHIND_ALL = 2_147_483_647;
 
-/** A page of what was sent, newest first. Errors: invalid_cursor. */
+/** A page of messages, newest first. Errors: invalid_cursor. */
 export async function listNotifications<View>(
   { prisma }: Prisma,
   tenantId: number | null,
@@ -90,7 +90,7 @@ const conversationOf = ({ data }: Item): number[] => {
   return Number.isSafeInteger(id) && id > 0 ? [id] : [];
 };
 
-/** The customers of the conversations that a message tells of: looked up when it is sent, so that no name is kept with it. */
+/** Customers of the conversations in a message: looked up when it is sent, so that no name is stored with it. */
 export async function findCustomers(
   { prisma }: Prisma,
   tenantId: number | null,
@@ -127,7 +127,7 @@ const addConfirmation = defineStatement({
   row: {},
 });
 
-/** The job that sends a confirmation; one that waits already sends the newest. */
+/** Adds the job that sends a confirmation; a pending job sends the newest one. */
 export async function addConfirmationJob(
   sql: Sql,
   given: { id: string; tenantId: number | null; recipientId: number; way: string; address: string; now: Date },

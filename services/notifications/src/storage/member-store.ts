@@ -2,7 +2,10 @@ import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { defineStatement } from '@parley/database/statement';
 import type { ChosenMember } from '../use-cases/create-recipient.ts';
 
-/** Anybody who removes the member waits, and then finds the recipient; two who choose the same member come one after another. */
+/**
+ * A concurrent removal of the member waits, and then finds the recipient; two requests that choose the same member are
+ * serialized.
+ */
 const lock = defineStatement({
   name: 'notifications.lock-member',
   text: `SELECT id FROM members WHERE tenant_id = $1 AND member_id = $2 AND removed_at IS NULL FOR NO KEY UPDATE`,
@@ -10,7 +13,7 @@ const lock = defineStatement({
   row: { id: 'int4' },
 });
 
-/** A member of the tenant who was not removed, locked; and whether they are a recipient already. */
+/** Locks a current member of the tenant; also returns whether they are a recipient already. */
 export async function lockMember(
   { sql, prisma }: Pick<PrismaTransaction, 'sql' | 'prisma'>,
   of: { tenantId: number | null; memberId: string },

@@ -13,7 +13,7 @@ const take = defineStatement({
   row: { id: 'int8', tenantId: 'int4?', kind: 'text', data: 'jsonb', happenedAt: 'timestamptz' },
 });
 
-/** Facts that nobody was notified of yet, locked by this transaction. */
+/** Facts without a notification yet, locked by this transaction. */
 export const takeFacts = (sql: Sql, count: number): Promise<Fact[]> => take.all(sql, { count });
 
 export async function markFactsPlanned(
@@ -25,7 +25,7 @@ export async function markFactsPlanned(
   await prisma.notificationFact.updateMany({ where, data: { plannedAt } });
 }
 
-/** Everybody who could be notified of these facts. */
+/** All possible recipients of these facts. */
 export async function findRecipientsOf(
   prisma: PrismaTransaction['prisma'],
   facts: readonly Fact[],
@@ -36,7 +36,7 @@ export async function findRecipientsOf(
   return (await prisma.recipient.findMany({ where, include: WITH_MEMBER })).map(toRecipient);
 }
 
-/** In one order for everybody who plans, so that two at once wait for each other and never deadlock. */
+/** In one lock order for all planners, so that concurrent ones never deadlock. */
 const add = defineBatchStatement({
   name: 'notifications.add-planned',
   text: `INSERT INTO notifications (id, tenant_id, recipient_id, way, kind, reason, address, items, facts, due_at, created_at)
@@ -64,7 +64,7 @@ const add = defineBatchStatement({
   params: { now: 'timestamptz', maxItems: 'int4' },
 });
 
-/** Adds to the messages that are open, or begins new ones. */
+/** Adds items to open messages, or begins new ones. */
 export async function addPlanned(
   sql: Sql,
   planned: readonly (PlannedNotification & { id: string })[],

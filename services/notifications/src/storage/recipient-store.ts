@@ -7,7 +7,7 @@ import { type RecipientMember, withMember } from '../domain/recipient-member.ts'
 const Kinds = z.record(z.string(), z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() }));
 const Language = z.enum(['en', 'ar']);
 
-/** Whose name and address a recipient has. */
+/** The member of a recipient, with name and address. */
 export const WITH_MEMBER = {
   member: { select: { memberId: true, name: true, email: true, emailConfirmedAt: true } },
 } as const;
@@ -21,7 +21,7 @@ interface Row extends Omit<Recipient, 'memberId' | 'language' | 'quiet' | 'kinds
   kinds: unknown;
 }
 
-/** A recipient out of its row. */
+/** Converts a row to a recipient. */
 export function toRecipient({ quietFrom, quietTo, language, kinds, member, memberRow: _, ...row }: Row): Recipient {
   return {
     ...withMember(row, member),
@@ -35,14 +35,14 @@ const toData = ({ quiet, kinds, ...fields }: RecipientFields) => ({
   ...fields,
   quietFrom: quiet?.from ?? null,
   quietTo: quiet?.to ?? null,
-  // safe: modes by way by kind are JSON
+  // safe: modes by kind and way are JSON
   kinds: kinds as Record<string, Record<string, string>>,
 });
 
 type Prisma = PrismaDatabase['prisma'];
 type PrismaRows = Pick<Prisma, 'recipient'>;
 
-/** The recipients of one tenant, or of the deployment (null), in the order of their making. */
+/** The recipients of one tenant, or of the deployment (null), in the order of creation. */
 export async function listRecipientsAfter(
   prisma: PrismaRows,
   tenantId: number | null,
@@ -64,7 +64,7 @@ export async function insertRecipient(
   return toRecipient(await prisma.recipient.create({ data, include: WITH_MEMBER }));
 }
 
-/** A recipient of one tenant, or of the deployment; null where it is somebody else's, or nobody's. */
+/** A recipient of one tenant, or of the deployment; null where there is none in this scope. */
 export async function findRecipient(
   prisma: PrismaRows,
   tenantId: number | null,
@@ -87,7 +87,7 @@ export async function deleteRecipient(prisma: PrismaRows, tenantId: number | nul
   return (await prisma.recipient.deleteMany({ where: { id, tenantId } })).count > 0;
 }
 
-/** A recipient by its id alone: for links, whose signature names them. */
+/** A recipient by its id alone, for links whose signature covers the id. */
 export async function findNamedRecipient(prisma: PrismaRows, id: number): Promise<Recipient | null> {
   const row = await prisma.recipient.findUnique({ where: { id }, include: WITH_MEMBER });
   return row && toRecipient(row);

@@ -15,20 +15,20 @@ import { findRecipient, insertRecipient, updateRecipient } from './recipient-sto
 
 type Transaction = Parameters<Parameters<PrismaDatabase['prismaTransaction']>[0]>[0];
 
-/** How recipients and confirmations are counted (docs/reference/notifications.md#limits). */
+/** Limits of recipients and confirmations (docs/reference/notifications.md#limits). */
 export interface RecipientLimits {
   limits: MessageLimits | undefined;
   planLimits: PlanLimits | undefined;
-  /** Whether the tenant sends over an account of its own: it pays for it, and its addresses alone are counted. */
+  /** Whether the tenant sends over its own account: it pays for it, so only its addresses are counted. */
   hasOwnAccount(tenantId: number | null, way: NotificationChannel): Promise<boolean>;
 }
 
-/** Recipients, and the confirmations of their addresses, in one transaction. */
+/** Changes recipients and the confirmations of their addresses in one transaction. */
 export const makeRecipientWrites = (
   { prismaTransaction }: Pick<PrismaDatabase, 'prismaTransaction'>,
   { limits, planLimits, hasOwnAccount }: RecipientLimits,
 ) => {
-  /** Read before the transaction: inside it, it would wait for a second connection of the pool. */
+  /** Read before the transaction: inside it, this would need a second connection of the pool. */
   const findOwnWays = async (tenantId: number | null): Promise<NotificationChannel[]> => {
     const owned = await Promise.all(WAYS.map((way) => hasOwnAccount(tenantId, way)));
     return WAYS.filter((_, index) => owned[index]);
@@ -54,7 +54,7 @@ export const makeRecipientWrites = (
     }
   }
 
-  /** The deployment has no plan, and its recipients are the operator's own. */
+  /** The deployment has no plan, because its recipients are the operator's own. */
   async function checkRoom({ sql, prisma }: Transaction, tenantId: number | null): Promise<void> {
     if (tenantId === null) return;
     await lockTenant(sql, tenantId);
@@ -97,7 +97,7 @@ export const makeRecipientWrites = (
       });
     },
 
-    /** Locks it meanwhile; null when there is none here. */
+    /** Locks the recipient meanwhile; null when there is none in this scope. */
     changeRecipient: async (
       tenantId: number | null,
       id: number,

@@ -1,6 +1,6 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 
-/** How the recipients of a tenant are notified; accounts are encrypted. */
+/** Notification settings of a tenant; accounts are encrypted. */
 export interface StoredSettings {
   unattendedMinutes: number;
   smtpUrl: string | null;
@@ -11,12 +11,12 @@ export interface StoredSettings {
 const SETTINGS = { unattendedMinutes: true, smtpUrl: true, mailFrom: true, smsAccount: true } as const;
 export const DEFAULTS: StoredSettings = { unattendedMinutes: 10, smtpUrl: null, mailFrom: null, smsAccount: null };
 
-/** The settings of a tenant; the defaults where nobody has set any. */
+/** The settings of a tenant, or the defaults. */
 export async function findSettings({ prisma }: Pick<PrismaDatabase, 'prisma'>, tenantId: number) {
   return (await prisma.notificationSettings.findUnique({ where: { tenantId }, select: SETTINGS })) ?? DEFAULTS;
 }
 
-/** What is undefined stays. */
+/** Undefined members stay unchanged. */
 export async function saveSettings(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,

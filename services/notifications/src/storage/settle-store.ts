@@ -3,8 +3,9 @@ import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { type Job, type Settlement, settleJob } from './job-store.ts';
 
 /**
- * Settles a message; one that was accepted is reported to platform webhooks in the same transaction (docs/reference/platform-events.md#events).
- * Null when the job is somebody else's by now; otherwise the webhooks to wake.
+ * Settles a message and, if it was accepted, reports it to platform webhooks in the same transaction
+ * (docs/reference/platform-events.md#events). Null when another worker has the job by now; otherwise the webhooks to
+ * wake.
  */
 export function settleAndReport(
   database: Pick<Database, 'prismaTransaction'>,

@@ -2,7 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { AppTraces } from '../domain/provider-apps.ts';
 
-/** How many messages of the deployment are looked at: what it costs does not grow with its history. */
+/** Maximum messages read, so that the cost does not grow with the deployment's history. */
 const LOOKED_AT = 5000;
 
 const findVersions = defineStatement({
@@ -14,7 +14,7 @@ const findVersions = defineStatement({
   row: { postgresql: 'text!', migration: 'text?' },
 });
 
-/** Of PostgreSQL and of the schema. */
+/** Versions of PostgreSQL and of the schema. */
 export async function readDatabaseVersions(sql: Sql): Promise<{ postgresql: string; migration: string | null }> {
   const versions = await findVersions.first(sql, {});
   if (!versions) throw new Error('PostgreSQL did not say its version.');
@@ -40,7 +40,7 @@ const findRefusals = defineStatement({
   row: { subject: 'text', at: 'timestamptz', message: 'text!' },
 });
 
-/** What the work with the provider apps left behind. */
+/** Recent activity of the provider apps. */
 export async function findAppTraces(sql: Sql): Promise<AppTraces> {
   const received = await findReceived.all(sql, {});
   const refusals = await findRefusals.all(sql, {});

@@ -18,8 +18,8 @@ export async function findWatchedTenants({ prisma }: Pick<PrismaDatabase, 'prism
 }
 
 /**
- * A send that failed is no answer; what came before the conversation was last resolved or archived waits no more. A mark as read ends
- * no wait: nobody has answered yet. A bot that is about to answer does.
+ * A failed send is no answer; messages before the last resolve or archive do not wait. A mark as read does not end a
+ * wait, because nobody has answered yet; a bot that is about to answer does.
  */
 const findUnanswered = defineStatement({
   name: 'notifications.find-unattended',
@@ -50,7 +50,7 @@ const moveOn = defineStatement({
   params: { tenantId: 'int4', until: 'timestamptz' },
 });
 
-/** Messages up to this moment were looked at. */
+/** Stores up to which moment messages were checked. */
 export async function saveLookedUntil(sql: Sql, tenantId: number, until: Date): Promise<void> {
   await moveOn.run(sql, { tenantId, until });
 }

@@ -4,7 +4,10 @@ import { isCountryAllowed } from '../domain/sms-country.ts';
 /** Whether an SMS may go to this phone of a tenant, or of the deployment (null). Errors: invalid_phone. */
 export type CheckPhone = (tenantId: number | null, phone: string | null | undefined) => Promise<void>;
 
-/** The deployment's account reaches its countries alone (docs/reference/notifications.md#sms); a tenant's own has no such list. */
+/**
+ * The deployment's account only sends to its countries (docs/reference/notifications.md#sms); a tenant's own account
+ * has no such list.
+ */
 export const makeCheckPhone =
   (
     countries: readonly string[] | undefined,

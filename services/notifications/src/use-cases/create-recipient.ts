@@ -24,14 +24,14 @@ export interface ChosenMember {
 }
 
 export interface CreateRecipientDeps {
-  /** The recipient and the confirmations of its addresses, in one transaction. */
+  /** Inserts the recipient and the confirmations of its addresses in one transaction. */
   insertRecipient(
     tenantId: number | null,
     fields: RecipientFields,
     confirmationsOf: ConfirmationsOf,
     now: Date,
   ): Promise<Recipient>;
-  /** The same of a member, who is not removed meanwhile; null: there is no such member. */
+  /** The same for a member, who cannot be removed meanwhile; null: there is no such member. */
   insertMemberRecipient(
     of: { tenantId: number | null; memberId: string },
     fieldsOf: (member: ChosenMember) => RecipientFields,
@@ -39,7 +39,7 @@ export interface CreateRecipientDeps {
     now: Date,
   ): Promise<Recipient | 'exists' | null>;
   checkPhone: CheckPhone;
-  /** Messages are due. */
+  /** Called when messages are due. */
   wakeSender(): void;
   now(): Date;
 }
@@ -48,7 +48,7 @@ const EXISTS = 'member_id is a recipient already: change that one.';
 const ITS_OWN = 'The name and the address of a member are their own: leave it out beside member_id.';
 const NEEDED = { field: 'name', code: 'missing_name', message: 'name is required, unless member_id is given.' };
 
-/** Somebody new who is notified (docs/reference/notifications.md#recipients). */
+/** Creates a recipient (docs/reference/notifications.md#recipients). */
 export function makeCreateRecipient({
   insertRecipient,
   insertMemberRecipient,

@@ -8,7 +8,7 @@ import { confirmCode, confirmToken, type LinkSigner, turnOffToken } from '../dom
 import type { Confirmation } from '../storage/confirmation-store.ts';
 import { CONFIRMATION, type Outgoing, type SendDueDeps } from './send-due.ts';
 
-/** A mail before it has its wire form. */
+/** A mail before it is composed. */
 export interface Mail {
   id: string;
   to: string;
@@ -22,18 +22,21 @@ export interface DeliverMessageDeps {
   findTenantName(tenantId: number): Promise<string | null>;
   findCustomers(tenantId: number | null, items: readonly Item[]): Promise<Map<number, string>>;
   findConfirmation(recipientId: number, way: 'email' | 'sms', now: Date): Promise<Confirmation | null>;
-  /** Over the tenant's own account, or the deployment's. */
+  /** Sends over the tenant's own account, or the deployment's. */
   sendMail(tenantId: number | null, mail: Mail, begin: () => Promise<boolean>): Promise<SendResult>;
   sendSms(tenantId: number | null, sms: Sms, begin: () => Promise<boolean>): Promise<SendResult>;
   hasOwnAccount(tenantId: number | null, way: 'email' | 'sms'): Promise<boolean>;
-  /** Counts a notification; null: it may go, otherwise how it has to wait (docs/reference/notifications.md#limits). */
+  /**
+   * Counts a notification; null: it may go, otherwise the result that delays it
+   * (docs/reference/notifications.md#limits).
+   */
   takeRoom(given: { tenantId: number | null; way: 'email' | 'sms'; address: string }): Promise<SendResult | null>;
   signer: LinkSigner;
   publicUrl: string;
   now(): Date;
 }
 
-/** Words a message and hands it to its way. */
+/** Renders a message and sends it by its way. */
 export function makeDeliverMessage(deps: DeliverMessageDeps): SendDueDeps['send'] {
   const turnOffUrl = ({ id }: Recipient, kind: string | null, address: string): string =>
     `${deps.publicUrl}/notifications/off/${turnOffToken(deps.signer, id, kind, address)}`;
@@ -64,7 +67,7 @@ export function makeDeliverMessage(deps: DeliverMessageDeps): SendDueDeps['send'
     return { id: job.id, to: address, toName, unsubscribeUrl, message };
   }
 
-  /** Null when it is over, or about another address by now, or the account that it was counted for is gone. */
+  /** Null when it has expired, concerns another address by now, or the account that it was counted for is gone. */
   async function sendConfirmation(outgoing: Outgoing, begin: () => Promise<boolean>): Promise<SendResult | null> {
     const { job, recipient, address } = outgoing;
     const waiting = await deps.findConfirmation(recipient.id, job.way, deps.now());

@@ -15,7 +15,7 @@ export interface FollowLinksDeps {
   findNamedRecipient(id: number): Promise<Recipient | null>;
   findConfirmation(recipientId: number, way: NotificationChannel, now: Date): Promise<Confirmation | null>;
   confirmAddress(given: { recipientId: number; way: NotificationChannel; nonce: string; now: Date }): Promise<boolean>;
-  /** Locks it meanwhile. */
+  /** Locks the recipient meanwhile. */
   changeKinds(recipient: Recipient, change: (recipient: Recipient) => RecipientFields['kinds']): Promise<void>;
   signer: LinkSigner;
   now(): Date;
@@ -24,7 +24,7 @@ export interface FollowLinksDeps {
 type Page = OutputOf<typeof confirmAddress>;
 const UNKNOWN: Page = { page: null };
 
-/** Links of mails: the holder of one acts without signing in, on the one address that it names. */
+/** Links of mails: the holder of one acts on its one address without signing in. */
 export function makeFollowLinks(deps: FollowLinksDeps) {
   return {
     /** Confirms an address (docs/reference/notifications.md#confirmation). */
@@ -42,7 +42,7 @@ export function makeFollowLinks(deps: FollowLinksDeps) {
       return { page: { language: recipient.language, address: mask(waiting.address), kinds: [], isDone } };
     },
 
-    /** Turns a kind off, or everything; twice is the same as once (docs/reference/notifications.md#unsubscribing). */
+    /** Turns a kind off, or everything; idempotent (docs/reference/notifications.md#unsubscribing). */
     async unsubscribe({ token, act }: InputOf<typeof unsubscribe>): Promise<Page> {
       const named = readTurnOffToken(token);
       const recipient = named && (await deps.findNamedRecipient(named.recipientId));

@@ -40,7 +40,7 @@ const toView = (row: ListedNotification): View => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** What was sent, held back, failed or is unknown (docs/reference/notifications.md#list). Errors: invalid_cursor. */
+/** Lists sent, held, failed and unknown messages (docs/reference/notifications.md#list). Errors: invalid_cursor. */
 export const makeListNotifications =
   ({ listNotifications: list }: ListNotificationsDeps) =>
   (tenantId: number | null, { status, cursor, limit }: Query): Promise<Page<View>> =>

@@ -23,7 +23,7 @@ type View = OutputOf<typeof tenantRecipients.create>;
 
 export interface ManageRecipientsDeps {
   listRecipientsAfter(tenantId: number | null, id: number, count: number): Promise<Recipient[]>;
-  /** Locks it meanwhile; null when there is none here. */
+  /** Locks the recipient meanwhile; null when there is none in this scope. */
   changeRecipient(
     tenantId: number | null,
     id: number,
@@ -36,7 +36,7 @@ export interface ManageRecipientsDeps {
   takeCodeTry(recipientId: number, now: Date, maxTries: number): Promise<Confirmation | null>;
   confirmAddress(given: { recipientId: number; way: NotificationChannel; nonce: string; now: Date }): Promise<boolean>;
   signer: LinkSigner;
-  /** Messages are due. */
+  /** Called when messages are due. */
   wakeSender(): void;
   now(): Date;
 }

@@ -14,7 +14,7 @@ export interface ManageSettingsDeps {
     tenantId: number,
     changes: { [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined },
   ): Promise<void>;
-  /** Null when the egress rules allow the host; otherwise what it must be. */
+  /** Why the egress rules forbid the host, or null. */
   refuseHost(host: string, tenantId: number): Promise<string | null>;
   refuseUrl(url: string, tenantId: number): Promise<string | null>;
   seal(plain: string): string;
@@ -22,7 +22,7 @@ export interface ManageSettingsDeps {
   readSmsAccount(json: string): SmsAccount;
 }
 
-/** How a tenant's notifications are sent (docs/reference/notifications.md#own-accounts). */
+/** Notification settings of a tenant (docs/reference/notifications.md#own-accounts). */
 export function makeManageSettings(deps: ManageSettingsDeps) {
   async function view(tenantId: number): Promise<OutputOf<typeof getNotificationSettings>> {
     const { unattendedMinutes, smtpUrl, mailFrom, smsAccount } = await deps.findSettings(tenantId);
@@ -53,7 +53,7 @@ export function makeManageSettings(deps: ManageSettingsDeps) {
     if (problem !== null) throw invalidField('sms.url', `sms.url ${problem}.`);
   }
 
-  /** The deployment's mail server sends as the deployment alone. */
+  /** The deployment's mail server sends only as the deployment. */
   async function checkSender(tenantId: number, smtpUrl: string | null | undefined): Promise<void> {
     const after = smtpUrl === undefined ? (await deps.findSettings(tenantId)).smtpUrl : smtpUrl;
     if (after === null)

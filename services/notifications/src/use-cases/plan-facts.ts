@@ -2,7 +2,7 @@ import { makeId } from '@parley/common/ids';
 import { type Fact, MAX_ITEMS, type PlannedNotification, planNotifications } from '../domain/plan-notifications.ts';
 import type { Recipient } from '../domain/recipient.ts';
 
-/** What one transaction can take and write. */
+/** Operations of one transaction. */
 export interface PlanStore {
   takeFacts(count: number): Promise<Fact[]>;
   findRecipientsOf(facts: readonly Fact[]): Promise<Recipient[]>;
@@ -15,7 +15,7 @@ export interface PlanStore {
 
 export interface PlanFactsDeps {
   inTransaction<T>(work: (store: PlanStore) => Promise<T>): Promise<T>;
-  /** How long a message takes more facts of its kind. */
+  /** How long a message accepts more facts of its kind. */
   groupMs: number;
   wakeSender(): void;
   now(): Date;
@@ -23,7 +23,9 @@ export interface PlanFactsDeps {
 
 const BATCH = 1000;
 
-/** Turns facts into messages, each in one transaction with its facts: none is told twice, none is lost. True when there are more. */
+/**
+ * Turns facts into messages in one transaction, so that each fact is reported exactly once. True when there are more.
+ */
 export function makePlanFacts({ inTransaction, groupMs, wakeSender, now }: PlanFactsDeps) {
   return async (): Promise<boolean> => {
     const taken = await inTransaction(async (store) => {

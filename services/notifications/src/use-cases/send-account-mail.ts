@@ -5,8 +5,9 @@ import { describeAccountMail } from '../domain/account-mail.ts';
 import type { DeliverMessageDeps } from './deliver-message.ts';
 
 /**
- * A mail with a one-time link, over the mail server of the deployment (docs/reference/console.md#one-time-links). Nothing of it is
- * stored: the link is a secret. It is tried once, and the caller learns whether the server took it.
+ * Sends a mail with a one-time link over the deployment's mail server (docs/reference/console.md#one-time-links).
+ * Nothing is stored, because the link is a secret. There is one try, and the caller learns whether the server accepted
+ * it.
  */
 export const makeSendAccountMail =
   ({ sendMail }: Pick<DeliverMessageDeps, 'sendMail'>) =>

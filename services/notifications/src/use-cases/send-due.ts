@@ -4,7 +4,7 @@ import { DIGEST, heldUntil, type Item, MAX_ITEMS } from '../domain/plan-notifica
 import { addressOf, isConfirmed, modeOf, type Recipient } from '../domain/recipient.ts';
 import type { Job, Settlement } from '../storage/job-store.ts';
 
-/** What is sent: facts, or the confirmation of an address. */
+/** A message to send: facts, or the confirmation of an address. */
 export interface Outgoing {
   job: Job;
   recipient: Recipient;
@@ -21,12 +21,14 @@ export interface SendDueDeps {
     endInterrupted(now: Date): Promise<number>;
   };
   findRecipient(id: number): Promise<Recipient | null>;
-  /** Sends it; null: what it would say is over (an old confirmation). `begin` comes before it may have been taken. */
+  /**
+   * Sends the message; null: it is obsolete (an old confirmation). `begin` runs before the server may have accepted it.
+   */
   send(outgoing: Outgoing, begin: () => Promise<boolean>): Promise<SendResult | null>;
   /** Longer than a send may take. */
   leaseMs: number;
   count(way: Job['way'], outcome: Settlement['status']): void;
-  /** Called with what was not delivered, or may not have been. */
+  /** Called for a message that was not delivered, or may not have been. */
   report(job: Job, settlement: Settlement): void;
   now(): Date;
 }
@@ -34,7 +36,7 @@ export interface SendDueDeps {
 export const CONFIRMATION = 'confirmation';
 const BATCH = 8;
 
-/** Why a message is not sent any more, or until when it is held back; null: it goes. */
+/** Why a message is not sent any more, or until when it is held back; null: it may go. */
 type Obstacle = { reason: string; heldUntil: Date | null } | null;
 
 function findObstacle(job: Job, recipient: Recipient | null, items: readonly Item[], now: Date): Obstacle {
@@ -48,13 +50,16 @@ function findObstacle(job: Job, recipient: Recipient | null, items: readonly Ite
   return until && { reason: 'quiet_hours', heldUntil: until };
 }
 
-/** What of a message its recipient still wants to hear. */
+/** The items that the recipient still wants. */
 const wantedItems = ({ way, items }: Job, recipient: Recipient | null): Item[] =>
   recipient ? items.filter(({ kind }) => modeOf(recipient, kind, way) !== 'off').slice(0, MAX_ITEMS) : [];
 
 const UNSENT = { provider: null, providerId: null, acceptedAt: null } as const;
 
-/** Sends what is due, each once: what may have been taken is never repeated (docs/reference/notifications.md#delivery). */
+/**
+ * Sends due messages, each once: one that may have been accepted is never repeated
+ * (docs/reference/notifications.md#delivery).
+ */
 export function makeSendDue(deps: SendDueDeps) {
   async function settle(job: Job, settlement: Settlement): Promise<void> {
     if (!(await deps.jobs.settle(job, settlement))) return;
@@ -94,13 +99,14 @@ export function makeSendDue(deps: SendDueDeps) {
     return settle(job, { status: 'dropped', reason: 'expired', dueAt: now, attempts, firstTriedAt, ...UNSENT });
   }
 
-  /** Sends what is due; true when more may be waiting. */
+  /** Sends due messages; true when more may be waiting. */
   return async (): Promise<boolean> => {
     const now = deps.now();
     await deps.jobs.endInterrupted(now);
     const until = new Date(now.getTime() + deps.leaseMs);
     const due = await deps.jobs.claim({ claimId: randomUUID(), now, until, count: BATCH });
-    // What fails here (the database is away) is claimed again when its lease ends, unless it had begun.
+    // After an error here (the database is down) the message is claimed again when its lease expires, unless sending
+    // had begun.
     const runs = await Promise.allSettled(due.map(run));
     const failed = runs.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;

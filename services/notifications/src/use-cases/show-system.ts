@@ -13,7 +13,7 @@ export interface ShowSystemDeps {
 
 const WORKERS_SHOWN = 200;
 
-/** What runs, and the apps at the providers (docs/reference/operator-api.md#system). */
+/** Running versions and workers, and the apps at the providers (docs/reference/operator-api.md#system). */
 export function makeShowSystem({ environment, publicUrl, ...deps }: ShowSystemDeps) {
   return async (): Promise<OutputOf<typeof showSystem>> => {
     const [parley, versions, workers, traces] = await Promise.all([

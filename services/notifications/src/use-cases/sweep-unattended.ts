@@ -1,10 +1,10 @@
 import type { NewFact } from '@parley/messaging/notify/write-facts';
 
-/** A tenant that somebody watches, and how far it was looked at. */
+/** A tenant with recipients, and up to when it was checked. */
 export interface WatchedTenant {
   tenantId: number;
   minutes: number;
-  /** Messages up to this moment were looked at; null: none. */
+  /** Messages up to this moment were checked; null: none. */
   until: Date | null;
 }
 
@@ -12,26 +12,28 @@ export interface WatchedTenant {
 export interface WaitingConversation {
   conversationId: number;
   channel: string;
-  /** The first message that was not answered. */
+  /** The first unanswered message. */
   messageId: string;
   since: Date;
 }
 
 export interface SweepUnattendedDeps {
   findWatchedTenants(): Promise<WatchedTenant[]>;
-  /** Conversations with a customer's message of this span that nobody answered. */
+  /** Conversations with an unanswered message of the customer in this span. */
   findWaiting(given: { tenantId: number; from: Date; to: Date; count: number }): Promise<WaitingConversation[]>;
-  /** The facts, and how far the tenant was looked at, in one transaction. */
+  /** Stores the facts and the end of the checked span in one transaction. */
   save(tenantId: number, facts: readonly NewFact[], until: Date): Promise<void>;
   now(): Date;
 }
 
-/** What was missed for longer is news to nobody. */
+/** Older waits are no news to anybody. */
 const LOOK_BACK_MS = 24 * 3_600_000;
 const FIRST_LOOK_MS = 600_000;
 const MAX_AT_ONCE = 5000;
 
-/** Finds customers who wait for longer than their tenant wants, each wait once (docs/reference/notifications.md#kinds). */
+/**
+ * Finds customers who wait longer than their tenant's limit, each wait once (docs/reference/notifications.md#kinds).
+ */
 export function makeSweepUnattended({ findWatchedTenants, findWaiting, save, now }: SweepUnattendedDeps) {
   async function sweep({ tenantId, minutes, until }: WatchedTenant): Promise<void> {
     const at = now();

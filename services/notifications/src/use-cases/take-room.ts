@@ -13,7 +13,7 @@ export interface TakeRoomDeps {
   count(given: Notified): Promise<void>;
 }
 
-/** Counts a notification over an account of the deployment; one that does not fit waits for the next hour or day. */
+/** Counts a notification over an account of the deployment; one beyond the limit waits for the next hour or day. */
 export const makeTakeRoom =
   ({ hasOwnAccount, count }: TakeRoomDeps) =>
   async (given: Notified): Promise<SendResult | null> => {

@@ -1,8 +1,8 @@
 import { decideAlarm, type Measured, measureDisk, measureQueue } from '../domain/decide-alarm.ts';
 
-/** What the deployment's recipients are notified of. */
+/** An alarm for the deployment's recipients. */
 export interface Alarm {
-  /** What it is about; disk: of which machine. */
+  /** Its subject; for the disk, which machine. */
   subject: string;
   what: Measured['what'];
   value: string;
@@ -10,12 +10,12 @@ export interface Alarm {
 }
 
 export interface WatchDeploymentDeps {
-  /** Bytes; null where this machine has no data directory. */
+  /** In bytes; null where this machine has no data directory. */
   readFreeDisk(): Promise<number | null>;
-  /** Since when the oldest work waits that is due; null: none is. */
+  /** Since when the oldest due work waits; null: none is due. */
   findOldestWork(now: Date): Promise<Date | null>;
   isAlarmRaised(subject: string): Promise<boolean>;
-  /** With its fact, once for each crossing; false where nothing was written. */
+  /** Raises the alarm with its fact, once per crossing; false where nothing was written. */
   raiseAlarm(alarm: Alarm): Promise<boolean>;
   clearAlarm(subject: string): Promise<void>;
   diskLineMb: number;
@@ -25,7 +25,10 @@ export interface WatchDeploymentDeps {
   now(): Date;
 }
 
-/** Looks whether disk or waiting work of the deployment crosses its line (docs/reference/notifications.md#the-deployment). */
+/**
+ * Checks whether disk or waiting work of the deployment crosses its threshold
+ * (docs/reference/notifications.md#the-deployment).
+ */
 export function makeWatchDeployment(deps: WatchDeploymentDeps) {
   async function judge(subject: string, measured: Measured | null, at: Date): Promise<void> {
     if (!measured) return;

@@ -1,7 +1,7 @@
-/** A channel account that a device had, in the order of their ids. */
+/** A former channel account of a device; in the order of their ids. */
 export interface DeviceAccount {
   id: number;
-  /** The phone that it was linked with. */
+  /** The phone that it was linked to. */
   number: string | null;
 }
 

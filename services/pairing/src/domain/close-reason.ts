@@ -22,10 +22,10 @@ export type CloseReason =
   | 'client_too_old'
   /** It cannot prove that it is the network: a forged certificate or account signature. */
   | 'untrusted_network'
-  /** The phone asks for a passkey, which this client can not give. */
+  /** The phone asks for a passkey, which this client cannot provide. */
   | 'passkey_required';
 
-/** The client's and the adapter's own words about signatures of the network that are not valid. */
+/** Messages of the client and the adapter about invalid signatures of the network. */
 const UNTRUSTED = /noise (leaf |intermediate )?certificate|certification match|account signature/i;
 
 const BY_CODE: Readonly<Record<number, CloseReason>> = {
@@ -39,7 +39,7 @@ const BY_CODE: Readonly<Record<number, CloseReason>> = {
   515: 'restart_required',
 };
 
-/** The reason behind a status code of the client; an unknown code counts as a broken connection. */
+/** The reason for a status code of the client; an unknown code is treated as a lost connection. */
 export function closeReasonOf(code: number | null, message: string, isPaired: boolean): CloseReason {
   if (/passkey/i.test(message)) return 'passkey_required';
   if (UNTRUSTED.test(message)) return 'untrusted_network';

@@ -1,17 +1,17 @@
 /** How often a device receives messages. */
 export interface DeviceHabit {
   lastHeardAt: Date | null;
-  /** Average pause between two messages; null before the second one. */
+  /** Average interval between two messages; null before the second one. */
   habitSeconds: number | null;
 }
 
-/** Weight of the newest pause in the moving average. */
+/** Weight of the newest interval in the moving average. */
 const WEIGHT_OF_NEWEST = 0.1;
-/** A device is silent when it has received nothing for ten times its usual pause, and for at least two hours. */
+/** A device is silent when it has received nothing for ten times its usual interval, and for at least two hours. */
 const SILENCE_FACTOR = 10;
 const SILENT_AT_LEAST_MS = 2 * 3_600_000;
 
-/** The habit after a message: the first pause, then a moving average. An older message changes nothing. */
+/** The habit after a message: the first interval, then a moving average. An older message changes nothing. */
 export function learnHabit({ lastHeardAt, habitSeconds }: DeviceHabit, at: Date): DeviceHabit {
   if (lastHeardAt === null) return { lastHeardAt: at, habitSeconds };
   if (at <= lastHeardAt) return { lastHeardAt, habitSeconds };
@@ -21,7 +21,7 @@ export function learnHabit({ lastHeardAt, habitSeconds }: DeviceHabit, at: Date)
   return { lastHeardAt: at, habitSeconds: next };
 }
 
-/** Only a device without messages since this moment can be silent. */
+/** Only a device without messages since this time can be silent. */
 export const quietBefore = (now: Date): Date => new Date(now.getTime() - SILENT_AT_LEAST_MS);
 
 /** Whether a connected device has received nothing for much longer than usual. */

@@ -9,11 +9,11 @@ function open() {
   return { now, clock };
 }
 
-test('a lease that was never renewed is not good', () => {
+test('a lease that was never renewed is not valid', () => {
   expect(open().clock.isGood()).toBe(false);
 });
 
-test('a lease is good from the moment it was asked for until its margin', () => {
+test('a lease is valid from its request until its margin', () => {
   const { now, clock } = open();
   const asked = clock.read();
   now.monotonicMs += 2000;
@@ -27,7 +27,7 @@ test('a lease is good from the moment it was asked for until its margin', () => 
   expect(clock.isGood()).toBe(false);
 });
 
-test('a machine that slept, or a clock that was set, ends it: either clock is enough', () => {
+test('either clock ends it: after a sleep of the machine, or after a clock change', () => {
   const slept = open();
   slept.clock.renewed(slept.clock.read());
   slept.now.wallMs += 12_000;

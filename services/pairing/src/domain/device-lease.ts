@@ -1,4 +1,7 @@
-/** The right to hold a device's socket and to write for it; `token` grows with every claim and is the fencing token of every write. */
+/**
+ * The right to hold a device's socket and to write for it; `token`, the fencing token of every write, increases with
+ * every claim.
+ */
 export interface DeviceLease {
   deviceId: number;
   workerId: string;
@@ -13,7 +16,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Length of a lease, and how early its holder gives it up by its own clocks. */
+/** The duration of a lease, and how early its holder releases it by its own clocks. */
 export interface LeaseTimes {
   leaseMs: number;
   /** How long before the lease can expire the holder closes its sockets. */
@@ -24,13 +27,13 @@ export interface LeaseTimes {
   goneForMs?: number;
 }
 
-/** Two clocks, and a lease must be valid by both: one that never jumps, and one that runs while the machine sleeps. */
+/** Two clocks; a lease must be valid by both: one that never jumps, and one that runs while the machine sleeps. */
 export interface Clocks {
   monotonicMs(): number;
   wallMs(): number;
 }
 
-/** A deadline by both clocks: it has passed when either says so. */
+/** A deadline by both clocks: it has passed when it has passed by either of them. */
 export function makeLeaseClock({ leaseMs, marginMs }: LeaseTimes, clocks: Clocks) {
   const goodForMs = leaseMs - marginMs;
   let from = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };

@@ -12,11 +12,11 @@ export interface KeyChange {
 export interface DeviceAuth {
   get(type: string, ids: readonly string[]): Promise<Map<string, string>>;
   list(type: string): Promise<Map<string, string>>;
-  /** Durable, all or nothing, when it resolves. Throws LeaseLost. */
+  /** All or nothing; durable when it resolves. Throws LeaseLost. */
   set(changes: readonly KeyChange[]): Promise<void>;
 }
 
-/** Received items; `settle` is called once they are stored: until then they come again after every new connection. */
+/** Received items; `settle` is called once they are stored: until then they are repeated after every new connection. */
 export interface InboundBatch {
   items: DeviceItem[];
   settle(): Promise<void>;
@@ -24,7 +24,7 @@ export interface InboundBatch {
 
 /** A received element that cannot be stored because of its content. */
 export interface SetAside {
-  /** device: an item that could not be stored. stanza: a message that could not be read, or never was. */
+  /** device: an item that could not be stored. stanza: a message that could not be read or forwarded. */
   source: 'device' | 'stanza';
   kind: string;
   /** Without any content. */
@@ -38,7 +38,7 @@ export type Quarantine = (elements: readonly SetAside[]) => Promise<void>;
 
 /** The network's message about limits on an account. */
 export interface HealthSignal {
-  /** reachout_timelock: may not write to people who did not write first. capping: few new chats are left. */
+  /** reachout_timelock: may not write to people who did not write first. capping: only a few new chats are left. */
   kind: 'reachout_timelock' | 'capping';
   isActive: boolean;
   until: Date | null;
@@ -55,7 +55,7 @@ export interface DeviceListener {
   onClosed(reason: CloseReason): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
-  /** A received element could not be read; it is tried again after the next connection. */
+  /** A received element could not be read; it is retried after the next connection. */
   onFault(error: unknown): void;
 }
 
@@ -67,7 +67,7 @@ export interface DeviceFile {
   mimeType: string;
 }
 
-/** One part of a message, under an id that is chosen before it leaves. */
+/** One part of a message, under an id that is chosen before it is sent. */
 export interface DeviceOutbound {
   id: string;
   /** `+` and digits, a group id, or a person's hidden id. */
@@ -76,7 +76,7 @@ export interface DeviceOutbound {
   file: DeviceFile | null;
 }
 
-/** Its outcome. */
+/** The outcome of a send. */
 export type DeviceSent =
   | { kind: 'accepted' }
   | { kind: 'refused'; status: number | null; code: string | number | null; message: string; isTransient: boolean }
@@ -84,9 +84,9 @@ export type DeviceSent =
 
 /** One connection of a device: single use. */
 export interface DeviceSocket {
-  /** A code that the phone with this number (digits) can type: `ABCDEFGH`. Only while a QR is on show. */
+  /** A code to type on the phone with this number (digits): `ABCDEFGH`. Only while a QR is shown. */
   requestPairingCode(digits: string): Promise<string>;
-  /** Resolves when the network took or refused it, or at `deadline` (ms since the epoch). Never throws. */
+  /** Resolves when the network has accepted or refused it, or at `deadline` (ms since the epoch). Never throws. */
   send(message: DeviceOutbound, deadline: number): Promise<DeviceSent>;
   /** Logs the device out at the network, within a time limit. */
   logOut(): Promise<void>;
@@ -97,9 +97,9 @@ export interface DeviceSocket {
 export interface OpenSocket {
   auth: DeviceAuth;
   listener: DeviceListener;
-  /** A message sent before, by its id of the network, as `keepSent` got it. */
+  /** The content of a sent message, by its network id, as `keepSent` stored it. */
   findSent(id: string): Promise<string | null>;
-  /** Stores it before it is sent. */
+  /** Stores the content before it is sent. */
   keepSent(id: string, content: string): Promise<void>;
   quarantine: Quarantine;
 }

@@ -19,7 +19,7 @@ const at = (status: DeviceStatus, given: Partial<DeviceState> = {}): DeviceState
 const linked = { isPaired: true, isAnnounced: true };
 const closed = (reason: CloseReason): DeviceEvent => ({ kind: 'closed', reason });
 
-/** A step as a short text: `status reason → effects`. */
+/** A step in short form: `status reason → effects`. */
 function reported(state: DeviceState, event: DeviceEvent, now = NOW, random = 0): string {
   const step = advance(state, event, now, random);
   const effects = step.effects.map((effect) =>
@@ -265,13 +265,13 @@ describe('a linked device', () => {
     expect(reported(state, event)).toBe(expected);
   });
 
-  test('the pause between tries is capped and spread', () => {
+  test('the pause between attempts is capped and spread', () => {
     const state = at('reconnecting', { ...linked, attempts: 60 });
     expect(reported(state, closed('connection_lost'))).toContain('connect:30000');
     expect(reported(state, closed('connection_lost'), NOW, 0.9999)).toMatch(/connect:(59\d{3}|60000)/);
   });
 
-  test('the moment of a status is that of its entry', () => {
+  test('the time of a status is that of its entry', () => {
     const once = advance(at('connected', linked), closed('connection_lost'), NOW, 0).state;
     expect(once.since).toEqual(NOW);
     const later = new Date(NOW.getTime() + 5000);

@@ -55,23 +55,23 @@ export interface Step {
 /** Statuses in which a device needs a socket. */
 export const WANTED: readonly DeviceStatus[] = ['connecting', 'awaiting_pairing', 'connected', 'reconnecting'];
 
-/** Statuses of a session that can still be linked, unless it is paired or expired. */
+/** Statuses in which a session can still be linked, unless it is paired or expired. */
 export const UNPAIRED: readonly DeviceStatus[] = ['created', 'connecting', 'awaiting_pairing'];
 
 /** Pause after another process replaced the connection; if it is replaced again within the window, the device stops. */
 export const REPLACED_GRACE_MS = 60_000;
 const REPLACED_WINDOW_MS = 600_000;
-/** Consecutive bad sessions after which the keys count as broken. */
+/** Consecutive bad sessions after which the keys are considered broken. */
 const MAX_BAD_SESSIONS = 5;
 
-/** The reason of channel.disconnected for each end that is final (docs/reference/events.md#channeldisconnected). */
+/** The reason of channel.disconnected for each final end (docs/reference/events.md#channeldisconnected). */
 const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; reported: DisconnectReason }>> = {
   logged_out: { status: 'logged_out', reported: 'logged_out' },
   banned: { status: 'failed', reported: 'token_revoked' },
   multidevice_mismatch: { status: 'failed', reported: 'logged_out' },
 };
 
-/** Reasons that last until somebody acts: the device keeps trying, and alarms. */
+/** Reasons that last until somebody acts: the device keeps trying, and raises an alarm. */
 const LASTING: readonly CloseReason[] = ['client_too_old', 'passkey_required', 'untrusted_network'];
 
 const stay = (state: DeviceState): Step => ({ state, effects: [] });
@@ -143,9 +143,9 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
 }
 
 /**
- * The life of a linking session and its device (docs/reference/sessions.md#states): a pure step from one state to the
- * next, with its effects. A broken connection does not change the channel: no event is sent, and it is retried with growing
- * pauses. `random` in [0, 1) spreads the retries.
+ * The lifecycle of a linking session and its device (docs/reference/sessions.md#states): a pure step from one state to
+ * the next, with its effects. A broken connection does not change the channel: no event is sent, and it is retried with
+ * backoff. `random` in [0, 1) spreads the retries.
  */
 export function advance(state: DeviceState, event: DeviceEvent, now: Date, random: number): Step {
   const { status } = state;

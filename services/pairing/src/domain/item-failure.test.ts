@@ -14,7 +14,7 @@ test.each([
   ['a field that the contract refuses', new AppError('invalid_items_0_text'), true],
   ['an item that the bus cannot carry', new AppError('payload_too_large'), true],
   ['data that the database refuses', withState('22021'), true],
-])('%s is refused for good at any try: %s', (_what, error, expected) => {
+])('%s is refused for good at any attempt: %s', (_what, error, expected) => {
   for (const tries of [1, 1000]) expect(isRefusedForGood(error, tries)).toBe(expected);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ['internal_error', new AppError('internal_error')],
   ['an error of our own', new TypeError('undefined')],
   ['a column that a database does not have yet', withState('42703')],
-])('%s may be about anything: only after many tries it is the item', (_what, error) => {
+])('%s may have any cause: only after many attempts it is the item', (_what, error) => {
   expect(isRefusedForGood(error, 1)).toBe(false);
   expect(isRefusedForGood(error, 9)).toBe(false);
   expect(isRefusedForGood(error, 10)).toBe(true);

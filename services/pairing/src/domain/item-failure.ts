@@ -5,12 +5,12 @@ import { LeaseLost } from './device-lease.ts';
 
 /** Temporary errors: another part is unavailable or busy. */
 const MOMENTARY: ReadonlySet<string> = new Set(['service_unavailable', 'provider_timeout', 'rate_limited']);
-/** After an unexpected error the item is tried this often before it counts as the cause. */
+/** Attempts after which an unexpected error is attributed to the item. */
 const TRIES_OF_A_BUG = 10;
 
 /**
- * Whether a received item cannot be stored because of its content, so that a retry fails again. `tries` counts consecutive
- * failures.
+ * Whether a received item cannot be stored because of its content, so that a retry fails again. `tries` is the number
+ * of consecutive failures.
  */
 export function isRefusedForGood(error: unknown, tries: number): boolean {
   if (error instanceof LeaseLost || isDatabaseUnavailable(error)) return false;

@@ -1,7 +1,7 @@
 import type { DeviceState } from './device-state.ts';
 import type { Restriction } from './restriction.ts';
 
-/** A linking session and its device, as it is stored. */
+/** A stored linking session and its device. */
 export interface LinkedDevice {
   id: number;
   tenantId: number;
@@ -14,10 +14,10 @@ export interface LinkedDevice {
   state: DeviceState;
 }
 
-/** How the API names the connection: `id` in channels, `account.id` in events. */
+/** The API id of the connection: `id` in channels, `account.id` in events. */
 export const externalIdOf = ({ id }: Pick<LinkedDevice, 'id'>): string => String(id);
 
-/** The device number of such an id; null where it is invalid. */
+/** The device id of such an API id; null when it is invalid. */
 export const deviceIdOf = (externalId: string): number | null => {
   const id = /^[1-9]\d{0,9}$/.test(externalId) ? Number(externalId) : null;
   return id !== null && id <= 2_147_483_647 ? id : null;

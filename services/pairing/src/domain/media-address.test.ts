@@ -5,7 +5,7 @@ test.each([
   '/v/t62.7118-24/1234_5678_n.enc?ccb=11-4&oh=01_Q5Aa-x_y&oe=6853A1B2&_nc_sid=5e03e0',
   '/o1/v/t24/f2/m269/AQN-x.enc?ccb=9-4&oh=01_Q5&oe=68&_nc_sid=e6ed6c',
   '/v/t62.7118-24/00ff?ccb=11-4',
-])('a path of the network is asked for at its own host, as it is: %s', (path) => {
+])('requests a path of the network unchanged at the network’s own host: %s', (path) => {
   expect(mediaAddress(MEDIA_ORIGIN, path)?.href).toBe(`https://mmg.whatsapp.net${path}`);
   expect(mediaAddress('http://127.0.0.1:4010', path)?.href).toBe(`http://127.0.0.1:4010${path}`);
 });
@@ -43,7 +43,7 @@ test.each([
   '/\u2028/evil.example',
   '/v/a?',
   `/v/${'a'.repeat(1_000_000)}`,
-])('a path that could lead elsewhere leads nowhere: %j', (path) => {
+])('rejects a path that could lead to another host: %j', (path) => {
   expect(mediaAddress(MEDIA_ORIGIN, path)).toBeNull();
   expect(isMediaPath(path)).toBe(false);
 });
@@ -63,6 +63,6 @@ test.each([
   ['mmg.whatsapp.net/', false],
   ['mmg.whatsapp.net\n', false],
   [`${'a.'.repeat(200)}whatsapp.net`, false],
-])('uploads go to hosts below whatsapp.net alone: %s is %s', (host, isAllowed) => {
+])('uploads go only to hosts below whatsapp.net: %s is %s', (host, isAllowed) => {
   expect(isMediaHost(host)).toBe(isAllowed);
 });

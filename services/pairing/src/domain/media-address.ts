@@ -4,7 +4,7 @@ const PATH = /^\/(?!.*\/\/)[\w.~!$&()*+,;=:%/?-]*$/;
 const HOST_MAX = 253;
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+whatsapp\.net$/;
 
-/** Host of the network's files, whatever host a message names. */
+/** Host of the network's files, regardless of the host that a message names. */
 export const MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 
 /** Whether uploads may go to this host, which the network itself announces. */
@@ -16,7 +16,7 @@ export const isMediaHost = (host: string): boolean => host.length <= HOST_MAX &&
  */
 export function mediaAddress(origin: string, directPath: string): URL | null {
   if (directPath.length > PATH_MAX || !PATH.test(directPath)) return null;
-  // The path begins with one slash, so that this never throws.
+  // The path begins with exactly one slash, so that this never throws.
   const address = new URL(directPath, origin);
   const isExact = address.origin === origin && address.pathname + address.search === directPath;
   return isExact ? address : null;

@@ -30,8 +30,8 @@ export function makePairAddress(publicUrl: string, cipher: Pick<Cipher, 'sign' |
 }
 
 /**
- * What the page can do. It links a session's first phone within the session's hour; it cannot link the session again later, so
- * an old URL has no effect.
+ * The current function of the page. It links a session's first phone within the session's hour; it cannot link the
+ * session again later, so an old URL has no effect.
  */
 export function stageOf({ state, phone }: LinkedDevice, now: Date): Exclude<z.infer<typeof PairPageStage>, 'paused'> {
   const { status, isPaired } = state;

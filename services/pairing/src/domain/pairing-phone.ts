@@ -2,7 +2,7 @@ import { invalidField } from '@parley/common/errors';
 
 const PHONE = /^\+?(\d{7,15})$/;
 
-/** The digits of a number as somebody typed it (docs/reference/sends.md#recipient). Throws `invalid_phone`. */
+/** The digits of a typed number (docs/reference/sends.md#recipient). Throws `invalid_phone`. */
 export function pairingDigits(phone: string): string {
   const digits = PHONE.exec(phone.replace(/[\s-]/g, ''))?.[1];
   if (digits === undefined)

@@ -9,7 +9,7 @@ export const NAMELESS_KEYS: readonly string[] = [
 
 /**
  * A regular expression for the ids of keys of one of these people: the client writes numbers and ids without plus
- * and without host. Null when no address can be in one.
+ * and without host. Null when no address can occur in such an id.
  */
 export function peerPattern(addresses: readonly string[]): string | null {
   const locals = addresses

@@ -38,6 +38,6 @@ test.each([
   [inSeconds(1), true],
   [NOW, false],
   [inSeconds(-1), false],
-])('a limit until %s is in force: %s', (until, expected) => {
+])('a limit until %s is active: %s', (until, expected) => {
   expect(isInForce(capped(until), NOW)).toBe(expected);
 });

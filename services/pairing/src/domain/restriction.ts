@@ -5,7 +5,7 @@ export const RESTRICTION_NAMES = ['restricted', 'capped'] as const;
 
 /** A limit that the network has put on an account. */
 export interface Restriction {
-  /** restricted: may not write to people who did not write first. capped: few new chats are left. */
+  /** restricted: may not write to people who did not write first. capped: only a few new chats are left. */
   name: (typeof RESTRICTION_NAMES)[number];
   /** Null when the network gave no end. */
   until: Date | null;
@@ -19,8 +19,8 @@ const NAMES: Readonly<Record<HealthSignal['kind'], Restriction['name']>> = {
 export const isInForce = ({ until }: Pick<Restriction, 'until'>, now: Date): boolean => until === null || until > now;
 
 /**
- * The restriction after a message of the network. It lasts until it is lifted or expires; `restricted` replaces `capped`, and
- * never the other way round.
+ * The restriction after a message of the network. It lasts until it is lifted or expires; `restricted` replaces
+ * `capped`, but `capped` never replaces `restricted`.
  */
 export function nextRestriction(
   current: Restriction | null,

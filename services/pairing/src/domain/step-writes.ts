@@ -1,7 +1,7 @@
 import type { DisconnectReason } from '@parley/common/events';
 import type { DeviceEffect } from './device-state.ts';
 
-/** The writes of a step besides the state. */
+/** The writes of a step in addition to the state. */
 export interface StepWrites {
   /** Whether credentials and keys are deleted. */
   wipesKeys: boolean;

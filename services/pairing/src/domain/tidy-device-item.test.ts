@@ -89,7 +89,7 @@ const HOSTILE: [string, DeviceItem][] = [
   ['a refusal of a million characters', { ...receipt, error: { code: LONG, message: LONG, providerCode: LONG } }],
 ];
 
-test.each(HOSTILE)('%s is brought into the bounds of the contract, and of one call', (_what, item) => {
+test.each(HOSTILE)('%s is brought within the limits of the contract, and of one call', (_what, item) => {
   const tidied = tidyDeviceItem(item, NOW);
   expect(DeviceItem.safeParse(tidied).error).toBeUndefined();
   expect(Buffer.byteLength(JSON.stringify(tidied))).toBeLessThan(768 * 1024);
@@ -97,17 +97,17 @@ test.each(HOSTILE)('%s is brought into the bounds of the contract, and of one ca
   expect(tidyDeviceItem(tidied, NOW)).toEqual(tidied);
 });
 
-test('contacts beyond the budget of a message keep their place and lose their fields', () => {
+test('contacts beyond the budget of a message keep their position and lose their fields', () => {
   const cards = Array.from({ length: 10 }, () => part({ payload: { name: 'Ann', vcard: 'v'.repeat(60_000) } }));
   const { attachments } = tidyDeviceItem(message({ attachments: cards }), NOW) as Message;
   expect(attachments).toHaveLength(10);
   expect(attachments.filter(({ payload }) => payload !== null)).toHaveLength(4);
 });
 
-test('an emoji of which nothing is left is a removal', () => {
+test('an emoji that becomes empty is a removal', () => {
   expect(tidyDeviceItem({ ...reaction, emoji: '\u0000' }, NOW)).toMatchObject({ emoji: null, action: 'removed' });
 });
 
-test('the bounds are those of the contract', () => {
+test('the limits are those of the contract', () => {
   expect((tidyDeviceItem(message({ text: LONG }), NOW) as Message).text).toHaveLength(DEVICE_LIMITS.text);
 });

@@ -30,7 +30,7 @@ const tidyGroup = (group: DeviceGroup | null): DeviceGroup | null =>
     participantName: bound(given.participantName, DEVICE_LIMITS.name),
   }));
 
-/** An attachment's own fields, and how much of the message's budget they take. */
+/** An attachment's own fields, and the part of the message's budget that they use. */
 function tidyPayload(payload: DeviceAttachment['payload'], budget: number) {
   if (payload === null || isTooDeep(payload)) return { payload: null, length: 0 };
   // safe: texts stay texts
@@ -46,7 +46,7 @@ function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[]
     budget -= fields.length;
     return {
       type,
-      // A cut value would open nothing.
+      // A truncated value would open nothing.
       media: media !== null && media.length <= DEVICE_LIMITS.media ? media : null,
       mimeType: bound(mimeType, DEVICE_LIMITS.mimeType),
       filename: bound(filename, DEVICE_LIMITS.filename),

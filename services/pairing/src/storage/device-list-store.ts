@@ -4,7 +4,9 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { IS_WANTED } from './device-rows.ts';
 
-/** Sorted by the place of the problem in DEVICE_PROBLEMS, then by id; leases have the database's clock. */
+/**
+ * Sorted by the position of the problem in DEVICE_PROBLEMS, then by id; leases are compared with the database's clock.
+ */
 const list = defineStatement({
   name: 'pairing.list-devices-of-all',
   text: `SELECT * FROM (
@@ -31,7 +33,7 @@ const list = defineStatement({
   },
 });
 
-/** Where a page begins. */
+/** The position at which a page begins. */
 export interface DevicePlace {
   place: number;
   id: number;

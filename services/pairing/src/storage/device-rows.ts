@@ -72,7 +72,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
 
 const RestrictionName = z.enum(RESTRICTION_NAMES).nullable();
 
-/** The device of a row that the Prisma client read. */
+/** Converts a row of the Prisma client to a device. */
 export const parseDevice = ({
   status,
   restriction,

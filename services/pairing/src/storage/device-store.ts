@@ -36,9 +36,9 @@ export function makeDeviceStore(database: Pick<PrismaDatabase, 'query' | 'prisma
       return (await database.prisma.tenant.count({ where: { id, status } })) > 0;
     },
 
-    /** Devices by status, and how many are silent or restricted at `now`: for the gauges. */
+    /** Numbers of devices by status, and of silent and restricted ones at `now`: for the gauges. */
     async countStates(now: Date): Promise<{ byStatus: Map<string, number>; silent: number; restricted: number }> {
-      // Few devices have a restriction: by its end there are few groups.
+      // Few devices have a restriction: grouped by its end there are few groups.
       const groups = await table.groupBy({
         by: ['status', 'restriction', 'restrictedUntil'],
         _count: { _all: true, silentSince: true },

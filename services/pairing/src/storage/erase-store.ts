@@ -85,7 +85,7 @@ export async function findLiveDevices(
   return live.map(({ id }) => id);
 }
 
-/** A batch of the devices of a tenant that are logged out, with their keys; with `isForced` of all. */
+/** Deletes a batch of the logged-out devices of a tenant, with their keys; with `isForced` of all its devices. */
 export async function removeDevices(sql: Sql, tenantId: number, isForced: boolean): Promise<Record<string, number>> {
   const removed = await (isForced ? removeAll : removeEnded).first(sql, { tenantId });
   if (!removed) return {};

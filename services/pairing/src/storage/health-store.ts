@@ -17,14 +17,14 @@ const lockHealth = defineStatement({
   },
 });
 
-/** Hot (ADR 5): once per message heard, at most every five seconds a device. */
+/** Hot (ADR 5): once per received message, at most every five seconds per device. */
 const writeHabit = defineStatement({
   name: 'pairing.write-device-habit',
   text: 'UPDATE devices SET last_heard_at = $2, habit_seconds = $3, silent_since = NULL WHERE id = $1',
   params: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
 });
 
-/** A device that has received something meanwhile is not marked. */
+/** A device that has received something in the meantime is not marked. */
 const markSilent = defineBatchStatement({
   name: 'pairing.mark-silent-devices',
   text: `UPDATE devices d SET silent_since = d.last_heard_at

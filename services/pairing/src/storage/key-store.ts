@@ -100,7 +100,7 @@ export interface AddedKey {
 
 /**
  * Adds one value to a client's state, for its next connection to read. It needs no lease, because it changes none of the
- * client's values. False where this tenant has no such device, or its keys are deleted.
+ * client's values. Returns false when this tenant has no such device, or its keys are deleted.
  */
 export async function addDeviceKey(sql: Sql, cipher: Pick<Cipher, 'encrypt'>, key: AddedKey): Promise<boolean> {
   const value = cipher.encrypt(key.value, purposeOf(key.deviceId, key.type, key.id));

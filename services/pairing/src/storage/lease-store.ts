@@ -6,7 +6,7 @@ import type { WorkShare } from '../domain/device-share.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { DEVICE_COLUMNS, deviceRow, IS_UNPAIRED, IS_WANTED, toDevice } from './device-rows.ts';
 
-/** A device that this worker has just taken. */
+/** A device that this worker has just claimed. */
 export interface ClaimedDevice {
   lease: DeviceLease;
   device: LinkedDevice;
@@ -14,7 +14,7 @@ export interface ClaimedDevice {
 
 export type LeaseStore = ReturnType<typeof makeLeaseStore>;
 
-/** The service that this is, on the list of workers. */
+/** The name of this service in the list of workers. */
 export const PRESENCE_SERVICE = 'pairing';
 
 const FREE = '(lease_until IS NULL OR lease_until < now())';
@@ -82,7 +82,10 @@ const beat = defineStatement({
   row: { workers: 'int4!', wanted: 'int4!' },
 });
 
-/** Checks the locks again and holds them until the commit, so that a returning worker sees that its devices are free. */
+/**
+ * Checks the locks again and holds them until the commit, so that a returning worker sees that its devices were
+ * released.
+ */
 const bury = defineStatement({
   name: 'pairing.bury-workers',
   text: `WITH gone AS MATERIALIZED (
@@ -128,7 +131,7 @@ export function makeLeaseStore(
       return (await claim(claimOne, { deviceId }))[0] ?? null;
     },
 
-    /** Expired unpaired sessions that no worker holds. */
+    /** Claims expired unpaired sessions that no worker holds. */
     claimExpired: (count: number) => claim(claimExpired, { count }),
 
     /** Renews the leases that are still this worker's; returns their devices. */
@@ -160,7 +163,7 @@ export function makeLeaseStore(
       return gone.flatMap(({ number, worker }) => (worker === workerId ? [] : [number]));
     },
 
-    /** Frees the devices of those of these workers that are still gone; returns how many workers that were. */
+    /** Releases the devices of those of these workers that are still dead; returns the number of these workers. */
     async bury(numbers: readonly number[]): Promise<number> {
       return (await bury.first(database, { numbers: [...numbers] }))?.buried ?? 0;
     },

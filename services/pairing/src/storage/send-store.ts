@@ -2,7 +2,7 @@ import type { Cipher } from '@parley/database/encryption';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 
-/** Hot (ADR 5): once per message sent. Keeps the id of this part that an earlier try chose. */
+/** Hot (ADR 5): once per sent message. Keeps the id of this part that an earlier attempt chose. */
 const chooseId = defineStatement({
   name: 'pairing.choose-send-id',
   text: `INSERT INTO device_sends (device_id, provider_message_id, message_id, part, created_at)
@@ -13,14 +13,14 @@ const chooseId = defineStatement({
   row: { providerMessageId: 'text' },
 });
 
-/** Hot (ADR 5): once per message sent. */
+/** Hot (ADR 5): once per sent message. */
 const keepContent = defineStatement({
   name: 'pairing.keep-sent-content',
   text: 'UPDATE device_sends SET content = $3 WHERE device_id = $1 AND provider_message_id = $2',
   params: { deviceId: 'int4', providerMessageId: 'text', content: 'text' },
 });
 
-/** Hot (ADR 5): once per batch of what a device heard. */
+/** Hot (ADR 5): once per batch of received items. */
 const findMessageIds = defineStatement({
   name: 'pairing.find-sent-messages',
   text: `SELECT provider_message_id, message_id FROM device_sends
@@ -29,7 +29,7 @@ const findMessageIds = defineStatement({
   row: { providerMessageId: 'text', messageId: 'int8' },
 });
 
-/** How many are deleted at once. */
+/** Rows per deletion. */
 const BATCH = 5000;
 
 const purposeOf = (deviceId: number, providerMessageId: string): string =>
@@ -43,7 +43,7 @@ export function makeSendStore(
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>,
 ) {
   return {
-    /** The network's id of one part of a message of ours: `offered`, or the one that an earlier try chose. */
+    /** The network's id of one part of a message: `offered`, or the id that an earlier attempt chose. */
     async chooseId(part: {
       deviceId: number;
       messageId: string;
@@ -54,7 +54,7 @@ export function makeSendStore(
       return (await chooseId.first(database, part))?.providerMessageId ?? part.offered;
     },
 
-    /** Stores the content before it is sent, for recipients that cannot decrypt it and ask again. */
+    /** Stores the content before it is sent, for recipients that cannot decrypt it and request it again. */
     async keepContent(deviceId: number, providerMessageId: string, content: string): Promise<void> {
       const sealed = cipher.encrypt(content, purposeOf(deviceId, providerMessageId));
       await keepContent.run(database, { deviceId, providerMessageId, content: sealed });
@@ -67,14 +67,14 @@ export function makeSendStore(
       return content ? cipher.decrypt(content, purposeOf(deviceId, providerMessageId)) : null;
     },
 
-    /** Our own message of each of these ids of the network; ids that are not ours are left out. */
+    /** Our own message for each of these network ids; ids that are not ours are left out. */
     async findMessageIds(deviceId: number, providerMessageIds: readonly string[]): Promise<Map<string, string>> {
       if (providerMessageIds.length === 0) return new Map();
       const rows = await findMessageIds.all(database, { deviceId, providerMessageIds: [...providerMessageIds] });
       return new Map(rows.map((row) => [row.providerMessageId, row.messageId]));
     },
 
-    /** Deletes messages sent before this moment; returns how many. */
+    /** Deletes messages sent before this time; returns the number of deleted rows. */
     async forgetBefore(before: Date): Promise<number> {
       const where = { createdAt: { lt: before } };
       return (await database.prisma.deviceSend.deleteMany({ where, limit: BATCH })).count;

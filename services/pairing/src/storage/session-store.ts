@@ -2,7 +2,7 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { defineStatement } from '@parley/database/statement';
 import { UNPAIRED } from '../domain/device-state.ts';
 
-/** A session that is to be made. */
+/** A session to create. */
 export interface NewSession {
   tenantId: number;
   instanceId: string;
@@ -20,8 +20,8 @@ const lockSessions = defineStatement({
 });
 
 /**
- * Creates sessions, those of one tenant one after the other: `check` gets the expiry times of its unpaired ones, and throws when
- * there are too many. Returns the session's id.
+ * Creates sessions, one at a time per tenant: `check` gets the expiry times of the tenant's unpaired sessions, and
+ * throws when there are too many. Returns the session's id.
  */
 export function makeSessionStore(database: Pick<PrismaDatabase, 'prismaTransaction'>) {
   return {

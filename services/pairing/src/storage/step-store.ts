@@ -13,9 +13,9 @@ import { type StepWrites, writesOf } from '../domain/step-writes.ts';
 
 export interface StepStoreDeps {
   database: Pick<Database, 'transaction'>;
-  /** The credentials of accounts of this channel: empty. */
+  /** The credentials of accounts of this channel, which are empty. */
   emptyCredentials(): string;
-  /** After the commit: deliveries of these keys are due. */
+  /** Called after the commit: deliveries of these keys are due. */
   wakeLanes(instanceIds: string[]): void;
 }
 
@@ -29,7 +29,7 @@ export type SaveStep = (
 
 const WD: Channel = 'wd';
 
-/** These four are hot (ADR 5): when their network is gone, all devices of a worker change at once. */
+/** These four are hot (ADR 5): when the network is unreachable, all devices of a worker change at once. */
 const lockHeld = defineStatement({
   name: 'pairing.lock-held-device',
   text: `SELECT channel_account_id FROM devices
@@ -81,9 +81,9 @@ async function connectChannel(sql: Sql, device: LinkedDevice, credentials: strin
   return id;
 }
 
-/** The one writer of a device's state, of its channel account and of the two channel events. */
+/** The only writer of a device's state, its channel account and the two channel events. */
 export function makeSaveStep({ database, emptyCredentials, wakeLanes }: StepStoreDeps): SaveStep {
-  /** Returns the account that the device has now, and the keys to wake. */
+  /** Returns the current account of the device, and the keys to wake. */
   async function writeChannel(
     sql: Sql,
     device: LinkedDevice,

@@ -23,7 +23,7 @@ export interface ActOnDeviceDeps {
   findDevice(tenantId: number, id: number): Promise<LinkedDevice | null>;
   page: Pick<PairPageUseCase, 'findOpen'>;
   route: RouteToHolder;
-  /** Kept by the worker that holds the device, not by the one that was asked first. */
+  /** Stored by the worker that holds the device, not by the worker that received the request. */
   once: Once;
   link: LinkDevice;
   send: SendDeviceMessage;
@@ -41,7 +41,9 @@ async function removeHere(runner: DeviceRunner, by: 'api' | 'dashboard'): Promis
     throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS });
 }
 
-/** What is done with one device, by the worker that holds its connection. Each finds the device and goes to its holder. */
+/**
+ * Actions on one device, by the worker that holds its connection. Each finds the device and is routed to its holder.
+ */
 export function makeActOnDevice({
   findSession,
   findForRemoval,

@@ -11,7 +11,6 @@ import type {
 } from '../domain/device-network.ts';
 import type { Gate } from './gate.ts';
 
-/** A text to show as QR. */
 export interface ShownQr {
   text: string;
   expiresAt: Date;
@@ -30,7 +29,7 @@ export interface ConnectionDeps {
   /** Limits the connections of this worker that wait for a phone. */
   linking: Gate;
   isPaired(): boolean;
-  /** Asks the database whether the lease is still ours, right before a connection is opened. */
+  /** Asks the database whether this worker still holds the lease, right before a connection is opened. */
   confirmLease(): Promise<boolean>;
   onLost(): void;
   onOffered(): void;
@@ -135,7 +134,7 @@ export function makeConnection(deps: ConnectionDeps) {
     const listener = listenerOf(mine, settled);
     const opened = await deps.network.open({ auth: deps.makeAuth(), listener, findSent, keepSent, quarantine });
     if (mine === current) socket = opened;
-    // Cancelled meanwhile, or already ended.
+    // Cancelled in the meantime, or already ended.
     else closing = Promise.all([closing, opened.close()]);
     changed();
   }

@@ -49,7 +49,7 @@ const bounded = async (work: Promise<unknown>, ms: number): Promise<void> => {
 
 export type DeviceRunner = ReturnType<typeof makeRunner>;
 
-/** Runs one device while this worker holds its lease: events in their order, each stored before anything follows from it. */
+/** Runs one device while this worker holds its lease: events in order, each stored before its effects. */
 export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClock, claimed: LinkedDevice) {
   let device = claimed;
   let turn: Promise<unknown> = Promise.resolve();
@@ -184,7 +184,7 @@ export function makeRunner(deps: RunnerDeps, lease: DeviceLease, clock: LeaseClo
     start(spreadMs: number): void {
       const { status, reason, replacedAt, isPaired } = device.state;
       if (!WANTED.includes(status)) return;
-      // A code that is shown belongs to a connection that has ended.
+      // A shown code belongs to a connection that has ended.
       if (!isPaired) return void handle({ kind: 'closed', reason: 'pairing_ended' });
       const graceMs =
         reason === 'replaced' && replacedAt

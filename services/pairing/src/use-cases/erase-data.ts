@@ -12,7 +12,7 @@ export interface EraseDataDeps {
   forgetPeer(person: ErasedPerson): Promise<number>;
   /** Live devices of a tenant, at most so many. */
   findLive(tenantId: number, count: number): Promise<number[]>;
-  /** Logs a device out at the network, by the worker that holds it. Throws while it cannot. */
+  /** Logs a device out at the network, by the worker that holds it. Throws when it cannot. */
   logOut(tenantId: number, deviceId: number, context: CallContext): Promise<void>;
   removeDevices(tenantId: number, isForced: boolean): Promise<Record<string, number>>;
   now(): Date;
@@ -32,7 +32,7 @@ export function makeEraseData(deps: EraseDataDeps) {
       return { erased: { device_keys: await deps.forgetPeer(person) }, cursor: null, waiting: 0 };
     },
 
-    /** Logged out first: a device whose keys are gone would stay linked on the phone for ever. */
+    /** Logs out first: a device whose keys are gone would stay linked on the phone forever. */
     async eraseTenantData(
       { tenantId, requestedAt }: InputOf<(typeof eraseTenantData)['pairing']>,
       context: CallContext,

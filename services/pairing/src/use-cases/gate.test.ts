@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeGate } from './gate.ts';
 
-test('no more than the limit are inside, and the others come in their order', async () => {
+test('admits no more than the limit at once, and the others in order', async () => {
   const gate = makeGate(2);
   const came: number[] = [];
   const outs: (() => void)[] = [];

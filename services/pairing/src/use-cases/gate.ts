@@ -7,7 +7,7 @@ export function makeGate(limit: number) {
     if (next) next();
     else inside--;
   };
-  /** Releases the place once, however often it is called. */
+  /** Returns a release function that has an effect only once. */
   const wayOut = (): (() => void) => {
     let isOut = false;
     return () => {

@@ -8,7 +8,7 @@ const DEVICE = 7;
 const CHANGE = [{ type: 'session', id: 'ann', value: '{}' }];
 const sqlError = (code: string): Error => Object.assign(new Error('refused'), { code });
 
-/** A store that fails with these errors first, and what it has written. */
+/** A store that first fails with these errors, and the values it has written. */
 function openStore(failures: readonly Error[], isHeld = (): boolean => true) {
   const left = [...failures];
   const written: unknown[] = [];
@@ -49,7 +49,7 @@ test.each([
   expect(await reading.guarded.get('session', ['ann'])).toEqual(new Map([['ann', '{}']]));
 });
 
-test('what cannot be stored is an error, and later writes go on', async () => {
+test('a value that cannot be stored is an error, and later writes continue', async () => {
   const { guarded, written } = openStore([sqlError('22001')]);
   await expect(guarded.set([{ type: 'session', id: 'bob', value: 'too long' }])).rejects.toMatchObject({
     code: '22001',

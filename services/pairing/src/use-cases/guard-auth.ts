@@ -14,14 +14,14 @@ export interface GuardDeps {
 
 const RETRY_MS = 100;
 
-/** A failure of the moment, such as a statement that timed out on a busy machine: the same statement can succeed later. */
+/** A temporary failure, such as a statement that timed out on a busy machine: the same statement can succeed later. */
 const isOfTheMoment = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || (sqlState(error) !== null && !isRefusedBySql(error));
 
 /**
- * A device's store for its client: one write at a time, in order. While the database fails it waits for as long as the lease is
- * held: a lost key means a message that cannot be decrypted, and an error would make the client refuse the message that it
- * reads, so that the network drops it. Throws LeaseLost.
+ * A device's store for its client: one write at a time, in order. While the database fails it retries for as long as
+ * the lease is held: a lost key means a message that cannot be decrypted, and an error would make the client refuse the
+ * message that it is reading, so that the network drops it. Throws LeaseLost.
  */
 export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardDeps): DeviceAuth {
   let turn: Promise<unknown> = Promise.resolve();

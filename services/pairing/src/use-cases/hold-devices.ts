@@ -10,7 +10,7 @@ export interface HoldDevicesDeps {
   runner: Omit<RunnerDeps, 'confirmLease'>;
   times: LeaseTimes;
   clocks: Clocks;
-  /** How many devices are claimed in one round. */
+  /** The number of devices claimed in one round. */
   claimBatch: number;
   report(event: LogEventAt<'warn'>, error: unknown, sentence: string): void;
   onLeaseLost(deviceId: number): void;
@@ -21,8 +21,8 @@ export interface HoldDevicesDeps {
 
 const EXPIRED_BATCH = 50;
 /**
- * How long a worker must be gone before its devices are taken: by then one whose connection only broke has taken its lock
- * again, or has closed its sockets.
+ * How long a worker must be absent before its devices are taken: by then a worker whose connection only broke has
+ * acquired its lock again, or has closed its sockets.
  */
 const GONE_FOR_MS = 500;
 /** Delay between the first connections of claimed devices, and its maximum. */
@@ -32,16 +32,16 @@ const MAX_SPREAD_MS = 1500;
 export type DeviceRegistry = ReturnType<typeof makeDeviceRegistry>;
 
 /**
- * The devices that this worker holds. A lease is renewed well before it ends, and given up by our own clocks before another
- * worker can take it. The devices of a dead worker are taken over at once, those of a frozen one when their leases end; each
- * worker takes its share.
+ * The devices that this worker holds. A lease is renewed well before it ends, and released by the worker's own clocks
+ * before another worker can take it. The devices of a dead worker are taken over at once, those of a frozen one when
+ * their leases end; each worker takes its share.
  */
 export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: HoldDevicesDeps) {
   const { goneForMs = GONE_FOR_MS } = times;
   const runners = new Map<number, DeviceRunner>();
   const goneSince = new Map<number, number>();
   let isStopping = false;
-  /** Our own presence lock is lost: devices claimed now could be taken by others at once. */
+  /** Whether this worker has lost its presence lock: devices claimed now could be taken by others at once. */
   let isCutOff = false;
   const mayTake = (): boolean => !isStopping && !isCutOff;
 
@@ -72,7 +72,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     return runner;
   }
 
-  /** Releases devices that need no socket any more. */
+  /** Releases devices that no longer need a socket. */
   async function letGo(idle: readonly DeviceRunner[]): Promise<void> {
     if (idle.length === 0) return;
     await Promise.all(idle.map((runner) => runner.stop()));
@@ -115,7 +115,9 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     for (const claimed of taken) hold(claimed, askedAt).start(spreadMs);
   }
 
-  /** Claims this worker's share; true while devices may become free without a notification: those of a frozen worker. */
+  /**
+   * Claims this worker's share; returns true while devices of a frozen worker may become free without a notification.
+   */
   async function takeOver(): Promise<boolean> {
     const share = await leases.beat();
     if (!mayTake()) return true;
@@ -125,7 +127,7 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
     return share.workers > 1 || share.wanted > mine;
   }
 
-  /** Frees the devices of workers that were killed or lost the database. */
+  /** Releases the devices of workers that were killed or lost the database. */
   async function freeFromGone(): Promise<void> {
     if (!mayTake()) return goneSince.clear();
     const gone = new Set(await leases.findGone());
@@ -157,12 +159,12 @@ export function makeDeviceRegistry({ leases, times, clocks, report, ...deps }: H
       isCutOff = true;
       for (const runner of [...runners.values()]) runner.drop();
     },
-    /** Our own lock is held again: confirms which leases are still ours. */
+    /** The presence lock is held again: confirms which leases this worker still holds. */
     async back(): Promise<void> {
       isCutOff = false;
       goneSince.clear();
       await retryWhileAway(renewAll, mayTake);
-      // Devices that became free meanwhile may be waiting for this worker.
+      // Devices that became free in the meantime may be waiting for this worker.
       deps.announceFree();
     },
     /** The runner of a device that is held here, or null. */

@@ -9,7 +9,7 @@ import { isRefusedForGood } from '../domain/item-failure.ts';
 export interface InboundQueueDeps {
   /** Resolves when they are committed. */
   store(items: DeviceItem[]): Promise<void>;
-  /** Our own message of each of these ids of the network. */
+  /** Our own message for each of these network ids. */
   findMessageIds(providerMessageIds: string[]): Promise<Map<string, string>>;
   /** Whether the channel exists yet: earlier items wait. */
   isReady(): boolean;

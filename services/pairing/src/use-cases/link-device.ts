@@ -15,10 +15,10 @@ export interface LinkDeviceDeps {
 }
 
 const RETRY_AFTER_SECONDS = 2;
-/** Time that a person needs to type a code: with less left a new connection is opened. */
+/** The time that a person needs to type a code: with less left a new connection is opened. */
 const WORTHWHILE_MS = 60_000;
 const QR_WAIT_MS = 5000;
-/** Time kept for returning the answer. */
+/** Time reserved for returning the answer. */
 const MARGIN_MS = 1500;
 /** Limits of waiting requests for codes in this worker: for one session (many visitors of its page), and for one tenant. */
 const MAX_WAITING_OF_SESSION = 5;
@@ -48,7 +48,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     return share(shares, work);
   };
 
-  /** Waits until then for a connection that offers codes. */
+  /** Waits until the deadline for a connection that offers codes. */
   async function offered(runner: DeviceRunner, deadline: number) {
     guard(runner, now());
     await runner.handle({ kind: 'pairing_asked' });
@@ -65,7 +65,6 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     });
   }
 
-  /** A new code for a phone. */
   async function pairCode(
     runner: DeviceRunner,
     digits: string,
@@ -75,7 +74,7 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     if (shown && shown.endsAt.getTime() - now().getTime() < WORTHWHILE_MS)
       await runner.handle({ kind: 'closed', reason: 'pairing_ended' });
     const { qr, socket } = await offered(runner, deadline);
-    // Read before the request: the code belongs to this connection, even if another one is opened meanwhile.
+    // Read before the request: the code belongs to this connection, even if another one is opened in the meantime.
     const { since } = runner.device().state;
     const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
       throw deviceError(error instanceof Error ? error.message : String(error), null);
@@ -88,7 +87,6 @@ export function makeLinkDevice({ share, drawQr, now }: LinkDeviceDeps) {
     };
   }
 
-  /** The current QR. */
   async function sessionQr(
     runner: DeviceRunner,
     deadline: number,

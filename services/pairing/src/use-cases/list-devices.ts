@@ -4,7 +4,7 @@ import { defineCursor } from '@parley/database/list-cursor';
 import type { DevicePlace, ListedDevice } from '../storage/device-list-store.ts';
 
 interface Deps {
-  /** Those with a problem first, from after a place. */
+  /** Devices with a problem first, after the given position. */
   list(after: DevicePlace, count: number): Promise<ListedDevice[]>;
 }
 

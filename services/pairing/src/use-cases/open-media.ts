@@ -6,7 +6,7 @@ import type { DeviceNetwork } from '../domain/device-network.ts';
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Opens a file that a device received; every worker can. Errors: media_gone, device_error. */
+/** Opens a file that a device received; any worker can. Errors: media_gone, device_error. */
 export function makeOpenDeviceMedia(network: Pick<DeviceNetwork, 'openFile'>) {
   return async ({
     media,

@@ -21,7 +21,7 @@ export function makePairPage({ address, find, isTenantActive, now }: PairPageDep
     return device;
   }
 
-  /** An inactive tenant links no phone (docs/reference/console.md#inactive-workspaces). */
+  /** An inactive tenant cannot link a phone (docs/reference/console.md#inactive-workspaces). */
   async function findStage(device: LinkedDevice): Promise<PairPage['stage']> {
     const stage = stageOf(device, now());
     return stage === 'open' && !(await isTenantActive(device.tenantId)) ? 'paused' : stage;
@@ -43,7 +43,7 @@ export function makePairPage({ address, find, isTenantActive, now }: PairPageDep
       };
     },
 
-    /** The session, while its page may link a phone. Errors besides: already_connected, tenant_inactive. */
+    /** The session, while its page may link a phone. Further errors: already_connected, tenant_inactive. */
     async findOpen(token: string): Promise<LinkedDevice> {
       const device = await findPage(token);
       const stage = await findStage(device);

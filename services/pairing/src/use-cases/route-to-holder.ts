@@ -17,8 +17,8 @@ export interface RouteDeps {
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Routes a request to the worker that holds the device's lease: this one, another one by name, or, where none does, this one
- * after claiming the device. Errors: service_unavailable while the lease moves to another worker.
+ * Routes a request to the worker that holds the device's lease: this worker, another one by name, or, when none does,
+ * this worker after claiming the device. Errors: service_unavailable while the lease moves to another worker.
  */
 export function makeRouteToHolder({ workerId, registry, leases, bus }: RouteDeps) {
   return async <C extends Contract>(

@@ -23,7 +23,7 @@ export interface SendDeviceMessageDeps {
   now(): Date;
 }
 
-/** Time kept for returning the answer. */
+/** Time reserved for returning the answer. */
 const MARGIN_MS = 1000;
 /** How long to wait for a device that is reconnecting. */
 const OPEN_WAIT_MS = 8000;
@@ -46,7 +46,7 @@ function toOutcome(sent: DeviceSent, id: string): DeviceSendOutcome {
 }
 
 /**
- * Audio takes no caption: its text follows as a message of its own (docs/reference/sends.md#media: media first, text
+ * Audio has no caption: its text follows as a separate message (docs/reference/sends.md#media: media first, text
  * second).
  */
 const partsOf = ({ text, media }: Input): { text: string; media: Input['media'] }[] =>

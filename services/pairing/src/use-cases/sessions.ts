@@ -11,7 +11,7 @@ import { hashToken, makeSessionToken } from '../domain/session-token.ts';
 import type { DeviceStore } from '../storage/device-store.ts';
 import type { SessionStore } from '../storage/session-store.ts';
 
-/** Unpaired sessions expire after so long (docs/reference/sessions.md#creating). */
+/** Lifetime of an unpaired session (docs/reference/sessions.md#creating). */
 const SESSION_MS = 3_600_000;
 
 export interface CreateSessionDeps extends SessionStore {
@@ -89,7 +89,7 @@ export function makeSessionStatus(findSession: FindSession, pages: Pick<PairAddr
   };
 }
 
-/** The device that somebody wants removed, by token or id. Errors: not_connected. */
+/** The device to remove, by token or id. Errors: not_connected. */
 export function makeFindForRemoval({ findByToken, find }: Pick<DeviceStore, 'findByToken' | 'find'>) {
   return async (tenantId: number, given: { sessionToken?: string | undefined; id?: string | undefined }) => {
     const id = given.id === undefined ? null : deviceIdOf(given.id);

@@ -6,7 +6,7 @@ const ofSession = (id: number) => [
   { key: 'tenant:1', max: 3 },
 ];
 
-test('one too many is refused at once, others are not kept from waiting, and a finished request makes room', async () => {
+test('refuses a request over the limit at once, without affecting other keys; a finished request frees its place', async () => {
   const share = makeShareWaiting();
   const done: (() => void)[] = [];
   const wait = () => new Promise<void>((resolve) => void done.push(resolve));
@@ -24,7 +24,7 @@ test('one too many is refused at once, others are not kept from waiting, and a f
   await expect(share(ofSession(1), async () => 'room')).resolves.toBe('room');
 });
 
-test('work that fails makes room as well', async () => {
+test('failed work frees its place as well', async () => {
   const share = makeShareWaiting();
   const one = [{ key: 'tenant:1', max: 1 }];
   await expect(share(one, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -9,8 +9,8 @@ export interface Share {
 }
 
 /**
- * Limits waiting requests for each key, so that one caller cannot use all places. A request over the limit is `rate_limited` at
- * once.
+ * Limits waiting requests per key, so that one caller cannot use all places. A request over the limit is `rate_limited`
+ * at once.
  */
 export function makeShareWaiting() {
   const waiting = new Map<string, number>();

@@ -12,10 +12,10 @@ export interface WatchHealthDeps {
   now(): Date;
 }
 
-/** Messages closer together than this count once for the habit. */
+/** Messages within this interval count once for the habit. */
 const NOTE_EVERY_MS = 5000;
 
-/** Detects problems of devices that are connected. */
+/** Detects problems of connected devices. */
 export function makeWatchHealth({ devices, onSilent, onRestricted, report, now }: WatchHealthDeps) {
   const noted = new Map<string, number>();
   return {

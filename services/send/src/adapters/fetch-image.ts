@@ -30,8 +30,8 @@ async function readAll(file: OpenFile): Promise<Buffer> {
 }
 
 /**
- * Downloads an image for upload (tt takes jpg and png up to 3 MB, and no URLs), under the egress rules.
- * Throws `invalid_media_url`.
+ * Downloads an image for upload under the egress rules: tt accepts jpg and png up to 3 MB, and no URLs. Throws
+ * `invalid_media_url`.
  */
 export function makeFetchImage(dispatcher: Dispatcher, report: (error: unknown) => void) {
   async function read(url: URL): Promise<Buffer> {

@@ -9,7 +9,7 @@ import type { ShowSign } from '../domain/typing-sign.ts';
 
 type Asked = Promise<{ ok: boolean }>;
 
-/** How each channel shows it. A linked device has no such call: its sign would be one of its own client. */
+/** The typing indicator of each channel. A linked device has no such call: the sign would come from its own client. */
 export function makeShowSign(environment: Environment): ShowSign {
   const graph = graphOptions(environment);
   const whatsapp = makeWhatsappCloudClient(graph);

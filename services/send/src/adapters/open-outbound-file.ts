@@ -7,7 +7,7 @@ import type { OpenedUpload } from '../use-cases/prepare-send.ts';
 export interface OpenOutboundFileDeps {
   egress: Pick<Egress, 'agent' | 'checkUrl'>;
   openUpload(tenantId: number, uploadId: string): Promise<OpenedUpload>;
-  /** A file that could not be opened. */
+  /** Called for a file that could not be opened. */
   report(error: unknown): void;
 }
 
@@ -18,8 +18,8 @@ export type OpenOutboundFile = (
 ) => Promise<StreamedFile | null>;
 
 /**
- * Opens the file of a send for its upload: an uploaded one at services/inbound, one by address under the egress rules,
- * its redirect included. Null where it cannot be read.
+ * Opens the file of a send for its upload: an uploaded one at services/inbound, one with a URL under the egress rules,
+ * including redirects. Null where it cannot be read.
  */
 export function makeOpenOutboundFile({ egress, openUpload, report }: OpenOutboundFileDeps): OpenOutboundFile {
   async function open({ uploadId, url, filename, type }: OutboundMedia, tenantId: number, timeoutMs: number) {

@@ -19,7 +19,7 @@ export function makeReadMimeType(dispatcher: Dispatcher, report: (error: unknown
   }
   return async (url: URL): Promise<string | null> => {
     try {
-      // Not every server answers HEAD.
+      // Some servers do not answer HEAD.
       return (await ask(url, 'HEAD')) ?? (await ask(url, 'GET'));
     } catch (error) {
       report(error);

@@ -4,12 +4,12 @@ import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/common/logger';
 import type { SendOrder } from '../domain/send-order.ts';
 
-/** Channels whose owner authorizes them again by a connect link; a wa number or a bot is connected by the operator. */
+/** Channels whose owner reauthorizes them by a connect link; the operator connects wa numbers and bots. */
 const AUTHORIZED: ReadonlySet<string> = new Set(['fb', 'ig', 'tt']);
 
 /**
- * Reports a token that the provider refuses for good to services/channel-connect, in the background: if that fails, the next
- * refusal reports it again. `startedAt` (ms since the epoch) is when the refused call was made.
+ * Reports a token that the provider refuses permanently to services/channel-connect, in the background: if that fails,
+ * the next refusal reports it again. `startedAt` (ms since the epoch) is the start of the refused call.
  */
 export function makeReportBroken(bus: Pick<BusClient, 'call'>, logger: Logger) {
   return (

@@ -1,21 +1,21 @@
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 
-/** What a message of a bot has beside the rest. */
+/** Additional values of a bot's message. */
 export interface BotSend {
-  /** The conversation's when the reply was begun: a person who has stepped in since has raised it. */
+  /** The conversation's epoch when the reply was begun: a person who intervenes increments it. */
   epoch: number;
   facts: BotMessageFacts;
 }
 
-/** Whether bots answer in a conversation, as its locked row says. */
+/** State of the bots in a conversation, from its locked row. */
 export interface BotConversation {
   bot: 'on' | 'paused';
   epoch: number;
 }
 
-/** Whose the Idempotency-Keys of a tenant's bots are, which name turn and part. Instance ids look otherwise. */
+/** Owner of the Idempotency-Keys of a tenant's bots, which consist of turn and part. Never equals an instance id. */
 export const botKeysOf = (tenantId: number): string => `bots-${tenantId}`;
 
-/** A person steps in until the moment at which the message is reserved (docs/reference/bots.md#people-first). */
+/** A person can intervene until the message is reserved (docs/reference/bots.md#people-first). */
 export const isSuperseded = (send: BotSend, conversation: BotConversation | null): boolean =>
   conversation === null || conversation.bot !== 'on' || conversation.epoch !== send.epoch;

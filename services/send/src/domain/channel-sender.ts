@@ -1,7 +1,7 @@
 import type { OutboundMessage } from '@parley/providers/outbound-message';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 
-/** The account that a message leaves from. */
+/** The account that sends a message. */
 export interface SendingAccount {
   id: number;
   tenantId: number;
@@ -10,7 +10,7 @@ export interface SendingAccount {
   credentials: Record<string, string>;
 }
 
-/** A file that is uploaded with the message, where the provider takes no address (tt). */
+/** A file that is uploaded with the message, where the provider accepts no URL (tt). */
 export interface UploadFile {
   bytes: Uint8Array;
   filename: string;
@@ -22,7 +22,7 @@ export interface MessageToSend extends OutboundMessage {
   file: UploadFile | null;
   /** The provider's own id of the conversation (tt). */
   threadId: string | null;
-  /** The comment that it answers in private (fb, ig). */
+  /** The comment that it answers privately (fb, ig). */
   commentId: string | null;
 }
 
@@ -31,7 +31,7 @@ export type HandedOver =
   | Exclude<SendOutcome, { kind: 'accepted' }>
   | (Extract<SendOutcome, { kind: 'accepted' }> & { furtherIds?: readonly string[] });
 
-/** Sends one message to a channel's provider with one call; callers decide about retries. */
+/** Sends one message to a channel's provider with one call; callers decide on retries. */
 export interface ChannelSender {
   send(account: SendingAccount, message: MessageToSend, messageId: string, timeoutMs: number): Promise<HandedOver>;
 }

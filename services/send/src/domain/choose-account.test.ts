@@ -5,7 +5,7 @@ import type { Candidate } from './reservation.ts';
 const HOUR = 3_600_000;
 const NOW = new Date('2026-05-01T12:00:00.000Z').getTime();
 
-/** An account, and how many hours ago its conversation with the recipient was last written in. */
+/** An account, and the age in hours of the last message in its conversation with the recipient. */
 const candidate = (
   id: number,
   given: { externalId?: string; name?: string; number?: string; hoursAgo?: number } = {},
@@ -58,13 +58,13 @@ describe('with from', () => {
     expect(chosen([main, support], from)).toBe(id);
   });
 
-  test('an id beats another account’s label that reads the same, whatever conversations there are', () => {
+  test('an id takes precedence over an identical label of another account, whatever conversations exist', () => {
     const label = candidate(1, { name: '900', hoursAgo: 1 });
     const id = candidate(2, { externalId: '900' });
     expect(chosen([label, id], '900')).toBe(2);
   });
 
-  test('of several with that label the one of the newest conversation, else the first', () => {
+  test('of several accounts with that label the one with the newest conversation is chosen, else the first', () => {
     const [a, b] = [candidate(5, { name: 'Shop' }), candidate(6, { name: 'Shop' })];
     expect(chosen([b, a], 'Shop')).toBe(5);
     expect(chosen([a, candidate(6, { name: 'Shop', hoursAgo: 9 })], 'Shop')).toBe(6);
@@ -72,10 +72,10 @@ describe('with from', () => {
 });
 
 describe('of a conversation', () => {
-  test('its account sends, also when another has a newer one', () => {
+  test('its account sends, even when another has a newer one', () => {
     expect(chosen([candidate(1, { hoursAgo: 1 }), candidate(2, { hoursAgo: 9 })], null, 200)).toBe(2);
   });
-  test('whose account is not connected nobody sends', () => {
+  test('whose account is not connected has no sender', () => {
     expect(chosen([candidate(1, { hoursAgo: 1 })], null, 200)).toBeNull();
   });
 });

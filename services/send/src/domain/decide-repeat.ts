@@ -2,8 +2,8 @@ import { decideKey } from '@parley/messaging/idempotency-rules';
 import type { Idempotency, KeptRequest, Repeat } from './reservation.ts';
 
 /**
- * What a request at this moment gets under its Idempotency-Key; null when the key is free
- * (docs/reference/requests.md#idempotency-key). A send is never run again by another request: its message is there.
+ * The answer to a request under its Idempotency-Key; null when the key is free
+ * (docs/reference/requests.md#idempotency-key). Another request never repeats a send, because its message exists.
  */
 export function decideRepeat(
   kept: KeptRequest | null,

@@ -63,8 +63,8 @@ const outcomesOf = (cases: [Partial<ReserveItem>, Partial<ReserveFacts>][]) =>
     ({ outcome }) => outcome,
   );
 
-describe('what is reserved', () => {
-  test('goes to the address that was asked for, in the conversation that is there', () => {
+describe('a reservation', () => {
+  test('goes to the requested address, in the existing conversation', () => {
     expect(decide()).toEqual({
       outcome: 'reserve',
       account,
@@ -77,7 +77,7 @@ describe('what is reserved', () => {
   test('to a stranger has no conversation yet', () => {
     expect(decide({}, { candidates: [candidate(null)] })).toMatchObject({ outcome: 'reserve', conversationId: null });
   });
-  test('of a conversation goes to that conversation’s address', () => {
+  test('for a conversation goes to that conversation’s address', () => {
     expect(decide({ conversationId: 100 }, { named: candidate().conversation })).toMatchObject({
       outcome: 'reserve',
       peer: 'p',
@@ -118,7 +118,7 @@ describe('the 24-hour window of wa', () => {
   ])('%s', (_, item, facts, decision) => {
     expect(decide({ channel: 'wa', ...item }, facts)).toMatchObject(decision);
   });
-  test.each(['tg', 'wd', 'fb', 'ig'] as const)('is no concern of %s', (channel) => {
+  test.each(['tg', 'wd', 'fb', 'ig'] as const)('does not apply to %s', (channel) => {
     expect(decide({ channel }, { candidates: [candidate(null)] })).toMatchObject({ outcome: 'reserve' });
   });
 });
@@ -145,7 +145,7 @@ describe('credit', () => {
     expect(decide({ price }, facts)).toMatchObject({ outcome });
   });
 
-  test('that the batch has spent is gone; a refused send spends nothing', () => {
+  test('that the batch has spent is unavailable; a refused send spends nothing', () => {
     const poor = withBalance('2');
     expect(
       outcomesOf([
@@ -157,7 +157,7 @@ describe('credit', () => {
     ).toEqual(['reserve', 'insufficient_balance', 'reserve', 'insufficient_balance']);
   });
 
-  test('of one tenant is no concern of another', () => {
+  test('of one tenant does not affect another', () => {
     expect(
       outcomesOf([
         [{ tenantId: 1 }, withBalance('1')],
@@ -173,14 +173,14 @@ describe('an Idempotency-Key', () => {
   const answer: StoredAnswer = { ok: true, output: { ok: true, messageId: '1', channel: 'tg', to: '5' } };
   const kept = { bodyHash: 'aa', answer, createdAt: NOW };
 
-  test('that is known gets its first answer before anything else is looked at', () => {
+  test('that is known gets its first answer before any other check', () => {
     expect(decide({ idempotency }, { kept, candidates: [], tenant: null })).toEqual({ outcome: 'replayed', answer });
   });
-  test('of more than 24 h ago is made again', () => {
+  test('older than 24 h is free', () => {
     const old = { ...kept, createdAt: ago(DAY_MS + 1) };
     expect(decide({ idempotency }, { kept: old })).toMatchObject({ outcome: 'reserve', renewsKey: true });
   });
-  test('whose twin is in the same batch is in progress, whatever the twin’s body', () => {
+  test('used twice in a batch is in progress for the second item, whatever its body', () => {
     expect(
       outcomesOf([
         [{ idempotency }, {}],
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
       ]),
     ).toEqual(['reserve', 'in_progress', 'in_progress']);
   });
-  test('whose twin was refused is free', () => {
+  test('whose first item was refused is free', () => {
     expect(
       outcomesOf([
         [{ idempotency, price: '11' }, {}],

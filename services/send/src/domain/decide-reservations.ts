@@ -13,7 +13,7 @@ import {
   type ReserveItem,
 } from './reservation.ts';
 
-/** What is to be written of a send. */
+/** The values to write for a send. */
 export interface Reservation {
   outcome: 'reserve';
   account: Account;
@@ -33,7 +33,7 @@ export type ReserveDecision =
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Credit that earlier items of the batch have taken. */
+/** Credit and keys that earlier items of the batch have taken. */
 interface Taken {
   /** By tenant, in millionths. */
   spent: Map<number, bigint>;
@@ -56,7 +56,7 @@ function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccoun
 }
 
 /**
- * A text on wa needs a message of the person within 24 h, on this account; after exactly 24 h it is closed
+ * A text on wa requires a message of the person within 24 h on this account; after exactly 24 h the window is closed
  * (docs/reference/sends.md#the-24-hour-window).
  */
 function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conversation }: Candidate): boolean {
@@ -87,7 +87,7 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
 }
 
 /**
- * Decides about sends in their order, each by the stored facts and by the earlier ones of the batch (credit of the same tenant,
+ * Decides on sends in order, each by its stored facts and the earlier items of the batch (credit of the same tenant,
  * the same Idempotency-Key).
  */
 export function decideReservations(items: readonly { item: ReserveItem; facts: ReserveFacts }[]): ReserveDecision[] {

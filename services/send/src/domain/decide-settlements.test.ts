@@ -64,15 +64,15 @@ const settled = {
   settleBy: null,
 };
 
-describe('a send that is settled, or is nobody’s,', () => {
+describe('a send that is settled already or does not exist', () => {
   const item = { status: 'failed', error, answer, release: true, furtherIds: ['f'] } as const;
   test.each([{ status: 'sent' }, { status: 'delivered' }, { status: 'read' }, { status: 'failed' }, null])(
-    'is left alone: %o',
+    'is not changed: %o',
     (facts) => {
       expect(decide(item, facts)).toEqual(NOTHING);
     },
   );
-  test('in this very batch is left alone by the second', () => {
+  test('is not changed by a second settlement in the same batch', () => {
     const writes = decideSettlements([
       { item: makeItem({ event }), facts: makeFacts() },
       { item: makeItem({ event }), facts: makeFacts() },
@@ -83,7 +83,7 @@ describe('a send that is settled, or is nobody’s,', () => {
 });
 
 describe('an accepted send', () => {
-  test.each(['sending', 'unknown'])('that is %s is sent, with its event; nothing is refunded', (status) => {
+  test.each(['sending', 'unknown'])('that is %s becomes sent, with its event and without a refund', (status) => {
     expect(decide({ event }, { status })).toEqual({
       ...NOTHING,
       messages: [settled],
@@ -91,19 +91,19 @@ describe('an accepted send', () => {
       events: [event],
     });
   });
-  test('keeps its answer for the Idempotency-Key', () => {
+  test('stores its answer for the Idempotency-Key', () => {
     expect(decide({ answer })).toMatchObject({ keptAnswers: [{ messageId: '7', answer }], releasedKeys: [] });
   });
-  test('has further ids of the provider', () => {
+  test('stores further ids of the provider', () => {
     expect(decide({ furtherIds: ['f1', 'f2'] }).parts).toEqual([
       { channelAccountId: 10, providerMessageId: 'f1', messageId: '7' },
       { channelAccountId: 10, providerMessageId: 'f2', messageId: '7' },
     ]);
   });
-  test('whose id another message has is sent without it', () => {
+  test('whose id belongs to another message is sent without it', () => {
     expect(decide({}, { isIdTaken: true }).messages).toEqual([{ ...settled, providerMessageId: null }]);
   });
-  test('whose id the provider gave twice in this batch keeps it for the first, on the same account alone', () => {
+  test('whose id occurs twice in a batch keeps it for the first only, and only per account', () => {
     const writes = decideSettlements(
       [
         ['9', 10],
@@ -124,14 +124,14 @@ describe('an accepted send', () => {
 
 describe('a refused send', () => {
   const refused = { status: 'failed', providerMessageId: null, error } as const;
-  test('gives the credit back', () => {
+  test('refunds the credit', () => {
     expect(decide(refused)).toEqual({
       ...NOTHING,
       messages: [{ ...settled, ...refused }],
       refunds: [{ tenantId: 1, messageId: '7', amount: '0.500000' }],
     });
   });
-  test('that cost nothing gives nothing back', () => {
+  test('that cost nothing refunds nothing', () => {
     expect(decide(refused, { price: '0.000000' }).refunds).toEqual([]);
   });
   test('that never reached the provider frees its Idempotency-Key', () => {
@@ -140,7 +140,7 @@ describe('a refused send', () => {
       keptAnswers: [],
     });
   });
-  test('with an answer keeps it, and its key', () => {
+  test('with an answer keeps its answer and its key', () => {
     expect(decide({ ...refused, answer, release: true })).toMatchObject({
       releasedKeys: [],
       keptAnswers: [{ messageId: '7', answer }],
@@ -148,14 +148,14 @@ describe('a refused send', () => {
   });
 });
 
-test('an unknown outcome keeps the credit and the key; the sweeper’s wait counts from now', () => {
+test('an unknown outcome keeps the credit and the key, and restarts the sweeper’s wait', () => {
   expect(decide({ status: 'unknown', providerMessageId: null, error })).toEqual({
     ...NOTHING,
     messages: [{ ...settled, status: 'unknown', providerMessageId: null, error, settleBy: NOW }],
   });
 });
 
-test('events go in the order of their messages; a conversation moves to its newest message', () => {
+test('events follow the order of their messages; a conversation moves to its newest message', () => {
   const later = new Date(NOW.getTime() + 1);
   const writes = decideSettlements([
     { item: makeItem({ messageId: '10', event: makeEvent('evt_10') }), facts: makeFacts() },
@@ -177,6 +177,6 @@ test('a bot’s message is no answer of the workspace', () => {
   expect(decideSettlements([ofBot, ofPerson]).answered).toEqual([{ conversationId: 100, at: NOW, answeredBy: '9' }]);
 });
 
-test('what is not the tenant’s answers nothing', () => {
+test('a message of no tenant answers nothing', () => {
   expect(decideSettlements([{ item: makeItem(), facts: null }]).answered).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { toSentRows } from '@parley/messaging/outbox/platform-events';
 import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
 import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
-/** A settlement with what is stored of its message; null when the tenant has no such message. */
+/** A settlement and the stored facts of its message; null when the tenant has no such message. */
 export interface SettleCase {
   item: SettleItem;
   facts: SettleFacts | null;
@@ -11,10 +11,10 @@ export interface SettleCase {
 
 const isOpen = (status: string): boolean => status === 'sending' || status === 'unknown';
 
-/** Events of a conversation go in the order in which its messages were reserved. */
+/** Events of a conversation follow the order in which its messages were reserved. */
 const byMessage = (a: SettleCase, b: SettleCase): number => Number(BigInt(a.item.messageId) - BigInt(b.item.messageId));
 
-/** What was sent into each conversation: the newest moment, and the newest answer of the workspace. Cases come by message. */
+/** The newest send of each conversation, and the newest answer of the workspace. Cases are sorted by message. */
 function findAnswered(cases: readonly SettleCase[]): AnsweredConversation[] {
   const answered = new Map<number, AnsweredConversation>();
   for (const { item, facts } of cases) {
@@ -30,7 +30,7 @@ function findAnswered(cases: readonly SettleCase[]): AnsweredConversation[] {
   return [...answered.values()].sort((a, b) => a.conversationId - b.conversationId);
 }
 
-/** What settling writes beside the message itself. */
+/** Adds writes other than the message itself. */
 function writeBeside(
   writes: SettleWrites,
   item: SettleItem,
@@ -48,9 +48,9 @@ function writeBeside(
 }
 
 /**
- * Decides what settling writes (docs/reference/sends.md#unknown-outcome). A send that a receipt has confirmed, or the
- * sweeper has ended, is not changed. A refusal refunds the credit. A provider's id that another message already has is not
- * stored. While the outcome is unknown, the sweeper's wait counts from now.
+ * Decides what a settlement writes (docs/reference/sends.md#unknown-outcome). A send that a receipt has confirmed, or
+ * the sweeper has ended, is not changed. A refusal refunds the credit. A provider's id that another message has is not
+ * stored. While the outcome is unknown, the sweeper's wait starts now.
  */
 export function decideSettlements(given: readonly SettleCase[]): SettleWrites {
   const cases = given.toSorted(byMessage);

@@ -10,6 +10,6 @@ test.each([
   ['ig', '2026-05-01T11:50:00.000Z'],
   ['tt', '2026-05-01T11:50:00.000Z'],
   ['tg', '2026-05-01T12:00:00.000Z'],
-] as const)('on %s, with ten minutes to be confirmed, what waits since before %s is expired', (channel, before) => {
+] as const)('on %s, with ten minutes to confirm, a send from before %s has expired', (channel, before) => {
   expect(expiredBefore(channel, NOW, 600_000).toISOString()).toBe(before);
 });

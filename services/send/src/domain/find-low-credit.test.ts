@@ -8,14 +8,14 @@ const sends = (balance: string, lowCredit: { threshold: string; isReported: bool
   }));
 const LINE = { threshold: '10.000000', isReported: false };
 
-test('the send that takes the balance below the line crosses it; equality does not', () => {
+test('the send that takes the balance below the threshold crosses it; equality does not', () => {
   expect(findLowCredit(sends('12.000000', LINE, '1', '1'))).toEqual([]);
   expect(findLowCredit(sends('12.000000', LINE, '1', '1', '0.5', '1'))).toEqual([
     { tenantId: 1, balance: '8.5', threshold: '10', messageId: '2' },
   ]);
 });
 
-test('a tenant without a line, or one whose crossing was reported, is not reported', () => {
+test('a tenant without a threshold, or whose crossing was reported, is not reported', () => {
   expect(findLowCredit(sends('9.000000', null, '1'))).toEqual([]);
   expect(findLowCredit(sends('9.000000', { ...LINE, isReported: true }, '1'))).toEqual([]);
 });

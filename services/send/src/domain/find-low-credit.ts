@@ -2,19 +2,19 @@ import { crossLine } from '@parley/messaging/credit/low-credit';
 import { toMicros } from '@parley/messaging/credit/micros';
 import type { ReserveFacts, ReserveItem } from './reservation.ts';
 
-/** A tenant whose credit falls below its line by the sends that are about to be reserved. */
+/** A tenant whose credit falls below its threshold with the sends to reserve. */
 export interface LowCredit {
   tenantId: number;
-  /** What is left. */
+  /** The remaining balance. */
   balance: string;
   threshold: string;
-  /** The send that crossed the line. */
+  /** The send that crosses the threshold. */
   messageId: string;
 }
 
 /**
- * Tenants that cross their line with these sends, once until they are filled up again: the row of the tenant is locked from
- * before its balance was read until the crossing is stored (docs/reference/notifications.md#kinds).
+ * Tenants that cross their threshold with these sends, once until the next top-up: the tenant's row is locked from
+ * before its balance is read until the crossing is stored (docs/reference/notifications.md#kinds).
  */
 export function findLowCredit(
   accepted: readonly {

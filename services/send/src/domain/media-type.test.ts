@@ -33,7 +33,7 @@ describe('the kind of a file', () => {
   });
 });
 
-test('a file’s name is the last part of its path, decoded where it can be', () => {
+test('a file’s name is the last part of its path, decoded where possible', () => {
   expect(filenameOf(new URL('https://x.example/a/b%20c.pdf?d'))).toBe('b c.pdf');
   expect(filenameOf(new URL('https://x.example/%E0%A4%A'))).toBe('%E0%A4%A');
   expect(filenameOf(new URL('https://x.example/'))).toBeNull();

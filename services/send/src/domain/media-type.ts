@@ -40,7 +40,7 @@ const MIME = /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/;
 export const kindOfMime = (mime: string): MediaType =>
   KINDS.find((kind) => mime.toLowerCase().startsWith(`${kind}/`)) ?? 'document';
 
-/** The hint of the request: a kind, or a MIME type. Throws `invalid_media_type`. */
+/** Parses the hint of the request: a kind, or a MIME type. Throws `invalid_media_type`. */
 export function readHint(hint: string): MediaType {
   const kind = KINDS.find((known) => known === hint.trim().toLowerCase());
   if (kind) return kind;
@@ -51,7 +51,7 @@ export function readHint(hint: string): MediaType {
   );
 }
 
-/** The last part of the address's path, as a file name. */
+/** The last part of the URL's path as a file name. */
 export function filenameOf(url: URL): string | null {
   const last = url.pathname.split('/').at(-1) ?? '';
   try {
@@ -61,7 +61,7 @@ export function filenameOf(url: URL): string | null {
   }
 }
 
-/** The kind by the address's extension, or null when it says nothing. */
+/** The kind by the extension of the URL, or null when it is unknown. */
 export function kindOfExtension(url: URL): MediaType | null {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? null) : null;

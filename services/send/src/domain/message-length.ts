@@ -4,7 +4,7 @@ import { invalidField } from '@parley/common/errors';
 const encoder = new TextEncoder();
 
 /**
- * Refuses a text that is longer than the channel allows; it is never cut or split (docs/reference/sends.md#length). Throws
+ * Refuses a text that exceeds the channel's limit; it is never cut or split (docs/reference/sends.md#length). Throws
  * `invalid_message`.
  */
 export function checkLength(channel: Channel, message: string, hasMedia: boolean): void {

@@ -4,12 +4,12 @@ import { invalidField } from '@parley/common/errors';
 const SEPARATORS = /[\s-]/g;
 const PHONE = /^\+?(\d{7,15})$/;
 const GROUP = /^\d{5,25}(-\d{5,25})?@g\.us$/;
-/** Hidden id of a person whose number the network does not give, exactly as `from` gave it. */
+/** Hidden id of a person whose number the network does not reveal, exactly as in `from`. */
 const HIDDEN_ID = /^\d{1,25}@lid$/;
-/** Business-scoped user id of a person who hides the number, exactly as `from` gave it. */
+/** Business-scoped user id of a person who hides the number, exactly as in `from`. */
 const SCOPED_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
 const CHAT_ID = /^-?\d{1,16}$/;
-/** On tt they are base64, so that they may hold any of + / = too. */
+/** On tt, ids are base64, so they may contain + / = too. */
 const PLATFORM_ID = /^[\w.:=+/-]{1,128}$/;
 
 const HOW: Record<Channel, string> = {
@@ -35,7 +35,7 @@ function normalize(channel: Channel, to: string): string | null {
   }
 }
 
-/** The recipient as answers and events carry it (docs/reference/sends.md#recipient). Throws `invalid_to`. */
+/** The recipient in its form for answers and events (docs/reference/sends.md#recipient). Throws `invalid_to`. */
 export function normalizeRecipient(channel: Channel, to: string): string {
   const recipient = normalize(channel, to.trim());
   if (recipient === null) throw invalidField('to', HOW[channel]);

@@ -4,18 +4,18 @@ import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, type BotSend, botKeysOf } from './bot-send.ts';
 
-/** The first request with an Idempotency-Key, and what it asked for. */
+/** An Idempotency-Key and the request that uses it. */
 export interface Idempotency {
   key: string;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
 }
 
-/** A file that is sent, as it is stored beside the message. */
+/** A file of a message, as it is stored. */
 export interface SentFile {
   id: string;
   type: OutboundMedia['type'];
-  /** One of the two: an address of the customer's, or what was uploaded. */
+  /** Exactly one of the two is set: the customer's URL, or the upload. */
   sourceUrl: string | null;
   uploadId: string | null;
   mimeType: string | null;
@@ -25,40 +25,40 @@ export interface SentFile {
 /** One send to reserve. */
 export interface ReserveItem {
   tenantId: number;
-  /** Null for a send from the dashboard or of a bot. */
+  /** Null for a send from the dashboard or by a bot. */
   instanceId: string | null;
   origin: 'api' | 'dashboard' | 'bot';
   channel: Channel;
   recipient: string;
   /** Names the account that sends: by id, number or label. */
   from: string | null;
-  /** The conversation of an answer from the dashboard or of a bot. */
+  /** The conversation that the dashboard or a bot answers in. */
   conversationId: number | null;
   text: string;
   attachments: Attachment[];
   files: SentFile[];
   template: OutboundTemplate | null;
-  /** All that it costs. */
+  /** The total price. */
   price: string;
   happenedAt: Date;
   settleBy: Date;
   idempotency: Idempotency | null;
-  /** Id of this reservation, by which it can be found when the database's answer was lost. */
+  /** Id of this reservation, to find it when the database's answer was lost. */
   reservation: string;
-  /** The comment that it answers in private. */
+  /** The comment that it answers privately. */
   commentId: string | null;
   /** The member who sends it from the console. */
   memberId?: string | undefined;
-  /** The name under which the recipient is known elsewhere: that of a new conversation. */
+  /** The recipient's name from elsewhere, for a new conversation. */
   recipientName?: string | undefined;
-  /** Of a bot's message. */
+  /** Set for a bot's message. */
   bot?: BotSend;
 }
 
-/** People of a workspace have one set of Idempotency-Keys. */
+/** All members of a workspace share one set of Idempotency-Keys. */
 export const ownerOfTenant = (tenantId: number): string => `tenant ${tenantId}`;
 
-/** Whose an Idempotency-Key is. */
+/** The owner of an Idempotency-Key. */
 export const keyOwnerOf = ({
   bot,
   instanceId,
@@ -81,7 +81,7 @@ export interface Account {
 /** A conversation with the recipient. */
 export interface KnownConversation {
   id: number;
-  /** The address that it goes to. */
+  /** The address of the recipient. */
   peer: string;
   lastInboundAt: Date | null;
   lastMessageAt: Date;
@@ -98,7 +98,7 @@ export interface Candidate {
 /** The stored entry of an Idempotency-Key. */
 export interface KeptRequest {
   bodyHash: string;
-  /** Null while its send is under way. */
+  /** Null while its send is running. */
   answer: StoredAnswer | null;
   createdAt: Date;
 }
@@ -110,13 +110,13 @@ export type Repeat =
   | { outcome: 'in_progress' }
   | { outcome: 'replayed'; answer: StoredAnswer };
 
-/** The stored facts that decide about one send. */
+/** Stored facts for the decision on one send. */
 export interface ReserveFacts {
   /** Null when there is no such tenant. */
   tenant: {
     balance: string;
     isActive: boolean;
-    /** Below which recipients are notified, and whether they were since it was last filled up; null: never. */
+    /** The threshold of notifications, and whether it was reported since the last top-up; null: no notifications. */
     lowCredit?: { threshold: string; isReported: boolean } | null;
   } | null;
   kept: KeptRequest | null;
@@ -124,15 +124,15 @@ export interface ReserveFacts {
   contactId: number | null;
   /** The conversation that the send names, even if its account is disconnected. */
   named: KnownConversation | null;
-  /** Connected accounts, among them the one that is to send when there is one. */
+  /** Connected accounts, including the sending one if there is one. */
   candidates: Candidate[];
   /** Whether the tenant has any connected account of the channel. */
   hasAccount: boolean;
-  /** Whether a bot of the tenant may have to pause for it. */
+  /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot?: boolean;
-  /** Of a bot's message: whether bots answer in its conversation, which is locked. */
+  /** For a bot's message: the locked state of bots in its conversation. */
   conversation?: BotConversation | null;
-  /** The id that its message gets; unused when it is refused. */
+  /** The id for its message; unused when it is refused. */
   messageId: string;
 }
 
@@ -141,7 +141,7 @@ export interface Reserved {
   outcome: 'reserved';
   messageId: string;
   conversationId: number;
-  /** The address that it goes to. */
+  /** The address of the recipient. */
   peer: string;
   threadId: string | null;
   account: Account;
@@ -154,7 +154,7 @@ export type Refusal =
   | 'not_connected'
   /** The person never wrote on tt, so there is no thread to send into. */
   | 'no_thread'
-  /** A person has stepped in before a bot. */
+  /** A person has intervened before the bot's message. */
   | 'superseded'
   | 'insufficient_balance';
 

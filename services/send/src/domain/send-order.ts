@@ -3,10 +3,10 @@ import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { BotSend } from './bot-send.ts';
 import type { Idempotency } from './reservation.ts';
 
-/** The sender and its deadline and idempotency key. */
+/** A send with its sender, deadline and idempotency key. */
 export interface SendOrder {
   tenantId: number;
-  /** The key; null for a send from the dashboard or of a bot. */
+  /** The key; null for a send from the dashboard or by a bot. */
   instanceId: string | null;
   origin: 'api' | 'dashboard' | 'bot';
   channel: Channel;
@@ -14,16 +14,16 @@ export interface SendOrder {
   from: string | null;
   /** The conversation that an operator or a bot answers in. */
   conversationId: number | null;
-  /** The comment that is answered in private. */
+  /** The comment that it answers privately. */
   commentId: string | null;
   idempotency: Idempotency | null;
   /** The caller's deadline, in milliseconds since the epoch. */
   deadlineAt: number;
   /** The member who sends it from the console. */
   memberId?: string | undefined;
-  /** The name under which the recipient is known elsewhere: that of a new conversation. */
+  /** The recipient's name from elsewhere, for a new conversation. */
   recipientName?: string | undefined;
-  /** Of a bot's message. */
+  /** Set for a bot's message. */
   bot?: BotSend;
 }
 

@@ -19,7 +19,7 @@ export interface SettleItem {
   status: 'sent' | 'failed' | 'unknown';
   providerMessageId: string | null;
   error: SendError | null;
-  /** Kept for the send's Idempotency-Key; null without a key, and while the outcome is unknown. */
+  /** Stored for the send's Idempotency-Key; null without a key, and while the outcome is unknown. */
   answer: StoredAnswer | null;
   /** The provider was never reached: the Idempotency-Key is free again. */
   release: boolean;
@@ -28,24 +28,24 @@ export interface SettleItem {
   happenedAt: Date;
   /** The provider's ids of further parts. */
   furtherIds: readonly string[];
-  /** Of a bot's message: what platform webhooks are sent about it. */
+  /** For a bot's message: the data that platform webhooks receive. */
   bot?: BotMessageFacts;
 }
 
-/** The stored facts that decide about one settlement; null when the tenant has no such message. */
+/** Stored facts for one settlement; null when the tenant has no such message. */
 export interface SettleFacts {
   status: string;
-  /** Who sent it: a bot's message is no answer of the workspace. */
+  /** The sender: a bot's message is no answer of the workspace. */
   origin: string;
   price: string;
   channelAccountId: number;
-  /** Another message of the account has the provider's id already. */
+  /** Another message of the account already has the provider's id. */
   isIdTaken: boolean;
   /** Whether a platform webhook gets the tenant's events. */
   isPlatformReported: boolean;
 }
 
-/** What is to be written of settlements. */
+/** The values to write for settlements. */
 export interface SettleWrites {
   messages: SettledMessage[];
   parts: { channelAccountId: number; providerMessageId: string; messageId: string }[];
@@ -53,7 +53,7 @@ export interface SettleWrites {
   /** Messages whose Idempotency-Key is free again. */
   releasedKeys: { messageId: string }[];
   refunds: { tenantId: number; messageId: string; amount: string }[];
-  /** The conversations that were sent into, in the order of their ids. */
+  /** The conversations with sent messages, in the order of their ids. */
   answered: AnsweredConversation[];
   events: OutboxRow[];
   platformEvents: PlatformRow[];

@@ -1,15 +1,15 @@
 import type { Channel } from '@parley/common/channels';
 import type { SendingAccount } from './channel-sender.ts';
 
-/** For whom a sign is shown. */
+/** The recipient of a typing indicator. */
 export interface TypingPartner {
   channel: Channel;
   peer: string;
   /** The provider's own id of the conversation (tt). */
   threadId: string | null;
-  /** The provider's id of the message that is answered; null where it gave none. */
+  /** The provider's id of the message to answer; null where it has none. */
   answeredId: string | null;
 }
 
-/** Shows at a channel that somebody writes; false where the provider refused, or the channel has no such sign. */
+/** Shows a typing indicator; false where the provider refused, or the channel has none. */
 export type ShowSign = (account: SendingAccount, partner: TypingPartner, timeoutMs: number) => Promise<boolean>;

@@ -14,7 +14,10 @@ const deleteAnswersTo = defineStatement({
   params: { tenantId: 'int4', conversationIds: 'int4[]' },
 });
 
-/** Deletes first answers of sends to the person, because they contain the recipient. A repeat with such a key is then a new send. */
+/**
+ * Deletes stored answers of sends to the person, because they contain the recipient. A repeat with such a key is then a
+ * new send.
+ */
 export const forgetSendsTo = (sql: Sql, tenantId: number, conversationIds: number[]): Promise<number> =>
   deleteAnswersTo.run(sql, { tenantId, conversationIds });
 
@@ -27,6 +30,6 @@ const deleteAnswersOf = defineStatement({
   params: { tenantId: 'int4', owners: 'text[]' },
 });
 
-/** Deletes first answers of every key of the tenant, of its people and of its bots, for all actions. */
+/** Deletes the stored answers of all keys, people and bots of the tenant, for all actions. */
 export const forgetTenant = (sql: Sql, tenantId: number): Promise<number> =>
   deleteAnswersOf.run(sql, { tenantId, owners: [ownerOfTenant(tenantId), botKeysOf(tenantId)] });

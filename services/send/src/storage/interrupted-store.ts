@@ -13,7 +13,7 @@ const findUnsettled = defineStatement({
   row: { settleBy: 'timestamptz?' },
 });
 
-/** When the first of the running sends, or of those with unknown outcome, must be settled; null when there is none. */
+/** When the first running send, or one with an unknown outcome, must be settled; null when there is none. */
 const findSettleBy = async (sql: Sql): Promise<Date | null> => (await findUnsettled.first(sql, {}))?.settleBy ?? null;
 
 const markUnknown = defineStatement({
@@ -25,8 +25,8 @@ const markUnknown = defineStatement({
 });
 
 /**
- * Marks sends whose process died as of unknown outcome. `graceMs` is left to a live process that could not store the outcome
- * yet. Returns how many.
+ * Marks the outcome of sends whose process died as unknown. `graceMs` is the time for a live process that could not
+ * store the outcome yet. Returns how many.
  */
 const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
   markUnknown.run(sql, { now, settleBy: new Date(now.getTime() + graceMs), limit });
@@ -41,7 +41,7 @@ const selectExpiredUnknown = defineBatchStatement({
   row: { id: 'int8' },
 });
 
-/** Sends of unknown outcome that will not be confirmed any more. */
+/** Sends with an unknown outcome that can no longer be confirmed. */
 async function findExpiredUnknownSends(sql: Sql, now: Date, confirmMs: number, limit: number): Promise<string[]> {
   const waits = CHANNELS.map((channel) => ({ channel, before: expiredBefore(channel, now, confirmMs) }));
   return (await selectExpiredUnknown.all(sql, waits, { limit })).map(({ id }) => id);
@@ -57,11 +57,11 @@ const deleteOldKeys = defineStatement({
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Removes Idempotency-Keys older than 24 h, a batch at a time. Returns how many. */
+/** Deletes a batch of Idempotency-Keys older than 24 h. Returns how many. */
 const dropOldIdempotencyKeys = (sql: Sql, now: Date, limit: number): Promise<number> =>
   deleteOldKeys.run(sql, { before: new Date(now.getTime() - DAY_MS), limit });
 
-/** Sends that nobody works on any more, in PostgreSQL. */
+/** Abandoned sends in PostgreSQL. */
 export const makeInterruptedStore = (database: Pick<Database, 'query' | 'transaction'>): InterruptedSends => ({
   findSettleBy: () => findSettleBy(database),
   markInterrupted: (now, graceMs, limit) => markInterrupted(database, now, graceMs, limit),

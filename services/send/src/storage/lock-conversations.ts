@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { ReserveFacts, ReserveItem } from '../domain/reservation.ts';
 
-/** Locked, so that a person who steps in now does it after the bot's message, or before it. */
+/** Locked, so that a concurrent intervention is ordered before or after the bot's message. */
 const lockConversation = defineStatement({
   name: 'send.lock-conversations',
   text: `SELECT c.tenant_id, c.id, c.bot, c.bot_epoch AS epoch FROM conversations c WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,

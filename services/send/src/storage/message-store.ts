@@ -93,10 +93,10 @@ export async function findCredentials({ prisma }: Prisma, accountId: number): Pr
   return (await prisma.channelAccount.findFirst({ where, select: { credentials: true } }))?.credentials ?? null;
 }
 
-/** Column type of `tenants.balance`. */
+/** Scale of the column `tenants.balance`. */
 const DECIMALS = 6;
 
-/** The tenant's current balance, or null when there is no such tenant. Only a reservation takes credit. */
+/** The tenant's current balance, or null when there is no such tenant. Only a reservation debits credit. */
 export async function findCredit({ prisma }: Prisma, tenantId: number) {
   const tenant = await prisma.tenant.findUnique({ where: { id: tenantId }, select: { balance: true, status: true } });
   return tenant && { balance: tenant.balance.toFixed(DECIMALS), isActive: tenant.status === 'active' };

@@ -7,18 +7,18 @@ import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import type { LowCredit } from '../domain/find-low-credit.ts';
 import { type KeptRequest, keyOwnerOf, type ReserveItem } from '../domain/reservation.ts';
 
-/** An accepted send, with the values to write. */
+/** An accepted send with the values to write. */
 export interface NewSend {
   item: ReserveItem;
   messageId: string;
   conversationId: number;
   accountId: number;
   peer: string;
-  /** Whether a bot of the tenant may have to pause for it. */
+  /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot: boolean;
 }
 
-/** Messages as `sending`, and their price, which goes from the balance. */
+/** Inserts messages as `sending`, and debits their price. */
 const insertSends = defineBatchStatement({
   name: 'send.insert-sends',
   text: `WITH reserved AS MATERIALIZED (
@@ -80,7 +80,7 @@ const insertFiles = defineBatchStatement({
   },
 });
 
-/** Throws SQLSTATE 23505 when another transaction has just taken a key. */
+/** Throws SQLSTATE 23505 when another transaction has just inserted a key. */
 const insertKeys = defineBatchStatement({
   name: 'send.insert-keys',
   text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, message_id, locked_until, created_at)
@@ -144,7 +144,7 @@ function toKeys({ item, messageId }: NewSend) {
   return [{ instanceId: keyOwnerOf(item), ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt }];
 }
 
-/** A person's message, in whatever conversation; of several in one, the last. */
+/** Answers of people, one per conversation: the last one. */
 function toAnswers(sends: readonly NewSend[]): PersonAnswer[] {
   const answers = new Map<number, PersonAnswer>();
   for (const { item, conversationId, mayPauseBot } of sends) {
@@ -161,7 +161,7 @@ const markLowCredit = defineBatchStatement({
   items: { tenantId: 'int4' },
 });
 
-/** The crossing is reported as the one of the send that crossed. */
+/** Reports the crossing with the send that crossed the threshold. */
 const toLowCreditFact =
   (sends: readonly NewSend[]) =>
   ({ tenantId, balance, threshold, messageId }: LowCredit): NewFact[] => {
@@ -173,8 +173,8 @@ const toLowCreditFact =
   };
 
 /**
- * Writes sends with their files, their price and their Idempotency-Keys, and commits the transaction. Throws SQLSTATE 23505
- * when another transaction has just taken a key.
+ * Inserts sends with their files, prices and Idempotency-Keys, and commits the transaction. Throws SQLSTATE 23505 when
+ * another transaction has just inserted a key.
  */
 export const commitReservations = (
   sql: TransactionSql,
@@ -199,7 +199,7 @@ const findTemplates = defineStatement({
   row: { accountId: 'int4', approvedNames: 'text[]?' },
 });
 
-/** The approved templates that accounts had when they were last listed. */
+/** Approved templates by account, as last listed. */
 export async function findApprovedTemplates(sql: Sql, accountIds: readonly number[]): Promise<Map<number, string[]>> {
   if (accountIds.length === 0) return new Map();
   const rows = await findTemplates.all(sql, { accountIds: [...new Set(accountIds)] });
@@ -220,13 +220,13 @@ export async function findKeptRequest(
     row && {
       ...row,
       bodyHash: Buffer.from(row.bodyHash).toString('hex'),
-      // safe: only sends write it, under this action
+      // safe: only sends write answers under this action
       answer: row.answer === null ? null : fromKept(row.answer as unknown as KeptAnswer),
     }
   );
 }
 
-/** Whether the send of an Idempotency-Key has ended without anybody learning how. */
+/** Whether the send of an Idempotency-Key ended with an unknown outcome. */
 export async function isOutcomeUnknown(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,
@@ -247,7 +247,7 @@ const findLost = defineStatement({
   row: { messageId: 'int8', conversationId: 'int4' },
 });
 
-/** The message of a reservation that was committed although its answer never came, while it is still open; or null. */
+/** The message of a reservation that was committed although its answer was lost, while it is still open; or null. */
 export const findLostReservation = (
   sql: Sql,
   { tenantId, settleBy, reservation }: ReserveItem,

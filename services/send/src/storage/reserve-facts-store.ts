@@ -30,16 +30,16 @@ const MAYBE_CONVERSATION = {
   lastMessageAt: 'timestamptz?',
   threadId: 'text?',
 } as const;
-/** The ways in which `from` may name an account, as columns of `n`. */
+/** The ways in which `from` can name an account, as columns of `n`. */
 const IS_NAMED = `n.external_id = w.sender OR n.name = w.sender OR regexp_replace(n.number, '\\D', '', 'g') = w.digits`;
-/** OFFSET 0 keeps the planner from scanning the accounts of all tenants. */
+/** OFFSET 0 prevents the planner from scanning the accounts of all tenants. */
 const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant_id OFFSET 0) n';
 
 /**
- * Locks the tenants, in the order that every credit movement uses, and loads the facts of each send. Only the recipient's newest
- * conversation on a usable account matters: the look-ups go from the address to the person, to the conversations, and then to
- * their accounts, of which a tenant may have thousands. LIMIT 1 makes each look-up use its index: the plan of plain joins would
- * depend on statistics, which new tables do not have.
+ * Locks the tenants, in the order that every credit movement uses, and loads the facts of each send. Only the
+ * recipient's newest conversation on a usable account matters: the lookups go from the address to the person, to the
+ * conversations, and then to their accounts, of which a tenant may have thousands. LIMIT 1 makes each lookup use its
+ * index: the plan of plain joins would depend on statistics, which new tables do not have.
  */
 const lockAndLoad = defineBatchStatement({
   name: 'send.lock-and-load',
@@ -95,7 +95,10 @@ const lockAndLoad = defineBatchStatement({
   },
 });
 
-/** The account that has the named id, of which one tenant at most holds a connected one; and the first whose label or number reads so, with their conversations. */
+/**
+ * The account with the named id, which at most one tenant has connected; and the first whose label or number matches,
+ * with their conversations.
+ */
 const findNamedAccounts = defineBatchStatement({
   name: 'send.find-named-accounts',
   text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
@@ -141,7 +144,7 @@ const findFirstAccounts = defineBatchStatement({
   },
 });
 
-/** Conversations that dashboard answers name, each with its account while that is connected. */
+/** Conversations named by dashboard answers, each with its account if that is connected. */
 const findNamedConversations = defineBatchStatement({
   name: 'send.find-named-conversations',
   text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
@@ -227,7 +230,7 @@ async function addNamedAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
     cases[row.position]?.facts.candidates.push(...toCandidates(row));
 }
 
-/** Adds the conversations that are named, and their accounts. */
+/** Adds named conversations and their accounts. */
 async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<void> {
   const wanted = cases.flatMap(({ position, item: { tenantId, channel, conversationId } }) =>
     conversationId === null ? [] : { position, tenantId, channel, conversationId },
@@ -254,8 +257,8 @@ async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
 }
 
 /**
- * Locks the tenants of the sends and loads what decides about each, in their order: one statement where the recipients are
- * known and no account is named.
+ * Locks the tenants of the sends and loads the facts of each, in order: one statement where the recipients are known
+ * and no account is named.
  */
 export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]): Promise<ReserveFacts[]> {
   const tenantIds = [...new Set(items.map(({ tenantId }) => tenantId))];

@@ -21,7 +21,7 @@ const toWanted = ({ item, accountId, isNewContact }: FirstConversation) => ({
   startedBy: item.origin,
 });
 
-/** Runs a reservation's steps in one transaction of the database; afterwards wakes the platform webhooks of new conversations. */
+/** Runs a reservation's steps in one transaction; afterwards wakes the platform webhooks of new conversations. */
 export const makeInReserveTransaction =
   (database: Pick<Database, 'transaction'>, wake: (instanceIds: string[]) => void): InReserveTransaction =>
   async (work) => {

@@ -6,7 +6,7 @@ import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox
 import { answerConversations } from '@parley/messaging/people/answer-conversations';
 import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
-/** Every credit movement locks tenants first, by id, then messages. */
+/** The lock order of every credit movement: tenants by id, then messages. */
 const lockTenants = defineStatement({
   name: 'send.lock-tenants',
   text: 'SELECT id FROM tenants WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
@@ -15,8 +15,8 @@ const lockTenants = defineStatement({
 });
 
 /**
- * Locks the conversations first, as everywhere, then the messages in the order of the items. By id alone: the planner would choose
- * the index of a tenant's messages in a new table.
+ * Locks conversations first, in the global lock order, then messages in the order of the items. By id alone: in a new
+ * table the planner would choose the index of a tenant's messages.
  */
 const lockSends = defineBatchStatement({
   name: 'send.lock-sends',
@@ -105,7 +105,10 @@ const refund = defineBatchStatement({
 
 const byMessage = (a: SettleItem, b: SettleItem): number => Number(BigInt(a.messageId) - BigInt(b.messageId));
 
-/** Locks the tenants that may get credit back, the conversations that were sent into, and the sends. Facts in the order of the items; null for no such message. */
+/**
+ * Locks the tenants with possible refunds, the conversations, and the sends. Facts in the order of the items; null for
+ * no such message.
+ */
 export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): Promise<(SettleFacts | null)[]> {
   const refused = items.filter(({ status }) => status === 'failed').map(({ tenantId }) => tenantId);
   if (refused.length > 0) await lockTenants.run(sql, { tenantIds: [...new Set(refused)] });

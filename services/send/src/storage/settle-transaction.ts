@@ -3,7 +3,7 @@ import type { InSettleTransaction } from '../use-cases/settle-sends.ts';
 import { retryTransaction } from './retry-transaction.ts';
 import { commitSettlements, lockSettleFacts } from './settle-store.ts';
 
-/** Runs a settlement's steps in one transaction of the database. */
+/** Runs a settlement's steps in one transaction. */
 export const makeInSettleTransaction =
   (database: Pick<Database, 'transaction'>): InSettleTransaction =>
   (work) =>

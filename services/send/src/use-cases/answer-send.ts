@@ -29,7 +29,7 @@ function toOutput({ answer, replayed }: Sent): SendOutput | Replayed<SendOutput>
   return replayed ? new Replayed(answer.output) : answer.output;
 }
 
-/** What an earlier request with the same Idempotency-Key was answered, where that is known before the file is looked at. */
+/** The answer to an earlier request with the same Idempotency-Key, if it is known before the file is checked. */
 async function findRepeat(
   { findKeptRequest, now }: Pick<AnswerSendDeps, 'findKeptRequest' | 'now'>,
   owner: string,
@@ -44,7 +44,7 @@ async function findRepeat(
 const idempotencyOf = ({ idempotency }: CallContext): Idempotency | null =>
   idempotency ? { key: idempotency.key, bodyHash: idempotency.bodyHash } : null;
 
-/** The member of the workspace; the operator is nobody of it. */
+/** The sending member; the operator is no member. */
 export const senderOf = ({ member }: Pick<CallContext, 'member'>): string | undefined => member?.memberId ?? undefined;
 
 /** `?action=send` (docs/reference/sends.md#request). */
@@ -72,7 +72,7 @@ export function makeAnswerSend(deps: AnswerSendDeps) {
 }
 
 /**
- * An answer of a person of the workspace in a conversation: origin `dashboard`, the same rules, price and Idempotency-Key
+ * Sends a member's answer in a conversation: origin `dashboard`, the same rules, price and Idempotency-Key
  * (docs/reference/sends.md#request).
  */
 export function makeAnswerFromDashboard(deps: AnswerSendDeps) {

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '@parley/database/sql';
 /** Stores the outcome of a provider call, retrying while the database is unavailable. */
 export interface DurableWriter {
   /**
-   * Runs `store` until it is committed. Rejects with `provider_timeout` at `answerBy` (ms since the epoch), while the
+   * Runs `store` until it is committed. Rejects with `provider_timeout` at `answerBy` (ms since the epoch), while
    * storing continues: the caller learns the outcome later.
    */
   write<T>(store: () => Promise<T>, answerBy: number): Promise<T>;

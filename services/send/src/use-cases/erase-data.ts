@@ -2,7 +2,7 @@ import type { EraseProgress, erasePerson, eraseTenantData } from '@parley/common
 import type { InputOf } from '@parley/common/define-contract';
 
 export interface EraseDataDeps {
-  /** Each deletes a batch of first answers and returns how many. */
+  /** Each deletes a batch of stored answers and returns how many. */
   forgetSendsTo(tenantId: number, conversationIds: number[]): Promise<number>;
   forgetTenant(tenantId: number): Promise<number>;
 }
@@ -13,7 +13,7 @@ const progressOf = (answers: number): EraseProgress => ({
   waiting: 0,
 });
 
-/** Erases the first answers that are kept for `Idempotency-Key` (services/accounts runs the job). */
+/** Erases answers stored for `Idempotency-Key` (services/accounts runs the job). */
 export function makeEraseData({ forgetSendsTo, forgetTenant }: EraseDataDeps) {
   return {
     erasePerson: async ({ person }: InputOf<(typeof erasePerson)['send']>) =>

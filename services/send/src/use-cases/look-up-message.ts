@@ -5,9 +5,8 @@ import { AppError } from '@parley/common/errors';
 import type { MessageRecord } from '../storage/message-store.ts';
 
 /**
- * `?action=message` (docs/reference/sends.md#message-lookup). A message of a channel that the key may not use is unknown to it:
- * message ids are consecutive, and another answer would reveal which exist.
- * Errors: unknown_message.
+ * `?action=message` (docs/reference/sends.md#message-lookup). A message of a channel that the key may not use is
+ * unknown to it: message ids are consecutive, and another answer would reveal which exist. Errors: unknown_message.
  */
 export function makeLookUpMessage(find: (tenantId: number, messageId: string) => Promise<MessageRecord | null>) {
   return async ({ messageId }: InputOf<typeof message>, context: CallContext): Promise<OutputOf<typeof message>> => {

@@ -16,30 +16,30 @@ import type { SentFile } from '../domain/reservation.ts';
 type SendInput = InputOf<typeof send>;
 export type PrepareInput = SendInput & { channel: Channel; uploadId?: string | undefined };
 
-/** An uploaded file that is being read. */
+/** An open uploaded file. */
 export interface OpenedUpload {
   type: OutboundMedia['type'];
   mimeType: string;
   filename: string;
   size: number;
-  /** The bytes, once: {@link readAll} reads them too. */
+  /** The bytes, to be read once, either here or by {@link readAll}. */
   body: AsyncIterable<Uint8Array>;
   readAll(): Promise<Buffer>;
-  /** Call it always: a file that was read to its end stays closed. */
+  /** Must always be called; has no effect after the file was read to its end. */
   close(): void;
 }
 
 export interface PrepareDeps {
-  /** Checks a URL by the egress rules without a look-up; throws EgressError. */
+  /** Checks a URL against the egress rules without a lookup; throws EgressError. */
   readUrl(url: string): URL;
-  /** Checks it in full; throws EgressError, and `service_unavailable` while no names can be looked up. */
+  /** Checks a URL completely; throws EgressError, and `service_unavailable` while no names can be looked up. */
   checkUrl(url: string, lookUpFor: string): Promise<URL>;
   /** Throws `insufficient_balance` when the tenant cannot pay for a send. */
   requireCredit(tenantId: number, channel: Channel): Promise<void>;
-  /** The resource's own MIME type, or null when it does not tell. */
+  /** The resource's MIME type, or null when it is unknown. */
   readMimeType(url: URL): Promise<string | null>;
   mediaAddressOf(attachmentId: string, now: Date): string;
-  /** The image at an address, for channels that take uploads alone (tt). Throws `invalid_media_url`. */
+  /** Downloads an image for channels that accept only uploads (tt). Throws `invalid_media_url`. */
   fetchImage(url: URL, filename: string | null): Promise<UploadFile>;
   /** Throws `unknown_upload`. */
   openUpload(tenantId: number, uploadId: string): Promise<OpenedUpload>;
@@ -48,7 +48,7 @@ export interface PrepareDeps {
 /** The tenant that sends. */
 export interface Sender {
   tenantId: number;
-  /** Key of the limits of name look-ups. */
+  /** Key of the limits of name lookups. */
   key: string;
 }
 
@@ -57,11 +57,11 @@ export interface PreparedSend {
   message: OutboundMessage;
   attachments: Attachment[];
   files: SentFile[];
-  /** What is uploaded, where the provider takes no address. */
+  /** The upload, where the provider accepts no URL. */
   file: UploadFile | null;
 }
 
-/** tt takes images alone, and those uploaded (docs/reference/tt.md#sending). */
+/** tt accepts only images, and only as uploads (docs/reference/tt.md#sending). */
 async function prepareUpload(
   deps: PrepareDeps,
   { url, type, filename }: OutboundMedia,
@@ -98,13 +98,13 @@ async function prepareMedia(
   return { type, url, filename: filenameOf(checked) };
 }
 
-/** A new attachment, and where Parley serves it. */
+/** A new attachment, and the URL at which Parley serves it. */
 interface OwnAddress {
   id: string;
   address: string;
 }
 
-/** The file that goes with a message, in each form in which it is needed. */
+/** The file of a message, in each form that is needed. */
 interface PreparedFile {
   media: OutboundMedia;
   attachment: Attachment;
@@ -161,7 +161,7 @@ async function prepareFile(
   if (input.template) return null;
   if (mediaUrl !== undefined && uploadId !== undefined)
     throw invalidField('upload_id', 'Give media_url or upload_id, not both.');
-  // Signing an address costs: a text has none.
+  // Signing a URL is expensive, and a text needs none.
   const makeOwn = (): OwnAddress => {
     const id = makeId('att');
     return { id, address: deps.mediaAddressOf(id, now) };

@@ -8,11 +8,11 @@ export interface ReleaseLostDeps {
   find(item: ReserveItem): Promise<Pick<Reserved, 'messageId' | 'conversationId'> | null>;
   release: SettleOutcome['release'];
   report(error: unknown): void;
-  /** When to check, in milliseconds after the loss: the statement may still commit until its own timeout. */
+  /** When to check, in ms after the loss: the statement may commit until its own timeout. */
   looksMs?: readonly number[];
 }
 
-/** The connection was never made: no statement can have run. */
+/** The connection failed: no statement can have run. */
 const NEVER_CONNECTED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENOENT|trying to connect|53300|57P03/;
 
 /** Whether a lost statement may have been committed. */
@@ -25,8 +25,9 @@ export function mayHaveCommitted({ cause }: DatabaseUnavailable): boolean {
 const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
 
 /**
- * The connection broke during a reservation, and the caller got the answer that nothing was charged. So a reservation that was
- * committed after all is released; the provider was never called. If this process dies too, the sweeper does it (docs/reference/errors.md#provider-errors).
+ * The connection broke during a reservation, and the answer said that nothing was charged. So a reservation that
+ * was committed after all is released; the provider was never called. If this process dies too, the sweeper releases
+ * it (docs/reference/errors.md#provider-errors).
  */
 export function makeReleaseLostReservation({ find, release, report, looksMs = LOOKS_MS }: ReleaseLostDeps) {
   return async (item: ReserveItem, order: SendOrder): Promise<void> => {

@@ -9,8 +9,8 @@ export interface RequireCreditDeps {
 }
 
 /**
- * Refuses a send without enough credit before anything is looked up or fetched for it. The later reservation is what counts.
- * Errors: insufficient_balance.
+ * Refuses a send without enough credit before anything is looked up or fetched for it. Only the later reservation is
+ * authoritative. Errors: insufficient_balance.
  */
 export function makeRequireCredit({ findCredit, priceOf }: RequireCreditDeps) {
   return async (tenantId: number, channel: Channel): Promise<void> => {

@@ -3,23 +3,23 @@ import { findLowCredit, type LowCredit } from '../domain/find-low-credit.ts';
 import type { ReserveFacts, ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import type { NewSend } from '../storage/reservation-store.ts';
 
-/** A conversation that a send creates, unless another transaction has just created it. */
+/** A conversation that a send creates, unless a concurrent transaction has created it. */
 export interface FirstConversation {
   item: ReserveItem;
   accountId: number;
   isNewContact: boolean;
 }
 
-/** The steps of the transaction. */
+/** Operations of the transaction. */
 export interface ReserveStore {
   /** Locks the tenants; facts in the order of the items. */
   loadFacts(items: readonly ReserveItem[]): Promise<ReserveFacts[]>;
-  /** Ids in the order of what is wanted. */
+  /** Returns ids in the order of `wanted`. */
   makeConversations(wanted: readonly FirstConversation[]): Promise<number[]>;
   forgetKeys(items: readonly ReserveItem[]): Promise<void>;
-  /** By account. */
+  /** Template names by account. */
   findApprovedTemplates(accountIds: readonly number[]): Promise<Map<number, string[]>>;
-  /** Writes the sends and ends the transaction. */
+  /** Writes the sends and commits the transaction. */
   commit(sends: readonly NewSend[], lowCredit: readonly LowCredit[]): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Accepted {
   reservation: Reservation;
 }
 
-/** The conversations of accepted sends, in their order; missing ones are created. */
+/** The conversations of accepted sends, in order; creates missing ones. */
 async function conversationsOf(store: ReserveStore, accepted: readonly Accepted[]): Promise<(number | undefined)[]> {
   const wanted = accepted
     .filter(({ reservation }) => reservation.conversationId === null)
@@ -62,8 +62,8 @@ async function write(store: ReserveStore, accepted: readonly Accepted[]): Promis
 }
 
 /**
- * Reserves a batch of sends in one transaction: locks and loads the facts, decides, writes the messages as `sending`
- * with their price taken. All or nothing per send; results in the order of the items.
+ * Reserves a batch of sends in one transaction: locks and loads the facts, decides, inserts the messages as `sending`
+ * and debits their price. All or nothing per send; results in the order of the items.
  */
 export function makeReserveSends(inTransaction: InReserveTransaction) {
   return (items: readonly ReserveItem[]): Promise<ReserveResult[]> =>

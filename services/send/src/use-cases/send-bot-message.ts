@@ -14,13 +14,13 @@ type Output = OutputOf<typeof sendBotMessage>;
 export interface SendBotMessageDeps {
   sendMessage: SendMessage;
   findConversation(tenantId: number, id: number): Promise<{ channel: Channel; peer: string } | null>;
-  /** Whether nobody knows what became of the message that has this Idempotency-Key. */
+  /** Whether the outcome of the message with this Idempotency-Key is unknown. */
   isUnknown(tenantId: number, key: string): Promise<boolean>;
 }
 
 const keyOf = ({ facts, part }: Input): string => `bot-${facts.turn_id}${part === 1 ? '' : `-${part}`}`;
 
-/** What a failed send is to the bot. Throws where nothing was decided yet: the same call may be made again. */
+/** The outcome for the bot. Throws when nothing was decided: the same call may be repeated. */
 function outcomeOf(error: unknown): Output {
   if (error instanceof SupersededSend) return { outcome: 'superseded' };
   if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
@@ -30,8 +30,8 @@ function outcomeOf(error: unknown): Output {
 }
 
 /**
- * Sends a message of a bot: the same rules and price as any other, under the Idempotency-Key of its turn and part. An unknown
- * outcome is never sent again.
+ * Sends a message of a bot: the same rules and price as any other, under the Idempotency-Key of its turn and part. A
+ * message with an unknown outcome is never sent again.
  */
 export function makeSendBotMessage({ sendMessage, findConversation, isUnknown }: SendBotMessageDeps) {
   async function sendOnce(input: Input, context: CallContext): Promise<Output> {
@@ -49,7 +49,7 @@ export function makeSendBotMessage({ sendMessage, findConversation, isUnknown }:
       from: null,
       conversationId,
       commentId: null,
-      // The turn and the part name the message: its text is stored before it is sent.
+      // Turn and part identify the message: its text is stored before it is sent.
       idempotency: { key: keyOf(input), bodyHash: '00' },
       deadlineAt: context.deadlineAt,
       bot,
@@ -64,7 +64,7 @@ export function makeSendBotMessage({ sendMessage, findConversation, isUnknown }:
   return async (input: Input, context: CallContext): Promise<Output> => {
     const sent = await sendOnce(input, context).catch(outcomeOf);
     if (sent.outcome !== 'running') return sent;
-    // The process that sent it may have died over it: a receipt may still come, and nobody waits for it.
+    // The sending process may have died: a receipt may still come, but the bot does not wait for it.
     return (await isUnknown(input.tenantId, keyOf(input))) ? { outcome: 'unknown' } : sent;
   };
 }

@@ -26,15 +26,15 @@ export interface SendMessageDeps {
   now(): Date;
   /** Called with the outcome of every provider call. */
   observe(channel: Channel, accountId: number, outcome: SendOutcome, startedAt: number): void;
-  /** Called when the provider refuses the account's token for good, after the refusal is stored. Returns at once. */
+  /** Called when the provider refuses the account's token permanently, after the refusal is stored. Returns at once. */
   reportBroken(order: SendOrder, externalId: string, startedAt: number): void;
 }
 
 /** Added to the provider's timeout, so that the sweeper ignores sends that are still running. */
 const SETTLE_GRACE_MS = 15_000;
-/** Time kept for storing the outcome and returning the answer. */
+/** Time reserved for storing the outcome and returning the answer. */
 const ANSWER_MARGIN_MS = 1000;
-/** Time kept for returning the answer. */
+/** Time reserved for returning the answer. */
 const RESPONSE_MARGIN_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
 const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
@@ -45,7 +45,9 @@ const unavailable = (cause?: unknown): AppError =>
 const notConnected = (): AppError =>
   new AppError('not_connected', { message: 'No account of this channel is connected.' });
 
-/** A person has stepped in before a bot: no error of the catalogue, because nobody outside asks for such a send. */
+/**
+ * A person intervened before a bot's message. Not in the error catalogue, because no external caller sends as a bot.
+ */
 export class SupersededSend extends Error {
   constructor() {
     super('Somebody of the workspace has stepped in.');
@@ -81,14 +83,14 @@ function refuseReservation(
   }
 }
 
-/** An answer kept for an Idempotency-Key, as the error it was. */
+/** The error of an answer stored for an Idempotency-Key. */
 export function toError(answer: Extract<StoredAnswer, { ok: false }>): AppError {
   const { code, message, extras } = answer.error;
-  // safe: kept from an AppError of this service
+  // safe: stored from an AppError of this service
   return new AppError(code as AppError['code'], { message, ...(extras as Omit<ErrorExtras, 'message'>) });
 }
 
-/** The first answer of an earlier request. Errors: idempotency_in_progress, idempotency_mismatch. */
+/** Returns the answer of an earlier request. Errors: idempotency_in_progress, idempotency_mismatch. */
 export function replay(repeat: Repeat): Sent {
   if (repeat.outcome !== 'replayed') throw refuseReservation(repeat);
   return { answer: repeat.answer, replayed: true, conversationId: null };
@@ -107,14 +109,15 @@ function toReserveItem(deps: SendMessageDeps, order: SendOrder, prepared: Prepar
     happenedAt: now,
     settleBy: new Date(now.getTime() + deps.providerTimeoutMs + SETTLE_GRACE_MS),
     reservation: deps.makeReservation(),
-    // Last: V8 takes 1 µs for each member that is named after a spread.
+    // Last: V8 takes 1 µs for each named member after a spread.
     ...order,
   };
 }
 
 /**
- * Sends one message: reserves (one round trip), calls the provider, settles (one round trip), and answers only after that is
- * committed. An unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries).
+ * Sends one message: reserves (one round trip), calls the provider, settles (one round trip), and answers only after
+ * that is committed. A message with an unknown outcome is never sent again
+ * (docs/reference/sends.md#time-limit-and-retries).
  */
 export function makeSendMessage(deps: SendMessageDeps) {
   async function reserve(order: SendOrder, prepared: PreparedSend): Promise<ReserveResult> {
@@ -131,7 +134,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
   const settle = <T>(order: SendOrder, store: () => Promise<T>): Promise<T> =>
     deps.durableWriter.write(store, order.deadlineAt - RESPONSE_MARGIN_MS);
 
-  /** The provider was not called: the reservation is released, before the answer or shortly after it. */
+  /** Releases the reservation of a send whose provider was not called, before the answer or shortly after it. */
   const releaseReservation = async (order: SendOrder, reserved: Reserved, error: unknown): Promise<never> => {
     await settle(order, () => deps.outcomes.release(order, reserved)).catch((late: unknown) => {
       if (!(late instanceof AppError && late.code === 'provider_timeout')) throw late;
@@ -139,7 +142,7 @@ export function makeSendMessage(deps: SendMessageDeps) {
     throw error;
   };
 
-  /** The account and the message as its sender takes them. */
+  /** The account and the message for the channel's sender. */
   function buildRequest(
     { tenantId, commentId }: SendOrder,
     { message: { text, media, template }, file }: PreparedSend,

@@ -8,10 +8,10 @@ import { senderOf } from './answer-send.ts';
 import { type SendMessage, toError } from './send-message.ts';
 
 /**
- * Answers a comment in private: a message like any other, charged and with origin api, in the direct-message
- * conversation with who commented (docs/reference/comments.md#private-replies). The address that the provider then
- * knows them by leads to the same conversation. An unknown outcome is never sent again. Errors: as the contract says,
- * and invalid_message.
+ * Answers a comment privately: a message like any other, charged and with origin api, in the direct-message
+ * conversation with the commenter (docs/reference/comments.md#private-replies). The provider's later address for them
+ * leads to the same conversation. A message with an unknown outcome is never sent again. Errors: those of the
+ * contract, and invalid_message.
  */
 export function makeSendPrivateReply(sendMessage: SendMessage) {
   return async (

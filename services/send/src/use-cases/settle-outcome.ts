@@ -23,14 +23,14 @@ export interface AliasToAdopt {
 }
 
 export interface SettleOutcomeDeps {
-  /** Resolves when it is committed. */
+  /** Resolves after the commit. */
   settle(item: SettleItem): Promise<void>;
   /** The conversation of both addresses, or null. */
   adoptAlias(alias: AliasToAdopt): Promise<number | null>;
   now(): Date;
 }
 
-/** What names a stored send. */
+/** Identifies a stored send. */
 type StoredSend = Pick<Reserved, 'messageId' | 'conversationId'>;
 type Accepted = Extract<HandedOver, { kind: 'accepted' }>;
 type NotAccepted = Exclude<HandedOver, { kind: 'accepted' }>;
@@ -45,13 +45,13 @@ function failedAnswer(outcome: NotAccepted): Extract<StoredAnswer, { ok: false }
     : { ok: false, error: { code: refusalCodeOf(provider), message: provider.message, extras: { provider } } };
 }
 
-/** If the provider was not reached, the Idempotency-Key is free for another try. */
+/** If the provider was not reached, the Idempotency-Key is free again. */
 const wasReached = (outcome: NotAccepted): boolean => outcome.kind === 'unknown' || outcome.provider.status !== null;
 
 /**
  * Stores the outcome with its event in one transaction, and returns it as the answer
- * (docs/reference/sends.md#unknown-outcome): credit is kept on acceptance, refunded on refusal, and stays reserved while the
- * outcome is unknown. A refusal has no event: the caller gets it as the answer.
+ * (docs/reference/sends.md#unknown-outcome): credit is kept on acceptance, refunded on refusal, and stays reserved
+ * while the outcome is unknown. A refusal has no event: the caller gets it as the answer.
  */
 export function makeSettleOutcome(deps: SettleOutcomeDeps) {
   const itemOf = (
@@ -98,7 +98,7 @@ export function makeSettleOutcome(deps: SettleOutcomeDeps) {
       peer,
       text: prepared.message.text,
       attachments: prepared.attachments,
-      // safe: the contract's template, without what is unset
+      // safe: the contract's template, without unset members
       template: prepared.message.template as OutgoingMessage['template'],
       origin: order.origin,
       providerMessageId: outcome.providerMessageId,

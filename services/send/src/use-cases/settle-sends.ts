@@ -1,11 +1,11 @@
 import { decideSettlements } from '../domain/decide-settlements.ts';
 import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
-/** The steps of the transaction. */
+/** Operations of the transaction. */
 export interface SettleStore {
-  /** Locks the messages, and the tenants that may get credit back; facts in the order of the items. */
+  /** Locks the messages, and the tenants with possible refunds; facts in the order of the items. */
   lockFacts(items: readonly SettleItem[]): Promise<(SettleFacts | null)[]>;
-  /** Writes and ends the transaction. Returns the keys to wake. */
+  /** Writes and commits the transaction. Returns the keys to wake. */
   commit(writes: SettleWrites): Promise<string[]>;
 }
 

@@ -3,23 +3,23 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { SendingAccount } from '../domain/channel-sender.ts';
 import type { ShowSign, TypingPartner } from '../domain/typing-sign.ts';
 
-/** A conversation on a connected account, and the message in it that is answered. */
+/** A conversation on a connected account, and the message in it to answer. */
 export interface TypingTarget {
   account: Omit<SendingAccount, 'credentials'> & { credentials: string };
   partner: TypingPartner;
 }
 
 export interface ShowTypingDeps {
-  /** Null where it is not the tenant's, or its account is not connected. */
+  /** Null where the tenant has no such conversation, or its account is not connected. */
   findTarget(given: { tenantId: number; conversationId: number; messageId: string }): Promise<TypingTarget | null>;
   openCredentials(stored: string): Record<string, string>;
   showSign: ShowSign;
 }
 
-/** Nobody waits for a sign: a provider that is slow shows none. */
+/** A typing indicator is not worth waiting for a slow provider. */
 const TIMEOUT_MS = 2000;
 
-/** Shows the sign once. What a provider says about it changes nothing: the message itself follows. */
+/** Shows the indicator once. The provider's answer does not matter: the message itself follows. */
 export const makeShowTyping =
   ({ findTarget, openCredentials, showSign }: ShowTypingDeps) =>
   async (input: InputOf<typeof showTyping>): Promise<OutputOf<typeof showTyping>> => {

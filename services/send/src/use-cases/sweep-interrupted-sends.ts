@@ -2,24 +2,27 @@ import { AppError } from '@parley/common/errors';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { LateFailure } from '@parley/messaging/settle-late';
 
-/** Sends that nobody works on any more, and the keys of old ones; `limit` is how many at most. */
+/** Abandoned sends and expired keys; `limit` is the size of a batch. */
 export interface InterruptedSends {
-  /** When the first of the running sends, or of those with unknown outcome, must be settled; null when there is none. */
+  /** When the first running send, or one with an unknown outcome, must be settled; null when there is none. */
   findSettleBy(): Promise<Date | null>;
-  /** Those under way become unknown; answers how many. */
+  /** Marks running sends as unknown; returns how many. */
   markInterrupted(now: Date, graceMs: number, limit: number): Promise<number>;
-  /** Ids of unknown ones that nobody will tell about any more. */
+  /** Ids of sends with an unknown outcome that can no longer be confirmed. */
   findExpired(now: Date, confirmMs: number, limit: number): Promise<string[]>;
-  /** One transaction, with locks on one message and one tenant, so that it cannot deadlock with a batch of sends. Returns the keys to wake. */
+  /**
+   * One transaction that locks one message and one tenant, so that it cannot deadlock with a batch of sends. Returns
+   * the keys to wake.
+   */
   fail(late: LateFailure): Promise<string[]>;
-  /** Idempotency keys older than 24 h; answers how many. */
+  /** Deletes Idempotency-Keys older than 24 h; returns how many. */
   dropOldKeys(now: Date, limit: number): Promise<number>;
 }
 
 export interface SweepDeps {
   sends: InterruptedSends;
   now(): Date;
-  /** How long a send of unknown outcome waits for a receipt (wa) or an echo (fb, ig, tt) that confirms it. */
+  /** How long a send with an unknown outcome waits for the receipt (wa) or echo (fb, ig, tt) that confirms it. */
   confirmMs: number;
   /** How long a live process without the database has to store an outcome. */
   graceMs: number;
@@ -27,10 +30,10 @@ export interface SweepDeps {
 }
 
 const BATCH = 200;
-/** Batches in one sweep: what is left waits for the next one. */
+/** Maximum batches of one sweep: the rest waits for the next one. */
 const MAX_BATCHES = 20;
 const KEY_BATCH = 5000;
-/** Expired keys have no effect; their rows may stay this much longer. */
+/** Expired keys have no effect, so their rows may stay this much longer. */
 const KEYS_EVERY_MS = 60_000;
 
 async function inBatches(limit: number, runBatch: () => Promise<number>): Promise<number> {
@@ -43,7 +46,7 @@ async function inBatches(limit: number, runBatch: () => Promise<number>): Promis
   return all;
 }
 
-/** Deletes expired keys in every run while there are some, else at longer intervals. */
+/** Deletes expired keys in every run while there are some, otherwise at longer intervals. */
 function makeDropOldKeys(sends: InterruptedSends) {
   let noneAtMs = Number.NEGATIVE_INFINITY;
   return async (at: Date): Promise<void> => {
@@ -54,9 +57,9 @@ function makeDropOldKeys(sends: InterruptedSends) {
 }
 
 /**
- * Ends sends whose process died, or whose provider never answered: first they are unknown (a receipt or an echo may
- * still confirm them), then failed, with a refund and message.status. Safe with replicas: a send that another one has ended is
- * skipped.
+ * Ends sends whose process died, or whose provider never answered: first they become unknown (a receipt or an echo may
+ * still confirm them), then failed, with a refund and message.status. Safe with replicas: skips a send that another
+ * one has ended.
  */
 export function makeSweepInterruptedSends({ sends, now, confirmMs, graceMs, wake }: SweepDeps) {
   const error = {

@@ -6,11 +6,11 @@ import type { DeliveryContent } from '../storage/delivery-content-store.ts';
 
 const SECRETS_REMEMBERED = 2000;
 const PLATFORM_SECRETS_REMEMBERED = 200;
-/** What the ciphertexts of secrets are bound to, as services/accounts writes them. */
+/** Encryption purposes of the secrets, as in services/accounts. */
 const KEY_SECRET_PURPOSE = 'api_keys.webhook_secret';
 const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
 
-/** Decrypts the secrets of webhooks; those in use are remembered. Throws where one cannot be read. */
+/** Decrypts the secrets of webhooks, with a cache. Throws where one cannot be decrypted. */
 export function makeOpenSecrets(cipher: Cipher) {
   const open = memoizeBounded((secret) => cipher.decrypt(secret, KEY_SECRET_PURPOSE), SECRETS_REMEMBERED);
   const openPlatform = memoizeBounded(
@@ -23,7 +23,9 @@ export function makeOpenSecrets(cipher: Cipher) {
   };
 }
 
-/** The secrets of a delivery that is looked at: null where one cannot be read, so that all else is still shown. */
+/**
+ * Decrypts the secrets of a displayed delivery; null where one cannot be decrypted, so that the rest is still shown.
+ */
 export function makeOpenKeptSecrets(cipher: Cipher) {
   const open = makeOpenSecrets(cipher);
   return ({ event, secrets }: DeliveryContent): KeptSecrets | null => {

@@ -15,7 +15,7 @@ export interface Outgoing {
   platform: PlatformFacts | null;
 }
 
-/** Decrypted `whsec_…` secrets; the previous one while it is still used. */
+/** Decrypted `whsec_…` secrets, including the previous one while it is still valid. */
 export interface Secrets {
   newest: string;
   previous: string | null;
@@ -27,7 +27,7 @@ export interface WebhookRequest {
 }
 
 /**
- * Both schemes' keys of a secret: the UTF-8 bytes of the whole, and the decoded base64
+ * A secret's signing keys of both schemes: the UTF-8 bytes of the whole, and the decoded base64
  * (docs/reference/events.md#signatures).
  */
 interface SigningKeys {
@@ -50,7 +50,7 @@ const keysOf = memoizeBounded<SigningKeys>(
 const serviceSignature = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
 
-/** The same on every attempt. */
+/** Identical on every attempt. */
 export function buildBody({ eventId, type, instanceId, createdMs, data, platform }: Outgoing): Buffer {
   const envelope = JSON.stringify({
     id: eventId,

@@ -16,7 +16,7 @@ const FREE: LaneFacts = {
 
 test.each<[string, Partial<LaneFacts>, boolean]>([
   ['something due', {}, true],
-  ['due exactly now', { firstDueAt: AT }, true],
+  ['exactly due', { firstDueAt: AT }, true],
   ['due in a millisecond', { firstDueAt: after(1) }, false],
   ['a lease that ran out a millisecond ago', { leaseUntil: after(-1) }, true],
   ['a lease that ends exactly now', { leaseUntil: AT }, false],
@@ -33,9 +33,9 @@ test.each<[string, Partial<LaneFacts>, boolean]>([
 
 test.each<[string, Partial<LaneFacts>[], number | null]>([
   ['nothing', [], null],
-  ['only what is ready', [{}], null],
-  ['what is due later', [{ firstDueAt: after(700) }, { firstDueAt: after(900) }], 700],
-  ['what resumes later than it is due', [{ resumeAt: after(300) }], 300],
-])('the next moment to look: %s', (_, lanes, expected) => {
+  ['only ready lanes', [{}], null],
+  ['lanes that are due later', [{ firstDueAt: after(700) }, { firstDueAt: after(900) }], 700],
+  ['a lane that resumes later than it is due', [{ resumeAt: after(300) }], 300],
+])('the time until the next check: %s', (_, lanes, expected) => {
   expect(nextReadyInMs(lanes.map((facts) => ({ ...FREE, ...facts })))).toBe(expected);
 });

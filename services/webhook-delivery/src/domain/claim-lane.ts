@@ -1,4 +1,4 @@
-/** Facts about a lane with waiting deliveries. All times are the database's. */
+/** Facts about a lane with waiting deliveries. All times are those of the database. */
 export interface LaneFacts {
   at: Date;
   firstDueAt: Date;
@@ -11,7 +11,7 @@ export interface LaneFacts {
   webhookUrl: string | null;
 }
 
-/** When the lane may be worked on, as far as that depends on time. */
+/** The earliest time to work on the lane. */
 const readyAtMs = ({ firstDueAt, resumeAt }: LaneFacts): number =>
   Math.max(firstDueAt.getTime(), resumeAt?.getTime() ?? 0);
 
@@ -23,7 +23,7 @@ export function mayClaim(lane: LaneFacts): boolean {
   return readyAtMs(lane) <= lane.at.getTime();
 }
 
-/** Milliseconds until the first of these lanes is ready; null when none waits for a time. */
+/** Milliseconds until the first of these lanes is ready; null when none becomes ready by time alone. */
 export function nextReadyInMs(lanes: readonly LaneFacts[]): number | null {
   const waits = lanes.map((lane) => readyAtMs(lane) - lane.at.getTime()).filter((ms) => ms > 0);
   return waits.length === 0 ? null : Math.min(...waits);

@@ -1,14 +1,14 @@
-/** What the envelope of a platform webhook has beside a key's. */
+/** Additional envelope members of a platform webhook. */
 export interface PlatformFacts {
   /** Slug; null for an event of the deployment itself. */
   tenant: string | null;
 }
 
-/** A due delivery with all values that its attempt needs. */
+/** A due delivery with all values for its attempt. */
 export interface DueDelivery {
   id: string;
   instanceId: string;
-  /** Attempts made. */
+  /** Number of attempts made. */
   attempt: number;
   eventId: string;
   type: string;
@@ -16,17 +16,17 @@ export interface DueDelivery {
   /** Milliseconds since the epoch. */
   createdMs: number;
   data: string;
-  /** Of a platform webhook: whose event it is; null for a key. */
+  /** Tenant of a platform webhook's event; null for a key. */
   platform: PlatformFacts | null;
   url: string;
   /** Encrypted. */
   secret: string;
   previousSecret: string | null;
-  /** Whether deliveries of its conversation are ordered: the next one waits for it. */
+  /** Whether the next delivery of its conversation waits for this one. */
   ordered: boolean;
 }
 
-/** How the error of an attempt begins whose request never left. */
+/** Prefix of an attempt's error when the request was never sent. */
 export const NOT_SENT = 'not sent: ';
 
 /** The result of one attempt. */
@@ -38,7 +38,10 @@ export interface Attempted {
   /** First 1 kB of the answer. */
   response: string | null;
   retryAfterMs: number | null;
-  /** Whether the attempt was never sent (egress rules, our own name server, our own secrets): not the receiver's fault. */
+  /**
+   * Whether the attempt was never sent (egress rules, our own name server, our own secrets), so the receiver is not at
+   * fault.
+   */
   ownFault: boolean;
 }
 
@@ -46,9 +49,9 @@ interface Stored {
   deliveryId: string;
   instanceId: string;
   claimId: string;
-  /** Attempts made before this one: an attempt that was stored already is not stored again. */
+  /** Attempts made before this one, so that an attempt is never stored twice. */
   attempt: number;
-  /** Attempts made after it. */
+  /** Attempts including this one. */
   attempts: number;
   at: Date;
   statusCode: number | null;
@@ -57,7 +60,7 @@ interface Stored {
   response: string | null;
 }
 
-/** An attempt after which the delivery moves to the log. */
+/** An attempt that ends the delivery, which moves to the log. */
 export interface Ended extends Stored {
   outcome: 'delivered' | 'failed';
 }
@@ -68,7 +71,7 @@ export interface Postponed extends Stored {
   dueInMs: number;
 }
 
-/** What is stored of one attempt. */
+/** The stored result of one attempt. */
 export type Completion = Ended | Postponed;
 
 export const isPostponed = (completion: Completion): completion is Postponed => completion.outcome === 'retry';

@@ -20,14 +20,14 @@ const delivery = (id: number, conversationId: number | null, createdMs = id): Du
 });
 const ids = (taken: DueDelivery[]): string[] => taken.map(({ id }) => id);
 
-test('the oldest go first, whatever order they were read in', () => {
+test('the oldest are sent first, in whatever order they were read', () => {
   const backlog = makeLaneBacklog();
   backlog.add([delivery(1, null, 30), delivery(2, null, 10), delivery(3, null, 20)]);
   expect(ids(backlog.take(2))).toEqual(['2', '3']);
   expect(ids(backlog.take(2))).toEqual(['1']);
 });
 
-test('of a conversation one goes at a time, and the others pass it', () => {
+test('deliveries of one conversation are sent one at a time, and others pass them', () => {
   const backlog = makeLaneBacklog();
   const [first, second, other] = [delivery(1, 7), delivery(2, 7), delivery(3, 8)];
   backlog.add([first, second, other]);
@@ -37,7 +37,7 @@ test('of a conversation one goes at a time, and the others pass it', () => {
   expect(ids(backlog.take(16))).toEqual(['2']);
 });
 
-test('what is being stored is not read again, and counts as what a crash would send twice', () => {
+test('a delivery that is being stored is not read again, and is one that a crash would send twice', () => {
   const backlog = makeLaneBacklog();
   const one = delivery(1, null);
   backlog.add([one]);
@@ -48,7 +48,7 @@ test('what is being stored is not read again, and counts as what a crash would s
   expect([backlog.ids(), backlog.unstored()]).toEqual([[], 0]);
 });
 
-test('whatever happens, everything goes once, and each conversation in order', () => {
+test('in any sequence, everything is sent once, and each conversation in order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ conversation: fc.option(fc.nat(3)), page: fc.nat(3) }), { maxLength: 60 }),

@@ -1,18 +1,18 @@
 import type { DueDelivery } from './delivery.ts';
 
-/** The deliveries of one lane that are read and not yet stored: waiting, in flight, and answered. */
+/** Deliveries of one lane that are read but not stored yet: waiting, in flight, and answered. */
 export interface LaneBacklog {
   add(due: readonly DueDelivery[]): void;
-  /** Those that may start now, at most `limit`; they are in flight from here on. */
+  /** Takes at most `limit` deliveries that may start now; from here on they are in flight. */
   take(limit: number): DueDelivery[];
-  /** It was answered and its result is being stored: its conversation may continue. */
+  /** The delivery was answered and its result is being stored: its conversation may continue. */
   landed(delivery: DueDelivery): void;
   stored(delivery: DueDelivery): void;
-  /** Ids of all, so that they are not read again. */
+  /** All ids, so that they are not read again. */
   ids(): string[];
   waiting(): number;
   inFlight(): number;
-  /** In flight or being stored: what a crash would send twice. */
+  /** In flight or being stored: a crash would send these twice. */
   unstored(): number;
 }
 
@@ -20,8 +20,8 @@ const inOrder = (a: DueDelivery, b: DueDelivery): number =>
   a.createdMs - b.createdMs || Number(BigInt(a.id) - BigInt(b.id));
 
 /**
- * Oldest first, and never two of a conversation at once, so that its first attempts keep the order of `created_at`
- * (docs/reference/webhook-delivery.md#ordered-delivery). One conversation in flight does not hold up the others.
+ * Oldest first, and never two of one conversation at once, so that its first attempts keep the order of `created_at`
+ * (docs/reference/webhook-delivery.md#ordered-delivery). A conversation in flight does not delay the others.
  */
 export function makeLaneBacklog(): LaneBacklog {
   const flying = new Set<string>();
@@ -45,7 +45,7 @@ export function makeLaneBacklog(): LaneBacklog {
       flying.add(delivery.id);
       taken.push(delivery);
     }
-    // Usually all checked ones are taken, and nothing is copied.
+    // Usually all checked ones are taken, so nothing is copied.
     waiting.splice(0, at, ...passed);
     return taken;
   }

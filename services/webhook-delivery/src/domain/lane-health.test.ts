@@ -47,7 +47,7 @@ describe('the breaker', () => {
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
-  test('failures that were in flight when it opened do not lengthen the wait', () => {
+  test('failures of attempts in flight when it opens do not extend the wait', () => {
     let health = WELL;
     for (let n = 0; n < 16; n++) health = after(health, result(500));
     expect(waitMs(health)).toBe(FIRST_WAIT_MS);
@@ -61,25 +61,25 @@ describe('the breaker', () => {
 });
 
 describe('slowing down', () => {
-  test.each([429, 502, 503, 504])('%i holds the lane back at the first time', (code) => {
+  test.each([429, 502, 503, 504])('%i delays the lane at the first occurrence', (code) => {
     const health = after(WELL, result(code));
     expect(isHeldBack(health, NOW)).toBe(true);
     expect(waitMs(health)).toBe(FIRST_WAIT_MS);
   });
 
-  test('Retry-After is waited for when it is longer', () => {
+  test('a longer Retry-After is respected', () => {
     expect(waitMs(after(WELL, result(429, { retryAfterMs: 90_000 })))).toBe(90_000);
     expect(waitMs(after(WELL, result(503, { retryAfterMs: 1 })))).toBe(FIRST_WAIT_MS);
   });
 
-  test('the longest Retry-After of those in flight counts', () => {
+  test('the longest Retry-After of attempts in flight applies', () => {
     const first = after(WELL, result(429, { retryAfterMs: 90_000 }));
     expect(waitMs(after(first, result(429, { retryAfterMs: 60_000 })))).toBe(90_000);
     expect(waitMs(after(first, result(429, { retryAfterMs: 120_000 })))).toBe(120_000);
     expect(after(first, result(200))).toBe(first);
   });
 
-  test('Retry-After of a plain failure is that delivery’s alone', () => {
+  test('Retry-After of a plain failure only applies to that delivery', () => {
     expect(waitMs(after(WELL, result(500, { retryAfterMs: 90_000 })))).toBe(0);
   });
 });
@@ -92,7 +92,7 @@ describe('disabling', () => {
     consecutiveFailures: failures,
   });
 
-  test('410 disables at once, held back or not', () => {
+  test('410 disables at once, even while the lane is delayed', () => {
     expect(after(WELL, result(410)).pauseReason).toBe('gone');
     expect(after(after(WELL, result(429)), result(410)).pauseReason).toBe('gone');
   });
@@ -103,7 +103,7 @@ describe('disabling', () => {
     expect(after(failing(2.9, 40), result(500)).pauseReason).toBeNull();
   });
 
-  test('half of both worries', () => {
+  test('half of both limits is worrying', () => {
     expect(isWorrying(failing(1.6, 5), NOW)).toBe(true);
     expect(isWorrying(failing(1.4, 5), NOW)).toBe(false);
     expect(isWorrying(failing(1.6, 4), NOW)).toBe(false);

@@ -2,7 +2,7 @@
 export interface LaneHealth {
   consecutiveFailures: number;
   failingSince: Date | null;
-  /** Nothing is sent before this moment. */
+  /** No delivery is sent before this time. */
   resumeAt: Date | null;
   pauseReason: 'gone' | 'failing' | null;
 }
@@ -13,7 +13,7 @@ export interface ClaimedLane {
   /** Fencing token of every write. */
   claimId: string;
   health: LaneHealth;
-  /** Its former holder let the lease run out. */
+  /** Its former holder let the lease expire. */
   expired: boolean;
 }
 
@@ -23,18 +23,18 @@ export interface AttemptResult {
   retryAfterMs: number | null;
 }
 
-/** Failures in a row after which only one delivery at a time probes the receiver. */
+/** Consecutive failures after which only one delivery at a time probes the receiver. */
 export const BREAKER_AFTER = 5;
 const SLOW_DOWN = new Set([429, 502, 503, 504]);
 const LONGEST_WAIT_MS = 5 * 60_000;
 const DISABLE_AFTER_MS = 3 * 24 * 3600 * 1000;
-/** One delivery alone is attempted as often (docs/reference/webhook-delivery.md#retries). */
+/** The same number as the attempts of one delivery (docs/reference/webhook-delivery.md#retries). */
 const DISABLE_AFTER_FAILURES = 10;
 
 export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-/** How many deliveries may be in flight: one while the breaker is half-open. */
+/** Maximum deliveries in flight: one while the breaker is half-open. */
 export const inFlightCap = (health: LaneHealth, cap: number): number =>
   health.consecutiveFailures >= BREAKER_AFTER ? 1 : cap;
 
@@ -60,9 +60,9 @@ function pauseReasonOf(statusCode: number | null, failures: number, failingSince
 }
 
 /**
- * The lane after an attempt (docs/reference/webhook-delivery.md#an-attempt): 429 and gateway errors slow it as a whole,
- * failures in a row open the circuit breaker, 410 and three days of failing pause it. Answers of attempts that were already
- * running when the lane was slowed neither count nor lengthen the wait, except for a longer Retry-After.
+ * The lane after an attempt (docs/reference/webhook-delivery.md#an-attempt): 429 and gateway errors delay the whole
+ * lane, consecutive failures open the circuit breaker, 410 and three days of failures pause it. Answers of attempts
+ * that were in flight when the lane was delayed neither count nor extend the wait, except for a longer Retry-After.
  */
 export function afterAttempt(health: LaneHealth, result: AttemptResult, firstWaitMs: number, now: Date): LaneHealth {
   if (health.pauseReason !== null) return health;

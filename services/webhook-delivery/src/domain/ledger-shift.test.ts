@@ -20,7 +20,7 @@ test.each<[string, { shift: string; nextTransaction: string; lastPosition: strin
 ])('%s', (_, clock, expected) => {
   const shift = shiftToCatchUp(clock);
   expect(shift).toBe(expected);
-  // The next event is after the last one.
+  // The next event comes after the last one.
   if (shift !== null)
     expect(BigInt(clock.nextTransaction) + BigInt(shift)).toBeGreaterThan(BigInt(clock.lastPosition ?? 0));
 });

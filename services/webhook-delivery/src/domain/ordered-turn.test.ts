@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const before = (ms: number): Date => new Date(AT.getTime() - ms);
 
 test.each<[string, Date | null, boolean]>([
-  ['nothing older', null, true],
+  ['no older delivery', null, true],
   ['an older one that failed just now', AT, false],
   ['an older one that has failed for a millisecond less than an hour', before(HOUR_MS - 1), false],
   ['an older one that has failed for exactly an hour', before(HOUR_MS), true],

@@ -10,7 +10,7 @@ const NOTHING = { begun: new Set<string>(), awaitedDays: new Set<number>() };
 const names = (partitions: readonly { name: string }[]): string[] => partitions.map(({ name }) => name);
 
 describe('days', () => {
-  test('a new database gets today and the days ahead, of every table, in days of UTC', () => {
+  test('a new database gets today and the days ahead, of every table, in UTC days', () => {
     const { missing, past } = findDueChanges({ ...days, existing: ['events_default'] });
     expect(names(missing)).toEqual(ALL);
     expect(past).toEqual([]);
@@ -24,7 +24,7 @@ describe('days', () => {
     });
   });
 
-  test('what is there is not made again', () => {
+  test('existing days are not made again', () => {
     expect(findDueChanges({ ...days, existing: ALL })).toEqual({ missing: [], past: [] });
   });
 
@@ -44,7 +44,7 @@ describe('days', () => {
 describe('the plan', () => {
   const due = findDueChanges({ ...days, existing: ['events_20260129', 'events_20260128', 'delivery_log_20260129'] });
 
-  test('all that is missing is made, all that is past is dropped', () => {
+  test('all missing partitions are made, all past ones are dropped', () => {
     expect(names(planPartitions(due, NOTHING).make)).toEqual(ALL);
     expect(names(planPartitions(due, NOTHING).drop)).toEqual([
       'events_20260129',
@@ -58,7 +58,7 @@ describe('the plan', () => {
     expect(names(make)).toEqual(ALL.filter((name) => name !== 'events_20260301'));
   });
 
-  test('a day of events that a delivery waits for stays; its ended deliveries go', () => {
+  test('a day of events that a delivery waits for stays; its ended deliveries are dropped', () => {
     const { drop } = planPartitions(due, { ...NOTHING, awaitedDays: new Set([TODAY - 31]) });
     expect(names(drop)).toEqual(['events_20260128', 'delivery_log_20260129']);
   });

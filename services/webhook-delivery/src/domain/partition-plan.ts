@@ -1,6 +1,6 @@
 import { dateOf, firstOfDay } from '@parley/common/day-number';
 
-/** The tables that are split into days, and how a day's bounds are written. */
+/** Tables with daily partitions, and the type of their bounds. */
 export const DAILY_TABLES = { events: 'number', delivery_log: 'number', delivery_attempts: 'time' } as const;
 export type DailyTable = keyof typeof DAILY_TABLES;
 
@@ -18,12 +18,12 @@ export interface PartitionDays {
   today: number;
   daysAhead: number;
   keepDays: number;
-  /** Names of the partitions that there are, of all tables. */
+  /** Names of existing partitions of all tables. */
   existing: readonly string[];
 }
 
 const NAME = /^(events|delivery_log|delivery_attempts)_(\d{4})(\d{2})(\d{2})$/;
-const tables = Object.keys(DAILY_TABLES) as DailyTable[]; // safe: its own keys
+const tables = Object.keys(DAILY_TABLES) as DailyTable[]; // safe: the object's own keys
 
 function partitionOf(table: DailyTable, day: number): Partition {
   const bound = (of: number): string =>
@@ -37,7 +37,7 @@ function parseName(name: string): Partition | null {
   return known ? partitionOf(known, Date.parse(`${year}-${month}-${date}T00:00:00Z`) / 86_400_000) : null;
 }
 
-/** Partitions of today and the days ahead that are not there yet, and those of days past retention. */
+/** Missing partitions of today and the days ahead, and those past retention. */
 export function findDueChanges({ today, daysAhead, keepDays, existing }: PartitionDays): {
   missing: Partition[];
   past: Partition[];
@@ -55,13 +55,13 @@ export function findDueChanges({ today, daysAhead, keepDays, existing }: Partiti
 export interface PartitionFacts {
   /** Missing days whose rows are already in the default partition. */
   begun: ReadonlySet<string>;
-  /** Days of events that deliveries wait for. */
+  /** Days of events that deliveries still wait for. */
   awaitedDays: ReadonlySet<number>;
 }
 
 /**
- * Plans which partitions to create and to drop. A day that has rows in the default partition stays there until its retention
- * ends; a day of events that a waiting delivery (of a paused webhook) still needs is kept.
+ * Plans which partitions to create and to drop. A day with rows in the default partition stays there until its
+ * retention ends; a day of events that a waiting delivery (of a paused webhook) still needs is kept.
  */
 export function planPartitions(
   { missing, past }: ReturnType<typeof findDueChanges>,

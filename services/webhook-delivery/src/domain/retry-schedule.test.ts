@@ -3,12 +3,12 @@ import { boundAskedWait, nextWaitMs } from './retry-schedule.ts';
 
 const SCHEDULE = [5, 300, 1800];
 
-test('the wait after each failed attempt is the schedule’s, between 80 and 120 %', () => {
+test('the wait after each failed attempt follows the schedule, ±20 %', () => {
   expect([0, 0.5, 1].map((random) => nextWaitMs(SCHEDULE, 1, random))).toEqual([4000, 5000, 6000]);
   expect(nextWaitMs(SCHEDULE, 3, 0.5)).toBe(1_800_000);
 });
 
-test('after the last of the schedule there is no other', () => {
+test('after the end of the schedule there is no further attempt', () => {
   expect(nextWaitMs(SCHEDULE, 4, 0.5)).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import { sampleData } from './sample-event.ts';
 const at = new Date('2026-03-01T10:00:00.000Z');
 
 test.each(Object.entries({ ...EVENT_DATA, ...PLATFORM_EVENT_DATA }))(
-  'a test event of %s has all that the event has, and says that it is a test',
+  'a test event of %s has all members of the event, and is marked as a test',
   (type, schema) => {
     const data = sampleData(type, { at, note: 'hello' });
     expect(schema.safeParse(data).error).toBeUndefined();

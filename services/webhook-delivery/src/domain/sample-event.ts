@@ -1,7 +1,7 @@
 import type { EventData, EventType } from '@parley/common/events';
 import type { PlatformEventData, PlatformEventType } from '@parley/common/platform-events';
 
-/** Members that every sample has in common. No account and no person have these ids. */
+/** Members of every sample. No account and no person has these ids. */
 const conversation_id = 1;
 const channel = 'wa';
 const account = { id: '100000000000001', number: '+15550100', label: 'Sample account' };
@@ -120,8 +120,8 @@ function samplesAt(at: string): Sample {
 const isType = (type: string, samples: Sample): type is keyof Sample => type in samples;
 
 /**
- * The `data` of a test event: a sample of what the event has, so that a receiver that parses it can be tried, marked with `test` and
- * with the note that was given (docs/reference/webhook-delivery.md#managing-deliveries).
+ * The `data` of a test event: a sample with all members of the event, for trying a receiver's parser, marked with
+ * `test` and the given note (docs/reference/webhook-delivery.md#managing-deliveries).
  */
 export function sampleData(type: string, { at, note }: { at: Date; note: string | undefined }) {
   const samples = samplesAt(at.toISOString());

@@ -39,13 +39,13 @@ describe('the headers of an attempt', () => {
   };
   const secrets = { newest, previous: null, previousUntil: null };
 
-  test('are those that were sent, and contain no secret', () => {
+  test('equal the sent ones, and contain no secret', () => {
     const headers = sentHeaders(event, { at: rotatedAt, error: 'ECONNRESET' }, secrets);
     expect(headers).toEqual(buildRequest(event, secrets, rotatedAt).headers);
     expect(JSON.stringify(headers)).not.toContain(newest.slice('whsec_'.length));
   });
 
-  test('are without signatures where the secret cannot be known', () => {
+  test('lack signatures where the secret is uncertain', () => {
     const headers = sentHeaders(event, { at: after(-HOUR_MS), error: null }, rotated);
     expect(Object.keys(headers ?? {}).filter((name) => name.includes('signature'))).toEqual([]);
     expect(headers).toMatchObject({ 'webhook-id': 'evt_1', 'x-service-event': 'message.received' });
@@ -54,7 +54,7 @@ describe('the headers of an attempt', () => {
     );
   });
 
-  test('are none where nothing was sent', () => {
+  test('are null where nothing was sent', () => {
     expect(sentHeaders(event, { at: rotatedAt, error: `${NOT_SENT}The address is not public.` }, secrets)).toBeNull();
   });
 });

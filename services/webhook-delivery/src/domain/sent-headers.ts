@@ -2,17 +2,17 @@ import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
 import { buildRequest, type Outgoing, plainHeaders, type Secrets } from './build-request.ts';
 import { NOT_SENT } from './delivery.ts';
 
-/** The secrets of a webhook as they are now. */
+/** The current secrets of a webhook. */
 export interface KeptSecrets extends Secrets {
   previousUntil: Date | null;
 }
 
-/** A worker may sign with what it read this long before a change. */
+/** A worker may sign with values that it read this long before a change. */
 const MARGIN_MS = 60_000;
 
 const isNear = (at: Date, moment: number): boolean => Math.abs(at.getTime() - moment) < MARGIN_MS;
 
-/** The secrets that an attempt was signed with; null where that is not certain: before, or close to, a rotation or its end. */
+/** The secrets that signed an attempt; null where that is uncertain: before, or close to, a rotation or its end. */
 export function secretsAt({ newest, previous, previousUntil }: KeptSecrets, at: Date): Secrets | null {
   if (previousUntil === null) return { newest, previous: null };
   const until = previousUntil.getTime();
@@ -22,8 +22,8 @@ export function secretsAt({ newest, previous, previousUntil }: KeptSecrets, at: 
 }
 
 /**
- * The headers of an attempt, made again from what it was made from; null where the request never left. Without signatures
- * where the secret of then is not known.
+ * Rebuilds the headers of an attempt; null where the request was never sent. Without signatures where the secret at
+ * that time is unknown.
  */
 export function sentHeaders(
   event: Outgoing,

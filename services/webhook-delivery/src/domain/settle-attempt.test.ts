@@ -29,7 +29,7 @@ const ANSWER: Attempted = {
   ownFault: false,
 };
 
-/** With a random of one half the jitter is nothing. */
+/** A random value of one half means no jitter. */
 const settle = (attempt: number, answer: Partial<Attempted>) =>
   settleAttempt(
     { ...DELIVERY, attempt },
@@ -60,7 +60,7 @@ test.each<[string, number, Partial<Attempted>, object]>([
   expect(settle(attempt, answer)).toMatchObject(expected);
 });
 
-test('what is stored tells which attempt of which claim it was', () => {
+test('a completion identifies the attempt and the claim', () => {
   expect(settle(1, {})).toEqual({
     deliveryId: '7',
     instanceId: 'ins_a',

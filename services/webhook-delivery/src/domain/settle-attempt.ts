@@ -5,7 +5,7 @@ import { nextWaitMs } from './retry-schedule.ts';
 const GONE = 410;
 
 /**
- * The state of a delivery after an attempt: delivered, failed for good, or due again
+ * The state of a delivery after an attempt: delivered, permanently failed, or due again
  * (docs/reference/webhook-delivery.md#an-attempt).
  */
 export function settleAttempt(
@@ -14,7 +14,7 @@ export function settleAttempt(
   given: { claimId: string; scheduleSeconds: readonly number[]; random: number },
 ): Completion {
   const made = delivery.attempt + 1;
-  // After 410 the delivery waits for the webhook to be enabled again; it costs no attempt.
+  // After 410 the delivery waits until the webhook is enabled again, without using up an attempt.
   const gone = result.statusCode === GONE;
   const stored = {
     deliveryId: delivery.id,

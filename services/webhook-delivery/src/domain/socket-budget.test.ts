@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeSocketBudget } from './socket-budget.ts';
 
-test('all lanes together stay within the budget, but a lane’s first socket is always granted', async () => {
+test('all lanes together stay within the budget, but the first socket of a lane is always granted', async () => {
   const budget = makeSocketBudget(3);
   let open: () => void = () => {};
   const gate = new Promise<void>((resolve) => {

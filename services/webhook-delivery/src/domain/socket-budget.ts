@@ -1,11 +1,11 @@
 /**
- * Limits the sockets of all lanes together. A lane's first one is always granted, so that receivers that hang until the deadline
- * cannot block other lanes.
+ * Limits the sockets of all lanes together. The first socket of a lane is always granted, so that receivers that hang
+ * until the deadline cannot block other lanes.
  */
 export function makeSocketBudget(total: number) {
   let open = 0;
   return {
-    /** How many more of `wanted` a lane that holds `held` may open now. */
+    /** The number of `wanted` sockets that a lane with `held` ones may open now. */
     grant(held: number, wanted: number): number {
       if (wanted <= 0) return 0;
       const free = Math.max(total - open, 0);

@@ -13,7 +13,7 @@ const WELL = {
 const [HOUR, LONG] = [before(3_600_000), before(7_200_000)];
 
 test.each([
-  { what: 'one that is well', lane: WELL, trouble: null },
+  { what: 'a healthy one', lane: WELL, trouble: null },
   {
     what: 'one that we paused',
     lane: { ...WELL, pauseReason: 'gone', pausedAt: HOUR },

@@ -1,6 +1,6 @@
 import { BREAKER_AFTER } from './lane-health.ts';
 
-/** A delivery that is due for longer than this is late: a worker takes what is due within a second. */
+/** A delivery that is due for longer is late: a worker normally takes it within a second. */
 export const LATE_MS = 5 * 60_000;
 
 export interface LaneFigures {
@@ -11,7 +11,7 @@ export interface LaneFigures {
   oldestDueAt: Date | null;
 }
 
-/** Why a lane stands still, and since when; null where it does not, or where somebody wants it to. */
+/** Why and since when a lane is stuck; null where it is not, or where somebody paused it on purpose. */
 export function findTrouble(
   lane: LaneFigures,
   now: Date,

@@ -3,9 +3,9 @@ import { defineBatchStatement } from '@parley/database/statement';
 import { type Completion, isEnded, isPostponed } from '../domain/delivery.ts';
 
 /*
- * Both statements check the fencing token: the key-share lock keeps the lane from being taken over meanwhile, so a stale worker
- * changes nothing. Storing the same attempt again (after a lost answer) changes nothing either. They return the deliveries
- * whose lane is still claimed.
+ * Both statements check the fencing token. The key-share lock prevents a concurrent takeover of the lane, so a stale
+ * worker changes nothing. Storing the same attempt again (after a lost answer) changes nothing either. They return the
+ * deliveries whose lane is still claimed.
  */
 
 const ATTEMPT = {
@@ -47,7 +47,7 @@ const end = defineBatchStatement({
   row: { deliveryId: 'int8!' },
 });
 
-/** Makes deliveries due again and stores the attempts; the time of the first failure is kept. */
+/** Makes deliveries due again and stores the attempts; keeps the time of the first failure. */
 const postpone = defineBatchStatement({
   name: 'delivery.postpone',
   text: `WITH held AS MATERIALIZED (
@@ -71,7 +71,7 @@ const postpone = defineBatchStatement({
   row: { deliveryId: 'int8!' },
 });
 
-/** Stores attempts and their outcome. Returns false for those whose lane another worker has: nothing changed. */
+/** Stores attempts and their outcomes. Returns false where another worker has the lane: nothing changed. */
 export async function completeDeliveries(sql: Sql, items: readonly Completion[]): Promise<boolean[]> {
   const rows = [
     ...(await end.all(sql, items.filter(isEnded), {})),

@@ -29,7 +29,7 @@ const find = defineStatement({
 
 export const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 
-/** One delivery of a scope (a tenant's, or 0: the deployment's), waiting or ended. */
+/** One delivery of a scope (a tenant, or 0: the deployment), waiting or ended. */
 export const findDelivery = (sql: Sql, scope: number, id: string) => find.first(sql, { scope, id });
 
 /** A delivery as an operator sees it. */
@@ -43,7 +43,7 @@ const attempts = defineStatement({
   row: { at: 'timestamptz!', statusCode: 'int4?', latencyMs: 'int4!', error: 'text?', response: 'text?' },
 });
 
-/** Replays add to them without end. */
+/** Replays add attempts without limit. */
 const MOST_ATTEMPTS = '100';
 
 /** The last attempts of a delivery, oldest first. */
@@ -66,7 +66,10 @@ const test = defineStatement({
   row: { id: 'int8' },
 });
 
-/** Writes an event for one key or platform webhook alone, whatever it subscribed to. Null when the scope has none such. */
+/**
+ * Writes an event for one key or platform webhook only, regardless of its subscriptions. Null when the scope has none
+ * such.
+ */
 export async function writeTestEvent(
   sql: Sql,
   given: { scope: number; instanceId: string; eventId: string; type: string; data: string; at: Date },

@@ -27,13 +27,13 @@ const content = defineStatement({
   },
 });
 
-/** What a delivery consists of; its secrets are encrypted. */
+/** The content of a delivery; its secrets are encrypted. */
 export interface DeliveryContent {
   event: Outgoing;
   secrets: KeptSecrets;
 }
 
-/** Null when the scope has no such delivery any more. */
+/** Null when the scope has no such delivery, or no longer. */
 export async function findContent(sql: Sql, scope: number, deliveryId: string): Promise<DeliveryContent | null> {
   const row = await content.first(sql, { scope, id: deliveryId });
   if (!row) return null;

@@ -15,13 +15,15 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** What a filter leaves of the deliveries that a page looks at; the list goes on below `lookedDownTo`, null at its end. */
+/** The deliveries of a page that match the filter; the list continues below `lookedDownTo`, null at its end. */
 export interface LookedAt {
   found: FoundDelivery[];
   lookedDownTo: string | null;
 }
 
-/** How many deliveries a page looks at: of few keys along the index of each, else of all there are, newest first. */
+/**
+ * How many deliveries a page reads: with few keys along the index of each, otherwise of all deliveries, newest first.
+ */
 const FEW_KEYS = 50;
 const MOST_OF_FEW = 1000;
 const MOST_OF_ALL = 4000;
@@ -29,7 +31,7 @@ const MOST_OF_ALL = 4000;
 const COLUMNS = 'd.id, d.instance_id, d.event_seq, d.created_at';
 const NEWEST = 'd.id < $6 AND d.id >= $7 ORDER BY d.id DESC LIMIT $8';
 
-/** What is shown of the deliveries that are looked at; each of them looks up its key, its event and its lane by index. */
+/** The displayed columns; each delivery looks up its key, event and lane by index. */
 const SHOWN = `
 newest AS MATERIALIZED (SELECT * FROM (TABLE waiting UNION ALL TABLE ended) v ORDER BY id DESC LIMIT $8),
 shown AS (
@@ -68,7 +70,7 @@ const ROW = {
   createdAt: 'timestamptz?',
 } as const;
 
-/** By the index of each key. */
+/** Uses the index of each key. */
 const findOfKeys = defineStatement({
   name: 'delivery.list-of-keys',
   text: `WITH waiting AS (
@@ -81,7 +83,7 @@ ended AS (
   row: ROW,
 });
 
-/** Of a scope with many keys: from the newest one down, whosever it is. */
+/** For a scope with many keys: reads all deliveries from the newest on, including those of other scopes. */
 const findOfAll = defineStatement({
   name: 'delivery.list-of-all',
   text: `WITH waiting AS (SELECT ${COLUMNS}, d.due_at, NULL::text AS status FROM deliveries d WHERE ${NEWEST}),
@@ -98,7 +100,7 @@ const keysOf = defineStatement({
   row: { instanceId: 'text!' },
 });
 
-/** The deliveries of a scope's keys and platform webhooks (a tenant's, or 0: the deployment's), newest first. */
+/** The deliveries of a scope's keys and platform webhooks (a tenant, or 0: the deployment), newest first. */
 export async function listDeliveries(sql: Sql, scope: number, filter: DeliveryFilter): Promise<LookedAt> {
   const { instanceId, limit } = filter;
   const keys = instanceId
@@ -106,7 +108,7 @@ export async function listDeliveries(sql: Sql, scope: number, filter: DeliveryFi
     : (await keysOf.all(sql, { scope, limit: String(FEW_KEYS + 1) })).map((key) => key.instanceId);
   const isFew = keys.length <= FEW_KEYS;
   const [since, until] = [asDate(filter.since), asDate(filter.until)];
-  // Numbers carry the UTC day on which a delivery was made; a transaction may end on the day after its beginning.
+  // Numbers contain the UTC day on which a delivery was created; a transaction may end on the day after it began.
   const bounds = [BigInt(filter.before ?? LAST_ID), ...(until ? [BigInt(firstOfDay(dayOf(until) + 2))] : [])];
   const given = {
     scope,
@@ -128,5 +130,5 @@ export async function listDeliveries(sql: Sql, scope: number, filter: DeliveryFi
 
 type MaybeFound = { [Column in keyof FoundDelivery]: FoundDelivery[Column] | null };
 
-/** The row that only says where the page ends holds no delivery. */
+/** A row without a delivery only marks the end of the page. */
 const isFound = (row: MaybeFound): row is FoundDelivery => row.id !== null;

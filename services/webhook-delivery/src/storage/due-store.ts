@@ -5,14 +5,14 @@ import type { DueDelivery } from '../domain/delivery.ts';
 import type { OrderedTurn } from '../domain/ordered-turn.ts';
 import type { HeldLane } from './lane-store.ts';
 
-/** A due delivery with the facts that decide whether its turn has come. */
+/** A due delivery with the facts that decide whether it may be sent. */
 export type FoundDelivery = DueDelivery & OrderedTurn;
 
 /**
- * The next due deliveries of a lane in order; none once the claim has ended. Values of the whole lane are only in the first row.
- * `$5` and `$6` exclude the days of events that are seldom needed. For an ordered key, deliveries behind one that has not
- * failed are excluded: they could fill the page. LIMIT 1 makes each event a look-up by its number: a plain join, planned before
- * the statistics know the lane, reads all events of the day for each page.
+ * The next due deliveries of a lane in order; none once the claim has ended. Only the first row contains the values of
+ * the whole lane. `$5` and `$6` exclude the days of events that are seldom needed. For an ordered key, deliveries
+ * behind one that has not failed are excluded: they could fill the page. LIMIT 1 makes each event a lookup by its
+ * number: a plain join, planned before the statistics include the lane, reads all events of the day for each page.
  */
 const findDue = defineStatement({
   name: 'delivery.find-due',
@@ -89,7 +89,7 @@ interface FoundEvent {
   tenant: string | null;
 }
 
-/** Events of any day, by their numbers; the bounds leave out the days that none of them is of. */
+/** Events of any day, by their numbers; the bounds exclude days without any of them. */
 async function readEvents(sql: Sql, seqs: readonly string[]): Promise<Map<string, FoundEvent>> {
   if (seqs.length === 0) return new Map();
   const sorted = seqs.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
@@ -98,9 +98,9 @@ async function readEvents(sql: Sql, seqs: readonly string[]): Promise<Map<string
 }
 
 /**
- * The next due deliveries of a lane in order, without those already read. Empty as well when the lease is no longer ours, or
- * the key was disabled, revoked, or lost its address in the meantime. Most events are of yesterday, today or tomorrow and
- * come in the same statement; older ones cost a second one.
+ * The next due deliveries of a lane in order, without those already read. Also empty when the lease is lost, or the
+ * key was disabled, revoked, or lost its address meanwhile. Most events are of yesterday, today or tomorrow and come
+ * in the same statement; older ones need a second one.
  */
 export async function readDue(
   sql: Sql,

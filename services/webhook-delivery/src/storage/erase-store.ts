@@ -5,7 +5,10 @@ import { defineStatement } from '@parley/database/statement';
 
 const BATCH = 2000;
 
-/** Whether an event is about the person: in a conversation of theirs, or naming them elsewhere (in a group, by a reaction). */
+/**
+ * Whether an event is about the person: in one of their conversations, or naming them elsewhere (in a group, by a
+ * reaction).
+ */
 // Test events belong to no person.
 const IS_ABOUT = `e.instance_id IS NULL AND (e.conversation_id = ANY ($2) OR (e.seq < $3 AND e.channel = $4
   AND EXISTS (SELECT 1 FROM unnest($5::text[]) AS needle WHERE strpos(e.data, needle) > 0)))`;
@@ -17,7 +20,7 @@ const ABOUT = {
   needles: 'text[]',
 } as const;
 
-/** As an address stands in the JSON text of an event. */
+/** An address as it appears in the JSON text of an event. */
 const needlesOf = (person: ErasedPerson): string[] => [
   ...new Set(person.addresses.map((address) => JSON.stringify(address.replace(/^comment:/, '')))),
 ];
@@ -48,7 +51,7 @@ export const removePending = (sql: Sql, person: ErasedPerson): Promise<number> =
   deletePending.run(sql, aboutOf(person));
 
 /**
- * The key or platform webhook of these scopes (tenants, 0: the deployment) after this one; null after the last. Keys (ins_…)
+ * The next key or platform webhook of these scopes (tenants, 0: the deployment); null after the last. Keys (ins_…)
  * come before platform webhooks (plt_…).
  */
 export async function findTargetAfter(
@@ -86,8 +89,8 @@ const deleteLogged = defineStatement({
 });
 
 /**
- * Scans a range of the ended deliveries of a key or platform webhook and deletes those about the person, with the receivers'
- * answers. `last` is null at the end.
+ * Scans a range of the ended deliveries of a key or platform webhook and deletes those about the person, with the
+ * receivers' answers. `last` is null at the end.
  */
 export async function removeLogged(
   sql: Sql,
@@ -123,8 +126,9 @@ const blankEvents = defineStatement({
 });
 
 /**
- * Scans a range of the tenant's events and erases the content of those about the person; only their positions in the ledger
- * stay, so that readers can continue after them. Deliveries created since are deleted. No key is subscribed to erased events.
+ * Scans a range of the tenant's events and erases the content of those about the person; only their positions in the
+ * ledger stay, so that readers can continue after them. Deletes deliveries created since. No key is subscribed to
+ * erased events.
  */
 export async function removeEvents(
   sql: Sql,
@@ -176,7 +180,9 @@ const deleteFromDeploymentLog = defineStatement({
   row: { removed: 'int4!', last: 'int8?' },
 });
 
-/** One stretch of the ended deliveries of the deployment's platform webhook: those of the tenant's events go. */
+/**
+ * Scans a range of the ended deliveries of the deployment's platform webhook and deletes those of the tenant's events.
+ */
 export async function removeTenantLogged(
   sql: Sql,
   tenantId: number,
@@ -210,6 +216,6 @@ const deleteOfTenant = defineStatement({
   row: { deliveries: 'int4!', events: 'int4!', lanes: 'int4!' },
 });
 
-/** A batch of everything that is kept of a tenant: deliveries, attempts, events, lanes. Returns how many of each. */
+/** Deletes a batch of a tenant's data: deliveries, attempts, events, lanes. Returns how many of each. */
 export const removeTenantBatch = async (sql: Sql, tenantId: number): Promise<Record<string, number>> =>
   (await deleteOfTenant.first(sql, { tenantId })) ?? {};

@@ -2,9 +2,8 @@ import { computed, oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
-/** The values of the gauges. */
 export interface DeliveryGauges {
-  /** How long the oldest due delivery of a lane that is not paused has waited. */
+  /** Wait of the oldest due delivery in a lane that is not paused. */
   oldestDueSeconds: number;
   lanes: Record<'idle' | 'due' | 'leased' | 'waiting' | 'paused', number>;
 }
@@ -25,7 +24,7 @@ const countLanes = defineStatement({
   },
 });
 
-/** Reads all lanes, one index look-up each; for a scrape, not for every delivery. */
+/** Reads all lanes with one index lookup each; intended for scrapes, not for every delivery. */
 export async function readGauges(sql: Sql): Promise<DeliveryGauges> {
   const gauges: DeliveryGauges = { oldestDueSeconds: 0, lanes: { idle: 0, due: 0, leased: 0, waiting: 0, paused: 0 } };
   for (const { state, lanes, oldest } of await countLanes.all(sql, {})) {

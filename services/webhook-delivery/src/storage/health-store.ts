@@ -5,7 +5,7 @@ import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
 import { BREAKER_AFTER, type LaneHealth } from '../domain/lane-health.ts';
 import { type HeldLane, saveHealth } from './lane-store.ts';
 
-/** Whose lane it is; the tenant is null for the deployment's platform webhook. */
+/** The owner of a lane; the tenant is null for the deployment's platform webhook. */
 async function findOwner(
   prisma: PrismaTransaction['prisma'],
   instanceId: string,
@@ -17,11 +17,11 @@ async function findOwner(
   return webhook && { ...webhook, label: 'Platform webhook' };
 }
 
-/** Why recipients are notified of a webhook; null where it only stumbled. */
+/** The trouble to report to recipients; null after a few failures only. */
 const troubleOf = ({ pauseReason, consecutiveFailures }: LaneHealth): 'breaker' | 'gone' | 'failing' | null =>
   pauseReason ?? (consecutiveFailures >= BREAKER_AFTER ? 'breaker' : null);
 
-/** Each time that a receiver falls ill is reported once, and once more when it is paused for it. */
+/** Reports a failing receiver once, and once more when it is paused. */
 async function writeTrouble(
   { prisma, sql }: PrismaTransaction,
   instanceId: string,
@@ -42,7 +42,7 @@ async function writeTrouble(
   await writeFacts(sql, [fact]);
 }
 
-/** As saveHealth; a webhook that its recipients are to be notified of is written as a fact in the same transaction. */
+/** Like saveHealth; in the same transaction writes a fact for a webhook whose recipients must be notified. */
 export function saveHealthAndReport(
   sql: Sql,
   database: Pick<Database, 'prismaTransaction'>,

@@ -8,7 +8,7 @@ import { WAITING_WALK } from './waiting-walk.ts';
 /** A lane with waiting deliveries, read without a lock. */
 export interface FoundLane extends LaneFacts {
   instanceId: string;
-  /** Who claimed it last; null when it was given back. */
+  /** The last claim; null when it was released. */
   claimId: string | null;
   consecutiveFailures: number;
   failingSince: Date | null;
@@ -42,8 +42,8 @@ const findNamed = defineStatement({
 });
 
 /**
- * Walks the keys of waiting deliveries by an index, so that idle lanes cost nothing. Paused and claimed lanes are excluded: they
- * could fill the page.
+ * Steps through the keys of waiting deliveries by an index, so that idle lanes cost nothing. Paused and claimed lanes
+ * are excluded: they could fill the page.
  */
 const findWaiting = defineStatement({
   name: 'delivery.find-waiting-lanes',
@@ -57,15 +57,15 @@ const findWaiting = defineStatement({
   row: LANE,
 });
 
-/** The named lanes that have deliveries waiting. */
+/** The named lanes with waiting deliveries. */
 export const findNamedLanes = (sql: Sql, instanceIds: readonly string[]): Promise<FoundLane[]> =>
   findNamed.all(sql, { instanceIds: [...instanceIds] });
 
-/** Of all lanes but those held: those that have been ready for longest, then those that are ready soonest. */
+/** All lanes except the held ones: those ready for longest, then those ready soonest. */
 export const findWaitingLanes = (sql: Sql, held: readonly string[], limit: number): Promise<FoundLane[]> =>
   findWaiting.all(sql, { held: [...held], limit: String(limit) });
 
-/** Takes leases that have not changed since they were read; skips lanes that are locked because an attempt is being stored. */
+/** Takes leases that have not changed since they were read; skips lanes locked for storing an attempt. */
 const lease = defineBatchStatement({
   name: 'delivery.lease-lanes',
   text: `WITH free AS MATERIALIZED (
@@ -81,7 +81,7 @@ const lease = defineBatchStatement({
   row: { instanceId: 'text' },
 });
 
-/** Leases lanes; returns those that nobody else took since they were read. */
+/** Leases lanes; returns those that nobody else has leased since they were read. */
 export async function leaseLanes(
   sql: Sql,
   found: readonly FoundLane[],
@@ -107,7 +107,7 @@ const prolong = defineBatchStatement({
   row: { instanceId: 'text', pausedAt: 'timestamptz?' },
 });
 
-/** Prolongs the leases that are still ours; returns those instances, and whether somebody paused them. */
+/** Renews the leases that this worker still holds; returns those instances, and whether somebody paused them. */
 export async function prolongLanes(
   sql: Sql,
   lanes: readonly HeldLane[],
@@ -139,8 +139,8 @@ const keepHealth = defineStatement({
 });
 
 /**
- * Stores the receiver's health, with the fencing token. Waits are durations, so that clocks need not agree. Returns whether to
- * log a receiver that fails for long: once for each period of failing.
+ * Stores the receiver's health, fenced by the claim. Waits are durations, so that clocks need not agree. Returns
+ * whether to log a receiver that keeps failing: once per period of failures.
  */
 export async function saveHealth(
   sql: Sql,
@@ -169,8 +169,8 @@ const endLeases = defineStatement({
 });
 
 /**
- * Ends the leases of dead workers; returns the lanes. The claim stays until another worker takes the lane, so that a worker that
- * was only disconnected, and is back before that, has lost nothing.
+ * Ends the leases of dead workers; returns the lanes. The claim stays until another worker takes the lane, so that a
+ * worker that reconnects before that loses nothing.
  */
 export const endLeasesOf = async (sql: Sql, holders: readonly number[]): Promise<string[]> =>
   (await endLeases.all(sql, { holders: [...holders] })).map(({ instanceId }) => instanceId);
@@ -181,7 +181,7 @@ const release = defineStatement({
   params: { instanceId: 'text', claimId: 'text' },
 });
 
-/** Releases the lane, with the fencing token. */
+/** Releases the lane, fenced by the claim. */
 export async function releaseLane(sql: Sql, { instanceId, claimId }: HeldLane): Promise<void> {
   await release.run(sql, { instanceId, claimId });
 }

@@ -5,9 +5,9 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { shiftToCatchUp } from '../domain/ledger-shift.ts';
 
-/** Position of a reader of the ledger: after this event. */
+/** A reader's position in the ledger: after this event. */
 export interface LedgerPosition {
-  /** Texts, because they may be beyond 2^53. */
+  /** Decimal strings, because they may exceed 2^53. */
   position: string;
   seq: string;
 }
@@ -22,7 +22,7 @@ export interface LedgerEvent {
 
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
-/** The position of an event of this tenant; null when there is none, or no longer, or it is not in the ledger. */
+/** The position of an event of this tenant; null when it does not exist, no longer exists, or is not in the ledger. */
 export async function findPosition(
   { prisma }: Prisma,
   tenantId: number,
@@ -35,7 +35,7 @@ export async function findPosition(
   return event && { position: String(event.position), seq: String(event.seq) };
 }
 
-/** The position before the key's first event: the day on which the key was created. */
+/** The position before the key's first event: the day of the key's creation. */
 export async function findStart({ prisma }: Prisma, instanceId: string): Promise<LedgerPosition> {
   const key = await prisma.apiKey.findUnique({ where: { instanceId }, select: { createdAt: true } });
   return { position: '-1', seq: key ? firstOfDay(dayOf(key.createdAt)) : '0' };
@@ -43,11 +43,11 @@ export async function findStart({ prisma }: Prisma, instanceId: string): Promise
 
 /** The result of one read of the ledger. */
 export interface LedgerPage {
-  /** At most as many as were asked for, oldest first. */
+  /** Oldest first, at most the requested number. */
   events: LedgerEvent[];
-  /** Id of the last event that was read, the key's own or not; null when none was. */
+  /** Id of the last event read, for this key or not; null when none was read. */
   lastId: string | null;
-  /** Whether the read ended at its bounds rather than at the end of the ledger. */
+  /** Whether the read ended at its limits before the end of the ledger. */
   hasMore: boolean;
 }
 
@@ -80,10 +80,10 @@ const readNext = defineStatement({
 });
 
 /**
- * The next events of a key. Positions are transaction numbers and reading stops before the oldest transaction under way,
- * so that one which commits late is after everything read so far. Days before the position's own are left out; one day is
- * added for a transaction that ran past midnight. Reads at most `lookAtMost` events of the tenant, the key's own or not; of
- * the others only the last one is returned, as the position to continue from.
+ * The next events of a key. Positions are transaction numbers, and reading stops before the oldest running
+ * transaction, so that one which commits late comes after everything read so far. Days before the position's own are
+ * excluded; one day is added for a transaction that ran past midnight. Reads at most `lookAtMost` events of the
+ * tenant, for this key or not; of the others only the last one is returned, as the position to continue from.
  */
 export async function readLedger(
   sql: Sql,
@@ -100,9 +100,9 @@ export async function readLedger(
 function toPage(rows: readonly LookedAt[], limit: number, lookAtMost: number): LedgerPage {
   const found = rows.filter(({ matches }) => matches);
   const events = found.slice(0, limit).map(({ id, type, createdAt, data }) => ({ id, type, createdAt, data }));
-  // One of the key's own follows.
+  // Another event of the key follows.
   if (found.length > limit) return { events, lastId: events.at(-1)?.id ?? null, hasMore: true };
-  // Else every row was looked at, unless the page was full just before the last one.
+  // Otherwise every row was read, unless the page was full just before the last one.
   const last = rows.at(-1);
   return { events, lastId: last?.id ?? null, hasMore: Number(last?.number ?? 0) === lookAtMost };
 }
@@ -115,11 +115,11 @@ const findClock = defineStatement({
   row: { shift: 'int8', nextTransaction: 'int8!', lastPosition: 'int8?' },
 });
 
-/** After a restore into another server, whose transaction ids are lower, stores the shift. */
+/** Stores the shift after a restore into another server, whose transaction ids are lower. */
 export async function catchUpLedger(database: Pick<PrismaDatabase, 'query' | 'prisma'>): Promise<void> {
   const clock = await findClock.first(database, {});
   const shift = clock && shiftToCatchUp(clock);
-  // Only from where it was read: another worker may have caught up since.
+  // Only if the value is still the one read: another worker may have stored the shift.
   if (clock && shift !== null)
     await database.prisma.ledgerClock.updateMany({
       where: { shift: BigInt(clock.shift) },

@@ -5,7 +5,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { findDueChanges, type Partition, planPartitions } from '../domain/partition-plan.ts';
 
-/** Key of the advisory lock under which one process at a time changes partitions. */
+/** Key of the advisory lock: one process at a time changes partitions. */
 const LOCK = '7274300160';
 const DAYS_AHEAD = 3;
 
@@ -61,7 +61,7 @@ async function findAwaitedDays(sql: Sql, past: readonly Partition[]): Promise<Se
 }
 
 const isPlain = /^[a-z_]+_\d{8}$/;
-/** An identifier of ours, quoted. DDL takes no parameters, so names and bounds are validated and put into the text. */
+/** Quotes an identifier. DDL takes no parameters, so names and bounds are validated and inserted into the text. */
 function quoted(name: string): string {
   if (!isPlain.test(name)) throw new Error(`${name} is no name of a partition.`);
   return `"${name}"`;
@@ -72,8 +72,8 @@ function bound(value: string): string {
 }
 
 /**
- * Creates the next days' partitions of events, ended deliveries and attempts, and drops those past retention. If another process
- * is doing it, or a lock is not free at once, it is skipped and tried again a minute later.
+ * Creates the partitions of the next days of events, ended deliveries and attempts, and drops those past retention. If
+ * another process is doing so, or a lock is not free at once, the next run a minute later does it.
  */
 export async function keepPartitions(
   database: Pick<Database, 'query' | 'transaction'>,

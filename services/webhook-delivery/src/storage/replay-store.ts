@@ -5,8 +5,8 @@ import { asDate } from './delivery-admin-store.ts';
 import type { DeliveryFilter } from './delivery-list-store.ts';
 
 /**
- * Oldest first, a bounded number; deliveries that two people replay at once go out once. `$9` leaves out the days of the log
- * that are before the range.
+ * Oldest first, up to a limit; a delivery that two people replay concurrently is sent once. `$9` excludes the days of
+ * the log before the range.
  */
 const replay = defineStatement({
   name: 'delivery.replay-ended',
@@ -47,17 +47,20 @@ export type ReplayFilter = Pick<DeliveryFilter, 'instanceId' | 'since' | 'until'
   ids?: readonly string[] | undefined;
   /** Null for any final status. */
   status: string | null;
-  /** The delivery after which to go on; "0" from the first. */
+  /** The delivery to continue after; "0" starts at the first. */
   after: string;
   limit: number;
 };
 
-/** A delivery is numbered by the server's clock, and dated by the same; a day more covers a turn of midnight between the two. */
+/**
+ * A delivery is numbered and dated by the server's clock, but not at the same moment; one more day covers midnight in
+ * between.
+ */
 const firstSince = (since: Date | null): string => (since === null ? '0' : firstOfDay(dayOf(since) - 1));
 
 /**
- * Puts ended deliveries back in their lanes, due now. Returns those looked at, oldest first, with their keys; null for one that
- * somebody else replayed at the same moment. Their attempts stay on record.
+ * Moves ended deliveries back to their lanes, due now. Returns those read, oldest first, with their keys; null for one
+ * that somebody else replayed at the same moment. Their attempts stay.
  */
 export function replayEnded(sql: Sql, scope: number, filter: ReplayFilter) {
   const since = asDate(filter.since);
@@ -75,8 +78,9 @@ export function replayEnded(sql: Sql, scope: number, filter: ReplayFilter) {
 }
 
 /**
- * Rows are locked in one order, so that two people who retry the same deliveries do not deadlock. A delivery that is being attempted
- * is due already and stays so. The lane's wait ends too: behind it, the delivery would be due and not sent.
+ * Rows are locked in one order, so that two people who retry the same deliveries do not deadlock. A delivery that is
+ * being attempted is due already and stays so. The lane's wait ends too: otherwise the delivery would be due but not
+ * sent.
  */
 const makeDue = defineStatement({
   name: 'delivery.make-due',
@@ -95,12 +99,15 @@ const makeDue = defineStatement({
   row: { id: 'int8', instanceId: 'text' },
 });
 
-/** Makes waiting deliveries due now; returns those of `ids` that wait, with their keys. What a paused webhook holds stays with it. */
+/**
+ * Makes waiting deliveries due now; returns those of `ids` that wait, with their keys. Skips deliveries of a paused
+ * webhook.
+ */
 export const makeDeliveriesDue = (
   sql: Sql,
   scope: number,
   { ids, instanceId }: { ids: readonly string[]; instanceId?: string | undefined },
 ) => makeDue.all(sql, { scope, ids: [...ids], instanceId: instanceId ?? null });
 
-/** What a replay looked at. */
+/** Deliveries that a replay has read. */
 export type Replayed = Awaited<ReturnType<typeof replayEnded>>[number];

@@ -16,7 +16,9 @@ const endOfRevoked = defineStatement({
   params: { limit: 'int8' },
 });
 
-/** Ends deliveries of revoked keys and deleted platform webhooks as failed, so that they are visible. Returns how many. */
+/**
+ * Ends deliveries of revoked keys and deleted platform webhooks as failed, so that they stay visible. Returns how many.
+ */
 export const endRevoked = (sql: Sql, limit: number): Promise<number> => endOfRevoked.run(sql, { limit: String(limit) });
 
 const dropLogged = defineStatement({
@@ -39,8 +41,8 @@ const dropEvents = defineStatement({
 });
 
 /**
- * Deletes expired rows that no dropped partition contains, a limited number per call: rows of the default partition, and the
- * unneeded rows of days that a waiting delivery of a paused webhook keeps.
+ * Deletes expired rows that no dropped partition contains, a limited number per call: rows of the default partition,
+ * and unneeded rows of days that a waiting delivery of a paused webhook keeps.
  */
 export async function dropOld(
   sql: Sql,

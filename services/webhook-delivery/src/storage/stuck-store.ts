@@ -4,8 +4,8 @@ import { BREAKER_AFTER } from '../domain/lane-health.ts';
 import { WAITING_WALK } from './waiting-walk.ts';
 
 /**
- * Walks the keys of waiting deliveries, as claims do, beside the lanes that we paused. A
- * delivery that waits for its next attempt has been tried: its attempts say what is wrong.
+ * Steps through the keys of waiting deliveries like claims do, and adds automatically paused lanes. The attempts of a
+ * lane's oldest delivery show its error.
  */
 const find = defineStatement({
   name: 'delivery.find-stuck-lanes',
@@ -48,7 +48,7 @@ const find = defineStatement({
   },
 });
 
-/** By instance id, from after one; lanes that may stand still (domain/stuck-lane.ts decides). */
+/** Possibly stuck lanes after one instance id, in the order of ids (domain/stuck-lane.ts decides). */
 export const findStuckLanes = (sql: Sql, after: string, lateBefore: Date, count: number) =>
   find.all(sql, { after, lateBefore, count });
 

@@ -11,7 +11,7 @@ const findEnd = defineStatement({
   row: { id: 'text' },
 });
 
-/** The newest event of a tenant that every reader has behind it; null when there is none. */
+/** The newest event of a tenant that no reader can miss; null when there is none. */
 export const findLedgerEnd = async (sql: Sql, tenantId: number): Promise<string | null> =>
   (await findEnd.first(sql, { tenantId }))?.id ?? null;
 
@@ -25,7 +25,7 @@ const readTenant = defineStatement({
   row: { id: 'text', type: 'text', channel: 'text', conversationId: 'int4?', createdAt: 'timestamptz' },
 });
 
-/** The tenant's next events, in the order of {@link readLedger}, without what they say. */
+/** The tenant's next events, in the order of {@link readLedger}, without their content. */
 export const readTenantLedger = (sql: Sql, tenantId: number, { position, seq }: LedgerPosition, limit: number) =>
   readTenant.all(sql, { tenantId, position, seq, limit: String(limit) });
 

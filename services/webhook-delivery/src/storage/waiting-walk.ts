@@ -1,6 +1,6 @@
 /**
- * SQL: the keys that have deliveries waiting, as `waiting`; the body of a `WITH RECURSIVE`. It steps from key to key on an index, so
- * what is idle costs nothing. Its last row is null.
+ * SQL for the keys with waiting deliveries, as `waiting`; the body of a `WITH RECURSIVE`. It steps from key to key on
+ * an index, so that idle lanes cost nothing. Its last row is null.
  */
 export const WAITING_WALK = `waiting AS (
            (SELECT instance_id FROM deliveries ORDER BY instance_id LIMIT 1)

@@ -6,7 +6,7 @@ import { defineStatement } from '@parley/database/statement';
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 const MOST_COUNTED = 10_000;
-/** What is limited is read in an order; this one needs no sorting. */
+/** A LIMIT needs an order; this one needs no sort. */
 const BY_INDEX: { dueAt?: 'asc'; id?: 'asc' }[] = [{ dueAt: 'asc' }, { id: 'asc' }];
 
 const LANE = {

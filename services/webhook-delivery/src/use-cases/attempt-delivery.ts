@@ -12,17 +12,17 @@ export interface AttemptDeps {
   dispatcher: Dispatcher;
   openSecrets(delivery: DueDelivery): Secrets;
   now(): Date;
-  /** Timeout of the whole attempt, slow answers included. */
+  /** Timeout of the whole attempt, including slow answers. */
   timeoutMs: number;
 }
 
-/** What is read of an answer's body at most, on the wire as well. */
+/** Maximum bytes read of an answer's body, also on the wire. */
 export const READ_BYTES = 16 * 1024;
 
 const KEEP_BYTES = 1024;
 const TARGETS_REMEMBERED = 2000;
 
-/** The first 1 kB as storable text: whole characters, no NUL. */
+/** The first kilobyte as storable text: whole characters, no NUL. */
 const firstKilobyte = (bytes: Buffer): string =>
   bytes.subarray(0, KEEP_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
@@ -33,7 +33,7 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const known = [error, cause].find((candidate) => candidate instanceof EgressError);
   if (known instanceof EgressError) return { message: `${NOT_SENT}${known.message}`, ownFault: true };
-  // A name whose servers do not answer is its owner's fault; if our own name servers do not answer at all, it is ours.
+  // If a name's own servers do not answer, its owner is at fault; if our name servers do not answer at all, we are.
   if (error instanceof LookupError) return { message: error.message, ownFault: error.ours };
   if (error instanceof AnswerLate) return { message: 'no answer in time', ownFault: false };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -44,7 +44,7 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
  * POSTs one delivery once (docs/reference/webhook-delivery.md#an-attempt). Never throws. Redirects are not followed.
  */
 export function makeAttemptDelivery(deps: AttemptDeps) {
-  // The status counts whatever follows: a slow or endless body is not waited for.
+  // The status decides; a slow or endless body is not awaited.
   const limits = { timeoutMs: deps.timeoutMs, maxBytes: READ_BYTES, takesPart: true };
   return async (delivery: DueDelivery): Promise<Attempted> => {
     const at = deps.now();

@@ -4,9 +4,9 @@ import type { FoundLane } from '../storage/lane-store.ts';
 
 export interface ClaimLanesDeps {
   findNamed(instanceIds: readonly string[]): Promise<FoundLane[]>;
-  /** Of all lanes but those held: those that have been ready for longest, then those that are ready soonest. */
+  /** All lanes except the held ones: those ready for longest, then those ready soonest. */
   findWaiting(held: readonly string[], limit: number): Promise<FoundLane[]>;
-  /** Leases those that nobody took since they were read; returns them. */
+  /** Leases those that nobody has leased since they were read; returns them. */
   lease(lanes: readonly FoundLane[], claimId: string): Promise<FoundLane[]>;
 }
 
@@ -20,7 +20,7 @@ export interface WantedLanes {
 
 export interface ClaimedLanes {
   lanes: ClaimedLane[];
-  /** When the next of the lanes that were looked at is ready; null when none of them waits for a time. */
+  /** When the next of the lanes read is ready; null when none becomes ready by time alone. */
   nextInMs: number | null;
 }
 
@@ -30,7 +30,7 @@ const AHEAD = 1;
 const toClaimed = (lane: FoundLane, claimId: string): ClaimedLane => ({
   instanceId: lane.instanceId,
   claimId,
-  // Its previous worker did not release it.
+  // The previous worker did not release it.
   expired: lane.claimId !== null,
   health: {
     consecutiveFailures: lane.consecutiveFailures,
@@ -40,7 +40,7 @@ const toClaimed = (lane: FoundLane, claimId: string): ClaimedLane => ({
   },
 });
 
-/** Leases lanes with due deliveries: the named ones, or of all the ones that have been ready for longest. */
+/** Leases lanes with due deliveries: the named ones, or those ready for longest. */
 export function makeClaimLanes(deps: ClaimLanesDeps) {
   return async ({ claimId, only, held, limit }: WantedLanes): Promise<ClaimedLanes> => {
     const found =

@@ -8,9 +8,9 @@ import type { InputOf } from '@parley/common/define-contract';
 import type { EventPosition, LogPosition } from '../storage/erase-store.ts';
 
 export interface EraseDataDeps {
-  /** Each one transaction, over a bounded number of rows. */
+  /** Each is one transaction with a bounded number of rows. */
   removePending(person: ErasedPerson): Promise<number>;
-  /** Of these scopes: tenants, 0 for the deployment. */
+  /** Scopes are tenants, or 0 for the deployment. */
   findTargetAfter(scopes: readonly number[], instanceId: string): Promise<string | null>;
   removeLogged(person: ErasedPerson, after: LogPosition): Promise<{ removed: number; last: string | null }>;
   removeEvents(
@@ -26,14 +26,15 @@ const LOG = 'log';
 const EVENTS = 'events';
 const PLATFORM = 'platform';
 const REST = 'rest';
-/** The scope of the deployment's platform webhook: it has the events of every tenant. */
+/** The scope of the deployment's platform webhook, which receives the events of every tenant. */
 const DEPLOYMENT = 0;
 const FIRST_ID = '0';
 
 /**
- * Erases events, their deliveries and the receivers' answers. The order for a person: waiting deliveries first, so that nothing
- * more is logged; then the log, which refers to events by number; then the events of the ledger; then platform events. For a
- * tenant likewise: the log of the deployment's platform webhook comes before the events that it refers to.
+ * Erases events, their deliveries and the receivers' answers. The order for a person: waiting deliveries first, so
+ * that nothing more is logged; then the log, which refers to events by number; then the events of the ledger; then
+ * platform events. For a tenant likewise: the log of the deployment's platform webhook comes before the events that it
+ * refers to.
  */
 export function makeEraseData(deps: EraseDataDeps) {
   /** The next position: the log of the next key or platform webhook, or what follows the logs. */

@@ -7,7 +7,7 @@ import { findTrouble, LATE_MS } from '../domain/stuck-lane.ts';
 import type { FoundStuckLane } from '../storage/stuck-store.ts';
 
 interface Deps {
-  /** By instance id, from after one. */
+  /** In the order of instance ids, after one. */
   find(after: string, lateBefore: Date, count: number): Promise<FoundStuckLane[]>;
   now(): Date;
 }
@@ -45,7 +45,7 @@ function toView(lane: FoundStuckLane, now: Date): Listed['items'] {
   ];
 }
 
-/** Lanes of all tenants that stand still (docs/reference/webhook-delivery.md#stuck-lanes). Errors: invalid_cursor. */
+/** Stuck lanes of all tenants (docs/reference/webhook-delivery.md#stuck-lanes). Errors: invalid_cursor. */
 export const makeListStuckLanes =
   ({ find, now }: Deps) =>
   async ({ limit, cursor }: InputOf<typeof listStuckLanes>): Promise<Listed> => {

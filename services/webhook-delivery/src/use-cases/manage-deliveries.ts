@@ -31,7 +31,7 @@ export interface ManageDeps {
   findContent(scope: number, deliveryId: string): Promise<DeliveryContent | null>;
   /** Null where a secret cannot be decrypted. */
   openSecrets(content: DeliveryContent): KeptSecrets | null;
-  /** Makes those of `ids` that wait due now, and returns them. */
+  /** Makes waiting deliveries among `ids` due now, and returns them. */
   makeDue(
     scope: number,
     filter: { ids: readonly string[]; instanceId?: string | undefined },
@@ -61,7 +61,7 @@ const toView = (delivery: FoundDelivery) => ({
   createdAt: delivery.createdAt.toISOString(),
 });
 
-/** In one transaction; who replays more goes on at the cursor. */
+/** Maximum of one transaction; a larger replay continues at the cursor. */
 const REPLAYED_AT_ONCE = 1000;
 const OLDEST_FIRST = defineCursor('replay', { id: 'int8' });
 
@@ -77,7 +77,7 @@ const toAttemptView = (event: Outgoing, secrets: KeptSecrets | null, attempt: Fo
   };
 };
 
-/** Whose deliveries: those of a tenant, or without a slug of the deployment's platform webhook. */
+/** Scope of deliveries: a tenant, or without a slug the deployment's platform webhook. */
 export interface Of {
   slug?: string | undefined;
 }
@@ -85,7 +85,7 @@ type Listed = Omit<InputOf<typeof listDeliveries>, 'slug'> & Of;
 type Shown = Omit<InputOf<typeof getDelivery>, 'slug'> & Of;
 type Replayed = Omit<InputOf<typeof replayDeliveries>, 'slug'> & Of;
 
-/** What an operator does with deliveries (docs/reference/webhook-delivery.md#managing-deliveries). */
+/** Operator actions on deliveries (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeManageDeliveries(deps: ManageDeps) {
   const scopeOf = makeScopeOf(deps.tenantOf);
 
@@ -142,12 +142,12 @@ export function makeManageDeliveries(deps: ManageDeps) {
       cursor,
     }: Replayed): Promise<OutputOf<typeof replayDeliveries> & OutputOf<typeof replayPlatformDeliveries>> {
       const named = id === undefined ? ids : [id];
-      // What is named is replayed whatever its final status is.
+      // Named deliveries are replayed with any final status.
       const status = wanted === 'any' || named ? null : wanted;
       const after = OLDEST_FIRST.read(cursor)?.id ?? '0';
       const scope = await scopeOf(slug);
       const waiting = named ? await deps.makeDue(scope, { ids: named, instanceId }) : [];
-      // One that waited and ends before the next statement was attempted just now: it is not made again.
+      // A delivery that waited and ends before the next statement was just attempted: it is not replayed.
       const others = named?.filter((one) => !waiting.some((delivery) => delivery.id === one));
       const range = { ids: others, instanceId, since, until, status, after, limit: REPLAYED_AT_ONCE };
       const found = others?.length === 0 ? [] : await deps.replayEnded(scope, range);

@@ -9,12 +9,12 @@ type Webhook = OutputOf<typeof getWebhook>;
 
 export interface ManageWebhooksDeps {
   tenantOf: TenantOf;
-  /** The one that is not deleted, of a tenant or (0) of the deployment. */
+  /** The current platform webhook of a tenant or (0) of the deployment. */
   findPlatformWebhook(scope: number): Promise<string | null>;
   findWebhook(scope: number, instanceId: string): Promise<WebhookState | null>;
   pauseLane(scope: number, instanceId: string): Promise<void>;
   resumeLane(scope: number, instanceId: string): Promise<void>;
-  /** Makes the worker that holds the lane drop what it has read. */
+  /** Makes the worker that holds the lane drop its cached data. */
   reportChanged(instanceId: string): void;
   wake(instanceIds: string[]): void;
 }
@@ -33,12 +33,12 @@ const toView = (found: WebhookState): Webhook => ({
   waiting: found.waiting,
 });
 
-/** Whose platform webhook: a tenant's, or without a slug the deployment's. */
+/** Scope of a platform webhook: a tenant, or without a slug the deployment. */
 export interface Of {
   slug?: string | undefined;
 }
 
-/** What an operator does with webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
+/** Operator actions on webhooks (docs/reference/webhook-delivery.md#managing-deliveries). */
 export function makeManageWebhooks(deps: ManageWebhooksDeps) {
   const scopeOf = makeScopeOf(deps.tenantOf);
   async function show(scope: number, instanceId: string): Promise<Webhook> {

@@ -11,14 +11,17 @@ export interface ReadEventsDeps {
   findPosition(tenantId: number, eventId: string): Promise<LedgerPosition | null>;
   findStart(instanceId: string): Promise<LedgerPosition>;
   readLedger(key: LedgerKey, after: LedgerPosition, bounds: { limit: number; lookAtMost: number }): Promise<LedgerPage>;
-  /** How many events of the tenant one call reads; default 5000. */
+  /** Maximum events of the tenant that one call reads; default 5000. */
   lookAtMost?: number;
 }
 
-/** A key with few events in a busy tenant's ledger reaches a month of ten million in 2000 calls, none of which is slow. */
+/**
+ * A key with few events in a busy tenant's ledger passes a month of ten million events in 2000 calls, none of which is
+ * slow.
+ */
 const LOOK_AT_MOST = 5000;
 
-/** A key's own event ledger (docs/reference/webhook-delivery.md#event-ledger). Errors: invalid_after. */
+/** A key's event ledger (docs/reference/webhook-delivery.md#event-ledger). Errors: invalid_after. */
 export function makeReadEvents(deps: ReadEventsDeps) {
   const { lookAtMost = LOOK_AT_MOST } = deps;
   async function positionOf({ tenantId, instanceId }: LedgerKey, after: string | undefined): Promise<LedgerPosition> {

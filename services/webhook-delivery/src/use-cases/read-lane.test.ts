@@ -10,7 +10,7 @@ const LANE: ClaimedLane = {
   expired: false,
 };
 
-/** A lane whose waiting deliveries have these numbers; odd ones have to wait for an older one. */
+/** A lane whose waiting deliveries have these numbers; odd ones must wait for an older one. */
 const readFrom = (count: number, inHand: string[], limit: number) =>
   makeReadLane({
     findDue: async (_, passed, wanted) =>
@@ -41,7 +41,7 @@ test.each<[string, number, string[], number, string[], boolean]>([
   ['fewer than asked for', 3, [], 9, ['0', '2'], false],
   ['past those that have to wait, until the page is full', 20, [], 4, ['0', '2', '4', '6'], true],
   ['past those that have to wait, until the end', 5, [], 4, ['0', '2', '4'], false],
-  ['not what is in hand', 9, ['0', '2'], 2, ['4', '6'], true],
+  ['none that are already in hand', 9, ['0', '2'], 2, ['4', '6'], true],
 ])('reads %s', async (_, count, inHand, limit, ids, hasMore) => {
   const page = await readFrom(count, inHand, limit);
   expect(page.due.map(({ id }) => id)).toEqual(ids);

@@ -3,17 +3,17 @@ import type { ClaimedLane } from '../domain/lane-health.ts';
 import { isItsTurn, type OrderedTurn } from '../domain/ordered-turn.ts';
 
 export interface ReadLaneDeps {
-  /** The next due deliveries of a lane that is still ours, oldest first, without those already read. */
+  /** The next due deliveries of a lane that this worker still holds, oldest first, without those already read. */
   findDue(lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<(DueDelivery & OrderedTurn)[]>;
 }
 
 export interface LanePage {
   due: DueDelivery[];
-  /** Whether the lane may hold more that is due. */
+  /** Whether the lane may have more due deliveries. */
   hasMore: boolean;
 }
 
-/** Reads due deliveries whose turn has come; skips those of ordered keys that must wait, however many they are. */
+/** Reads due deliveries that may be sent; skips any number of deliveries of ordered keys that must wait. */
 export function makeReadLane(deps: ReadLaneDeps) {
   return async (lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<LanePage> => {
     const due: DueDelivery[] = [];

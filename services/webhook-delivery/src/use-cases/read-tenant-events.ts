@@ -24,8 +24,8 @@ const toView = ({ id, type, channel, conversationId, createdAt }: TenantEvent) =
 });
 
 /**
- * The events of a member's tenant as they happen (docs/reference/console.md#live-events). An event that is not known, or no longer,
- * begins at the newest one. Errors: no_tenant_chosen.
+ * The live events of a member's tenant (docs/reference/console.md#live-events). An unknown or deleted event starts at
+ * the newest one. Errors: no_tenant_chosen.
  */
 export function makeReadTenantEvents(deps: ReadTenantEventsDeps) {
   const start = async (tenantId: number): Promise<Page> => ({

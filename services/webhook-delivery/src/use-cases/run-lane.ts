@@ -10,18 +10,18 @@ import type { ReadLane } from './read-lane.ts';
 export interface RunLaneDeps {
   readDue: ReadLane;
   attempt: AttemptDelivery;
-  /** Resolves when it is committed; false when the lane is no longer ours. */
+  /** Resolves after the commit; false when this worker has lost the lane. */
   complete(item: Completion): Promise<boolean>;
-  /** Stores the receiver's health, and logs what an operator should know. */
+  /** Stores the receiver's health, and logs failures for the operator. */
   keepHealth(lane: ClaimedLane, health: LaneHealth): Promise<void>;
   release(lane: ClaimedLane): Promise<void>;
-  /** How many of `wanted` more sockets a lane with `held` may open. */
+  /** The number of `wanted` sockets that a lane with `held` ones may open. */
   openSockets(held: number, wanted: number): number;
-  /** Whether other lanes wait for this worker to have room. */
+  /** Whether other lanes wait for a slot of this worker. */
   isCrowded(): boolean;
   scheduleSeconds: readonly number[];
   inFlightCap: number;
-  /** Length of the lease from the claim on, and the rest that an attempt needs to start. */
+  /** Duration of the lease from the claim on, and the remaining time that an attempt needs to start. */
   leaseMs: number;
   attemptTimeoutMs: number;
   now(): Date;
@@ -33,23 +33,23 @@ export interface RunLaneDeps {
 /** A lane that is being worked on. */
 export interface RunningLane {
   lane: ClaimedLane;
-  /** Something new may be due. */
+  /** Called when a new delivery may be due. */
   wake(): void;
   /** The lease was renewed at `fromMs` (of performance.now). */
   prolonged(fromMs: number): void;
   /** Another worker has taken the lane over. */
   lose(): void;
-  /** Starts no more attempts; resolves when running ones have been stored and the lane is released. */
+  /** Starts no more attempts; resolves when running ones are stored and the lane is released. */
   stop(): Promise<void>;
   finished: Promise<void>;
 }
 
-/** Rows read at once; more than the cap, so that one conversation does not block the others. */
+/** Rows per read; more than the cap, so that one conversation does not block the others. */
 const READ_AHEAD = 128;
 const MOST_WAITING = 512;
-/** More is read before the last rows have been started. */
+/** Reads more when only this many rows are left to start. */
 const LOW_WATER = 16;
-/** Answered but not stored yet, and in flight: what a killed worker's successor sends again. */
+/** Maximum deliveries in flight or answered but not stored: the successor of a killed worker sends these again. */
 const MOST_UNSTORED = 64;
 /** How long an empty lane is kept: the next event then needs no claim. */
 const LINGER_MS = 500;
@@ -57,7 +57,7 @@ const LINGER_MS = 500;
 const LOOK_EVERY_MS = 750;
 /** Interval at which a lane wakes without an event. */
 const TICK_MS = 250;
-/** How long a lane is worked on while others wait for this worker. */
+/** How long a lane is processed while others wait for this worker. */
 const TURN_MS = 5000;
 
 function logAttempt(logger: Logger, { id, instanceId, type, attempt }: DueDelivery, result: Attempted): void {
@@ -74,7 +74,7 @@ function logAttempt(logger: Logger, { id, instanceId, type, attempt }: DueDelive
 }
 
 /**
- * Works through one lane under its lease: oldest first, a bounded number at once, never two of a conversation
+ * Processes one lane under its lease: oldest first, a bounded number concurrently, never two of one conversation
  * (docs/reference/webhook-delivery.md#lanes). A dead or slow receiver delays only its own lane.
  */
 export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDeps): RunningLane {
@@ -97,7 +97,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
     goOn = null;
     waiting?.();
   }
-  /** One clock for the lane: a timer for each wait would cost more than the waits. */
+  /** One timer for the lane: a timer per wait would cost more than the waits. */
   const clock = setInterval(nudge, TICK_MS);
   const untilNudged = (): Promise<void> =>
     new Promise((resolve) => {
@@ -139,7 +139,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       else lost = true;
       if (health !== savedHealth) await saveHealth();
     } catch (error) {
-      // Not stored: the lease runs out, and the delivery is made again.
+      // Not stored: the lease expires, and the delivery is sent again.
       lost = true;
       deps.logger.warn(
         'delivery-attempt.unstored',
@@ -148,7 +148,7 @@ export function runLane(lane: ClaimedLane, claimedAtMs: number, deps: RunLaneDep
       );
     } finally {
       backlog.stored(delivery);
-      // Only now may the next one of its conversation be read.
+      // Only now may the next delivery of its conversation be read.
       hasMore ||= delivery.ordered;
       nudge();
     }

@@ -6,11 +6,11 @@ import type { RunningLane } from './run-lane.ts';
 
 export interface WorkLanesDeps {
   claim: ClaimLanes;
-  /** Prolongs the leases that are still ours; returns those instances, and whether somebody paused them. */
+  /** Renews the leases that this worker still holds; returns those instances, and whether somebody paused them. */
   prolong(lanes: readonly ClaimedLane[]): Promise<Map<string, { paused: boolean }>>;
   run(lane: ClaimedLane, claimedAtMs: number): RunningLane;
   maxLanes: number;
-  /** Interval of checks of all lanes: the shortest while something waits, the longest while nothing does. */
+  /** Interval of checks of all lanes: the shortest while something waits, otherwise the longest. */
   pollMs: { shortest: number; longest: number };
   heartbeatMs: number;
   logger: Logger;
@@ -22,18 +22,20 @@ export interface LaneWorker {
   start(): void;
   /** These keys have due deliveries: checks their lanes now. */
   wake(instanceIds: readonly string[]): void;
-  /** This key, or every one, changed: its lane is released and claimed again, without the rows read before. */
+  /** This key, or every key, has changed: releases its lane and claims it again, without the rows read before. */
   begin(instanceId: string | null): void;
   /** Other workers may have taken lanes of this one: renews the leases now, and drops lost lanes. */
   confirm(): void;
   /** Finishes running attempts and releases every lane. */
   stop(): Promise<void>;
   heldLanes(): number;
-  /** Whether it holds as many lanes as it can. */
+  /** Whether it holds the maximum number of lanes. */
   isCrowded(): boolean;
 }
 
-/** A worker of lanes: hints wake it, and it polls in case one was lost (docs/reference/webhook-delivery.md#promise). */
+/**
+ * Processes lanes: hints wake it, and it polls in case a hint was lost (docs/reference/webhook-delivery.md#promise).
+ */
 export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
   const running = new Map<string, RunningLane>();
   const wanted = new Set<string>();
@@ -50,7 +52,7 @@ export function makeLaneWorker(deps: WorkLanesDeps): LaneWorker {
     running.set(lane.instanceId, session);
     void session.finished.then(() => {
       running.delete(lane.instanceId);
-      // Deliveries that became due while the lane was being released.
+      // For deliveries that became due while the lane was being released.
       wanted.add(lane.instanceId);
       claimSoon();
     });

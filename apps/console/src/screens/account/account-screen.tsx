@@ -8,7 +8,7 @@ import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { accountTexts } from './texts.ts';
 
-/** What concerns the person who is signed in: their name, password, second factor, sessions, and how the console looks to them. */
+/** The account of the signed-in person: name, password, second factor, sessions, and display settings. */
 export function AccountScreen() {
   const t = useTexts(accountTexts);
   const { member } = useSession();

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { accountTexts } from './texts.ts';
 
-/** Proves that it is the member who asks; the form has it under `password`. */
+/** Asks for the current password, to prove that the member is present; form field `password`. */
 export function CurrentPasswordField() {
   const t = useTexts(accountTexts);
   return (

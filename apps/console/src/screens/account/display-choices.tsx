@@ -9,7 +9,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { accountTexts } from './texts.ts';
 
-/** How the console speaks to the reader, and how it looks and listens in this browser. */
+/** The language of the console, and its theme and shortcuts in this browser. */
 export function DisplayChoices() {
   const t = useTexts(accountTexts);
   const { language, choose, error } = useOwnLanguage();

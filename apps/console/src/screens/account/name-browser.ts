@@ -1,4 +1,4 @@
-/** In this order: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+/** Order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -7,7 +7,7 @@ const BROWSERS = [
   ['Safari', /\bSafari\//],
 ] as const;
 
-/** In this order: Android calls itself Linux, and an iPhone says "like Mac OS X". */
+/** Order matters: Android calls itself Linux, and an iPhone says "like Mac OS X". */
 const SYSTEMS = [
   ['Android', /\bAndroid\b/],
   ['iPhone', /\biPhone\b/],
@@ -20,7 +20,7 @@ const SYSTEMS = [
 const find = (names: readonly (readonly [string, RegExp])[], userAgent: string): string | undefined =>
   names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** A browser as people call it, by what it says of itself: `Firefox, Windows`; null where it says nothing that is known. */
+/** The common name of a browser, from its user agent: `Firefox, Windows`; null if nothing is recognised. */
 export function nameBrowser(userAgent: string): string | null {
   const known = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)].filter((name) => name !== undefined);
   return known.length === 0 ? null : known.join(', ');

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { accountTexts } from './texts.ts';
 
-/** A new password; it ends the other sessions. */
+/** Changes the password, which ends the other sessions. */
 export function PasswordForm() {
   const t = useTexts(accountTexts);
   const change = useChange('change-password', { refreshes: ['list-sessions'] });

@@ -10,7 +10,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { accountTexts } from './texts.ts';
 
-/** Sets an authenticator up: the password, the QR code and a first code, then the recovery codes, once. */
+/** Sets up an authenticator: password, QR code and a first code, then the recovery codes, which are shown once. */
 export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(accountTexts);
   const start = useChange('start-second-factor');

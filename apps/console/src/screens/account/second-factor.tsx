@@ -7,7 +7,7 @@ import { RemoveSecondFactorDialog } from './remove-second-factor-dialog.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import { accountTexts } from './texts.ts';
 
-/** Whether a code is asked for beside the password. */
+/** Whether sign-in asks for a code in addition to the password. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const t = useTexts(accountTexts);
   const [opened, setOpened] = useState<'set_up' | 'remove' | null>(null);

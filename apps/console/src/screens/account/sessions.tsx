@@ -30,7 +30,7 @@ function EndSession({ of }: { of: Session }) {
   );
 }
 
-/** Where this account is signed in; each can be ended, or all but this one. */
+/** The sessions of this account; each can be ended, or all except this one. */
 export function Sessions() {
   const t = useTexts(accountTexts);
   const ui = useTexts(uiTexts);

@@ -22,7 +22,7 @@ function Actor({ of }: { of: Entry }) {
   return <bdi>{actorOf(of) ?? t(of.actor.type === 'token' ? 'token' : 'operator')}</bdi>;
 }
 
-/** Texts as they are, everything else as JSON; nothing where it was not there, or is not any more. */
+/** Texts unchanged, other values as JSON; a dash for a value that is absent. */
 const writeValue = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
@@ -69,7 +69,7 @@ interface Shown {
   emptyLead: string;
 }
 
-/** Who changed what, newest first; everything that the filter finds is saved as CSV. */
+/** Who changed what, newest first; saves all matching entries as CSV. */
 function AuditLog({ of, title, lead, emptyLead }: Shown) {
   const t = useTexts(auditTexts);
   const formats = useFormats();
@@ -119,7 +119,7 @@ export function AuditScreen() {
   return <AuditLog of="list-audit" title={t('title')} lead={t('lead')} emptyLead={t('empty_lead')} />;
 }
 
-/** The audit log of the deployment: what the operator changed outside of workspaces. */
+/** The audit log of the deployment: the operator's changes outside of workspaces. */
 export function DeploymentAuditScreen() {
   const t = useTexts(auditTexts);
   return (

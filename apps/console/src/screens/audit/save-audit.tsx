@@ -12,7 +12,7 @@ import { auditTexts } from './texts.ts';
 type Filter = Pick<InputOf<AuditList>, 'action'>;
 
 const PAGE = 200;
-/** 50,000 entries: what a browser holds without trouble. */
+/** 50,000 entries, which a browser can hold easily. */
 const MOST_PAGES = 250;
 const HEAD = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input', 'changes'];
 
@@ -27,7 +27,7 @@ const toRow = (entry: Entry) => [
   JSON.stringify(entry.changes),
 ];
 
-/** Reads everything that the filter finds, page by page, and saves it. Answers whether that was all. */
+/** Reads all matching entries, page by page, and saves them. Returns whether that was all. */
 async function saveEverything(of: AuditList, filter: Filter): Promise<boolean> {
   const parts = [writeCsv([HEAD])];
   const { isWhole } = await readPages(
@@ -39,7 +39,7 @@ async function saveEverything(of: AuditList, filter: Filter): Promise<boolean> {
   return isWhole;
 }
 
-/** Saves everything that the filter finds as CSV, whether or not it is on the page. */
+/** Saves all matching entries as CSV, not only those on the page. */
 export function SaveAudit({ of, filter }: { of: AuditList; filter: Filter }) {
   const t = useTexts(auditTexts);
   const save = useMutation<boolean, OperationError>({ mutationFn: () => saveEverything(of, filter) });

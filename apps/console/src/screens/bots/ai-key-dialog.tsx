@@ -8,7 +8,7 @@ import { textOf } from '../../ui/form-values.ts';
 import { nameOfProvider, PROVIDERS, providerOf } from './bot-values.ts';
 import { botsTexts } from './texts.ts';
 
-/** Tests a key and keeps it unless the provider refuses it; what the provider says of it is shown. */
+/** Tests a key and saves it unless the provider refuses it; shows the provider's answer. */
 export function AiKeyDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(botsTexts);
   const set = useChange('set-ai-key', { refreshes: ['list-ai-keys'] });

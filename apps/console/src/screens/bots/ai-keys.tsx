@@ -71,7 +71,7 @@ function KeyActions({ provider }: { provider: AiProvider }) {
   );
 }
 
-/** The workspace's own keys of AI providers: set, tested, removed, never shown. */
+/** The workspace's own keys of AI providers: set, tested and removed here, never shown. */
 export function AiKeys() {
   const t = useTexts(botsTexts);
   const ui = useTexts(uiTexts);

@@ -9,7 +9,7 @@ import { BotFields } from './bot-fields.tsx';
 import { type Bot, botFieldsOf } from './bot-values.ts';
 import { botsTexts } from './texts.ts';
 
-/** The fields as the form has them; null where its tools are no JSON. */
+/** Reads the form; null if its tools are not JSON. */
 function readFields(form: FormData): ReturnType<typeof botFieldsOf> | null {
   try {
     return botFieldsOf(form);
@@ -19,14 +19,14 @@ function readFields(form: FormData): ReturnType<typeof botFieldsOf> | null {
 }
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new bot. */
   of: Bot | null;
-  /** A new bot's secret, which is shown once. */
+  /** Called with a new bot's secret, which is shown once. */
   onMade?: (made: { id: string; toolSecret: string }) => void;
   onClose: () => void;
 }
 
-/** Makes a bot, switched off until somebody has tried it, or changes one. */
+/** Creates a bot, switched off until it was tried, or changes one. */
 export function BotDialog({ of, onMade, onClose }: Props) {
   const t = useTexts(botsTexts);
   const ui = useTexts(uiTexts);

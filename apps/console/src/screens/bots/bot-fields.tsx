@@ -69,7 +69,7 @@ function AccountFields({ of }: { of: Bot | null }) {
   );
 }
 
-/** The fields of a bot: of a new one, or of one that is changed. */
+/** The fields of a new or changed bot. */
 export function BotFields({ of, keys }: Props) {
   const t = useTexts(botsTexts);
   return (

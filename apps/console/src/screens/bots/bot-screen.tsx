@@ -73,7 +73,7 @@ function BotActions({ of, onOpen }: { of: Bot; onOpen: (opened: Opened) => void 
   );
 }
 
-/** One bot: tried, taught, switched on and off; what it did and what it cost. */
+/** One bot: playground, knowledge and switch, with its turns and costs. */
 export function BotScreen() {
   const t = useTexts(botsTexts);
   const ui = useTexts(uiTexts);

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { botsTexts } from './texts.ts';
 
-/** What the bot used and cost on each of the last 30 days (UTC). */
+/** The bot's usage and cost on each of the last 30 days (UTC). */
 export function BotUsage({ botId }: { botId: string }) {
   const t = useTexts(botsTexts);
   const formats = useFormats();

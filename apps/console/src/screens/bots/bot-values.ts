@@ -16,7 +16,7 @@ export const PROVIDERS = Object.keys(IS_PROVIDER) as AiProvider[]; // safe: the 
 export const nameOfProvider = (provider: AiProvider): string => IS_PROVIDER[provider];
 export const providerOf = (value: string): AiProvider => PROVIDERS.find((one) => one === value) ?? 'openai';
 
-/** One of a line, without empty ones. */
+/** The lines of a text, without empty ones. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -25,14 +25,14 @@ export const linesOf = (text: string): string[] =>
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text));
 
-/** The tools as the form has them: JSON, or nothing. Throws a SyntaxError where it is no JSON. */
+/** The tools in the form: JSON, or empty. Throws a SyntaxError if they are not JSON. */
 export function toolsOf(text: string): NonNullable<Fields['tools']> {
   const parsed: unknown = text === '' ? [] : JSON.parse(text);
   if (!Array.isArray(parsed)) throw new SyntaxError('not a list');
   return parsed as NonNullable<Fields['tools']>; // safe: the gateway checks each of them
 }
 
-/** What the form says, as the operations take it. Throws a SyntaxError where the tools are no JSON. */
+/** The form's values as input of the operations. Throws a SyntaxError if the tools are not JSON. */
 export function botFieldsOf(form: FormData): Fields {
   const text = (name: string): string => textOf(form, name);
   return {

@@ -13,7 +13,7 @@ import { nameOfProvider } from './bot-values.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { botsTexts } from './texts.ts';
 
-/** The bots of the workspace, and the keys that they answer with. */
+/** The bots of the workspace, and their AI keys. */
 export function BotsScreen() {
   const t = useTexts(botsTexts);
   const list = useList('list-bots', {});

@@ -6,7 +6,7 @@ import { botsTexts } from './texts.ts';
 
 const NUMBER = { type: 'number', dir: 'ltr' } as const;
 
-/** What holds the bot back: its pace, and what it may use. */
+/** The limits of a bot: its pace and its usage. */
 export function LimitFields({ of }: { of: Bot | null }) {
   const t = useTexts(botsTexts);
   return (

@@ -13,7 +13,7 @@ import { botsTexts } from './texts.ts';
 type Message = InputOf<'try-bot'>['messages'][number];
 type Reply = OutputOf<'try-bot'>;
 
-/** As many as the operation takes. */
+/** The limit of the operation. */
 const MESSAGES_MAX = 50;
 
 function Bubble({ of: { from, text } }: { of: Message }) {
@@ -29,7 +29,7 @@ function Bubble({ of: { from, text } }: { of: Message }) {
   );
 }
 
-/** What the reply was made of, and what it cost. */
+/** The sources and tool calls behind a reply, and its cost. */
 function Making({ of }: { of: Reply }) {
   const t = useTexts(botsTexts);
   const { number } = useFormats();
@@ -74,7 +74,7 @@ function Making({ of }: { of: Reply }) {
   );
 }
 
-/** Talks with the bot as a customer would; nothing is stored or sent. */
+/** A conversation with the bot as a customer would have it; nothing is stored or sent. */
 export function Playground({ botId }: { botId: string }) {
   const t = useTexts(botsTexts);
   const [transcript, setTranscript] = useState<readonly Message[]>([]);
@@ -106,7 +106,7 @@ export function Playground({ botId }: { botId: string }) {
         {transcript.length > 0 && (
           <ol aria-live="polite" className="grid gap-2">
             {transcript.map((message, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: messages are added at the end alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
               <Bubble key={index} of={message} />
             ))}
           </ol>

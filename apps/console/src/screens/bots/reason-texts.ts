@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
 
-/** Why a bot did not answer, by the service's word for it. */
+/** Why a bot did not answer, by the service's code. */
 export const reasonTexts = defineTexts({
   en: {
     not_open: 'The conversation was not open any more.',

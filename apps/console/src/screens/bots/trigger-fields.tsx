@@ -9,7 +9,7 @@ import { botsTexts } from './texts.ts';
 import { type Hours, MATCHES, TRIGGER_KINDS, type TriggerKind, WORKING_HOURS } from './trigger-values.ts';
 
 const ROWS_MAX = 50;
-/** A Monday: the contract counts the days of a week from there. */
+/** A Monday: the contract numbers weekdays from Monday. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 24 * 3600 * 1000;
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -52,7 +52,7 @@ function ScheduleFields({ of }: { of: BotTrigger | null }) {
       />
       <TimeZoneField label={t('time_zone')} name="time_zone" value={given?.time_zone} />
       {rows.map((hours, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows come and go at the end alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added and removed at the end
         <HoursRow key={row} of={hours} row={row} />
       ))}
       <div className="flex gap-2">

@@ -8,7 +8,7 @@ export const MATCHES = ['contains', 'exact', 'starts'] as const;
 export type Hours = Extract<BotTrigger, { kind: 'schedule' }>['hours'][number];
 export const WORKING_HOURS: Hours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
 
-/** When the bot answers, as the form says it; the hours are numbered rows. */
+/** The trigger in the form; the hours are numbered rows. */
 export function triggerOf(form: FormData): BotTrigger {
   const kind = textOf(form, 'trigger');
   if (kind === 'keywords')

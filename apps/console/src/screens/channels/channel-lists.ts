@@ -1,2 +1,2 @@
-/** What shows channels: read again once one of them changes. */
+/** Queries that show channels: refetched when one of them changes. */
 export const CHANNEL_LISTS = ['list-channel-health', 'list-tenant-channels', 'home'] as const;

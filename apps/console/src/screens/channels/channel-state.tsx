@@ -28,7 +28,7 @@ const RATING_LOOKS: Readonly<Record<NumberQuality['rating'], BadgeLook>> = {
   UNKNOWN: 'plain',
 };
 
-/** `TIER_10K` is 10,000 people; null where there is no number in it. */
+/** `TIER_10K` is 10,000 people; null if the tier has no number. */
 function peopleOf(tier: string): number | null {
   const [, count, thousands] = /^TIER_(\d+)(K?)$/.exec(tier) ?? [];
   return count === undefined ? null : Number(count) * (thousands ? 1000 : 1);
@@ -48,7 +48,7 @@ function Quality({ of: { rating, limit_tier: tier } }: { of: NumberQuality }) {
   );
 }
 
-/** How a channel is in a word, since when, and what to do about it. */
+/** The state of a channel, since when, and what to do about it. */
 export function ChannelState({ of }: { of: ItemOf<'list-channel-health'> }) {
   const t = useTexts(healthTexts);
   const formats = useFormats();

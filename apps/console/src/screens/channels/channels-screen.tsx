@@ -15,7 +15,7 @@ import { channelsTexts } from './texts.ts';
 
 type Account = ItemOf<'list-channel-health'>;
 
-/** What a removal means besides, by channel. */
+/** Further consequences of a removal, by channel. */
 const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 'remove_lead_wd')[]>> = {
   wd: ['remove_lead_wd'],
   wa: [],
@@ -28,7 +28,7 @@ const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 
 function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   const t = useTexts(channelsTexts);
   const remove = useChange('remove-tenant-channel', { refreshes: CHANNEL_LISTS });
-  // A phone has a session, which ends with its link.
+  // A phone has a session, which ends when it is unlinked.
   const unlink = useChange('delete-session', { refreshes: CHANNEL_LISTS });
   const { isPending, error } = of.channel === 'wd' ? unlink : remove;
   const confirm = (): void => {
@@ -49,7 +49,7 @@ function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   );
 }
 
-/** The channels and how each is; each kind is connected here, and disconnected. */
+/** The channels and their state; each kind is connected and disconnected here. */
 export function ChannelsScreen() {
   const t = useTexts(channelsTexts);
   const channelName = useTexts(channelTexts);

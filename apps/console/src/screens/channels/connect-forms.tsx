@@ -8,7 +8,7 @@ import { textOf } from '../../ui/form-values.ts';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import { channelsTexts } from './texts.ts';
 
-/** A Telegram bot is connected by its token. */
+/** Connects a Telegram bot by its token. */
 export function BotForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(channelsTexts);
   const connect = useChange('connect-telegram', { refreshes: CHANNEL_LISTS });
@@ -31,7 +31,7 @@ export function BotForm({ onDone }: { onDone: () => void }) {
 
 const ID = { dir: 'ltr', inputMode: 'numeric', pattern: '\\d{5,32}', autoComplete: 'off', required: true } as const;
 
-/** A number of the Cloud API is connected by its ids and a token. */
+/** Connects a number of the Cloud API by its ids and a token. */
 export function NumberForm({ onDone }: { onDone: () => void }) {
   const t = useTexts(channelsTexts);
   const connect = useChange('connect-wa-number', { refreshes: CHANNEL_LISTS });
@@ -66,12 +66,12 @@ export function NumberForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** This screen, where a link that is opened from here ends. */
+/** The address of this screen, to which a link opened here returns. */
 const here = (): string => `${window.location.origin}/console/channels`;
 
 /**
- * A page or an account is connected by the person who manages it, with a link. One that returns to this screen is made with the path alone:
- * the origin under which the deployment is known may be another one.
+ * Connects a page or an account through a link for the person who manages it. A link that returns to this screen is
+ * created with the path only: the deployment's public origin may differ from this one.
  */
 export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
   const t = useTexts(channelsTexts);

@@ -14,19 +14,19 @@ import { channelsTexts } from './texts.ts';
 /** States in which no phone can take the session. */
 const CLOSED: readonly string[] = ['connected', 'reconnecting', 'expired', 'deleted'];
 
-/** A later code counts for 20 s: it is asked for again well before its end. */
+/** A later code is valid for 20 s: it is refetched well before it expires. */
 const QR_EVERY_MS = 8000;
 
-/** The QR code that the phone scans; asking for it opens the connection. */
+/** The QR code for the phone; requesting it opens the connection. */
 function PhoneQr({ sessionToken }: { sessionToken: string }) {
   const t = useTexts(channelsTexts);
   const { data, error } = useOperation('session-qr', { session_token: sessionToken }, { everyMs: QR_EVERY_MS });
-  // The code that was shown last stays while the network is asked for the next one.
+  // The last code stays visible while the next one is requested.
   if (!data) return error ? <Problem error={error} /> : <p>{t('qr_waits')}</p>;
   return <img src={data.image} alt={t('qr')} className="size-56 rounded-lg bg-white" />;
 }
 
-/** A code that is typed on the phone, for who cannot scan. */
+/** A code to type on the phone, for people who cannot scan. */
 function PhoneCode({ sessionToken }: { sessionToken: string }) {
   const t = useTexts(channelsTexts);
   const ask = useChange('pair-code');
@@ -83,7 +83,7 @@ function Linking({ of: { session_token, pair_url } }: { of: OutputOf<'create-ses
   );
 }
 
-/** A phone is linked here, by QR or by code, or on the hosted page of its session. */
+/** Links a phone by QR or by code here, or on the hosted page of its session. */
 export function PhoneForm() {
   const t = useTexts(channelsTexts);
   const begin = useChange('create-session', { refreshes: CHANNEL_LISTS });

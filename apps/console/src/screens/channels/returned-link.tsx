@@ -14,7 +14,7 @@ const REASONS = {
 
 const isKnown = (error: string): error is keyof typeof REASONS => error in REASONS;
 
-/** How the connect link ended that led back to this screen. */
+/** The outcome of a connect link that returned to this screen. */
 export function ReturnedLink() {
   const t = useTexts(channelsTexts);
   const { service_status: status, connected = 0, error = '' } = useSearch({ from: '/shell/channels' });

@@ -16,13 +16,13 @@ import { uiTexts } from '../../ui/texts.ts';
 
 const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
 const PAGE = 50;
-/** For what the live stream does not tell: a hint that was lost. */
+/** Poll interval, for changes whose hint was lost. */
 const EVERY_MS = 10_000;
 
 interface Shown {
   platform: Platform;
   post: string | null;
-  /** Null: the newest. */
+  /** Null for the newest page. */
   cursor: string | null;
 }
 
@@ -63,7 +63,7 @@ export function CommentsScreen() {
   const platform = PLATFORMS.find((one) => one === filters.platform) ?? 'fb';
   const post = filters.post ?? null;
   const of = `${platform} ${post}`;
-  // Other comments begin at their newest.
+  // Another filter starts at its newest page.
   const shown: Shown = { platform, post, cursor: page.of === of ? page.cursor : null };
   const change = (next: Shown): void => {
     if (next.platform !== platform || next.post !== post) show({ platform: next.platform, post: next.post ?? '' });

@@ -43,7 +43,7 @@ function Balance() {
   );
 }
 
-/** The credit of the workspace, and every movement of it, newest first. */
+/** The credit of the workspace, and every movement, newest first. */
 export function CreditScreen() {
   const t = useTexts(creditTexts);
   const formats = useFormats();

@@ -70,7 +70,10 @@ function Today({ home }: { home: Home }) {
   );
 }
 
-/** The checklist and the figures follow what happens; what is no event (credit, deliveries) is read again every ten seconds. */
+/**
+ * The checklist and the figures follow live events; values without events (credit, deliveries) are refetched every ten
+ * seconds.
+ */
 export function HomeScreen() {
   const t = useTexts(homeTexts);
   const ui = useTexts(uiTexts);

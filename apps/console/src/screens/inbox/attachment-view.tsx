@@ -8,7 +8,7 @@ import { inboxTexts } from './texts.ts';
 
 type Attachment = Message['attachments'][number];
 
-/** Plays what is a video or a sound, and loads nothing before somebody asks. */
+/** Plays a video or a sound, which is loaded only on demand. */
 function Player({ file, path, name }: { file: Attachment; path: string; name: string }) {
   const played = playedAs(file);
   // biome-ignore lint/a11y/useMediaCaption: people send no captions with what they record
@@ -21,14 +21,14 @@ function Player({ file, path, name }: { file: Attachment; path: string; name: st
 }
 
 /**
- * A file of a message: pictures are shown small, in a place whose size is known before they are there, and whole when somebody opens
- * them; videos and sounds are played, everything is a download. What was sent is never run.
+ * A file of a message. Pictures are shown small, in a box whose size is known before they load, and whole when opened;
+ * videos and sounds are played; everything can be downloaded. No file is ever executed.
  */
 export function AttachmentView({ file }: { file: Attachment }) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const [isBroken, setBroken] = useState(false);
-  // What is first shown stays: a size that becomes known later would move what somebody reads.
+  // The first size stays: one that becomes known later would move what a person is reading.
   const [place] = useState(() => placeOfPicture(file));
   const name = file.filename ?? t('file');
   if (file.type === 'location') return <p dir="auto">{t('place', { place: placeOf(file.payload) })}</p>;

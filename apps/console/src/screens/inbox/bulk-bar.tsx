@@ -11,7 +11,7 @@ import { type Change, changeMany, countFound, planUndo, type UndoStep } from './
 import type { Filter } from './filters.ts';
 import { inboxTexts } from './texts.ts';
 
-/** More than this many are changed only after a question. */
+/** Changing more than this many conversations needs a confirmation. */
 const CONFIRM_ABOVE = 25;
 
 interface Props {
@@ -26,13 +26,13 @@ interface Asked {
   change: Change;
 }
 
-/** Changes many conversations, and undoes the last change. */
+/** Changes many conversations, and can undo the last change. */
 function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [changed, setChanged] = useState<number | null>(null);
   const [undo, setUndo] = useState<readonly UndoStep[]>([]);
-  /** How many conversations the last undo skipped, because a colleague had changed them since. */
+  /** How many conversations the last undo skipped because a colleague had changed them since. */
   const [left, setLeft] = useState(0);
   const [error, setError] = useState<OperationError | null>(null);
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -60,7 +60,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
         const all: Parameters<typeof planUndo>[1][number][] = [];
         const target = selected === 'all' ? { filter } : { ids: [...selected] };
         setLeft(0);
-        // A call that fails leaves the changes of the calls before it, which can be undone.
+        // A failed call keeps the changes of the calls before it, which can be undone.
         await changeMany(target, change, (some) => {
           all.push(...some);
           setChanged(all.length);
@@ -75,7 +75,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
           await changeMany({ ids }, change, (some) => {
             count -= some.length;
           });
-          // Tried again after a failure, it goes on here.
+          // A retry after a failure continues here.
           setUndo(undo.slice(index + 1));
         }
         setChanged(null);
@@ -84,7 +84,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
   };
 }
 
-/** The actions on all selected conversations, or on all that the filters find. */
+/** The actions on all selected conversations, or on all that match the filters. */
 export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
   const t = useTexts(inboxTexts);
   const ofBulk = useTexts(bulkTexts);

@@ -3,10 +3,10 @@ import { planUndo } from './change-many.ts';
 
 const before = { status: 'open', assignee: null, bot: 'on' } as const;
 const after = { status: 'resolved', assignee: null, bot: 'on' } as const;
-/** `after` without an assignee, as an input says it. */
+/** `after` without an assignee, as an input expresses it. */
 const expected = { ...after, assignee: 'none' };
 
-test('undoing a state gives each conversation the one that it had, and leaves the rest as it is now', () => {
+test('undoing a state restores each conversation’s previous one, and changes nothing else', () => {
   const changed = [
     { id: 1, before, after },
     { id: 2, before: { ...before, status: 'archived' as const, assignee: 'mem_ann' }, after },
@@ -30,7 +30,7 @@ test('undoing an assignment restores the previous assignee, or none', () => {
   ]);
 });
 
-test('undoing expects each conversation as the change left it, so that later changes of others stay', () => {
+test('undoing expects each conversation as the change left it, so that later changes by others stay', () => {
   const other = { ...after, assignee: 'mem_ann' };
   const changed = [
     { id: 1, before, after },
@@ -42,6 +42,6 @@ test('undoing expects each conversation as the change left it, so that later cha
   ]);
 });
 
-test('nothing changed, nothing is undone', () => {
+test('undoes nothing if nothing changed', () => {
   expect(planUndo({ bot: 'paused' }, [])).toEqual([]);
 });

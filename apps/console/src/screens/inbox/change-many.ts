@@ -5,13 +5,13 @@ import type { Filter } from './filters.ts';
 export type Change = Pick<InputOf<'update-conversations'>, 'status' | 'assignee' | 'bot' | 'expected'>;
 type Changed = OutputOf<'update-conversations'>['conversations'][number];
 
-/** The answer to one call names this many with what they were before. */
+/** The answer to one call lists at most this many changed conversations with their previous values. */
 const NAMED = 100;
 
-/** What a change goes to: the conversations that are ticked, or everything that the filters find. */
+/** The target of a change: the selected conversations, or all that match the filters. */
 export type Target = { ids: readonly number[] } | { filter: Filter };
 
-/** How many conversations a filter finds now. */
+/** The number of conversations that match a filter now. */
 export async function countFound(filter: Filter): Promise<number> {
   let count = 0;
   let cursor: string | null = null;
@@ -26,7 +26,7 @@ export async function countFound(filter: Filter): Promise<number> {
   return count;
 }
 
-/** Changes all of a target, call by call; `onChanged` hears what each call has changed, also where a later one fails. */
+/** Changes all of a target, call by call; `onChanged` receives the changes of each call, even if a later one fails. */
 export async function changeMany(
   target: Target,
   change: Change,
@@ -52,15 +52,15 @@ export async function changeMany(
   } while (cursor !== null);
 }
 
-/** A change that gives conversations back what they had. */
+/** A change that restores previous values. */
 export interface UndoStep {
   ids: number[];
   change: Change;
 }
 
 /**
- * How a change is undone: each conversation gets the value that it had, unless somebody has changed it since; those with the same
- * values together.
+ * Plans how to undo a change: each conversation gets its previous value back, unless somebody has changed it since;
+ * conversations with the same values share a step.
  */
 export function planUndo(change: Change, changed: readonly Changed[]): UndoStep[] {
   const steps = new Map<string, UndoStep>();

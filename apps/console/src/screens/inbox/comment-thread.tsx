@@ -14,11 +14,11 @@ const PAGE = 20;
 interface Props {
   conversation: Conversation;
   everyMs: number;
-  /** The button that answers the person's newest comment. */
+  /** The button to answer the person's newest comment. */
   answerButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** What a person wrote below posts, with what it answers and what answers it; each can be answered in public and privately. */
+/** A person's comments below posts, in their threads; each can be answered publicly and privately. */
 export function CommentThread({ conversation, everyMs, answerButton }: Props) {
   const t = useTexts(personTexts);
   const ui = useTexts(uiTexts);

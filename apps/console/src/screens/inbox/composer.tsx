@@ -17,7 +17,7 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What is being written in a conversation; it survives a reload. */
+/** The draft of a conversation; it survives a reload. */
 function useDraft(id: number): [string, (text: string) => void] {
   const { tenant, member } = useSession();
   const storedAs = ['parley.draft', tenant?.slug, member?.id, id].join('.');
@@ -93,7 +93,7 @@ function TextForm({ conversation, outbox, field }: Props) {
   );
 }
 
-/** Where an answer is written: a text, or on wa a template, which alone is left once the window is over. */
+/** Writes an answer: a text, or on wa a template, the only option once the reply window has closed. */
 export function Composer({ conversation, outbox, field }: Props) {
   const t = useTexts(inboxTexts);
   const nowMs = useNow();

@@ -45,7 +45,7 @@ function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'
   );
 }
 
-/** Who it is with, its state, and what people decide about it. */
+/** The person, the state of the conversation, and the controls that change it. */
 export function ConversationHeader({
   conversation,
   namesOf,
@@ -66,7 +66,7 @@ export function ConversationHeader({
       : []),
     ...(assignee ? [{ title: t('unassign'), run: () => decide({ assignee: null }) }] : []),
     ...others.map(([id, name]) => ({ title: t('assign', { name }), run: () => decide({ assignee: id }) })),
-    // No bot answers comments.
+    // Bots do not answer comments.
     ...(kind === 'comments'
       ? []
       : [

@@ -11,21 +11,21 @@ import { useNow } from './use-now.ts';
 import { useSenderName } from './use-sender-name.ts';
 
 const ROW_PX = 88;
-/** How near to the end the next page is asked for, in rows. */
+/** Distance to the end, in rows, at which the next page is fetched. */
 const AHEAD = 20;
 
 interface Props {
   list: GrowingList<Conversation>;
-  /** Is set while the newest rows alone are looked at. */
+  /** Set while only the newest rows are visible. */
   isAtNewest: RefObject<boolean>;
   chosenId: number | undefined;
   namesOf: ReadonlyMap<string, string>;
-  /** The ticked ones; null where nothing is being selected. */
+  /** The selected ones; null outside selection mode. */
   selected: ReadonlySet<number> | 'all' | null;
   onSelect: (id: number) => void;
 }
 
-/** Conversations, of which only the visible rows are in the page. */
+/** Conversations; only the visible rows are rendered. */
 export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected, onSelect }: Props) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
@@ -33,7 +33,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   const senderOf = useSenderName(namesOf);
   const scroller = useRef<HTMLDivElement>(null);
   const { items, hasOlder, readOlder } = list;
-  // Another function would make all rows be placed again with each frame.
+  // A new function would lay out all rows again with each frame.
   const keyAt = useCallback((index: number) => items[index]?.id ?? index, [items]);
   const rows = useVirtualizer({
     count: items.length,
@@ -51,7 +51,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   useEffect(() => {
     isAtNewest.current = lastShown < AHEAD && chosenAt < AHEAD;
   }, [isAtNewest, lastShown, chosenAt]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice scrolls, no new message does
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice scrolls, a new message does not
   useEffect(() => {
     if (chosenAt >= 0) rows.scrollToIndex(chosenAt, { align: 'auto' });
   }, [chosenId]);

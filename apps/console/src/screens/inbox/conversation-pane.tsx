@@ -14,7 +14,7 @@ import { useDeciding } from './use-deciding.ts';
 import { useOutbox } from './use-outbox.ts';
 import { usePresence } from './use-presence.ts';
 
-/** Most conversations are of messages. */
+/** Loaded on demand: most conversations consist of messages. */
 const CommentThread = lazy(() => import('./comment-thread.tsx').then((file) => ({ default: file.CommentThread })));
 const PersonPanel = lazy(() => import('./person-panel.tsx').then((file) => ({ default: file.PersonPanel })));
 
@@ -22,15 +22,15 @@ interface Props {
   id: number;
   namesOf: ReadonlyMap<string, string>;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Of the newest comment, where there is no field. */
+  /** The answer button of the newest comment, if there is no text field. */
   answerButton: RefObject<HTMLButtonElement | null>;
   everyMs: number;
-  /** The message that was looked for. */
+  /** The message to scroll to. */
   around: string | undefined;
   onNewest: () => void;
 }
 
-/** Whatever is unread counts as read while somebody looks at it. */
+/** Marks an unread conversation as read while it is shown. */
 function useReading({ id, unread }: Conversation): void {
   const { mutate } = useChange('mark-conversation-read', { refreshes: ['list-conversations', 'get-conversation'] });
   useEffect(() => {
@@ -103,7 +103,7 @@ function OpenConversation({
   );
 }
 
-/** The conversation that was chosen. */
+/** The chosen conversation. */
 export function ConversationPane({ id, ...rest }: Props) {
   const t = useTexts(uiTexts);
   const found = useOperation('get-conversation', { id }, { everyMs: rest.everyMs });

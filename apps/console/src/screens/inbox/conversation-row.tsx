@@ -11,9 +11,9 @@ interface Props {
   isChosen: boolean;
   nowMs: number;
   assigneeName: string | null;
-  /** Of the last message, where it is ours. */
+  /** Sender of the last message, if it is outgoing. */
   senderName: string | null;
-  /** Undefined where nothing is being selected. */
+  /** Undefined outside selection mode. */
   isSelected: boolean | undefined;
   onSelect: (id: number) => void;
 }
@@ -34,7 +34,10 @@ function lineOf(
 
 const DAY_MS = 24 * 3_600_000;
 
-/** One conversation of the list: who, what last, how much is unread, whose it is, how long an answer is free. */
+/**
+ * One conversation of the list: the person, the last message, the unread count, the assignee, and the end of the reply
+ * window.
+ */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, isChosen, nowMs, assigneeName, senderName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);

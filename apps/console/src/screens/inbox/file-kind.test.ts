@@ -21,7 +21,7 @@ test.each([
   ['data:text/html,x', null],
   ['', null],
   [null, null],
-])('the address %j leads to %j', (url, expected) => {
+])('the path of %j is %j', (url, expected) => {
   expect(pathOf(url)).toBe(expected);
 });
 
@@ -30,7 +30,7 @@ test.each([
   [{ latitude: 30.1, longitude: 31.2 }, '30.1, 31.2'],
   [{ name: { a: 1 } }, ''],
   [null, ''],
-])('the place %j is called %j', (payload, expected) => {
+])('the location %j is called %j', (payload, expected) => {
   expect(placeOf(payload)).toBe(expected);
 });
 

@@ -6,6 +6,6 @@ test.each([
   ['Hello {{1}}, {{2}}!', ['Ann'], 'Hello Ann, {{2}}!'],
   ['{{1}} {{1}}', ['$&'], '$& $&'],
   ['{{10}}', ['x'], '{{10}}'],
-])('%j with %j reads %j', (body, values, expected) => {
+])('%j with %j becomes %j', (body, values, expected) => {
   expect(fillTemplate(body, values)).toBe(expected);
 });

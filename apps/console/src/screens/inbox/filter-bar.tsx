@@ -48,7 +48,7 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
   const { member } = useSession();
   const [wanted, setWanted] = useState(filter.q ?? '');
   const [known, setKnown] = useState(filter.q);
-  // A view that was picked, or filters that were taken off, have a text of their own.
+  // A picked view or removed filters bring their own search text.
   if (filter.q !== known) {
     setKnown(filter.q);
     if (wanted.trim() !== (filter.q ?? '')) setWanted(filter.q ?? '');
@@ -70,7 +70,7 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
         maxLength={100}
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
-        // Anybody who saves a view at once saves it with its text.
+        // Applies the text before a view is saved.
         onBlur={search}
         className={`${CONTROL} col-span-2`}
       />

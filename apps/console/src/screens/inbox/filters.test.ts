@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressOf, FIRST_FILTER, filterOf, isSame, withFilter } from './filters.ts';
 
-test('a filter is put on, replaced and taken off', () => {
+test('sets, replaces and removes a filter', () => {
   const wa = withFilter(FIRST_FILTER, 'channel', 'wa');
   expect(wa).toEqual({ status: 'open', channel: 'wa' });
   expect(withFilter(wa, 'channel', 'tg')).toEqual({ status: 'open', channel: 'tg' });
@@ -9,7 +9,7 @@ test('a filter is put on, replaced and taken off', () => {
   expect(withFilter({ q: 'ann' }, 'q', '')).toEqual({});
 });
 
-test('filters are the same whatever the order of their members', () => {
+test('filters are equal whatever the order of their members', () => {
   expect(isSame({ status: 'open', channel: 'wa' }, { channel: 'wa', status: 'open' })).toBe(true);
   expect(isSame({ status: 'open' }, {})).toBe(false);
 });

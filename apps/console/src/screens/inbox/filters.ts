@@ -3,12 +3,12 @@ import type { InboxFilters } from '../../shell/inbox-address.ts';
 
 export type Filter = NonNullable<InputOf<'update-conversations'>['filter']>;
 
-/** What an agent works on: open conversations of everybody. */
+/** The agents' default: open conversations of everybody. */
 export const FIRST_FILTER: Filter = { status: 'open' };
 
 const NAMES: readonly (keyof Filter)[] = ['channel', 'status', 'assignee', 'unread', 'q'];
 
-/** The filter with one member changed; undefined takes it off. */
+/** The filter with one member changed; undefined removes it. */
 export function withFilter<K extends keyof Filter>(filter: Filter, name: K, value: Filter[K]): Filter {
   const { [name]: _, ...rest } = filter;
   return value === undefined || value === '' ? rest : { ...rest, [name]: value };
@@ -16,7 +16,7 @@ export function withFilter<K extends keyof Filter>(filter: Filter, name: K, valu
 
 export const isSame = (a: Filter, b: Filter): boolean => NAMES.every((name) => a[name] === b[name]);
 
-/** The filter of an address; null where it names none. */
+/** The filter in an address; null if it has none. */
 export function filterOf({ channel, status, assignee, unread, q }: InboxFilters): Filter | null {
   if ([channel, status, assignee, unread, q].every((part) => part === undefined)) return null;
   const state = status ?? FIRST_FILTER.status;
@@ -29,7 +29,7 @@ export function filterOf({ channel, status, assignee, unread, q }: InboxFilters)
   };
 }
 
-/** How a filter stands in the address: the first one needs nothing there. */
+/** The filter as part of an address; the default one is left out. */
 export function addressOf(filter: Filter): InboxFilters {
   if (isSame(filter, FIRST_FILTER)) return {};
   const { channel, status = 'all', assignee, unread, q } = filter;
@@ -44,7 +44,7 @@ export function addressOf(filter: Filter): InboxFilters {
 
 const STORED_AS = 'parley.inbox.filter';
 
-/** The filter that this window had last: the inbox opens with it where its address names none. */
+/** The last filter of this window, which the inbox uses if the address has none. */
 export function readFilter(): Filter {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null');

@@ -40,13 +40,13 @@ const READ_AGAIN = [
   'list-conversation-messages',
   'list-comment-thread',
 ] as const;
-/** For what the live stream does not tell: a name, and a hint that was lost. */
+/** Poll interval, for a changed name or a lost hint. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
-/** A new member gets a name in open pages. */
+/** Gives new members a name in open pages. */
 const MEMBERS_EVERY_MS = 60_000;
 
-/** The members by their ids. */
+/** The members' names by id. */
 function useNames(): ReadonlyMap<string, string> {
   const { data } = useList('list-members', { limit: MEMBERS }, { everyMs: MEMBERS_EVERY_MS });
   return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data]);
@@ -77,11 +77,11 @@ interface ColumnProps {
   selected: ReadonlySet<number> | 'all' | null;
   onSelect: (id: number) => void;
   onClear: () => void;
-  /** Is given the rows that are shown. */
+  /** Set to the rows that are shown. */
   listed: RefObject<readonly Conversation[]>;
 }
 
-/** Mounted again for each filter. */
+/** Remounted for each filter. */
 function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
   const input = useMemo(() => ({ ...filter, limit: PAGE }), [filter]);
   const isAtNewest = useRef(true);
@@ -91,11 +91,11 @@ function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
     mayForget: isAtNewest,
   });
   const { isPending, hasOlder, error, items, readOlder } = list;
-  // Before the rows are painted: a key that follows at once goes by what is seen.
+  // Set before the rows are painted, so that a key pressed right away acts on the visible rows.
   useLayoutEffect(() => {
     listed.current = items;
   }, [items, listed]);
-  // A page of a filter may hold nothing although there is more.
+  // A page of filtered results may be empty although there are more.
   useEffect(() => {
     if (items.length === 0 && hasOlder) readOlder();
   }, [items, hasOlder, readOlder]);
@@ -103,7 +103,7 @@ function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
   return <ConversationList list={list} isAtNewest={isAtNewest} {...rest} />;
 }
 
-/** The inbox: conversations, the messages of one of them, and an answer. */
+/** The inbox: conversations, the messages of one of them, and the composer. */
 export function InboxScreen() {
   useLiveEvents({ any: READ_AGAIN, inbox_changed: READ_AGAIN });
   const t = useTexts(inboxTexts);
@@ -129,7 +129,7 @@ export function InboxScreen() {
   }, [navigate, chosenId, place]);
   const filterKey = JSON.stringify(filter);
   const [selectedIn, setSelectedIn] = useState(filterKey);
-  // What was ticked under other filters may not be in the list any more.
+  // Conversations that were selected under other filters may no longer be in the list.
   if (selectedIn !== filterKey) {
     setSelectedIn(filterKey);
     setSelected((now) => now && new Set());

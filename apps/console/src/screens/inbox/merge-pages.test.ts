@@ -13,7 +13,7 @@ const known = (cursor: string | null | undefined, ...names: string[]): Known<Ite
   cursor,
 });
 
-describe('the newest page, read again', () => {
+describe('the refetched newest page', () => {
   test.each([
     ['is everything at first', known(undefined), known('k', 'c3', 'b2'), known('k', 'c3', 'b2')],
     [
@@ -48,19 +48,19 @@ describe('the newest page, read again', () => {
   });
 });
 
-test('an older page follows, without what moved meanwhile', () => {
+test('appends an older page without the items that moved meanwhile', () => {
   const page = { items: items('b2', 'a1'), next_cursor: null };
   expect(appendOlder(known('k', 'b4', 'c3'), page, ORDER)).toEqual(known(null, 'b4', 'c3', 'a1'));
 });
 
-test('of a list that grew long, the newest page alone is kept where no more is wanted', () => {
+test('keeps only the newest page of a long list when no more is wanted', () => {
   const grown = known('k', 'c3', 'b2', 'a1');
   const page = { items: items('d4', 'c3'), next_cursor: 'x' };
   expect(mergeNewest(grown, page, ORDER, 2)).toEqual(known('x', 'd4', 'c3'));
   expect(mergeNewest(grown, page, ORDER, 3)).toEqual(known('k', 'd4', 'c3', 'b2', 'a1'));
 });
 
-test('the newest page is put before any number of older items', () => {
+test('merges the newest page with any number of older items', () => {
   const older = Array.from({ length: 40 }, (_, index) => `x${40 - index}`);
   const grown: Known<Item> = {
     items: older.map((name, id) => ({ id: String(id), at: Number(name.slice(1)) })),

@@ -3,23 +3,23 @@ interface Page<T> {
   next_cursor: string | null;
 }
 
-/** What is known of a list: everything from its newest item to the oldest that was read, without gaps. */
+/** The known part of a list: everything from its newest item to the oldest that was read, without gaps. */
 export interface Known<T> {
   items: readonly T[];
-  /** Where older ones begin; null where there are none, undefined before anything was read. */
+  /** Cursor of the next older page; null if there is none, undefined before the first read. */
   cursor: string | null | undefined;
 }
 
-/** How the items of a list are told apart and ordered. */
+/** Identity and order of a list's items. */
 export interface Order<T> {
   keyOf(item: T): string | number;
-  /** Negative where the first is newer. */
+  /** Negative if `a` is newer. */
   compare(a: T, b: T): number;
 }
 
 /**
- * What is known once the newest page was read again. Items that moved or are gone leave their old places. Where so much is new that
- * the page does not reach what was known, that is dropped: it would leave a gap. So are more than `most` items.
+ * Merges a refetched newest page. Items that moved or were removed leave their old places. If the page does not overlap
+ * with the known items, those are dropped, because they would leave a gap. Items beyond `most` are dropped too.
  */
 export function mergeNewest<T>(
   known: Known<T>,
@@ -37,7 +37,7 @@ export function mergeNewest<T>(
   return { items: [...page.items, ...older], cursor: older.length === 0 ? page.next_cursor : known.cursor };
 }
 
-/** How many of the sorted items are not older than one; found by halving, as there may be 100,000. */
+/** How many of the sorted items are not older than `last`; a binary search, as there may be 100,000. */
 function countUpTo<T>(items: readonly T[], last: T, compare: (a: T, b: T) => number): number {
   let [from, to] = [0, items.length];
   while (from < to) {
@@ -49,7 +49,7 @@ function countUpTo<T>(items: readonly T[], last: T, compare: (a: T, b: T) => num
   return from;
 }
 
-/** What is known once the page behind it was read. */
+/** Appends the next older page. */
 export function appendOlder<T>(known: Known<T>, page: Page<T>, { keyOf }: Order<T>): Known<T> {
   const read = new Map(page.items.map((item) => [keyOf(item), item]));
   for (const item of known.items) read.delete(keyOf(item));

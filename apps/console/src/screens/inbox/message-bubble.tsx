@@ -9,13 +9,13 @@ import { canSendAgain } from './send-again.ts';
 import { inboxTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
 
-/** The ground of a bubble: ours at the end of the line, theirs at its beginning. */
+/** The box of a bubble: outgoing at the end of the line, incoming at its beginning. */
 export function Bubble({ isOurs, children }: { isOurs: boolean; children: ReactNode }) {
   const look = isOurs ? 'ms-auto bg-accent-soft' : 'me-auto border border-line bg-surface';
   return <div className={`grid w-fit max-w-[85%] gap-1 rounded-2xl px-3 py-2 ${look}`}>{children}</div>;
 }
 
-/** Why a message was not sent, and what can be done. */
+/** Why a message was not sent, and what the reader can do. */
 export function Failure({ problem, children }: { problem: { code: string; message: string }; children?: ReactNode }) {
   const reasonOf = useReason();
   const reason = reasonOf(problem);
@@ -53,12 +53,12 @@ interface Props {
   message: Message;
   /** Whether it is the first of its day. */
   beginsDay: boolean;
-  /** Null for a customer's. */
+  /** Null for a customer's message. */
   senderName: string | null;
   onRetry: (message: Message) => void;
 }
 
-/** One message of a thread with everything that became of it. */
+/** One message of a thread, with its status. */
 export const MessageBubble = memo(function MessageBubble({ message, beginsDay, senderName, onRetry }: Props) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();

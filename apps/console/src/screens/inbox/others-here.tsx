@@ -17,7 +17,7 @@ function useNameOf(namesOf: ReadonlyMap<string, string>): (person: PersonThere) 
 const sentenceOf = ({ doing, has_answered }: PersonThere) =>
   doing === 'writing' ? 'is_writing' : has_answered ? 'has_answered' : 'is_looking';
 
-/** Who else is at the conversation; a screen reader says it when it changes and nothing else is being said. */
+/** The other members at the conversation; a screen reader announces changes politely. */
 export function OthersHere({ people, namesOf }: Props) {
   const t = useTexts(inboxTexts);
   const nameOf = useNameOf(namesOf);
@@ -30,7 +30,7 @@ export function OthersHere({ people, namesOf }: Props) {
   );
 }
 
-/** Stands above the composer while another one writes, or has just answered. */
+/** A warning above the composer while another member writes, or has just answered. */
 export function WarnOfOthers({ people, namesOf }: Props) {
   const t = useTexts(inboxTexts);
   const nameOf = useNameOf(namesOf);

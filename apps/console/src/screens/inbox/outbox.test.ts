@@ -19,7 +19,7 @@ const entry = (given: Partial<PendingAnswer> = {}): PendingAnswer => ({
   ...given,
 });
 
-test('what was under way when the page was closed is unconfirmed; what had failed stays as it was', () => {
+test('marks answers unconfirmed that were being sent when the page closed, and keeps failed ones', () => {
   const problem = { code: 'unreachable', message: '' };
   expect(markUnconfirmed([entry(), entry({ problem })])).toEqual([entry({ problem: UNCONFIRMED }), entry({ problem })]);
 });
@@ -37,7 +37,7 @@ test.each([
   ['provider_timeout', true],
   ['insufficient_balance', false],
   ['unreachable', false],
-])('after %s the message stands in the conversation: %j', (code, expected) => {
+])('after %s the message is stored in the conversation: %j', (code, expected) => {
   expect(isStoredAfter(code)).toBe(expected);
 });
 
@@ -46,10 +46,10 @@ test.each([
   ['idempotency_in_progress', 59, true],
   ['idempotency_in_progress', 60, false],
   ['unreachable', 0, false],
-])('%s after %i tries is waited for: %j', (code, triesBefore, expected) => {
+])('waits after %s and %i tries: %j', (code, triesBefore, expected) => {
   expect(isFirstRunning(code, triesBefore)).toBe(expected);
 });
 
-test.each([[null], [''], ['{"a":1}'], ['[1,null,"x"]'], ['[[']])('%j is nothing', (stored) => {
+test.each([[null], [''], ['{"a":1}'], ['[1,null,"x"]'], ['[[']])('reads nothing from %j', (stored) => {
   expect(readPending(stored)).toEqual([]);
 });

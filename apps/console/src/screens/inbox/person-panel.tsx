@@ -9,7 +9,7 @@ import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
 
-/** Who a conversation is with, and everything else that this person wrote to the workspace. */
+/** The person of a conversation, and everything else that this person wrote to the workspace. */
 export function PersonPanel({ id }: { id: number }) {
   const t = useTexts(inboxTexts);
   const ofPerson = useTexts(personTexts);

@@ -10,13 +10,13 @@ const PhoneFrame = lazy(() => import('../../ui/phone-frame.tsx').then((file) => 
 const STORED_AS = 'parley.inbox.phone';
 
 interface Phone {
-  /** Null where there is no sandbox. */
+  /** Null without a sandbox. */
   origin: string | null;
   isShown: boolean;
   toggle(): void;
 }
 
-/** Whether the telephone stands beside the inbox: as it was left in this browser. */
+/** Whether the test phone is shown next to the inbox, remembered in this browser. */
 export function usePhone(): Phone {
   const origin = useSandboxOrigin() ?? null;
   const [isOn, setOn] = useState(() => localStorage.getItem(STORED_AS) === 'true');
@@ -30,7 +30,7 @@ export function usePhone(): Phone {
   };
 }
 
-/** On windows that are wide enough; on others the telephone is a screen of its own. */
+/** Only on wide windows; on others the test phone is a screen of its own. */
 export function PhoneButton({ phone: { origin, isShown, toggle } }: { phone: Phone }) {
   const t = useTexts(inboxTexts);
   if (origin === null) return null;
@@ -50,7 +50,7 @@ export function PhoneButton({ phone: { origin, isShown, toggle } }: { phone: Pho
   );
 }
 
-/** The telephone as the last column. */
+/** The test phone as the last column. */
 export function PhoneBeside({ phone: { origin, isShown } }: { phone: Phone }) {
   const t = useTexts(inboxTexts);
   if (!isShown || origin === null) return null;

@@ -8,6 +8,6 @@ test.each([
   ['a panorama', 8000, 500, 256, 48],
   ['a small picture', 100, 80, 100, 80],
   ['a point', 1, 1, 48, 48],
-])('%s has its place', (_, width, height, placeWidth, placeHeight) => {
+])('%s has its box', (_, width, height, placeWidth, placeHeight) => {
   expect(placeOfPicture({ width, height })).toEqual({ width: placeWidth, height: placeHeight });
 });

@@ -1,4 +1,4 @@
-/** The largest place that a picture takes in the thread, and the least, in CSS pixels. */
+/** The largest and smallest size of a picture in the thread, in CSS pixels. */
 const MAX = { width: 256, height: 192 };
 const LEAST = 48;
 
@@ -7,7 +7,9 @@ interface Size {
   height: number;
 }
 
-/** The place of a picture in the thread: its own shape within the bounds; where its size is unknown, the largest one. */
+/**
+ * The box of a picture in the thread: its own proportions within the limits, or the largest box if its size is unknown.
+ */
 export function placeOfPicture({ width, height }: { width: number | null; height: number | null }): Size {
   if (width === null || height === null) return MAX;
   const scale = Math.min(1, MAX.width / width, MAX.height / height);

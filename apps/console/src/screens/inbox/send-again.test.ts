@@ -26,7 +26,7 @@ test.each([
     { message: 'Hi', upload_id: UPLOAD },
     'price list.png\nHi',
   ],
-])('%s is sent again as it was', (_name, message, answer, shown) => {
+])('%s is sent again unchanged', (_name, message, answer, shown) => {
   expect(canSendAgain(message)).toBe(true);
   expect(answerOf(message)).toEqual(answer);
   expect(shownOf(message)).toBe(shown);
@@ -35,6 +35,6 @@ test.each([
 test.each([
   ['a file that the server has no more, with its caption', { ...failed, text: 'Hi', attachments: [file] }],
   ['nothing', failed],
-])('%s is not', (_name, message) => {
+])('%s cannot be sent again', (_name, message) => {
   expect(canSendAgain(message)).toBe(false);
 });

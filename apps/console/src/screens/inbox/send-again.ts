@@ -3,11 +3,11 @@ import type { Answer } from './outbox.ts';
 
 type Failed = Pick<Message, 'text' | 'template' | 'attachments' | 'upload_id'>;
 
-/** Whether all of a failed message can be sent again: a file only while the server has it. */
+/** Whether a failed message can be sent again completely: a file only while the server keeps it. */
 export const canSendAgain = ({ text, template, attachments, upload_id }: Failed): boolean =>
   attachments.length > 0 ? upload_id !== null : text !== '' || template !== null;
 
-/** What is asked for to send a failed message again. */
+/** The input that sends a failed message again. */
 export function answerOf({ text, template, upload_id }: Failed): Answer {
   if (template) {
     const { name, language, variables } = template;
@@ -16,6 +16,6 @@ export function answerOf({ text, template, upload_id }: Failed): Answer {
   return { ...(text === '' ? {} : { message: text }), ...(upload_id === null ? {} : { upload_id }) };
 }
 
-/** What its placeholder shows. */
+/** The text of its placeholder. */
 export const shownOf = ({ text, template, attachments }: Failed): string =>
   [...attachments.map(({ filename }) => filename ?? ''), text || (template?.name ?? '')].join('\n').trim();

@@ -34,7 +34,7 @@ function FilledTemplate({ template, outbox }: { template: Template; outbox: Outb
     >
       {values.map((value, index) => (
         <TextField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a value is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a value is identified by its position
           key={index}
           label={t('template_variable', { number: index + 1 })}
           dir="auto"
@@ -57,7 +57,7 @@ function FilledTemplate({ template, outbox }: { template: Template; outbox: Outb
   );
 }
 
-/** Approved templates of the number that the conversation is with, with their values and a preview. */
+/** Approved templates of the conversation's number, with their values and a preview. */
 export function TemplateForm({ conversation, outbox }: { conversation: Conversation; outbox: Outbox }) {
   const t = useTexts(templateTexts);
   const ui = useTexts(uiTexts);

@@ -26,8 +26,8 @@ const dayOf = ({ at }: Message): string => new Date(at).toDateString();
 const NONE: readonly PendingAnswer[] = [];
 
 /**
- * The rows of a thread, oldest first, and at the end what is not confirmed yet. Nothing is made for a row before it is shown: there may
- * be 50,000.
+ * The rows of a thread, oldest first, with unconfirmed answers at the end. Nothing is built for a row before it is
+ * shown: there may be 50,000.
  */
 function useRows(newestFirst: readonly Message[], pending: readonly PendingAnswer[]) {
   return useMemo(() => {
@@ -56,14 +56,14 @@ interface Props {
   outbox: Outbox;
   namesOf: ReadonlyMap<string, string>;
   everyMs: number;
-  /** The message that was looked for; undefined shows the newest. */
+  /** The message to scroll to; undefined shows the newest. */
   around: string | undefined;
   onNewest: () => void;
 }
 
 /**
- * The messages of a conversation, of which only the visible ones are in the page; it stays at its end while messages come. Around a
- * message that was looked for it shows an excerpt, without what is newer.
+ * The messages of a conversation; only the visible ones are rendered. It stays at its end while messages arrive. Around
+ * a searched message it shows an excerpt, without newer messages.
  */
 export function Thread({ conversation, outbox, namesOf, everyMs, around, onNewest }: Props) {
   const t = useTexts(inboxTexts);
@@ -106,7 +106,7 @@ export function Thread({ conversation, outbox, namesOf, everyMs, around, onNewes
     isFound.current = true;
     rows.scrollToIndex(sought, { align: 'center' });
   }, [sought, rows]);
-  // What is written now belongs to the end.
+  // A new answer scrolls to the end.
   const hasPending = outbox.pending.length > 0;
   useEffect(() => {
     if (isExcerpt && hasPending) onNewest();
@@ -119,7 +119,7 @@ export function Thread({ conversation, outbox, namesOf, everyMs, around, onNewes
   useEffect(() => {
     latest.current = outbox;
   });
-  // One function for all time: another one would draw every message again.
+  // One stable function: a new one would render every message again.
   const retry = useCallback((message: Message): void => {
     latest.current.sendOnce(`retry-${message.message_id}`, answerOf(message), shownOf(message));
   }, []);

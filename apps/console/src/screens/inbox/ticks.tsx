@@ -13,7 +13,7 @@ const LOOKS = {
 
 const isKnown = (status: string): status is keyof typeof LOOKS => status in LOOKS;
 
-/** What became of an outgoing message. */
+/** The status of an outgoing message. */
 export function Ticks({ status }: { status: string }) {
   const t = useTexts(inboxTexts);
   if (!isKnown(status)) return null;

@@ -10,7 +10,7 @@ export interface Deciding {
   error: OperationError | null;
 }
 
-/** What people decide about one conversation: its state, whose it is, whether a bot answers. */
+/** Changes that people make to one conversation: its state, its assignee, whether a bot answers. */
 export function useDeciding(id: number): Deciding {
   const change = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
   return { decide: (decision) => change.mutate({ id, ...decision }), isBusy: change.isPending, error: change.error };

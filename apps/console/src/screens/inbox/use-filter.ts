@@ -4,17 +4,20 @@ import { addressOf, type Filter, filterOf, isSame, keepFilter, readFilter } from
 import { type InboxPlace, inPlace, useInboxPlace, useViews, type View } from './views/use-views.ts';
 
 export interface ShownFilter {
-  /** Null until it is known what the view of the address shows. */
+  /** Null until the view in the address is loaded. */
   filter: Filter | null;
   view: View | undefined;
-  /** The address names a view that there is not. */
+  /** The address names a view that does not exist. */
   isGone: boolean;
-  /** Other filters are no view any more. */
+  /** Replaces the filters, which leaves the view. */
   change(next: Filter): void;
   pick(view: View): void;
 }
 
-/** What the list shows: the saved view of the address, or its filters, or else those that this window had last. */
+/**
+ * The filters of the list: those of the saved view in the address, those in the address, or the last ones of this
+ * window.
+ */
 export function useFilter(chosenId: number | undefined): ShownFilter {
   const place = useInboxPlace();
   const { view: viewId } = place;
@@ -23,7 +26,7 @@ export function useFilter(chosenId: number | undefined): ShownFilter {
   const named = filterOf(place);
   const [own, setOwn] = useState<Filter>(() => named ?? readFilter());
   const [known, setKnown] = useState(place);
-  // Back, or a link, has led to other filters.
+  // Back, or a link, led to other filters.
   if (place !== known) {
     setKnown(place);
     if (named !== null && !isSame(named, own)) setOwn(named);
@@ -35,7 +38,7 @@ export function useFilter(chosenId: number | undefined): ShownFilter {
     [navigate, chosenId],
   );
   const isUnsaid = viewId === undefined && named === null;
-  // The address says what is shown, also where the inbox was opened without filters.
+  // Puts the filters into the address, even if the inbox was opened without any.
   useEffect(() => {
     const address = addressOf(own);
     if (isUnsaid && Object.keys(address).length > 0) go(address, true);

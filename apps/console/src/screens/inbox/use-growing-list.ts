@@ -21,15 +21,18 @@ export interface GrowingList<T> {
 interface Growth<T> {
   order: Order<T>;
   everyMs: number;
-  /** Whether only its newest items are looked at: then a long list lets go of the rest, and a page that is open all day stays small. */
+  /**
+   * Whether only the newest items are visible: a long list then drops the rest, so that a page that is open all day
+   * stays small.
+   */
   mayForget: RefObject<boolean>;
 }
 
-/** How many items are kept although nobody looks at them. */
+/** How many items are kept although none is visible. */
 const KEPT = 500;
 
 /**
- * A list whose newest page is read again and again, while older pages are read once, when somebody scrolls to them. The input must not
+ * A list whose newest page is refetched repeatedly, while older pages are read once, on scrolling. The input must not
  * change while it is mounted.
  */
 export function useGrowingList<N extends ListName>(
@@ -41,7 +44,7 @@ export function useGrowingList<N extends ListName>(
   const [known, setKnown] = useState<Known<ItemOf<N>>>({ items: [], cursor: undefined });
   const [failure, setFailure] = useState<OperationError | null>(null);
   const isReading = useRef(false);
-  const page = newest.data as Page<ItemOf<N>> | undefined; // safe: every list answers a page
+  const page = newest.data as Page<ItemOf<N>> | undefined; // safe: every list returns a page
   useEffect(() => {
     const most = mayForget.current ? KEPT : undefined;
     if (page) setKnown((before) => mergeNewest(before, page, order, most));
@@ -56,7 +59,7 @@ export function useGrowingList<N extends ListName>(
       .then(
         (read) => {
           setFailure(null);
-          setKnown((before) => appendOlder(before, read as Page<ItemOf<N>>, order)); // safe: every list answers a page
+          setKnown((before) => appendOlder(before, read as Page<ItemOf<N>>, order)); // safe: every list returns a page
         },
         (error: OperationError) => setFailure(error),
       )

@@ -9,10 +9,13 @@ interface Handlers {
   onViews(): void;
 }
 
-/** j and k go through the list, r writes an answer, e resolves or opens again, v opens the saved views: where nobody writes, unless single keys are off. */
+/**
+ * Shortcuts outside of text fields, unless single keys are off: j and k walk the list, r answers, e resolves or
+ * reopens, v opens the saved views.
+ */
 export function useInboxKeys(given: Handlers): void {
   const handlers = useRef(given);
-  // Before the list is painted: a key that follows at once goes by what is seen.
+  // Set before the list is painted, so that a key pressed right away acts on the visible rows.
   useLayoutEffect(() => {
     handlers.current = given;
   });

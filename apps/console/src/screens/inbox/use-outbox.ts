@@ -18,14 +18,14 @@ const ASK_AGAIN_MS = 1000;
 export interface Outbox {
   pending: readonly PendingAnswer[];
   send(answer: Answer, shown: string): void;
-  /** Under a key that names what it repeats: anybody else who asks for the same sends nothing more. */
+  /** Sends under a key that identifies the repeated message: another member who retries it sends nothing more. */
   sendOnce(key: string, answer: Answer, shown: string): void;
   retry(entry: PendingAnswer): void;
-  /** Takes an answer back that was not sent. */
+  /** Discards an answer that was not sent. */
   drop(entry: PendingAnswer): void;
 }
 
-/** The answers of one conversation that are on their way, kept over a reload for the member who wrote them. */
+/** The unsent answers of one conversation, which survive a reload for the member who wrote them. */
 export function useOutbox(conversationId: number): Outbox {
   const { tenant, member } = useSession();
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function useOutbox(conversationId: number): Outbox {
       ),
     );
   const running = useRef(new Set<string>());
-  /** A second press while the first is under way changes nothing. */
+  /** A second call while the first is running has no effect. */
   async function attempt(entry: PendingAnswer): Promise<void> {
     if (running.current.has(entry.key)) return;
     running.current.add(entry.key);
@@ -64,7 +64,7 @@ export function useOutbox(conversationId: number): Outbox {
       }
       if (!isStoredAfter(code)) return put({ ...entry, problem: { code, message } });
     }
-    // The message is there before its placeholder goes.
+    // The message is loaded before its placeholder is removed.
     await refresh();
     drop(entry);
   }

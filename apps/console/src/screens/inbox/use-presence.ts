@@ -8,10 +8,10 @@ import { newKey } from './outbox.ts';
 export type PersonThere = OutputOf<'report-presence'>['people'][number];
 type Doing = InputOf<'report-presence'>['doing'];
 
-/** A gateway forgets a tab that is silent for 25 s, and that somebody writes after 8 s. */
+/** A gateway forgets a silent tab after 25 s, and its writing after 8 s. */
 const REPORT_EVERY_MS = 10_000;
 const WRITING_EVERY_MS = 3000;
-/** Anybody who goes through the list with a key looks at none of what is passed. */
+/** Conversations that are only passed on the way through the list are not reported. */
 const PASSING_MS = 300;
 
 const tab = newKey();
@@ -19,9 +19,9 @@ let seq = 0;
 const reportOf = (id: number, doing: Doing): InputOf<'report-presence'> => ({ id, tab, seq: ++seq, doing });
 
 interface Presence {
-  /** Who else is at the conversation. */
+  /** The other people at the conversation. */
   others: readonly PersonThere[];
-  /** For what is written below it. */
+  /** Handler of input events in the fields below. */
   noteInput(event: FormEvent<HTMLElement>): void;
 }
 
@@ -29,7 +29,10 @@ const NOBODY: readonly PersonThere[] = [];
 const isWritten = ({ target }: FormEvent<HTMLElement>): boolean =>
   !(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) || target.value.trim() !== '';
 
-/** Tells the others who is at a conversation while the tab is visible, and hears of them (docs/reference/console.md#presence). */
+/**
+ * Reports presence at a conversation while the tab is visible, and receives that of others
+ * (docs/reference/console.md#presence).
+ */
 export function usePresence(id: number): Presence {
   const [others, setOthers] = useState(NOBODY);
   const told = useRef<{ doing: Doing; atMs: number }>({ doing: 'left', atMs: 0 });
@@ -39,7 +42,7 @@ export function usePresence(id: number): Presence {
       told.current = { doing, atMs: Date.now() };
       mutate('report-presence', reportOf(id, doing)).then(
         ({ people }) => told.current.doing !== 'left' && setOthers(people),
-        // Who is there is not known then, and nothing is said of it.
+        // The others are unknown then, and none are shown.
         () => setOthers(NOBODY),
       );
     },
@@ -51,7 +54,7 @@ export function usePresence(id: number): Presence {
     setOthers(NOBODY);
     return mutateOnLeaving('report-presence', reportOf(id, 'left'));
   }, [id]);
-  // Afterwards the gateway would refuse it.
+  // After sign-out the gateway would refuse it.
   useBeforeSignOut(leave);
 
   useEffect(() => {

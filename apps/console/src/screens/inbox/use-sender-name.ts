@@ -8,7 +8,10 @@ type Sent = Pick<Message, 'origin' | 'sent_by'>;
 
 const ORIGINS = { api: 'origin_api', bot: 'origin_bot', phone: 'origin_phone' } as const;
 
-/** Makes the name of who sent a message of ours: the reader, a colleague, the operator, or what sent it; null for a customer's. */
+/**
+ * Returns a function that names the sender of an outgoing message: the reader, a colleague, the operator, or a program;
+ * null for a customer's message.
+ */
 export function useSenderName(namesOf: ReadonlyMap<string, string>): (sent: Sent) => string | null {
   const t = useTexts(inboxTexts);
   const { member } = useSession();

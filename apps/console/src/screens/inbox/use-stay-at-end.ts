@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Nearer to the end than this, a thread counts as read to its end. */
+/** Within this distance of the end, a thread counts as read to its end. */
 const AT_END_PX = 32;
 
 /**
- * Keeps what scrolls at its end, once it is there: while its content grows (`contentPx`), and while the space for it shrinks, as it
- * does when the answer below grows, a warning comes or the window is made smaller.
+ * Keeps a scroller at its end once it is there: while its content grows (`contentPx`), and while its space shrinks
+ * because the composer grows, a warning appears or the window gets smaller.
  */
 export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, contentPx: number, isOn: boolean): void {
   const isAtEnd = useRef(true);
@@ -18,7 +18,7 @@ export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, contentPx:
     const look = (): void => {
       isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < AT_END_PX;
     };
-    // The observer comes before the scroll event of a smaller space.
+    // The observer fires before the scroll event of a smaller space.
     const space = new ResizeObserver(toEnd);
     space.observe(current);
     current.addEventListener('scroll', look, { passive: true });

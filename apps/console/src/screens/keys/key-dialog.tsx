@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Makes a key, or changes one. */
+/** Creates a key, or changes one. */
 export function KeyDialog({ of, onMade, onClose }: Props) {
   const t = useTexts(keysTexts);
   const ui = useTexts(uiTexts);

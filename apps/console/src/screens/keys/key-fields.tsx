@@ -23,7 +23,7 @@ export const EVENTS = Object.keys(IS_EVENT) as EventType[]; // safe: the record 
 const DEFAULT_LIMIT = 60;
 const LIMIT_MAX = 1_000_000;
 
-/** What the form says, as the operations take it. */
+/** The form's values as input of the operations. */
 export function keyFieldsOf(form: FormData) {
   const chosenChannels = ticksOf(form, 'channels');
   const chosenEvents = ticksOf(form, 'events');
@@ -36,7 +36,7 @@ export function keyFieldsOf(form: FormData) {
   };
 }
 
-/** The fields of a key: of a new one, or of one that is changed. */
+/** The fields of a new or changed key. */
 export function KeyFields({ of }: { of: Key | null }) {
   const t = useTexts(keysTexts);
   const channelName = useTexts(channelTexts);

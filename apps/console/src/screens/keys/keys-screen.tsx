@@ -76,7 +76,7 @@ function KeyActions({ of, onOpen }: { of: Key; onOpen: (opened: Opened) => void 
   );
 }
 
-/** Keys: made, shown once, changed, paused, rotated, revoked. */
+/** API keys: create, show once, change, pause, rotate, revoke. */
 export function KeysScreen() {
   const t = useTexts(keysTexts);
   const ui = useTexts(uiTexts);

@@ -5,12 +5,12 @@ import { curlOf } from './curl-of.ts';
 import { keysTexts } from './texts.ts';
 
 export interface Shown {
-  /** Null where only the webhook secret is new. */
+  /** Null if only the webhook secret is new. */
   apiKey: string | null;
   webhookSecret: string;
 }
 
-/** The one time that a secret is shown, beside a command that works as it is. */
+/** The only display of a secret, with a command that works unchanged. */
 export function ShownKey({ shown, slug, onClose }: { shown: Shown; slug: string; onClose: () => void }) {
   const t = useTexts(keysTexts);
   const { apiKey, webhookSecret } = shown;

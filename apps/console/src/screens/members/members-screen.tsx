@@ -72,7 +72,7 @@ function MemberActions({ of, onOpen }: { of: Member; onOpen: (opened: Opened) =>
   );
 }
 
-/** Members and their roles; who may manage them invites, changes and removes. */
+/** Members and their roles; members with the permission invite, change and remove others. */
 export function MembersScreen() {
   const t = useTexts(membersTexts);
   const ui = useTexts(uiTexts);

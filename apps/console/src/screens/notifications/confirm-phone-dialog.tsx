@@ -7,7 +7,7 @@ import { textOf } from '../../ui/form-values.ts';
 import type { Recipient } from './kinds.ts';
 import { notificationsTexts } from './texts.ts';
 
-/** Takes the six digits of the SMS. */
+/** Asks for the six digits of the SMS. */
 export function ConfirmPhoneDialog({ of, onClose }: { of: Recipient; onClose: () => void }) {
   const t = useTexts(notificationsTexts);
   const confirm = useChange('confirm-recipient', { refreshes: ['list-recipients'] });

@@ -21,7 +21,7 @@ function ModeSelect({ of, kind, way }: { of: Recipient | null; kind: Kind; way: 
   );
 }
 
-/** How somebody is told of each kind, by each way. */
+/** How a recipient is notified of each kind, by e-mail and by SMS. */
 export function KindFields({ of }: { of: Recipient | null }) {
   const t = useTexts(notificationsTexts);
   return (

@@ -18,11 +18,11 @@ export const KINDS = Object.keys(IS_KIND) as Kind[]; // safe: the record has exa
 export const WAYS: readonly NotificationChannel[] = ['email', 'sms'];
 export const MODES: readonly NotificationMode[] = ['now', 'digest', 'off'];
 
-/** What holds where nothing was chosen: by e-mail at once, by SMS never. */
+/** Defaults: by e-mail at once, by SMS never. */
 const DEFAULT_MODES = { email: 'now', sms: 'off' } as const;
 
 export const modeOf = (of: Recipient | null, kind: Kind, way: NotificationChannel): NotificationMode =>
   of?.kinds[kind]?.[way] ?? DEFAULT_MODES[way];
 
-/** Name of the field that says how somebody is told of a kind. */
+/** Name of the form field for the mode of a kind. */
 export const fieldOf = (kind: Kind, way: NotificationChannel): string => `${kind}.${way}`;

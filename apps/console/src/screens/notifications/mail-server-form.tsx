@@ -8,7 +8,7 @@ import { textOf } from '../../ui/form-values.ts';
 import { uiTexts } from '../../ui/texts.ts';
 import { notificationsTexts } from './texts.ts';
 
-/** The mail server that this workspace's mails go over; its address with the password is never shown again. */
+/** The workspace's own mail server; its address with the password is never shown again. */
 export function MailServerForm({ host, from }: { host: string | null; from: string | null }) {
   const t = useTexts(notificationsTexts);
   const ui = useTexts(uiTexts);

@@ -5,7 +5,7 @@ import { SentNotifications } from './sent-notifications.tsx';
 import { Settings } from './settings.tsx';
 import { notificationsTexts } from './texts.ts';
 
-/** Who is told by e-mail or SMS of what needs a person, and what was told. */
+/** Recipients of notifications by e-mail or SMS, and the notifications that were sent. */
 export function NotificationsScreen() {
   const t = useTexts(notificationsTexts);
   return (

@@ -8,7 +8,7 @@ import type { Recipient } from './kinds.ts';
 import { RecipientFields, recipientFieldsOf, whomOf } from './recipient-fields.tsx';
 import { notificationsTexts } from './texts.ts';
 
-/** Adds a recipient, or changes one; a new address is asked first whether it wants to be told. */
+/** Adds a recipient, or changes one; a new address must confirm before it is notified. */
 export function RecipientDialog({ of, onClose }: { of: Recipient | null; onClose: () => void }) {
   const t = useTexts(notificationsTexts);
   const ui = useTexts(uiTexts);

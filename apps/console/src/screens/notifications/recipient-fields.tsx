@@ -12,10 +12,10 @@ import { notificationsTexts } from './texts.ts';
 const modeIn = (form: FormData, name: string): NotificationMode =>
   MODES.find((mode) => mode === textOf(form, name)) ?? 'off';
 
-/** Members that can be chosen at once. */
+/** Members listed in the selection. */
 const MEMBERS = 200;
 
-/** Whom the form is about: a member, whose name and address are their own, or somebody else. */
+/** The person in the form: a member, with their own name and address, or somebody else. */
 export function whomOf(form: FormData) {
   const memberId = textOf(form, 'member_id');
   return memberId === ''
@@ -23,7 +23,7 @@ export function whomOf(form: FormData) {
     : { member_id: memberId };
 }
 
-/** What the form says, as the operations take it. */
+/** The form's values as input of the operations. */
 export function recipientFieldsOf(form: FormData) {
   const [from, to] = [textOf(form, 'from'), textOf(form, 'to')];
   return {
@@ -76,7 +76,7 @@ function NameAndEmail({ of }: { of: Recipient | null }) {
   );
 }
 
-/** The fields of a recipient: of a new one, or of one that is changed. */
+/** The fields of a new or changed recipient. */
 export function RecipientFields({ of }: { of: Recipient | null }) {
   const t = useTexts(notificationsTexts);
   return (

@@ -62,7 +62,7 @@ function RecipientActions({ of, onOpen }: { of: Recipient; onOpen: (opened: Open
   const t = useTexts(notificationsTexts);
   const again = useChange('update-recipient', { refreshes: ['list-notifications'] });
   const { email, phone } = of;
-  // Anybody who gives an unconfirmed address again has a new confirmation sent.
+  // Saving an unconfirmed address again sends a new confirmation.
   const unconfirmed = {
     ...(email && !of.email_confirmed_at ? { email } : {}),
     ...(phone && !of.phone_confirmed_at ? { phone } : {}),
@@ -88,7 +88,7 @@ function RecipientActions({ of, onOpen }: { of: Recipient; onOpen: (opened: Open
   );
 }
 
-/** Who is told, where, and whether the address was confirmed. */
+/** The recipients, their addresses, and whether those are confirmed. */
 export function Recipients() {
   const t = useTexts(notificationsTexts);
   const ui = useTexts(uiTexts);

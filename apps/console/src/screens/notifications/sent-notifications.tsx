@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<Notification['status'], BadgeLook>> = {
 type Known = keyof typeof notificationsTexts.en;
 const isKnown = (kind: string): kind is Known => kind in notificationsTexts.en;
 
-/** What was told, is held back or failed, and why, newest first. */
+/** Notifications that were sent, held back or failed, with the reason, newest first. */
 export function SentNotifications() {
   const t = useTexts(notificationsTexts);
   const formats = useFormats();

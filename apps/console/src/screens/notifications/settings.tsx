@@ -41,7 +41,7 @@ function UnattendedForm({ minutes }: { minutes: number }) {
   );
 }
 
-/** When a waiting customer is told of, and the workspace's own mail server and SMS account. */
+/** When a waiting customer causes a notification, and the workspace's own mail server and SMS account. */
 export function Settings() {
   const t = useTexts(notificationsTexts);
   const { data, error } = useOperation('get-notification-settings', {});

@@ -14,7 +14,7 @@ type Provider = NonNullable<InputOf<'update-notification-settings'>['sms']>['pro
 const PROVIDERS: readonly Provider[] = ['twilio', 'unifonic', 'http'];
 const NAMES: Readonly<Record<Provider, string>> = { twilio: 'Twilio', unifonic: 'Unifonic', http: 'HTTP' };
 
-/** The account that this workspace's SMS go over; its secret is never shown again. */
+/** The workspace's own SMS account; its secret is never shown again. */
 export function SmsAccountForm({ provider }: { provider: string | null }) {
   const t = useTexts(notificationsTexts);
   const ui = useTexts(uiTexts);

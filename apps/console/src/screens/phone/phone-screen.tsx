@@ -6,7 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { PhoneFrame } from '../../ui/phone-frame.tsx';
 import { phoneTexts } from './texts.ts';
 
-/** The telephone on which a developer plays the customer; there is none without the sandbox. */
+/** The test phone, on which a developer plays the customer; only with the sandbox. */
 export function PhoneScreen() {
   const t = useTexts(phoneTexts);
   const origin = useSandboxOrigin();

@@ -15,7 +15,7 @@ interface Props {
   onOpen: (opened: OpenedDelivery | null) => void;
 }
 
-/** Deliveries to the platform webhook as they happen: opened, and made again. */
+/** Live list of deliveries to the platform webhook; each can be opened and replayed. */
 export function Deliveries({ scope, instanceId, opened, onOpen }: Props) {
   const t = useTexts(platformWebhookTexts);
   const words = useTexts(webhookTexts);

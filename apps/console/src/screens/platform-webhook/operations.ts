@@ -1,7 +1,7 @@
-/** Whose platform webhook it is. */
+/** The owner of a platform webhook. */
 export type Scope = 'tenant' | 'deployment';
 
-/** The same operations under two names each. */
+/** The same operations by owner. */
 export const OPERATIONS = {
   tenant: {
     get: 'get-tenant-platform-webhook',

@@ -25,13 +25,13 @@ const EVENTS = Object.keys(IS_EVENT) as PlatformEventType[]; // safe: the record
 
 interface Props {
   scope: Scope;
-  /** Null: it is made now. */
+  /** Null for a new one. */
   of: OutputOf<'get-platform-webhook'> | null;
   onSecret: (secret: string) => void;
   onClose: () => void;
 }
 
-/** Makes the platform webhook, or changes it; the secret of a new one is shown once. */
+/** Creates or changes the platform webhook; the secret of a new one is shown once. */
 export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
   const t = useTexts(platformWebhookTexts);
   const ui = useTexts(uiTexts);

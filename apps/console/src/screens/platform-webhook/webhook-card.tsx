@@ -31,11 +31,11 @@ interface Props {
   scope: Scope;
   events: readonly string[];
   onSecret: (secret: string) => void;
-  /** Gets the delivery of a test event. */
+  /** Receives the delivery id of a test event. */
   onTested: (deliveryId: string) => void;
 }
 
-/** How the platform webhook is doing, and what can be done about it. */
+/** The state of the platform webhook, and its actions. */
 export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
   const t = useTexts(platformWebhookTexts);
   const names = OPERATIONS[scope];

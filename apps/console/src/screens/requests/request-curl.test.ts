@@ -3,14 +3,14 @@ import { requestCurl } from './request-curl.ts';
 
 const ASKED = { origin: 'https://parley.example', slug: 'shop' };
 
-test('a change is a command with its body, a quote in it kept', () => {
+test('a change becomes a command with its body, in which quotes are kept', () => {
   const body = `{"type":"it's"}`;
   expect(requestCurl({ ...ASKED, action: 'send', method: 'POST', body })).toBe(
     `curl -s -X POST 'https://parley.example/shop/api/messaging/send' -H "Authorization: Bearer $PARLEY_KEY" -H 'Content-Type: application/json' -d '{"type":"it'\\''s"}'`,
   );
 });
 
-test('a question has its fields in the address, and none where the log has only their beginning', () => {
+test('a query has its fields in the address, and none if the log has them truncated', () => {
   const asked = { ...ASKED, action: 'events', method: 'GET' };
   const plain = `curl -sG 'https://parley.example/shop/api/messaging/events' -H "Authorization: Bearer $PARLEY_KEY"`;
   expect(requestCurl({ ...asked, body: '{"limit":5}' })).toBe(`${plain} --data-urlencode 'limit=5'`);

@@ -5,11 +5,11 @@ interface Asked {
   slug: string;
   action: string;
   method: string;
-  /** JSON, or its beginning. */
+  /** JSON, possibly truncated. */
   body: string;
 }
 
-/** A request as a command: the key, and what the log masks, are to be filled in. */
+/** A request as a command; the reader fills in the key and the masked values. */
 export function requestCurl({ origin, slug, action, method, body }: Asked): string {
   const url = `${origin}/${slug}/api/messaging/${action}`;
   const key = `-H "Authorization: Bearer $PARLEY_KEY"`;
@@ -24,7 +24,7 @@ function queryOf(body: string): string {
     .join('');
 }
 
-/** No fields where the log has only the beginning of them. */
+/** The fields of a body; empty if the log has them truncated. */
 function parse(body: string): Record<string, unknown> {
   try {
     const fields: unknown = JSON.parse(body);

@@ -12,7 +12,7 @@ import { RequestDialog } from './request-dialog.tsx';
 import { requestsTexts } from './texts.ts';
 
 const OUTCOMES = ['done', 'refused'] as const;
-/** Else the list says that the field is wrong while it is typed. */
+/** Checked here, so that a partly typed id causes no field error. */
 const REQUEST_ID = /^req_[0-9a-z]{10,40}$/;
 const EVERY_MS = 3000;
 
@@ -21,7 +21,7 @@ function Status({ of }: { of: ItemOf<'list-requests'> }) {
   return <Badge look={of.status < 400 ? 'good' : 'bad'}>{text}</Badge>;
 }
 
-/** What was asked of the API, newest first; read again every three seconds. */
+/** The requests of the API, newest first; refetched every three seconds. */
 export function RequestsScreen() {
   const t = useTexts(requestsTexts);
   const formats = useFormats();

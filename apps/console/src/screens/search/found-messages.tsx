@@ -49,7 +49,7 @@ function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) 
   );
 }
 
-/** Messages that have every word, newest first; each leads to its place in the conversation. */
+/** Messages that contain every word, newest first; each links to its place in the conversation. */
 export function FoundMessages({ q }: { q: string }) {
   const t = useTexts(searchTexts);
   const ui = useTexts(uiTexts);

@@ -16,7 +16,7 @@ const LOOK = 'flex min-h-14 items-center gap-3 rounded-xl border border-line bg-
 
 type Hit = ItemOf<'search-people'>;
 
-/** Who only commented has no conversation to open. */
+/** A person who only commented has no conversation to open. */
 function ToConversation({ id, children }: { id: number | null; children: ReactNode }) {
   if (id === null) return <div className={LOOK}>{children}</div>;
   return (
@@ -52,7 +52,7 @@ function FoundPerson({ hit, sought }: { hit: Hit; sought: readonly string[] }) {
   );
 }
 
-/** People whose name or address has it, or whom the conversation with this id is with; each leads to the newest conversation. */
+/** People whose name, address or conversation id matches; each links to the newest conversation. */
 export function FoundPeople({ q }: { q: string }) {
   const t = useTexts(searchTexts);
   const ui = useTexts(uiTexts);

@@ -10,7 +10,7 @@ test.each([
   { text: 'nothing of it', q: 'else', found: [] },
   { text: '', q: 'else', found: [] },
   { text: '<b>bold</b>', q: 'bold', found: ['bold'] },
-])('in "$text" the words of "$q" are found', ({ text, q, found }) => {
+])('finds in "$text" the words of "$q"', ({ text, q, found }) => {
   const parts = markWords(text, wordsOf(q));
   expect(parts.map((part) => part.text).join('')).toBe(text);
   expect(parts.filter(({ isFound }) => isFound).map((part) => part.text)).toEqual(found);

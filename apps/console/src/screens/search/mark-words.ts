@@ -5,7 +5,7 @@ export interface Part {
   isFound: boolean;
 }
 
-/** A text in parts, of which those are found that begin with a word that was looked for, however it is spelled. */
+/** A text in parts; a part is found if it begins with a searched word, in any spelling. */
 export function markWords(text: string, sought: readonly string[]): Part[] {
   const parts: Part[] = [];
   let end = 0;

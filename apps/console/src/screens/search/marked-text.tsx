@@ -1,6 +1,6 @@
 import { markWords } from './mark-words.ts';
 
-/** A text as it was written, with the words that were found marked; nothing in it is markup. */
+/** A text with the found words marked; nothing in it is markup. */
 export function MarkedText({ text, sought }: { text: string; sought: readonly string[] }) {
   let place = 0;
   return markWords(text, sought).map((part) => {

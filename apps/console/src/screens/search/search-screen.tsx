@@ -8,11 +8,11 @@ import { FoundMessages } from './found-messages.tsx';
 import { FoundPeople } from './found-people.tsx';
 import { searchTexts } from './texts.ts';
 
-/** A search begins when nothing was typed for this long. */
+/** Debounce: a search starts when nothing was typed for this long. */
 const PAUSE_MS = 250;
 const MOST_CHARACTERS = 100;
 
-/** What is looked for, once the typing pauses; it stands in the address, so that Back leads to it. */
+/** The debounced search text; it is part of the address, so that Back returns to it. */
 function useSought(): { typed: string; type: (text: string) => void; sought: string } {
   const { q = '' } = useSearch({ from: '/shell/search' });
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ function useSought(): { typed: string; type: (text: string) => void; sought: str
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, q, navigate]);
-  // Another address, as the palette opens it, comes into the field.
+  // A changed address, for example from the palette, updates the field.
   useEffect(() => {
     if (q === sent.current) return;
     sent.current = q;

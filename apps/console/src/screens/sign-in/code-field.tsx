@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { signInTexts } from './texts.ts';
 
-/** A code of the second factor, asked for once a password was right. */
+/** A code of the second factor, requested after a correct password. */
 export function CodeField() {
   const t = useTexts(signInTexts);
   return (

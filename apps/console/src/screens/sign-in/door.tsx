@@ -3,7 +3,7 @@ import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { signInTexts } from './texts.ts';
 
-/** The frame of every page before the session. */
+/** The frame of every page before sign-in. */
 export function Door({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const t = useTexts(signInTexts);
   const { language, setLanguage } = useLanguage();

@@ -9,7 +9,7 @@ import { CodeField } from './code-field.tsx';
 import { signInTexts } from './texts.ts';
 import { useEnter } from './use-enter.ts';
 
-/** Who is new chooses a name and a password. */
+/** A new person chooses a name and a password. */
 export function NewMemberForm({ token }: { token: string }) {
   const t = useTexts(signInTexts);
   const enter = useEnter();
@@ -27,7 +27,7 @@ export function NewMemberForm({ token }: { token: string }) {
   );
 }
 
-/** Who has confirmed the address before proves that it is them. */
+/** A person who confirmed the address before proves their identity. */
 export function KnownPersonForm({ token }: { token: string }) {
   const t = useTexts(signInTexts);
   const enter = useEnter();
@@ -51,7 +51,7 @@ export function KnownPersonForm({ token }: { token: string }) {
   );
 }
 
-/** Who is signed in with the address joins with this account. */
+/** A person who is signed in with the address joins with this account. */
 export function OwnAccountForm({ token, name }: { token: string; name: string }) {
   const t = useTexts(signInTexts);
   const enter = useEnter();

@@ -8,7 +8,7 @@ import { KnownPersonForm, NewMemberForm, OwnAccountForm } from './join-forms.tsx
 import { signInTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Who was invited becomes a member: as a new person, with the account of the address, or with the one that is signed in. */
+/** Accepts an invitation: as a new person, with the account of the address, or with the one that is signed in. */
 export function JoinPage() {
   const t = useTexts(signInTexts);
   const token = useLinkToken();

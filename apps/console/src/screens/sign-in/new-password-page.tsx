@@ -7,7 +7,7 @@ import { Door } from './door.tsx';
 import { signInTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
-/** Sets a new password with the link of a mail. */
+/** Sets a new password through a link from a mail. */
 export function NewPasswordPage() {
   const t = useTexts(signInTexts);
   const token = useLinkToken();

@@ -73,7 +73,7 @@ function ForgottenForm() {
   );
 }
 
-/** A link signs in by a press of the button, so that no preview of a mail program uses it up. */
+/** A link signs in when its button is pressed, so that a mail program's preview does not use it up. */
 function LinkForm({ token }: { token: string }) {
   const t = useTexts(signInTexts);
   const enter = useEnter();
@@ -98,7 +98,7 @@ export function SignInPage() {
   const token = useLinkToken();
   const [way, setWay] = useState<Way>(token ? 'link' : 'member');
   const [known, setKnown] = useState(token);
-  // A link that is opened while the page is there already.
+  // A link opened while this page is already shown.
   if (token !== known) {
     setKnown(token);
     setWay('link');

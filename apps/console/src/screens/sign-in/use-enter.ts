@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { markSessionOver } from '../../ui/keep-typed.ts';
 
-/** Opens the page that was asked for before the sign-in, else the first; nothing that another session has read is kept. */
+/**
+ * Opens the page that was requested before the sign-in, else the first one; drops everything that another session read.
+ */
 export function useEnter(): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const readToken = (): string | null => window.location.hash.slice(1) || null;
 
 /**
- * The token behind the `#` of a one-time link, also of one that is opened in a tab that shows this page already. It is taken out of
- * the address, so that it is in no history.
+ * The token behind the `#` of a one-time link, even if the link is opened in a tab that already shows this page. It is
+ * removed from the address, so that no history contains it.
  */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(readToken);

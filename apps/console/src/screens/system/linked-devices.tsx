@@ -5,7 +5,7 @@ import { Listing } from '../../ui/listing.tsx';
 import { Section } from '../../ui/section.tsx';
 import { systemTexts } from './texts.ts';
 
-/** Linked phones of every workspace, those with a problem first, read again every five seconds. */
+/** Linked phones of every workspace, those with a problem first, refetched every five seconds. */
 export function LinkedDevices() {
   const t = useTexts(systemTexts);
   const formats = useFormats();

@@ -23,7 +23,7 @@ function AppState({ of: { missing } }: { of: App }) {
   );
 }
 
-/** The apps of the deployment at the providers: what is set, what they call, and what was last heard of them. */
+/** The deployment's apps at the providers: their settings, callback addresses, and last activity. */
 export function ProviderApps() {
   const t = useTexts(systemTexts);
   const formats = useFormats();

@@ -11,7 +11,7 @@ import { systemTexts } from './texts.ts';
 
 type Lane = ItemOf<'list-stuck-lanes'>;
 
-/** The code that a receiver answered with, or why there was no answer. */
+/** The status code of the receiver's answer, or why there was none. */
 const errorOf = ({ last_attempt: last }: Lane): string =>
   last ? [last.status_code, last.error].filter((part) => part !== null).join(' ') : '–';
 
@@ -46,7 +46,7 @@ function LaneActions({ of }: { of: Lane }) {
   );
 }
 
-/** Webhooks of every workspace whose deliveries stand still, read again every five seconds. */
+/** Webhooks of every workspace whose deliveries are stuck, refetched every five seconds. */
 export function StuckLanes() {
   const t = useTexts(systemTexts);
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { systemTexts } from './texts.ts';
 
 const VERSIONS = ['parley', 'node', 'postgresql', 'migration'] as const;
 
-/** What runs: the versions, and the workers that hold work. */
+/** Versions, and the workers that hold leases. */
 export function Versions() {
   const t = useTexts(systemTexts);
   const formats = useFormats();

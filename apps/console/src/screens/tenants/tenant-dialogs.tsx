@@ -41,7 +41,7 @@ export function MakeTenantDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Adds to or takes from the credit; the amount is a decimal, never a float. */
+/** Adds to or subtracts from the credit; the amount is a decimal, never a float. */
 export function TopUpDialog({ of, onClose }: { of: Tenant; onClose: () => void }) {
   const t = useTexts(tenantsTexts);
   const { number } = useFormats();

@@ -47,7 +47,7 @@ function TenantActions({ of, onTopUp }: { of: Tenant; onTopUp: () => void }) {
   );
 }
 
-/** The operator's list of tenants: made, topped up, switched off, acted as. */
+/** The operator's list of tenants: create, top up, switch off, act as. */
 export function TenantsScreen() {
   const t = useTexts(tenantsTexts);
   const ui = useTexts(uiTexts);

@@ -4,7 +4,7 @@ const HEIGHT = 160;
 const STEP = 24;
 const BAR = 9;
 
-/** Two bars a day, in and out; a picture of the table below it. */
+/** Two bars a day, in and out; a chart of the table below it. */
 export function DayChart({ days, label }: { days: readonly DaySum[]; label: string }) {
   const most = Math.max(1, ...days.flatMap(({ messagesIn, messagesOut }) => [messagesIn, messagesOut]));
   const heightOf = (value: number): number => (value / most) * HEIGHT;

@@ -9,7 +9,7 @@ export type Figure = 'messages_in' | 'messages_out' | 'messages_failed';
 interface Props<T> {
   items: readonly T[];
   figures: readonly Figure[];
-  /** Between the channel and the figures. */
+  /** Columns between the channel and the figures. */
   more?: readonly Column<T>[];
   keyOf: (item: T) => string;
 }

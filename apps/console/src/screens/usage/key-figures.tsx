@@ -21,7 +21,7 @@ const toRow = (item: Item) => [
   ...FIGURES.map((name) => item[name]),
 ];
 
-/** What was sent with each key. */
+/** Messages sent with each key. */
 export function KeyFigures({ days }: { days: number }) {
   const t = useTexts(usageTexts);
   const ui = useTexts(uiTexts);

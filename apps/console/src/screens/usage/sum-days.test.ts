@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sumDays } from './sum-days.ts';
 
-test('channels of one day are one sum, and days are in order', () => {
+test('adds up the channels of each day, and sorts the days', () => {
   const figures = { messages_in: 1, messages_out: 2, messages_failed: 1 };
   expect(
     sumDays([

@@ -35,7 +35,7 @@ function ChannelFigures({ items }: { items: readonly UsageItem[] }) {
   );
 }
 
-/** What went in and out, as a picture, a table by channel or key, and CSV. */
+/** Incoming and outgoing messages as a chart, a table by channel or key, and CSV. */
 export function UsageScreen() {
   const t = useTexts(usageTexts);
   const ui = useTexts(uiTexts);

@@ -6,11 +6,11 @@ import { webhooksTexts } from './texts.ts';
 
 interface Props {
   instanceId: string;
-  /** Gets the delivery of a test event. */
+  /** Receives the delivery id of a test event. */
   onTested: (deliveryId: string) => void;
 }
 
-/** How the webhook of one key is doing, and what can be done about it. */
+/** The state of one key's webhook, and its actions. */
 export function WebhookCard({ instanceId, onTested }: Props) {
   const t = useTexts(webhooksTexts);
   const key = { instance_id: instanceId };

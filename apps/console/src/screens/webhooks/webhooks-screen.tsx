@@ -46,7 +46,10 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
-/** Deliveries of the workspace: filtered, opened, replayed. What becomes of one is no event: the newest page is read every three seconds too. */
+/**
+ * Deliveries of the workspace: filter, open, replay. Their outcomes have no events: the newest page is also refetched
+ * every three seconds.
+ */
 export function WebhooksScreen() {
   const t = useTexts(webhooksTexts);
   const [shown, show] = useAddressFilters<'key' | 'status'>();

@@ -14,11 +14,14 @@ import { commentsTexts } from './texts.ts';
 type Answered = OutputOf<'comment-reply'>;
 export type Platform = Answered['platform'];
 
-/** The longest answers, in characters; of a private one on ig the server counts bytes (docs/reference/comments.md#replies). */
+/**
+ * The longest answers, in characters; for private ones on ig the server counts bytes
+ * (docs/reference/comments.md#replies).
+ */
 const PUBLIC_MAX: Readonly<Record<Platform, number>> = { fb: 6000, ig: 300, tt: 150 };
 const PRIVATE_MAX: Readonly<Record<Platform, number>> = { fb: 2000, ig: 1000, tt: 0 };
 
-/** The platform published nothing. */
+/** Errors after which the platform published nothing. */
 const REFUSALS = new Set(['graph_error', 'tiktok_error']);
 
 function Outcome({ of: { private_message: told } }: { of: Answered }) {
@@ -42,7 +45,7 @@ function Outcome({ of: { private_message: told } }: { of: Answered }) {
   );
 }
 
-/** The same texts, tried again, are published once and paid once. */
+/** Retrying the same texts publishes and charges them once. */
 function useAnswer(commentId: string) {
   const queries = useQueryClient();
   const [state, setState] = useState<{ isBusy: boolean; error: OperationError | null; answered: Answered | null }>({
@@ -74,12 +77,12 @@ function useAnswer(commentId: string) {
   return { ...state, answer };
 }
 
-/** Answers one comment in public, and on fb and ig privately as well. */
+/** Answers one comment publicly, and on fb and ig also privately. */
 export function AnswerForm({ commentId, platform }: { commentId: string; platform: Platform }) {
   const t = useTexts(commentsTexts);
   const { answered, answer, error, isBusy } = useAnswer(commentId);
   const field = useRef<HTMLTextAreaElement>(null);
-  // The button that opened the form is gone.
+  // The button that opened the form is gone: moves the focus into the form.
   useEffect(() => field.current?.focus(), []);
   if (answered) return <Outcome of={answered} />;
   return (

@@ -3,7 +3,7 @@ interface Answer {
   private_message?: string;
 }
 
-/** 53 bits of a text (cyrb53). Two texts with the same ones do no harm: the server refuses a key that comes with another body. */
+/** 53 bits of a text (cyrb53). A collision does no harm: the server refuses a key that comes with another body. */
 function hashOf(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {
@@ -17,9 +17,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * The Idempotency-Key of an answer to a comment: it follows from the comment and the texts, so that the same answer is published
- * once, however often, after any reload, and by any member of the workspace. What the platform refused was not
- * published: the next try is another one.
+ * The Idempotency-Key of an answer to a comment. It is derived from the comment and the texts, so that the same answer
+ * is published once, however often it is sent, after any reload, and by any member of the workspace. An answer that the
+ * platform refused was not published: the next try gets another key.
  */
 export const answerKeyOf = (
   commentId: string,

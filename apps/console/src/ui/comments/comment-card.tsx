@@ -11,7 +11,7 @@ import { commentsTexts } from './texts.ts';
 type Listed = OutputOf<'list-comments'>['comments'][number];
 type InThread = OutputOf<'list-comment-thread'>['comments'][number];
 
-/** What a list of comments says of one, and a thread more. */
+/** The fields of a comment that lists return, and further ones of a thread. */
 export type Comment = Pick<
   Listed,
   'comment_id' | 'platform' | 'from' | 'text' | 'media' | 'post_id' | 'parent_id' | 'created_at' | 'replied'
@@ -21,11 +21,11 @@ export type Comment = Pick<
 interface Props {
   comment: Comment;
   onPost: ((id: string) => void) | null;
-  /** The button that the key for answers goes to. */
+  /** The button that the shortcut for answers focuses. */
   answerButton?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** One comment as it was written, and a place to answer it. */
+/** One comment, with a form to answer it. */
 export function CommentCard({ comment, onPost, answerButton }: Props) {
   const t = useTexts(commentsTexts);
   const formats = useFormats();

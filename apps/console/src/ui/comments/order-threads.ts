@@ -4,8 +4,8 @@ interface Threaded {
 }
 
 /**
- * Comments of a page in threads: each answer below what it answers, oldest first; the threads as they came. What answers a comment
- * that is on no page, or itself, stands alone.
+ * Groups the comments of a page into threads: each reply below its parent, oldest first; the threads keep their order.
+ * A reply whose parent is on no page, or is itself, starts a thread.
  */
 export function orderThreads<T extends Threaded>(newestFirst: readonly T[]): T[] {
   const ids = new Set(newestFirst.map(({ comment_id }) => comment_id));

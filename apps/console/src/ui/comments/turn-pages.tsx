@@ -3,13 +3,13 @@ import { Button } from '../button.tsx';
 import { commentsTexts } from './texts.ts';
 
 interface Props {
-  /** Of the page that is shown; null: the newest. */
+  /** Cursor of the shown page; null: the newest. */
   cursor: string | null;
   next: string | null | undefined;
   onTurn: (cursor: string | null) => void;
 }
 
-/** To older comments, and back to the newest. */
+/** Links to older comments, and back to the newest. */
 export function TurnPages({ cursor, next, onTurn }: Props) {
   const t = useTexts(commentsTexts);
   return (

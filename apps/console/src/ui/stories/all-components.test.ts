@@ -12,10 +12,10 @@ const namesIn = (modules: Modules): string[] =>
     .map(([name]) => name);
 
 const told = namesIn(STORIES);
-/** They show nothing before a gateway has answered them; `test/browser` opens them in the console. */
+/** Components that are empty until a gateway answers; `test/browser` opens them in the console. */
 const ASK_THE_GATEWAY = ['DeliveryDialog', 'DeliveryList'];
 
-test('components are found', () => {
+test('finds components', () => {
   expect(namesIn(COMPONENTS)).toContain('Button');
 });
 

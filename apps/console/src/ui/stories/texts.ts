@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
 
-/** What the components show in development; short and long enough to see how they break. */
+/** Sample texts for development, short and long enough to show how components wrap. */
 export const storyTexts = defineTexts({
   en: {
     title: 'Opening hours',

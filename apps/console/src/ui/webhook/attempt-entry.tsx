@@ -8,7 +8,7 @@ type Attempt = OutputOf<'get-delivery'>['attempts'][number];
 
 const isSuccess = (code: number | null): boolean => code !== null && code >= 200 && code < 300;
 
-/** One attempt: what it went with, and what came of it. */
+/** One attempt: its request and its outcome. */
 export function AttemptEntry({ of, isOpen }: { of: Attempt; isOpen: boolean }) {
   const t = useTexts(webhookTexts);
   const formats = useFormats();

@@ -1,5 +1,5 @@
 import { shellQuote } from '../../ui/shell-quote.ts';
 
-/** Prints the signature of a body as `x-service-signature` has it; the secret is to be filled in. */
+/** Prints the signature of a body in the format of `x-service-signature`; the reader fills in the secret. */
 export const checkCommand = (payload: string): string =>
   `printf '%s' ${shellQuote(payload)} | openssl dgst -sha256 -hmac "$PARLEY_WEBHOOK_SECRET"`;

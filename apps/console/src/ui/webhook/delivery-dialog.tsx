@@ -15,12 +15,12 @@ import { webhookTexts } from './texts.ts';
 interface Props {
   scope: DeliveryScope;
   id: string;
-  /** Whether it is a test, of which the signature is looked at first. */
+  /** Whether it is a test, whose signature is shown first. */
   isTest: boolean;
   onClose: () => void;
 }
 
-/** One delivery: what was sent, and everything that the receiver answered; it is read again while it is open. */
+/** One delivery: its body, and every answer of the receiver; refetched while it is open. */
 export function DeliveryDialog({ scope, id, isTest, onClose }: Props) {
   const t = useTexts(webhookTexts);
   const names = DELIVERY_OPERATIONS[scope];

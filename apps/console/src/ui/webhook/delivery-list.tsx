@@ -10,7 +10,7 @@ import { ReplayBar } from './replay-bar.tsx';
 import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
 import { webhookTexts } from './texts.ts';
 
-/** A set with one member more, or less. */
+/** A copy of the set with one member added or removed. */
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(set);
   if (!next.delete(id)) next.add(id);
@@ -19,13 +19,13 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 export interface OpenedDelivery {
   id: string;
-  /** Whether it is a test, of which the signature is looked at first. */
+  /** Whether it is a test, whose signature is shown first. */
   isTest: boolean;
 }
 
 interface Props {
   scope: DeliveryScope;
-  /** Empty: of every key. */
+  /** Empty for all keys. */
   instanceId: string;
   status: DeliveryStatus | '';
   caption: string;
@@ -34,7 +34,10 @@ interface Props {
   onOpen: (opened: OpenedDelivery | null) => void;
 }
 
-/** Deliveries as they happen, the newest page of them read again every three seconds: opened, selected, made again. */
+/**
+ * A live list of deliveries, whose newest page is refetched every three seconds; they can be opened, selected and
+ * replayed.
+ */
 export function DeliveryList({ scope, instanceId, status, caption, empty, opened, onOpen }: Props) {
   const t = useTexts(webhookTexts);
   const formats = useFormats();

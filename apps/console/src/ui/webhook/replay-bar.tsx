@@ -10,19 +10,19 @@ import { useReplay } from './use-replay.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const MINUTE_MS = 60_000;
 
-/** A moment as a field for date and time takes it: in the time of this place, without a zone. */
+/** A moment in the format of a date and time field: local time, without a zone. */
 const toField = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
 
 interface Props {
   scope: DeliveryScope;
-  /** Empty: of every key. */
+  /** Empty for all keys. */
   instanceId: string;
   selected: ReadonlySet<string>;
   onReplayed: () => void;
 }
 
-/** Makes the selected deliveries again, or all that failed since a moment. */
+/** Replays the selected deliveries, or all that failed since a moment. */
 export function ReplayBar({ scope, instanceId, selected, onReplayed }: Props) {
   const t = useTexts(webhookTexts);
   const [since, setSince] = useState(() => toField(new Date(Date.now() - DAY_MS)));

@@ -10,7 +10,7 @@ export const STATUS_LOOKS: Readonly<Record<DeliveryStatus, BadgeLook>> = {
   paused: 'warn',
 };
 
-/** Whether it is made again; what waits is only attempted sooner. */
+/** Whether a replay delivers it again; a waiting one is only attempted sooner. */
 export const isEnded = ({ status }: { status: DeliveryStatus }): boolean =>
   status === 'delivered' || status === 'failed';
 

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
 
-/** What is said of any webhook and its deliveries. */
+/** Texts shared by all webhooks and their deliveries. */
 export const webhookTexts = defineTexts({
   en: {
     status: 'State',

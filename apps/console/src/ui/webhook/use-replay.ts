@@ -5,13 +5,13 @@ import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.t
 
 type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
 
-/** Whose deliveries: of the workspace of the session, of one that the operator names, or of the deployment. */
+/** The owner of the deliveries: the session's workspace, one that the operator names, or the deployment. */
 export type ReplayOf = { scope: DeliveryScope } | { scope: 'any_tenant'; slug: string };
 
 const { tenant, deployment } = DELIVERY_OPERATIONS;
 const READ_BEFORE = [
   ...[tenant, deployment].flatMap(({ list, get }) => [list, get]),
-  // They show how many deliveries wait.
+  // They show the number of waiting deliveries.
   ...['get-webhook', 'check-platform-webhook', 'check-tenant-platform-webhook', 'list-stuck-lanes'],
 ];
 
@@ -20,10 +20,10 @@ const replayPage = (of: ReplayOf, input: InputOf<'replay-deliveries'>) =>
     ? mutate('replay-lane', { ...input, slug: of.slug })
     : mutate(DELIVERY_OPERATIONS[of.scope].replay, input);
 
-/** One call takes this many ids. */
+/** Maximum number of ids in one call. */
 const IDS_MAX = 100;
 
-/** Replays a range, call by call; returns how many are made again. */
+/** Replays a range, call by call; returns the number of replayed deliveries. */
 async function replayRange(of: ReplayOf, range: Range): Promise<number> {
   let replayed = 0;
   let cursor: string | null = null;
@@ -36,7 +36,7 @@ async function replayRange(of: ReplayOf, range: Range): Promise<number> {
   return replayed;
 }
 
-/** Replays what is given, however much it is; what was read of deliveries before is read again. */
+/** Replays any number of deliveries, and refetches the lists that show them. */
 export function useReplay(of: ReplayOf): UseMutationResult<number, OperationError, readonly string[] | Range> {
   const queries = useQueryClient();
   return useMutation<number, OperationError, readonly string[] | Range>({

@@ -7,7 +7,7 @@ import { webhookTexts } from './texts.ts';
 
 type State = Pick<OutputOf<'get-webhook'>, 'status' | 'webhook_url' | 'reason' | 'waiting' | 'consecutive_failures'>;
 
-/** A change that a button makes. */
+/** A change behind a button. */
 interface Action {
   isPending: boolean;
   isSuccess: boolean;
@@ -20,13 +20,13 @@ interface Props {
   test: Action;
   pause: Action;
   resume: Action;
-  /** What else is to be known, and gone wrong. */
+  /** Further facts and errors. */
   children: ReactNode;
   /** Further buttons. */
   actions?: ReactNode;
 }
 
-/** How a webhook is doing, and what can be done about it. */
+/** The state of a webhook, and its actions. */
 export function WebhookState({ label, of, test, pause, resume, children, actions }: Props) {
   const t = useTexts(webhookTexts);
   const isPaused = of.status === 'paused';

@@ -4,16 +4,16 @@ import { inboxChanged } from '@parley/common/hints';
 
 const MAX_TENANTS = 20_000;
 
-/** What changes in inboxes without an event: edits, revocations, what people decide about conversations. */
+/** Inbox changes without an event: edits, revocations, and decisions of members about conversations. */
 export interface InboxChanges {
-  /** For a stream of a tenant: whether anything changed since it was last asked. */
+  /** Returns, for a stream of a tenant, a function that reports whether anything changed since its last call. */
   follow(tenantId: number): () => boolean;
   close(): Promise<void>;
 }
 
-/** Hears of changes by hints; one that is lost is found by the pages' own poll. */
+/** Learns of changes from hints; the pages' own poll finds a change whose hint was lost. */
 export function listenToChanges(bus: Pick<BusClient, 'onHint'>, nowMs: () => number): InboxChanges {
-  /** How many changes were heard of, as of each tenant's last one. */
+  /** The value of `heard` at each tenant's last change. */
   const lastOf = makeBoundedMap<number, number>(MAX_TENANTS, { nowMs });
   let heard = 0;
   const listening = bus.onHint(inboxChanged, ({ tenantIds }) => {

@@ -17,7 +17,7 @@ type Page = OutputOf<typeof liveEvents>;
 
 interface Following {
   input: Input;
-  /** Who asked; the session is checked again at each turn. */
+  /** The request that opened the stream; its session is checked again at each turn. */
   request: RequestContext;
   admitAgain(): Promise<RequestContext>;
   signal: AbortSignal;
@@ -30,7 +30,7 @@ const memberOf = ({ member }: RequestContext): MemberCaller => {
 
 const { toWire } = casingOf(liveEvents);
 
-/** Streams of one tenant that are at the same event share one read. */
+/** Streams of one tenant at the same event share one read. */
 const makeReadPage = (bus: Pick<BusClient, 'call'>) =>
   shareCalls(
     (input: Input, member: MemberCaller, requestId: string): Promise<Page> =>
@@ -46,8 +46,9 @@ interface Deps {
 }
 
 /**
- * The events of a member's tenant, page by page, from where the browser's last stream ended (docs/reference/console.md#live-events),
- * who else is where the member is, and that the inbox changed. Errors: rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
+ * Streams the events of a member's tenant, page by page, from where the browser's last stream ended
+ * (docs/reference/console.md#live-events), the presence of other members, and notices that the inbox changed. Errors:
+ * rate_limited, not_signed_in, permission_denied, no_tenant_chosen, service_unavailable.
  */
 export function makeFollowEvents({ bus, streams, presence, changes }: Deps) {
   const readPage = makeReadPage(bus);

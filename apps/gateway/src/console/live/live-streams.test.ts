@@ -3,7 +3,7 @@ import { makeLiveStreams } from './live-streams.ts';
 
 const refused = expect.objectContaining({ code: 'rate_limited' });
 
-test('a member has 8 streams, a tenant 1,000 and a gateway 2,000: one tenant leaves places for the others', () => {
+test('allows 8 streams to a member, 1,000 to a tenant and 2,000 to a gateway', () => {
   const streams = makeLiveStreams();
   const enter = (tenantId: number, person: string) => streams.enter({ tenantId, person }, new AbortController().signal);
   const places = Array.from({ length: 8 }, () => enter(1, 'mem_a'));

@@ -4,9 +4,11 @@ import { AppError } from '@parley/common/errors';
 /** Streams of one member; the tabs of a browser share one (docs/reference/console.md#live-events). */
 const MAX_PER_OWNER = 8;
 const MAX_PER_PROCESS = 2000;
-/** One tenant does not take the places of all others. */
+/** Keeps one tenant from taking the places of all others. */
 const MAX_PER_TENANT = 1000;
-/** How often each stream looks again. An event can be read once no older transaction is under way: no hint knows when. */
+/**
+ * How often each stream polls. An event is readable once no older transaction is running, which no hint can announce.
+ */
 const TURN_MS = 500;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -17,19 +19,19 @@ export interface StreamOwner {
   tenantId: number | null;
 }
 
-/** The streams of one process: their number is bounded, they look again together, and a closing gateway ends them at once. */
+/** The streams of one process: their number is bounded, they poll together, and a closing gateway ends them at once. */
 export interface LiveStreams {
-  /** Ends with the response, or with the gateway. */
+  /** A signal that aborts with the response, or with the gateway. */
   signalFor(response: ServerResponse): AbortSignal;
-  /** A stream's place until its signal ends it. Errors: rate_limited. */
+  /** Takes a place for a stream until its signal aborts. Errors: rate_limited. */
   enter(owner: StreamOwner, signal: AbortSignal): LivePlace;
-  /** Lets each stream look at once. */
+  /** Makes each stream poll at once. */
   wake(): void;
   close(): void;
 }
 
 export interface LivePlace {
-  /** Waits for the next turn; false once the stream is over. */
+  /** Waits for the next turn; false once the stream has ended. */
   turn(): Promise<boolean>;
   leave(): void;
 }

@@ -3,7 +3,7 @@ import { type PresenceSign, peopleThere } from './people-there.ts';
 
 const NOW = 1_000_000;
 
-/** What somebody did so many seconds ago. */
+/** A sign that a person gave this many seconds ago. */
 const sign = (person: string, doing: PresenceSign['doing'], secondsAgo: number): PresenceSign => ({
   person,
   memberId: person.startsWith('mem_') ? person : null,
@@ -67,7 +67,7 @@ describe('who is shown at a conversation', () => {
     expect(people[0]).toBe('mem_z writing');
   });
 
-  test('in the same order, whatever order their signs came in', () => {
+  test('in the same order, whatever order their signs arrive in', () => {
     const signs = [sign('mem_b', 'looking', 0), sign('mem_a', 'looking', 1), sign('mem_c', 'looking', 2)];
     expect(shown(signs)).toEqual(shown(signs.toReversed()));
   });

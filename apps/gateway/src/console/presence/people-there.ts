@@ -1,21 +1,21 @@
 import { type PersonThere, SHOWN_PEOPLE } from '@parley/common/contracts/console/presence';
 
-/** What a tab, or an answer, last said about one person at one conversation. */
+/** The last report of a tab, or an answer, about one person at one conversation. */
 export interface PresenceSign {
   /** The member, or the session of an operator. */
   person: string;
   memberId: string | null;
   doing: 'looking' | 'writing' | 'left' | 'answered';
-  /** When it was heard here: clocks of other machines play no part. */
+  /** When this process received it: clocks of other machines are not used. */
   heardMs: number;
 }
 
-/** A tab reports every 10 s: two lost reports are forgiven. */
+/** A tab reports every 10 s: two lost reports are tolerated. */
 const LOOKING_MS = 25_000;
 /** A tab reports every 3 s while somebody writes. */
 const WRITING_MS = 8_000;
 const ANSWERED_MS = 60_000;
-/** No sign says anything any more. */
+/** After this time every sign has expired. */
 export const LONGEST_SIGN_MS = ANSWERED_MS;
 
 const MOST_URGENT_FIRST = ['writing', 'away', 'looking'] as const;
@@ -27,7 +27,7 @@ export const isTabThere = ({ doing, heardMs }: Pick<PresenceSign, 'doing' | 'hea
 const urgencyOf = ({ doing, has_answered }: PersonThere): number =>
   doing === 'looking' && has_answered ? MOST_URGENT_FIRST.indexOf('away') : MOST_URGENT_FIRST.indexOf(doing);
 
-/** What all signs of one person come to; null where they are not there. */
+/** Combines all signs of one person; null if the person is not there. */
 function personOf(signs: readonly PresenceSign[], nowMs: number): PersonThere | null {
   const [first] = signs;
   if (!first) return null;
@@ -35,7 +35,7 @@ function personOf(signs: readonly PresenceSign[], nowMs: number): PersonThere | 
     ...signs.map(({ doing, heardMs }) => (doing === 'answered' ? heardMs : Number.NEGATIVE_INFINITY)),
   );
   const has_answered = answeredMs + ANSWERED_MS > nowMs;
-  // Anybody who answered has finished what they wrote.
+  // An answer ends the writing that preceded it.
   const isWriting = signs.some(
     ({ doing, heardMs }) => doing === 'writing' && heardMs + WRITING_MS > nowMs && heardMs > answeredMs,
   );
@@ -45,7 +45,7 @@ function personOf(signs: readonly PresenceSign[], nowMs: number): PersonThere | 
   return { member_id: first.memberId, doing, has_answered };
 }
 
-/** Who of the others a person is shown at a conversation: those who write or have answered come first, and the first ten alone. */
+/** The other people that a member sees at a conversation: those who write or answered come first; at most ten. */
 export function peopleThere(
   signs: Iterable<PresenceSign>,
   { viewer, nowMs }: { viewer: string; nowMs: number },

@@ -18,14 +18,14 @@ function open(maxPeople?: number) {
   return { desk, clock, hear, others };
 }
 
-test('the same number of a conversation in two tenants is two conversations', () => {
+test('keeps conversations with the same number in two tenants apart', () => {
   const { hear, others } = open();
   hear({ tenantId: 2 });
   expect(others(1)).toEqual([]);
   expect(others(2)).toEqual(['mem_sara']);
 });
 
-test('a person has sixteen tabs and answers at most: the one that was heard longest ago is forgotten', () => {
+test('keeps at most sixteen tabs and answers of a person, and drops the one with the oldest report', () => {
   const { desk, hear, others } = open();
   for (let at = 0; at < 40; at++) hear({ tab: `tab-${at}`, conversationId: 100 + at });
   expect(desk.size()).toBe(16);
@@ -33,7 +33,7 @@ test('a person has sixteen tabs and answers at most: the one that was heard long
   expect(others(1, 139)).toEqual(['mem_sara']);
 });
 
-test('of too many people the one who was heard longest ago is forgotten', () => {
+test('drops the person with the oldest report when there are too many people', () => {
   const { desk, hear, others } = open(2);
   hear({ person: 'mem_a', memberId: 'mem_a' });
   hear({ person: 'mem_b', memberId: 'mem_b' });
@@ -43,20 +43,20 @@ test('of too many people the one who was heard longest ago is forgotten', () => 
   expect(desk.size()).toBe(2);
 });
 
-test('a tenant with too many people forgets its own, and nobody of another tenant', () => {
+test('drops people of the tenant that has too many, and nobody of another tenant', () => {
   const { hear, others, desk } = open(10);
   hear({ tenantId: 2, person: 'mem_shop', memberId: 'mem_shop' });
   for (let at = 0; at < 50; at++) hear({ person: `mem_${at}`, memberId: `mem_${at}` });
   expect(others(2)).toEqual(['mem_shop']);
   expect(others(1)).toHaveLength(9);
   expect(desk.size()).toBe(10);
-  // A tenant that comes later finds room as well.
+  // A tenant that arrives later finds room as well.
   hear({ tenantId: 3, person: 'mem_late', memberId: 'mem_late' });
   expect(others(3)).toEqual(['mem_late']);
   expect(others(2)).toEqual(['mem_shop']);
 });
 
-test('what says nothing any more takes no memory', () => {
+test('frees the memory of expired signs', () => {
   const { desk, clock, hear } = open();
   for (let at = 0; at < 50; at++) hear({ person: `mem_${at}` });
   clock.ms += 60_000;
@@ -64,7 +64,7 @@ test('what says nothing any more takes no memory', () => {
   expect(desk.size()).toBe(1);
 });
 
-test('a person is where their tabs are, not where they left, nor where they answered alone', () => {
+test('places a person where their tabs are, not where they left or only answered', () => {
   const { desk, hear } = open();
   hear({ person: ME.person, tab: 'one', conversationId: 5 });
   hear({ person: ME.person, tab: 'two', conversationId: 6, doing: 'writing' });

@@ -3,12 +3,12 @@ import type { memberPresence } from '@parley/common/hints';
 import type { z } from 'zod';
 import { isTabThere, LONGEST_SIGN_MS, type PresenceSign, peopleThere } from './people-there.ts';
 
-/** Tabs and answers of one person that are kept; the one that was heard longest ago goes first. */
+/** Tabs and answers kept per person; the one with the oldest report is dropped first. */
 const SIGNS_PER_PERSON = 16;
 const MAX_PEOPLE = 20_000;
 const SWEEP_EVERY_MS = 5000;
 
-/** What a gateway hears of a person, its own people included. */
+/** A presence report that a gateway receives, from its own members or from another gateway. */
 export type HeardPresence = Omit<z.output<typeof memberPresence.schema>, 'gatewayId'>;
 
 /** A person of a tenant. */
@@ -23,20 +23,20 @@ interface Held extends PresenceSign {
   seq: number;
 }
 
-/** What is kept of one person, by tab. */
+/** The signs kept of one person, by tab. */
 type Signs = Map<string, Held>;
 
 /**
- * Where people are, in this process's memory: bounded per person and in total, forgotten a minute after the last sign. Tenants share
- * the room: where it is full, the one that takes the most of it gives way.
+ * Where people are, in this process's memory: bounded per person and in total, forgotten a minute after the last sign.
+ * Tenants share the room: when it is full, the tenant with the most people loses one.
  */
 export interface PresenceTracker {
   hear(heard: HeardPresence): void;
-  /** Who else is at a conversation. */
+  /** The other people at a conversation. */
   others(viewer: PresencePerson, conversationId: number): ConversationPresence;
-  /** Where a person's tabs are. */
+  /** The conversations that a person's tabs are at. */
   conversationsOf(viewer: PresencePerson): number[];
-  /** How many signs are kept. */
+  /** The number of signs kept. */
   size(): number;
 }
 
@@ -49,7 +49,7 @@ export function makePresenceTracker({
   nowMs: () => number;
   maxPeople?: number;
 }): PresenceTracker {
-  /** By tenant, by person, then by tab; people and tabs are ordered by when they were heard. */
+  /** By tenant, by person, then by tab; people and tabs are ordered by their last report. */
   const tenants = new Map<number, Map<string, Signs>>();
   const places = new Map<string, Set<Held>>();
   let peopleCount = 0;
@@ -72,7 +72,7 @@ export function makePresenceTracker({
     peopleCount--;
     if (people.size === 0) tenants.delete(tenantId);
   }
-  /** The tenant with the most people gives a place up: nobody takes those of a smaller one. */
+  /** Drops a person of the tenant with the most people, so that nobody displaces those of a smaller tenant. */
   function makeRoom(): void {
     let largest: { tenantId: number; people: Map<string, Signs> } | null = null;
     for (const [tenantId, people] of tenants)
@@ -90,7 +90,7 @@ export function makePresenceTracker({
         if (signs.size === 0) forget(tenantId, person);
       }
   }
-  /** The person's signs, as those of whom was heard last. */
+  /** The person's signs; moves the person to the end of the order. */
   function signsOf({ tenantId, person }: PresencePerson): Signs {
     const known = tenants.get(tenantId)?.get(person);
     if (!known && peopleCount >= maxPeople) makeRoom();
@@ -116,7 +116,7 @@ export function makePresenceTracker({
     hear({ tenantId, conversationId, person, memberId, tab, seq, doing }) {
       sweep();
       const signs = signsOf({ tenantId, person });
-      // An answer stands beside what the tab does next.
+      // An answer is kept alongside the tab's next report.
       const slot = doing === 'answered' ? `${doing}/${conversationId}` : tab;
       const before = signs.get(slot);
       if (before && before.seq >= seq) return;

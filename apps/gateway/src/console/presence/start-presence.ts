@@ -13,25 +13,30 @@ import { makeWindowLog, type WindowLog } from '../../rate-limit/window-log.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type HeardPresence, makePresenceTracker, type PresencePerson } from './presence-tracker.ts';
 
-/** Reports of one member in one window; eight tabs in which somebody writes send 27. */
+/** Reports of one member in one window; eight tabs in which a person writes send 27. */
 const MAX_REPORTS = 60;
 const WINDOW_MS = 10_000;
 const MAX_COUNTED = 20_000;
-/** A conversation of the tenant stays one. */
+/** How long a conversation is known to be the tenant's, which never changes. */
 const KNOWN_MS = 5 * 60_000;
 const MAX_KNOWN = 20_000;
-/** An answer has no tab, and none comes late. */
+/** Tab name of answers, which come from no tab and are never late. */
 const OF_NO_TAB = 'answer';
 
 type Input = WireInputOf<typeof reportPresence>;
 
-/** Who is at which conversation of the inbox (docs/reference/console.md#presence): nothing is stored, gateways tell each other by hints. */
+/**
+ * Which members are at which conversation of the inbox (docs/reference/console.md#presence). Nothing is stored;
+ * gateways exchange hints.
+ */
 export interface Presence {
   /** Errors: unknown_tenant, unknown_conversation, rate_limited, no_tenant_chosen. */
   report(input: Input, request: RequestContext): Promise<WireOutputOf<typeof reportPresence>>;
   /** A member has answered. */
   noteAnswer(conversationId: number, request: RequestContext): void;
-  /** For a stream of a member: the conversations where the member is and where something changed since it was last asked. */
+  /**
+   * For a stream of a member: the conversations where the member is and where something changed since the last call.
+   */
   follow(): (member: MemberCaller) => ConversationPresence[];
   close(): Promise<void>;
 }
@@ -61,7 +66,10 @@ function makeLimit(nowMs: () => number): (who: Scoped) => void {
   };
 }
 
-/** Checks that a conversation is the tenant's; what was found is remembered. Errors: unknown_tenant, unknown_conversation. */
+/**
+ * Checks that a conversation is the tenant's, and caches a positive result. Errors: unknown_tenant,
+ * unknown_conversation.
+ */
 function makeCheckConversation(nowMs: () => number) {
   const known = makeBoundedMap<string, true>(MAX_KNOWN, { keepMs: KNOWN_MS, nowMs });
   return async ({ tenantId, slug }: Scoped, id: number, request: RequestContext): Promise<void> => {
@@ -94,7 +102,7 @@ export function startPresence({
     async report({ id, tab, seq, doing }, request) {
       const who = scopeOf(request.member);
       limit(who);
-      // Anybody who leaves learns nothing.
+      // A report of leaving returns nothing, so it needs no check.
       if (doing !== 'left') await checkConversation(who, id, request);
       const { tenantId, person, memberId } = who;
       tell({ tenantId, conversationId: id, person, memberId, tab, seq, doing });

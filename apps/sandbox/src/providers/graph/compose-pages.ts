@@ -12,7 +12,6 @@ import { makePageWebhooks, type PageWebhooks } from './wire/pages/post-page-webh
 import { makePageReceipts, type PageReceipts } from './wire/pages/schedule-page-receipts.ts';
 import type { MetaWebhooks } from './wire/whatsapp/post-webhook.ts';
 
-/** What Facebook and Instagram are put together from. */
 export interface PageParts {
   app: FastifyInstance;
   state: SandboxState;
@@ -20,7 +19,7 @@ export interface PageParts {
   appId: string;
   appSecret: string;
   now: () => number;
-  /** The sandbox's own address, until the application reached it under another one. */
+  /** The sandbox's own address, until the application reaches it under another one. */
   ownUrl: () => string;
 }
 
@@ -29,11 +28,10 @@ export interface Pages {
   pageWebhooks: PageWebhooks;
   receipts: PageReceipts;
   attachmentOrigin(): string;
-  /** Adds every route; returns the handlers of the paths that WhatsApp has too. */
+  /** Adds every route; returns the handlers of the paths that WhatsApp shares. */
   open(onAccepted: AcceptPageSendDeps['onAccepted']): SharedCalls;
 }
 
-/** Makes Facebook and Instagram. */
 export function composePages({ app, state, webhooks, appId, appSecret, now, ownUrl }: PageParts): Pages {
   const pageWebhooks = makePageWebhooks({ webhooks, appSecret, now });
   const receipts = makePageReceipts({ settings: () => state.settings, webhooks: pageWebhooks, appId, now });

@@ -29,11 +29,10 @@ import { silenceSignal } from './wire/silence-signal.ts';
 import { part, splitJid, stanza } from './wire/stanza.ts';
 import { makeWriteMessage } from './wire/write-message.ts';
 
-/** What the network is made of. */
 export interface DeviceNetworkOptions {
   settings: NetworkSettings;
   now: () => number;
-  /** Where the media server listens, and what clients call it. */
+  /** The listening host of the media server, and its name for clients. */
   media: { host: string; name: string };
 }
 
@@ -118,7 +117,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
     await answerIq(answerers, connection, device, node);
     if (node.attrs.xmlns !== 'passive' || !part(node, 'active')) return;
     sendPending(device);
-    // The client waits for its history after everything that was pending, not before.
+    // The client expects its history after all pending stanzas, not before.
     if (!device.hasHistory && state.settings.history !== 'off') queueHistory(device, now());
     device.hasHistory = true;
   }
@@ -179,7 +178,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
         }),
       );
     },
-    /** Forgets everything and drops every socket. */
+    /** Clears all state and drops every socket. */
     reset() {
       clear();
       void mediaServer?.then((server) => server.clear());

@@ -8,13 +8,13 @@ import { phoneRoutes } from './control/phone-routes.ts';
 import type { DeviceNetwork } from './device-network.ts';
 import type { NetworkSettings } from './state/network-state.ts';
 
-/** Where linked devices connect, on the sandbox's own port. */
+/** The path where linked devices connect, on the sandbox's own port. */
 export const CHAT_PATH = '/ws/chat';
 
-/** Media files lie there too, without TLS: `/v/…` to read, `/mms/…` to bring. */
+/** Media files are served there too, without TLS: `/v/…` to read, `/mms/…` to upload. */
 const MEDIA_PATH = '/v';
 const UPLOAD_PATH = '/mms';
-/** Stands for a route whose requests are answered before they get to it. */
+/** A placeholder handler: these requests are answered before they reach it. */
 const NEVER = () => undefined;
 
 const SETTINGS: NetworkSettings = {
@@ -30,14 +30,14 @@ const SETTINGS: NetworkSettings = {
   forgery: 'none',
 };
 
-/** The network, loaded when it is first needed: the client library takes 60 MB and a third of a second. */
+/** The network, loaded on first use: the client library takes 60 MB and a third of a second. */
 export interface MountedDeviceNetwork {
   network(): Promise<DeviceNetwork>;
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Puts the device network on the sandbox's server: its socket, and `/sandbox/devices`. */
+/** Mounts the device network on the sandbox's server: its socket, and `/sandbox/devices`. */
 export function mountDeviceNetwork(
   app: FastifyInstance,
   given: { now: () => number; mediaHost: string; mediaName: string },
@@ -64,7 +64,7 @@ export function mountDeviceNetwork(
     );
   });
   app.register(async (scope) => {
-    // Bodies are read by the media server itself.
+    // The media server reads the bodies itself.
     scope.addHook('onRequest', async (request, reply) => {
       reply.hijack();
       await (await (await network()).openMedia()).answer(request.raw, reply.raw);

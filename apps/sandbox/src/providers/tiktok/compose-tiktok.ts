@@ -46,7 +46,7 @@ export function composeTiktok(parts: {
   const comments = makeCommentActs({ state, webhooks, now });
   const timers = new Set<NodeJS.Timeout>();
 
-  /** Lets the person answer, when the settings say so. */
+  /** Makes the person answer, if the settings enable it. */
   function onAccepted({ openId, personId }: TiktokConversation, text: string | null) {
     const { autoReply } = sandbox.settings;
     const account = state.accounts.get(openId);

@@ -6,7 +6,7 @@ import { pageLimit } from '../../fields.ts';
 const EventId = z.string().regex(/^evt_[0-9a-z]{10,40}$/, 'must be the id of an event (evt_…)');
 
 /**
- * The key's own events, oldest first: a receiver that was down catches up by pulling
+ * The key's own events, oldest first: a receiver that was unavailable catches up by pulling
  * (docs/reference/webhook-delivery.md#event-ledger).
  */
 export const events = defineAction({

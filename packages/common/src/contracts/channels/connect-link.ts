@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 
-/** A link that lets an end customer connect a page or account (docs/reference/channels.md#connect-links). */
+/** A link with which an end customer connects a page or account (docs/reference/channels.md#connect-links). */
 export const connectLink = defineAction({
   service: 'channel-connect',
   name: 'connect-link',
@@ -10,7 +10,7 @@ export const connectLink = defineAction({
   summary: 'Make a connect link for an end customer',
   input: z.object({
     channel: z.enum(['fb', 'ig', 'tt']).describe('One of fb, ig, tt'),
-    // Any text: what breaks the rules is bad_redirect_url, not invalid_redirect_url
+    // Any text: an invalid one is bad_redirect_url, not invalid_redirect_url
     // (docs/reference/channels.md#connect-links).
     redirect_url: z
       .string()

@@ -4,7 +4,7 @@ import { defineConsole } from '../../define-contract.ts';
 import { CommentMedia } from '../../events.ts';
 import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
 
-/** A comment as the inbox shows it, no matter who wrote it. */
+/** A comment as the inbox shows it, regardless of its author. */
 export const ThreadComment = z.object({
   comment_id: z.string(),
   platform: CommentPlatform,
@@ -23,10 +23,10 @@ export const ThreadComment = z.object({
 });
 export type ThreadComment = z.infer<typeof ThreadComment>;
 
-/** How many answers a page holds beside the comments that it lists: the newest. */
+/** The number of answers, the newest, on a page in addition to its comments. */
 export const ANSWERS_MAX = 200;
 
-/** A person's comments with what they answer and what answers them (docs/reference/console.md#comments). */
+/** A person's comments with the comments that they answer, and their answers (docs/reference/console.md#comments). */
 export const listCommentThread = defineConsole({
   service: 'comments',
   name: 'list-comment-thread',

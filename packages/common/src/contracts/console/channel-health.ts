@@ -4,7 +4,7 @@ import { Channel } from '../../channels.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
 
-/** What is wrong with a channel, the worst first (docs/reference/console.md#channel-health). */
+/** The problems of a channel, the worst first (docs/reference/console.md#channel-health). */
 export const CHANNEL_PROBLEMS = [
   'logged_out',
   'token_revoked',
@@ -23,7 +23,7 @@ export const CHANNEL_PROBLEMS = [
 ] as const;
 export type ChannelProblem = (typeof CHANNEL_PROBLEMS)[number];
 
-/** How a wa number stands with the people it writes to, as the platform rates it. */
+/** The platform's rating of a wa number. */
 export const NumberQuality = z.object({
   rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']),
   limit_tier: z
@@ -34,7 +34,7 @@ export const NumberQuality = z.object({
 });
 export type NumberQuality = z.infer<typeof NumberQuality>;
 
-/** A limit that the platform put on a wa account, by the platform's name. */
+/** A limit that the platform put on a wa account, under the platform's name. */
 export const AccountRestriction = asWritten(
   z.object({ type: z.string().regex(/^[A-Z0-9_]{1,64}$/), until: Instant.nullable() }),
 );
@@ -61,7 +61,7 @@ export const ChannelHealth = z.object({
   restrictions: z.array(AccountRestriction).describe('Of a connected wa number: those in force'),
 });
 
-/** Each channel with how it is; also those that a platform or a phone took away. */
+/** Each channel with its health; including channels that a platform or a phone disconnected. */
 export const listChannelHealth = defineConsole({
   service: 'channel-connect',
   name: 'list-channel-health',

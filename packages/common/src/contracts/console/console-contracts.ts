@@ -107,8 +107,8 @@ import {
 import { actAsTenant, home, keyUsage, listAudit, listDeploymentAudit, listLedger, usage } from './workspace.ts';
 
 /**
- * Every operation of the console (docs/reference/console.md#operations). What another API has already is called with the tenant
- * of the session in place of the slug or the key.
+ * Every operation of the console (docs/reference/console.md#operations). Operations of other APIs are called with the
+ * tenant of the session in place of the slug or the key.
  */
 export const CONSOLE_CONTRACTS = [
   signIn,

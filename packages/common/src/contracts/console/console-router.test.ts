@@ -4,12 +4,12 @@ import type { ConsoleInputOf, ConsoleOutputOf, ConsoleProcedures } from './conso
 
 type Of<Name extends ServedInConsole['name']> = Extract<ServedInConsole, { name: Name }>;
 
-test('each operation has a name of its own', () => {
+test('each operation has a unique name', () => {
   const names = CONSOLE_CONTRACTS.map(({ name }) => name);
   expect(new Set<string>(names).size).toBe(names.length);
 });
 
-test('the names of the router are literals, those of other APIs too', () => {
+test('the names of the router are literals, including those of other APIs', () => {
   expectTypeOf<string>().not.toExtend<keyof ConsoleProcedures>();
   expectTypeOf<'create-key'>().toExtend<keyof ConsoleProcedures>();
   expectTypeOf<'get-own-tenant'>().toExtend<keyof ConsoleProcedures>();
@@ -21,7 +21,7 @@ test('the tenant is not an input, unless the operator names it', () => {
   expectTypeOf<ConsoleInputOf<Of<'get-tenant'>>>().toEqualTypeOf<{ slug: string }>();
 });
 
-test('an answer that opens a session does not hold its token', () => {
+test('an answer that opens a session does not contain its token', () => {
   expectTypeOf<ConsoleOutputOf<Of<'sign-in'>>>().toEqualTypeOf<{ ok: true }>();
   expectTypeOf<ConsoleOutputOf<Of<'rotate-secret'>>>().toEqualTypeOf<{ webhook_secret: string }>();
 });

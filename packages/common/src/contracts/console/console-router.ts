@@ -10,17 +10,17 @@ import type { ServedInConsole } from './console-contracts.ts';
 
 type AnyOperation = ConsoleContract | ReusedContract;
 
-/** The slug is the session's, unless the permission is the deployment's: then the operator names it. */
+/** The slug is the session's, unless the permission is the deployment's: then the operator provides it. */
 type Unscoped<C extends Contract, P> = P extends 'deployment' ? GivenInputOf<C> : Omit<GivenInputOf<C>, 'slug'>;
 
-/** What a caller of the console gives. */
+/** The input that a caller of the console provides. */
 export type ConsoleInputOf<O extends AnyOperation> = O extends { target: infer C extends Contract }
   ? Unscoped<C, O['permission']>
   : O extends Contract
     ? GivenInputOf<O>
     : never;
 
-/** What a caller of the console gets: a session's token stays in the cookie. */
+/** The output that a caller of the console gets: a session's token stays in the cookie. */
 export type ConsoleOutputOf<O extends AnyOperation> = O extends { target: infer C extends Contract }
   ? WireOutputOf<C>
   : O extends Contract
@@ -29,7 +29,7 @@ export type ConsoleOutputOf<O extends AnyOperation> = O extends { target: infer 
       : WireOutputOf<O>
     : never;
 
-/** Pages of a subscription; each has an id, from which the next connection goes on. */
+/** Pages of a subscription; each has an id, from which the next connection continues. */
 type PagesOf<O extends AnyOperation> = AsyncIterable<ConsoleOutputOf<O>>;
 
 type ProcedureOf<O extends AnyOperation> = O extends { isStream: true }
@@ -44,8 +44,8 @@ type CallOf<O extends AnyOperation> = O extends { method: 'GET' }
 export type ConsoleProcedures = { [O in ServedInConsole as O['name']]: ProcedureOf<O> };
 
 /**
- * The type of the router at /console/trpc, made from the contracts alone: the console imports it and nothing of the gateway. GET
- * is a query, a stream a subscription, every other method a mutation.
+ * The type of the router at /console/trpc, derived only from the contracts: the console imports no code of the gateway.
+ * GET is a query, a stream a subscription, every other method a mutation.
  */
 export type ConsoleRouter<Context extends object = object> = TRPCBuiltRouter<
   { ctx: Context; meta: object; errorShape: RouterError; transformer: false },

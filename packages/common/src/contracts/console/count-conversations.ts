@@ -3,7 +3,10 @@ import { defineConsole } from '../../define-contract.ts';
 import { Cursor } from '../../fields.ts';
 import { ConversationFilter, LOOKED_AT_ONCE } from '../operator/conversations.ts';
 
-/** Counts what a change of everything would reach, before it is made (docs/reference/console.md#inbox). */
+/**
+ * Counts the conversations that a change of everything would affect, before it is made
+ * (docs/reference/console.md#inbox).
+ */
 export const countConversations = defineConsole({
   service: 'inbound',
   name: 'count-conversations',

@@ -2,8 +2,9 @@ import type { ChangingName } from '../audited-changes.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 
 /**
- * The changes that members of an inactive tenant still make: they remove something or stop it, or note that something was looked
- * at. Everything else makes, sends or spends, and is `tenant_inactive` (docs/reference/console.md#inactive-workspaces).
+ * The changes that members of an inactive tenant may still make: they remove or stop something, or mark something as
+ * seen. Everything else creates, sends or spends, and is `tenant_inactive`
+ * (docs/reference/console.md#inactive-workspaces).
  */
 const ALLOWED_WHILE_INACTIVE = [
   'revoke-invitation',
@@ -25,7 +26,7 @@ const ALLOWED_WHILE_INACTIVE = [
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_WHILE_INACTIVE);
 
-/** Queries that are no mere reads: one connects to the network for a QR, with which a phone is linked. */
+/** Queries with side effects: one connects to the network for a QR that links a phone. */
 const LINKING: ReadonlySet<string> = new Set([sessionQr.name]);
 
 /** Whether members of an inactive tenant may call an operation of the tenant. */

@@ -6,7 +6,7 @@ import { ConversationPresence } from './presence.ts';
 
 const EventId = z.string().regex(/^evt_[0-9a-z]{10,40}$/, 'must be the id of an event (evt_…)');
 
-/** That something happened, without what it says: every role may see it. */
+/** That something happened, without its content: every role may see it. */
 export const LiveEvent = z.object({
   id: z.string(),
   event: z.string().describe('Its type'),

@@ -53,7 +53,7 @@ export const listInvitations = defineConsole({
   errors: [],
 });
 
-/** A new invitation of the same address replaces the one before (docs/reference/console.md#invitations). */
+/** A new invitation of the same address replaces the previous one (docs/reference/console.md#invitations). */
 export const inviteMember = defineConsole({
   service: 'accounts',
   name: 'invite-member',

@@ -10,7 +10,7 @@ export const Language = z.enum(['en', 'ar']);
 
 const Done = z.object({ ok: z.literal(true) });
 
-/** Who is signed in, and what they may do (docs/reference/console.md#roles). */
+/** The signed-in person and their permissions (docs/reference/console.md#roles). */
 export const me = defineConsole({
   service: 'accounts',
   name: 'me',
@@ -55,7 +55,7 @@ export const updateMe = defineConsole({
   errors: ['permission_denied'],
 });
 
-/** The session is of one workspace at a time (docs/reference/console.md#several-workspaces). */
+/** A session has one workspace at a time (docs/reference/console.md#several-workspaces). */
 export const switchWorkspace = defineConsole({
   service: 'accounts',
   name: 'switch-workspace',
@@ -67,7 +67,7 @@ export const switchWorkspace = defineConsole({
   errors: ['unknown_tenant', 'permission_denied'],
 });
 
-/** The session goes on in the workspace that was joined (docs/reference/console.md#several-workspaces). */
+/** The session continues in the joined workspace (docs/reference/console.md#several-workspaces). */
 export const joinWorkspace = defineConsole({
   service: 'accounts',
   name: 'join-workspace',
@@ -145,7 +145,7 @@ export const changePassword = defineConsole({
   errors: ['wrong_credentials', 'permission_denied', 'rate_limited'],
 });
 
-/** The secret counts once a code of it was given (docs/reference/console.md#second-factor). */
+/** The secret is active once a code of it was confirmed (docs/reference/console.md#second-factor). */
 export const startSecondFactor = defineConsole({
   service: 'accounts',
   name: 'start-second-factor',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineConsole } from '../../define-contract.ts';
 import { RowId } from '../../fields.ts';
 
-/** How many of the others in a conversation are named. */
+/** The maximum number of other people that are named. */
 export const SHOWN_PEOPLE = 10;
 
 /** Another person of the workspace at a conversation. */
@@ -13,13 +13,13 @@ export const PersonThere = z.object({
 });
 export type PersonThere = z.infer<typeof PersonThere>;
 
-/** Who else is at a conversation, all of them. */
+/** All other people at a conversation. */
 export const ConversationPresence = z.object({ conversation_id: z.int(), people: z.array(PersonThere) });
 export type ConversationPresence = z.infer<typeof ConversationPresence>;
 
 /**
- * A tab says where it is. The gateway answers this itself and keeps it in memory alone; it passes it on to the other gateways
- * (docs/reference/console.md#presence).
+ * A tab reports where it is. The gateway answers this itself and keeps it only in memory; it passes it on to the other
+ * gateways (docs/reference/console.md#presence).
  */
 export const reportPresence = defineConsole({
   service: 'inbound',

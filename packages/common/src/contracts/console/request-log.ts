@@ -15,7 +15,7 @@ export const RequestView = z.object({
 
 const RequestId = z.string().regex(/^req_[0-9a-z]{10,40}$/, 'must be the id of a request (req_…)');
 
-/** What was asked with keys of the workspace, kept for 30 days (docs/reference/console.md#request-log). */
+/** Requests with keys of the workspace, kept for 30 days (docs/reference/console.md#request-log). */
 export const listRequests = defineConsole({
   service: 'accounts',
   name: 'list-requests',

@@ -3,9 +3,9 @@ import { defineConsole } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 import { ConversationFilter } from '../operator/conversations.ts';
 
-/** As many views a member has of their own, and as many a workspace shares. */
+/** The maximum number of a member's own views, and of a workspace's shared views. */
 export const VIEWS_MAX = 50;
-/** Characters of a view's name. */
+/** Maximum length of a view's name, in characters. */
 const VIEW_NAME_MAX = 60;
 
 const ViewId = z.string().regex(/^viw_[0-9a-z]{10,40}$/, 'must be the id of a view');
@@ -30,7 +30,7 @@ export const listViews = defineConsole({
   errors: [],
 });
 
-/** What is shared is changed by owners, developers and the operator alone (docs/reference/console.md#saved-views). */
+/** Only owners, developers and the operator can change shared views (docs/reference/console.md#saved-views). */
 export const createView = defineConsole({
   service: 'accounts',
   name: 'create-view',
@@ -64,7 +64,7 @@ export const deleteView = defineConsole({
   errors: ['unknown_view'],
 });
 
-/** Views that are not named follow in the order that they had, so that nobody loses one that was saved meanwhile. */
+/** Views that are not named follow in their former order, so that a view that was saved in the meantime is not lost. */
 export const orderViews = defineConsole({
   service: 'accounts',
   name: 'order-views',

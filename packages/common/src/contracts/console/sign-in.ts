@@ -7,13 +7,13 @@ const PASSWORD_MAX = 200;
 const PASSWORD_MIN = 10;
 
 export const Email = z.email('must be an e-mail address').max(EMAIL_MAX);
-/** A password as it is given; the rules hold for a new one alone. */
+/** A submitted password; the rules only apply to a new one. */
 export const Password = z.string().min(1).max(PASSWORD_MAX);
 export const NewPassword = z
   .string()
   .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX);
-/** 256 random bits, as a link or a cookie carries them. */
+/** 256 random bits in the form of links and cookies. */
 export const SecretToken = z.string().regex(/^[\w-]{43}$/, 'must be the token of a link');
 /** Six digits of an authenticator, or a recovery code. */
 export const SecondFactor = line(40);
@@ -21,7 +21,7 @@ export const SecondFactor = line(40);
 /** The token that the gateway puts into the session's cookie (docs/reference/console.md#sessions). */
 const Opened = z.object({ session_token: SecretToken });
 
-/** Sign in with e-mail and password; unknown addresses take the same work (docs/reference/console.md#sign-in). */
+/** Sign in with e-mail and password; unknown addresses take the same time (docs/reference/console.md#sign-in). */
 export const signIn = defineConsole({
   service: 'accounts',
   name: 'sign-in',
@@ -35,7 +35,7 @@ export const signIn = defineConsole({
   errors: ['wrong_credentials', 'second_factor_required', 'rate_limited'],
 });
 
-/** The admin token opens one session; the browser never keeps the token (docs/reference/console.md#sign-in). */
+/** The admin token opens a session; the browser never stores the token (docs/reference/console.md#sign-in). */
 export const signInAsOperator = defineConsole({
   service: 'accounts',
   name: 'sign-in-as-operator',
@@ -48,7 +48,7 @@ export const signInAsOperator = defineConsole({
   errors: ['invalid_admin_token', 'rate_limited'],
 });
 
-/** A link that `npm start` or an operator made opens one session, once. */
+/** A link made by `npm start` or an operator opens one session, once. */
 export const redeemSignInLink = defineConsole({
   service: 'accounts',
   name: 'redeem-sign-in-link',
@@ -62,7 +62,7 @@ export const redeemSignInLink = defineConsole({
   errors: ['unknown_link'],
 });
 
-/** The answer is the same whether or not somebody has this address (docs/reference/console.md#new-password). */
+/** The answer is the same whether or not the address is in use (docs/reference/console.md#new-password). */
 export const requestPasswordReset = defineConsole({
   service: 'accounts',
   name: 'request-password-reset',
@@ -74,7 +74,7 @@ export const requestPasswordReset = defineConsole({
   errors: ['rate_limited'],
 });
 
-/** Ends every session of the member; a second factor stays. */
+/** Ends every session of the member; a second factor is kept. */
 export const resetPassword = defineConsole({
   service: 'accounts',
   name: 'reset-password',
@@ -87,7 +87,7 @@ export const resetPassword = defineConsole({
   errors: ['unknown_link'],
 });
 
-/** A POST, so that the token is in no address. */
+/** A POST, so that the token is in no URL. */
 export const showInvitation = defineConsole({
   service: 'accounts',
   name: 'show-invitation',
@@ -107,8 +107,8 @@ export const showInvitation = defineConsole({
 });
 
 /**
- * Makes the member and signs them in. Anybody who has confirmed the address before gives their password, and code; anybody else chooses
- * a name and a password. The link counts once (docs/reference/console.md#invitations).
+ * Creates the member and signs them in. A person who has confirmed the address before gives their password, and code;
+ * everybody else chooses a name and a password. The link works once (docs/reference/console.md#invitations).
  */
 export const acceptInvitation = defineConsole({
   service: 'accounts',

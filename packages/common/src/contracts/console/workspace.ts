@@ -3,14 +3,14 @@ import { defineConsole } from '../../define-contract.ts';
 import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
 import { AuditedChange } from '../internal/console-session.ts';
 
-/** What a day of a workspace amounts to. */
+/** A workspace's figures of a day. */
 const Figures = z.object({
   messages_in: z.int(),
   messages_out: z.int(),
   messages_failed: z.int().describe('Of those that went out'),
 });
 
-/** A checklist that ticks itself, and today's figures beside those of the same weekday a week ago, in UTC. */
+/** A checklist that ticks itself, and today's figures next to those of the same weekday a week ago, in UTC. */
 export const home = defineConsole({
   service: 'accounts',
   name: 'home',
@@ -57,10 +57,10 @@ export const usage = defineConsole({
   errors: [],
 });
 
-/** More rows than this are not shown: thousands of keys, or a longer time. */
+/** Limit of the rows: thousands of keys, or a longer time, are cut. */
 export const KEY_USAGE_MAX = 5000;
 
-/** What was sent, by day (UTC), channel and key (docs/reference/console.md#usage). */
+/** Sent messages, by day (UTC), channel and key (docs/reference/console.md#usage). */
 export const keyUsage = defineConsole({
   service: 'accounts',
   name: 'key-usage',
@@ -136,7 +136,7 @@ const AuditQuery = z.object({
 });
 const AuditPage = z.object({ items: z.array(AuditView), next_cursor: z.string().nullable() });
 
-/** Every change that was asked for in the console or by an API, kept for a year (docs/reference/console.md#audit-log). */
+/** Every requested change in the console or by an API, kept for a year (docs/reference/console.md#audit-log). */
 export const listAudit = defineConsole({
   service: 'accounts',
   name: 'list-audit',
@@ -160,7 +160,7 @@ export const listDeploymentAudit = defineConsole({
   errors: [],
 });
 
-/** An operator's session acts as one tenant at a time, or as none; what it changes is in that tenant's audit log. */
+/** An operator's session acts as one tenant at a time, or as none; its changes are in that tenant's audit log. */
 export const actAsTenant = defineConsole({
   service: 'accounts',
   name: 'act-as-tenant',

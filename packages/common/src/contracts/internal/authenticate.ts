@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 
-/** What the gateway knows of a key while it caches it (docs/reference/requests.md#api-keys). */
+/** The data of a key that the gateway caches (docs/reference/requests.md#api-keys). */
 export const AuthenticatedKey = z.object({
   tenantId: z.int(),
   tenantSlug: z.string(),

@@ -39,12 +39,12 @@ export const refreshChannelToken = defineInternal({
   deadlineMs: 25_000,
 });
 
-/** What Meta reports about a WhatsApp Business Account or one of its numbers. */
+/** A report by Meta about a WhatsApp Business Account or one of its numbers. */
 export const BusinessNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gone'), reason: z.enum(BUSINESS_GONE_REASONS) }),
-  /** In place of the earlier ones; none: they are lifted. */
+  /** Replaces the earlier restrictions; empty: they are lifted. */
   z.object({ kind: z.literal('restricted'), restrictions: z.array(AccountRestriction).max(20) }),
-  /** A member that is absent stays as it was. */
+  /** An absent member is unchanged. */
   z.object({
     kind: z.literal('rated'),
     rating: NumberQuality.shape.rating.optional(),
@@ -54,16 +54,17 @@ export const BusinessNews = z.discriminatedUnion('kind', [
 export type BusinessNews = z.infer<typeof BusinessNews>;
 
 /**
- * A webhook about a WhatsApp Business Account. `gone` disconnects its numbers, each once with `channel.disconnected`, unless
- * they were authorized again since; restrictions and ratings are kept with the numbers (docs/reference/wa.md#account-fields).
- * A report about an account that is not connected, or one that is older than what is known, changes nothing.
+ * A webhook about a WhatsApp Business Account. `gone` disconnects its numbers, each once with `channel.disconnected`,
+ * unless they were authorized again since; restrictions and ratings are stored with the numbers
+ * (docs/reference/wa.md#account-fields). A report about an account that is not connected, or one that is older than the
+ * stored state, changes nothing.
  */
 export const reportBusinessAccount = defineInternal({
   service: 'channel-connect',
   name: 'report-business-account',
   input: z.object({
     wabaId: z.string(),
-    /** Digits of the one number that it is about; null: every number of the account. */
+    /** Digits of the number that the report is about; null: every number of the account. */
     number: z.string().nullable(),
     observedAt: z.iso.datetime(),
     news: BusinessNews,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
-/** Where the end customer's browser goes next: on to an address, or, where the link itself is not known, a plain page. */
+/** The next step of the end customer's browser: a redirect, or a plain page when the link is unknown. */
 export const BrowserStep = z.union([
   z.object({ location: z.string().describe('Absolute address to redirect to') }),
   z.object({ page: z.object({ status: z.int(), title: z.string(), text: z.string() }) }),
@@ -10,10 +10,10 @@ export type BrowserStep = z.infer<typeof BrowserStep>;
 
 const Token = z.string().min(1).max(200);
 
-/** Kept by the end customer's browser in a cookie: only the browser in which a visit began may end it. */
+/** Stored in a cookie of the end customer's browser: only the browser in which a visit began may end it. */
 const BrowserSecret = z.string().min(1).max(200);
 
-/** What an end customer is told before the provider's dialog. */
+/** The data of the page before the provider's dialog. */
 export const ConnectPage = z.object({
   channel: z.enum(['fb', 'ig', 'tt']),
   tenantName: z.string(),
@@ -22,8 +22,8 @@ export const ConnectPage = z.object({
 export type ConnectPage = z.infer<typeof ConnectPage>;
 
 /**
- * An end customer opened `{public origin}/connect/{token}` (docs/reference/channels.md#connect-links): who asks, and
- * where the visit will end.
+ * An end customer opened `{public origin}/connect/{token}` (docs/reference/channels.md#connect-links): returns who
+ * asks, and where the visit will end.
  */
 export const openConnectLink = defineInternal({
   service: 'channel-connect',
@@ -33,7 +33,7 @@ export const openConnectLink = defineInternal({
   errors: [],
 });
 
-/** The end customer agreed to go on to the provider's dialog, in the browser that keeps this secret. */
+/** The end customer agreed to continue to the provider's dialog, in the browser that holds this secret. */
 export const beginConnectVisit = defineInternal({
   service: 'channel-connect',
   name: 'begin-connect-visit',
@@ -42,7 +42,9 @@ export const beginConnectVisit = defineInternal({
   errors: [],
 });
 
-/** The provider's dialog sent the end customer back to `{public origin}/connect/callback/{provider}`; its query as it came. */
+/**
+ * The provider's dialog redirected the end customer to `{public origin}/connect/callback/{provider}`, with this query.
+ */
 export const finishConnectLink = defineInternal({
   service: 'channel-connect',
   name: 'finish-connect-link',

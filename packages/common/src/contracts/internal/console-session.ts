@@ -6,7 +6,10 @@ import { MemberId, Slug } from '../../fields.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The session whose token has this SHA-256 (hex), or null when it is unknown or over (docs/reference/console.md#sessions). */
+/**
+ * The session whose token has this SHA-256 (hex), or null when it is unknown or has ended
+ * (docs/reference/console.md#sessions).
+ */
 export const authenticateSession = defineInternal({
   service: 'accounts',
   name: 'authenticate-session',
@@ -31,7 +34,9 @@ export const openOperatorSession = defineInternal({
   errors: [],
 });
 
-/** The key of a tenant on whose behalf a member calls an action of the customer API: the oldest that is in use; null without one. */
+/**
+ * The key with which a member of a tenant calls an action of the customer API: the oldest active one; null without one.
+ */
 export const findKeyOfTenant = defineInternal({
   service: 'accounts',
   name: 'find-key-of-tenant',
@@ -40,7 +45,7 @@ export const findKeyOfTenant = defineInternal({
   errors: [],
 });
 
-/** Masked already: only listed fields have their values (docs/reference/logged-fields.md#audit-log). */
+/** Already masked: only listed fields have their values (docs/reference/logged-fields.md#audit-log). */
 export const recordAudit = defineInternal({
   service: 'accounts',
   name: 'record-audit',
@@ -53,17 +58,20 @@ export const recordAudit = defineInternal({
   errors: ['unknown_tenant'],
 });
 
-/** A field that a change gave another value; only listed fields have their values (docs/reference/console.md#before-and-after). */
+/**
+ * A field that a change assigned another value; only listed fields have their values
+ * (docs/reference/console.md#before-and-after).
+ */
 export const AuditedChange = z.object({
   field: z.string(),
   before: z.unknown().describe('Null: it was not there'),
   after: z.unknown().describe('Null: it is not there any more'),
 });
 export type AuditedChange = z.infer<typeof AuditedChange>;
-/** Of one entry: a change of many has some of each. */
+/** Per entry: a change of many resources includes some fields of each. */
 export const AUDITED_CHANGES_MAX = 150;
 
-/** What became of a change that was recorded before it was made. */
+/** The outcome of a change that was recorded before it was made. */
 export const settleAudit = defineInternal({
   service: 'accounts',
   name: 'settle-audit',
@@ -76,7 +84,7 @@ export const settleAudit = defineInternal({
   errors: [],
 });
 
-/** Makes a member of a tenant, if nobody has the address yet, and a link that signs them in once: for the demo. */
+/** Creates a member of a tenant, if the address is not in use yet, and a link that signs them in once: for the demo. */
 export const prepareMember = defineInternal({
   service: 'accounts',
   name: 'prepare-member',

@@ -4,8 +4,8 @@ import { defineInternal, type ServiceName } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 
 /**
- * Services that store personal data, in the order in which they erase a tenant. services/accounts asks each to erase its own
- * data, so that no service writes another's tables.
+ * Services that store personal data, in the order in which they erase a tenant. services/accounts calls each to erase
+ * its own data, so that no service writes another's tables.
  */
 export const DATA_OWNERS = [
   'channel-connect',
@@ -21,18 +21,18 @@ export type DataOwner = (typeof DATA_OWNERS)[number];
 
 const Digits = z.string().regex(/^\d{1,19}$/);
 
-/** Whom an erasure is about: everything that names one person of a tenant, as services/inbound found it. */
+/** The person of an erasure: everything that identifies one person of a tenant, as services/inbound found it. */
 export const ErasedPerson = z.object({
   tenantId: z.int(),
   channel: Channel,
-  /** The contact and the same person's other contacts: comments have a contact of their own. */
+  /** The contact and the same person's other contacts: comments have a separate contact. */
   contactIds: z.array(z.int()),
-  /** As in contact_addresses: numbers, ids of the platform, those of comments with the prefix `comment:`. */
+  /** As in contact_addresses: numbers, ids of the platform, and those of comments with the prefix `comment:`. */
   addresses: z.array(z.string()),
-  /** Names, user names and numbers that the contacts have. */
+  /** Names, user names and numbers of the contacts. */
   names: z.array(z.string()),
   conversationIds: z.array(z.int()),
-  /** Rows with a higher id came after the erasure was requested: they belong to a new contact. */
+  /** Rows with a higher id were stored after the erasure was requested: they belong to a new contact. */
   messagesBefore: Digits,
   eventsBefore: Digits,
   foundAt: Instant,
@@ -44,13 +44,13 @@ export type ErasedPerson = z.infer<typeof ErasedPerson>;
 export const EraseProgress = z.object({
   /** Erased rows by kind. */
   erased: z.record(z.string(), z.int()),
-  /** Cursor of the next step; null when this service has nothing more for now. */
+  /** Cursor of the next step; null when this service has nothing more to erase for now. */
   cursor: z.string().max(200).nullable(),
   waiting: z.int().describe('Rows that cannot be erased yet: open sends, pending calls to providers'),
 });
 export type EraseProgress = z.infer<typeof EraseProgress>;
 
-/** The person behind a contact, with everything that names them now; null when the tenant has no such contact. */
+/** The person behind a contact, with everything that identifies them now; null when the tenant has no such contact. */
 export const findPerson = defineInternal({
   service: 'inbound',
   name: 'find-person',
@@ -59,7 +59,7 @@ export const findPerson = defineInternal({
   errors: [],
 });
 
-/** Removes the person's addresses: anybody who writes from one of them later is a new contact. */
+/** Removes the person's addresses: a later message from one of them creates a new contact. */
 export const detachPerson = defineInternal({
   service: 'inbound',
   name: 'detach-person',
@@ -90,7 +90,7 @@ const defineTenantStep = (service: DataOwner) =>
     deadlineMs: STEP_DEADLINE_MS,
   });
 
-/** Erases a batch of this service's data of a person. */
+/** Erases a batch of this service's data about a person. */
 export const erasePerson = {
   pairing: definePersonStep('pairing'),
   send: definePersonStep('send'),

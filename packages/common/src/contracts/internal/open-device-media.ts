@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { OpenMediaHead } from './open-media.ts';
 
-/** Longest `media` of an attachment, in characters: no valid file address leads to a longer one. */
+/** Longest `media` of an attachment, in characters: no valid file address is longer. */
 export const DEVICE_MEDIA_MAX = 8000;
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
 /**
- * A file of a message by its signed address: the input of the media stream that services/inbound answers
+ * A file of a message by its signed address: the input of the media stream of services/inbound
  * (docs/reference/events.md#attachments).
  */
 export const OpenMediaInput = z.object({
@@ -13,7 +13,7 @@ export const OpenMediaInput = z.object({
   size: z.literal('thumbnail').optional(),
 });
 
-/** What is known before the first byte. */
+/** The data that is known before the first byte. */
 export const OpenMediaHead = z.object({
   mimeType: z.string(),
   filename: z.string().nullable(),

@@ -10,12 +10,12 @@ const Since = Instant.describe('Of the status. Another one: what was shown for l
 const PageToken = z.string().min(1).max(200);
 
 /**
- * open: a phone can be linked. linking: a phone has just used the code. paused: none is linked while the tenant is inactive.
- * over: the link has no effect any more.
+ * open: a phone can be linked. linking: a phone has just used the code. paused: no phone can be linked while the tenant
+ * is inactive. over: the link no longer has any effect.
  */
 export const PairPageStage = z.enum(['open', 'linking', 'linked', 'paused', 'over']);
 
-/** What the hosted page of a session shows (docs/reference/sessions.md#hosted-page). */
+/** The state of a session's hosted page (docs/reference/sessions.md#hosted-page). */
 export const PairPage = z.object({
   stage: PairPageStage,
   status: SessionStatus,
@@ -25,7 +25,7 @@ export const PairPage = z.object({
 });
 export type PairPage = z.infer<typeof PairPage>;
 
-/** An end customer opened the page, or the page asks again. */
+/** An end customer opened the page, or the page polls. */
 export const openPairPage = defineInternal({
   service: 'pairing',
   name: 'open-pair-page',
@@ -44,7 +44,7 @@ export const pairPageQr = defineInternal({
   directed: true,
 });
 
-/** The page asks for a pairing code. */
+/** The page requests a pairing code. */
 export const pairPageCode = defineInternal({
   service: 'pairing',
   name: 'pair-page-code',

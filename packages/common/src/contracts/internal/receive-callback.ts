@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
 /**
- * A provider's webhook, exactly as it came. Answered only after everything in it is committed
+ * A provider's webhook, exactly as received. Answered only after everything in it is committed
  * (docs/reference/webhook-delivery.md#promise); a wrong signature or secret is `invalid_signature`.
  */
 export const receiveCallback = defineInternal({
@@ -10,9 +10,9 @@ export const receiveCallback = defineInternal({
   name: 'receive-callback',
   input: z.object({
     provider: z.enum(['meta', 'telegram', 'tiktok']),
-    /** Bot id of the address (telegram). */
+    /** Bot id in the callback address (telegram). */
     account: z.string().max(64).nullable(),
-    /** The body; its UTF-8 bytes are the ones that were signed. */
+    /** The body; its UTF-8 bytes are the signed ones. */
     raw: z.string(),
     /** `X-Hub-Signature-256`, `X-Telegram-Bot-Api-Secret-Token`, or `Tiktok-Signature`. */
     signature: z.string().max(512).nullable(),

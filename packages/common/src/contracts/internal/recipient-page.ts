@@ -3,7 +3,7 @@ import { defineInternal } from '../../define-contract.ts';
 
 const Token = z.string().min(1).max(300);
 
-/** What a link of a mail is about, as its page says it; null where the link is not (or no more) ours. */
+/** The content of the page behind a mail's link; null when the link is not (or no longer) valid. */
 const Page = z.object({
   page: z
     .object({
@@ -31,5 +31,8 @@ const definePage = (name: string) =>
 /** The link that confirms an e-mail address (docs/reference/notifications.md#confirmation). */
 export const confirmAddress = definePage('confirm-address');
 
-/** The link that turns a kind off; `act` is RFC 8058's one click (docs/reference/notifications.md#unsubscribing). */
+/**
+ * The link that turns a kind off; `act` is the one-click request of RFC 8058
+ * (docs/reference/notifications.md#unsubscribing).
+ */
 export const unsubscribe = definePage('unsubscribe');

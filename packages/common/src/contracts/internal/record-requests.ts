@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
-/** Requests that one call takes. */
+/** Maximum number of requests per call. */
 export const REQUESTS_MAX = 500;
 
-/** A request with an API key, or one that was refused for its key, as the log keeps it. */
+/** A logged request with an API key, including one that was refused for its key. */
 export const LoggedRequest = z.object({
   requestId: z.string().max(64),
   tenantSlug: z.string().max(64),
@@ -21,7 +21,7 @@ export const LoggedRequest = z.object({
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
-/** Writes down what customers asked (docs/reference/console.md#request-log). */
+/** Stores customers' requests (docs/reference/console.md#request-log). */
 export const recordRequests = defineInternal({
   service: 'accounts',
   name: 'record-requests',

@@ -9,7 +9,7 @@ export const restoreStanza = defineInternal({
     tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
     externalId: z.string().max(255),
-    /** As the quarantine holds it. */
+    /** The payload in the quarantine. */
     payload: z.string(),
   }),
   output: z.object({ restored: z.literal(true) }),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
 /**
- * A mail with a one-time link, over the mail server of the deployment. It is sent once and stored nowhere, since the link is a
- * secret; the caller learns whether the server took it.
+ * A mail with a one-time link, over the mail server of the deployment. It is sent once and never stored, since the link
+ * is a secret; returns whether the server accepted it.
  */
 export const sendAccountMail = defineInternal({
   service: 'notifications',

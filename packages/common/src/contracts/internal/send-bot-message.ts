@@ -4,15 +4,15 @@ import { defineInternal } from '../../define-contract.ts';
 import { MessageId, text } from '../../fields.ts';
 import { BotMessageData } from '../../platform-events.ts';
 
-/** What platform webhooks are sent about a bot's message, beside what `message.sent` says. */
+/** The data of platform events about a bot's message, in addition to `message.sent`. */
 export const BotMessageFacts = asWritten(
   BotMessageData.pick({ bot: true, turn_id: true, usage: true, handed_over: true }),
 );
 export type BotMessageFacts = z.infer<typeof BotMessageFacts>;
 
 /**
- * One message of a bot's reply, with origin `bot`: like any other, but sent only while nobody of the workspace has stepped in since
- * the reply was begun (docs/reference/bots.md#people-first). A repeat of the same part is the same message.
+ * One message of a bot's reply, with origin `bot`: like any other message, but sent only while no member has intervened
+ * since the reply was begun (docs/reference/bots.md#people-first). A repeat of the same part is the same message.
  */
 export const sendBotMessage = defineInternal({
   service: 'send',
@@ -20,20 +20,20 @@ export const sendBotMessage = defineInternal({
   input: z.object({
     tenantId: z.int(),
     conversationId: z.int(),
-    /** Counts from 1. */
+    /** From 1. */
     part: z.int().min(1).max(3),
     message: text(65_536),
-    /** The conversation's when the reply was begun. */
+    /** The conversation's epoch when the reply was begun. */
     epoch: z.int(),
     facts: BotMessageFacts,
   }),
   output: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('sent'), messageId: MessageId }),
-    /** Somebody stepped in: nothing was sent. */
+    /** A person intervened: nothing was sent. */
     z.object({ outcome: z.literal('superseded') }),
-    /** It was refused, by us or by the platform: nothing was sent. */
+    /** Refused, by us or by the platform: nothing was sent. */
     z.object({ outcome: z.literal('refused'), code: z.string() }),
-    /** Nobody knows whether it was sent; it never is again. */
+    /** It is unknown whether it was sent; it is never sent again. */
     z.object({ outcome: z.literal('unknown') }),
     /** An earlier call with this part is still running. */
     z.object({ outcome: z.literal('running') }),

@@ -24,9 +24,9 @@ export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
 export type DeviceSendOutcome = z.infer<typeof DeviceSendOutcome>;
 
 /**
- * Sends one message from a linked device. The same `messageId` always has the same id on the network, so that a repeat after
- * a safe refusal cannot become a second message. Any worker takes the call and forwards it to the one that holds the lease of
- * the device.
+ * Sends one message from a linked device. The same `messageId` always has the same id on the network, so that a repeat
+ * after a safe refusal cannot become a second message. Any worker accepts the call and forwards it to the worker that
+ * holds the device's lease.
  */
 export const sendDeviceMessage = defineInternal({
   service: 'pairing',

@@ -3,7 +3,7 @@ import { defineInternal } from '../../define-contract.ts';
 import { MessageId, text } from '../../fields.ts';
 
 /**
- * A private answer to a comment: a message with a conversation of its own, charged like any other
+ * A private answer to a comment: a message in its own conversation, charged like any other
  * (docs/reference/comments.md#private-replies).
  */
 export const sendPrivateReply = defineInternal({
@@ -11,12 +11,12 @@ export const sendPrivateReply = defineInternal({
   name: 'send-private-reply',
   input: z.object({
     channel: z.enum(['fb', 'ig']),
-    /** The provider's id of the page or account that answers. */
+    /** The provider's id of the answering page or account. */
     externalId: z.string(),
     commentId: z.string(),
-    /** Who commented. */
+    /** The author of the comment. */
     to: z.string(),
-    /** Their name as the comment has it; absent where they hide it. */
+    /** The author's name in the comment; absent when it is hidden. */
     name: z.string().min(1).optional(),
     message: text(2000),
   }),

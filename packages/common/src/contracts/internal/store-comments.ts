@@ -14,7 +14,7 @@ export const CommentChange = z.object({
   postId: z.string().nullable(),
   parentId: z.string().nullable(),
   text: z.string(),
-  /** Absent where there is none. */
+  /** Absent when there is none. */
   media: z.array(CommentMedia).max(COMMENT_MEDIA_MAX).optional(),
   from: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   isOwn: z.boolean(),
@@ -23,7 +23,7 @@ export const CommentChange = z.object({
 export type CommentChange = z.infer<typeof CommentChange>;
 
 /**
- * Comments of a provider's webhook: committed, with their events, before it is answered
+ * Comments of a provider's webhook: committed, with their events, before the webhook is answered
  * (docs/reference/webhook-delivery.md#promise).
  */
 export const storeComments = defineInternal({

@@ -19,7 +19,10 @@ const Id = z.string().max(DEVICE_LIMITS.id);
 const Name = z.string().max(DEVICE_LIMITS.name).nullable();
 const Text = z.string().max(DEVICE_LIMITS.text);
 
-/** A person on the network. `address` is what a send takes as `to` (`+` and digits), or `<digits>@lid` while the number is hidden. */
+/**
+ * A person on the network. `address` is the `to` of a send (`+` and digits), or `<digits>@lid` while the number is
+ * hidden.
+ */
 export const DevicePerson = z.object({
   address: Id,
   /** The other addresses of the same person. */
@@ -33,7 +36,7 @@ export type DevicePerson = z.infer<typeof DevicePerson>;
 /** The group that a message belongs to: the group is the conversation (docs/reference/events.md#groups). */
 export const DeviceGroup = z.object({
   groupJid: Id,
-  /** Who wrote, as `address` of a person. */
+  /** The author, as `address` of a person. */
   participant: Id,
   participantName: Name,
 });
@@ -87,21 +90,21 @@ export const DeviceItem = z.discriminatedUnion('kind', [
         providerCode: z.union([z.number(), Id]).nullable(),
       })
       .nullable(),
-    /** Our own id, when the message is a send of ours: settles one whose answer was lost. */
+    /** Our own id, when the message is our own send: settles a send whose answer was lost. */
     messageId: z.string().nullable(),
-    /** In groups: whose receipt it is. */
+    /** In groups: the participant who received or read the message. */
     participant: Id.nullable(),
   }),
   z.object({
     kind: z.literal('reaction'),
-    /** Of the message reacted to. */
+    /** Of the message with the reaction. */
     ...base,
     from: DevicePerson,
     group: DeviceGroup.nullable(),
     emoji: z.string().max(DEVICE_LIMITS.emoji).nullable(),
     action: z.enum(['added', 'removed']),
   }),
-  /** inbound must check that this person wrote the message: nobody else checks. */
+  /** inbound must check that this person wrote the message: no other part checks it. */
   z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: Text }),
   z.object({
     kind: z.literal('revoked'),
@@ -115,8 +118,8 @@ export const DeviceItem = z.discriminatedUnion('kind', [
 export type DeviceItem = z.infer<typeof DeviceItem>;
 
 /**
- * Stores what a linked device received, in its order. Answered after everything is committed. The same item may come again and
- * must not cause a second event.
+ * Stores the items that a linked device received, in order. Answered after everything is committed. The same item may
+ * be repeated and must not cause a second event.
  */
 export const storeDeviceItems = defineInternal({
   service: 'inbound',

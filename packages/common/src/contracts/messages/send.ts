@@ -40,7 +40,7 @@ const SendRequest = z
     path: ['message'],
     message: 'message is required.',
     params: { missing: true },
-    // Runs beside the fields' own problems, so that one answer lists them all.
+    // Runs together with the fields' own checks, so that one answer lists all problems.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 

@@ -5,7 +5,7 @@ import { Instant, line, Slug } from '../../fields.ts';
 
 export const AiKeyStatus = z.enum(['untested', 'works', 'refused', 'out_of_money']);
 
-/** Names of models: Google's stands in a path. */
+/** Model names: Google's are part of a URL path. */
 export const ModelName = line(200).regex(/^[A-Za-z0-9][\w:-]*(?:[./][\w:-]+)*$/, 'must be the name of a model');
 
 export const AiKeyView = z.object({

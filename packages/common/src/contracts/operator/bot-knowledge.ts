@@ -5,7 +5,7 @@ import { Instant, line, Slug, text } from '../../fields.ts';
 import { BotId, SourceId } from '../../row-ids.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
-/** Of one source, before base64: what the body of a request holds (docs/reference/bots.md#knowledge). */
+/** Size of one source before base64, which fits a request body (docs/reference/bots.md#knowledge). */
 export const SOURCE_MAX_BYTES = 720 * 1024;
 
 const BASE64_MAX = (SOURCE_MAX_BYTES / 3) * 4;

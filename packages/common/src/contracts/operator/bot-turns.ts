@@ -22,7 +22,7 @@ const Cost = z
   .nullable()
   .describe('In the currency of the operator’s price list, with at most six decimals; null where a call had no price');
 
-/** What calls of a model used. */
+/** Usage of model calls. */
 const Usage = {
   input_tokens: z.int().describe('Cached ones are in it'),
   cached_tokens: z.int(),

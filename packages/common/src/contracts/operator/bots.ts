@@ -10,7 +10,7 @@ import { Amount, ListQuery, listOf } from './tenants.ts';
 
 const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
-/** Of vowel signs alone nothing would be left to compare. */
+/** A word of vowel signs only would be empty after folding. */
 const Word = line(100).refine((word) => foldText(word).trim() !== '', 'must have a letter, a digit or a sign');
 const Words = z.array(Word).max(100);
 

@@ -11,7 +11,7 @@ import { UploadId } from './uploads.ts';
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
 export const BotMode = z.enum(['on', 'paused']);
 
-/** How many characters of a message the list of conversations shows. */
+/** Characters of a message that the list of conversations shows. */
 export const SHOWN_CHARACTERS = 140;
 
 const SentBy = z.string().optional().describe('The member who sent it from the console; absent for everything else');
@@ -76,7 +76,7 @@ export const ConversationMessage = z.object({
 
 const MemberOrNone = z.union([MemberId, z.literal('none')]);
 
-/** Which conversations: all of what is given (docs/reference/operator-api.md#filters). */
+/** Filters of conversations, combined with AND (docs/reference/operator-api.md#filters). */
 const Filter = {
   channel: Channel.optional(),
   account: line(200).optional().describe('Id of an account, as the platform has it'),
@@ -90,7 +90,7 @@ const Filter = {
 export const ConversationFilter = z.object(Filter);
 export type ConversationFilter = Camel<z.infer<typeof ConversationFilter>>;
 
-/** What people of the workspace decide about a conversation. */
+/** Decisions of members about a conversation. */
 const Change = {
   status: ConversationStatus.optional(),
   assignee: MemberId.nullable().optional().describe('The member whose it becomes; null: nobody’s'),
@@ -121,7 +121,7 @@ export const getConversation = defineOperator({
   errors: ['unknown_tenant', 'unknown_conversation'],
 });
 
-/** Who a conversation is with, and where else they write (docs/reference/operator-api.md#the-same-person). */
+/** The person of a conversation, and their other conversations (docs/reference/operator-api.md#the-same-person). */
 export const getConversationPerson = defineOperator({
   service: 'inbound',
   name: 'get-conversation-person',
@@ -178,12 +178,12 @@ export const markConversationRead = defineOperator({
 });
 
 const IDS_MAX = 1000;
-/** How many conversations of a filter a call changes, or counts, at most. */
+/** The maximum number of filtered conversations that a call changes or counts. */
 export const LOOKED_AT_ONCE = 5000;
-/** How many conversations the answer to a change of many names. */
+/** The maximum number of conversations that the answer to a bulk change names. */
 export const CHANGED_SHOWN = 100;
 const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
-/** As {@link Decided}, in an input, where null is no value. */
+/** {@link Decided} as an input, where null means no value. */
 const Expected = z.object({ status: ConversationStatus, assignee: MemberOrNone, bot: BotMode });
 export type Expected = z.infer<typeof Expected>;
 const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
@@ -195,7 +195,9 @@ const EITHER = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** Changes many in batches; what holds already is not counted (docs/reference/operator-api.md#many-at-once). */
+/**
+ * Changes many conversations in batches; unchanged ones are not counted (docs/reference/operator-api.md#many-at-once).
+ */
 export const updateConversations = defineOperator({
   service: 'inbound',
   name: 'update-conversations',
@@ -231,7 +233,7 @@ export const updateConversations = defineOperator({
 });
 
 /**
- * Sends as the operator: origin `dashboard`, same credit and window rules
+ * Sends as the operator: origin `dashboard`, with the same credit and window rules
  * (docs/reference/operator-api.md#conversations).
  */
 export const sendFromDashboard = defineOperator({

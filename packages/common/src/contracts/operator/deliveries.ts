@@ -58,7 +58,7 @@ export const listDeliveries = defineOperator({
   errors: ['unknown_tenant'],
 });
 
-/** Of the deployment's platform webhook. */
+/** Deliveries of the deployment's platform webhook. */
 export const listPlatformDeliveries = defineOperator({
   service: 'webhook-delivery',
   name: 'list-platform-deliveries',

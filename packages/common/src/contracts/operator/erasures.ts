@@ -6,7 +6,7 @@ import { ListQuery, listOf } from './tenants.ts';
 
 export const ErasureStatus = z.enum(['running', 'done']);
 
-/** The state of an erasure; it holds no personal data. */
+/** The state of an erasure; it contains no personal data. */
 export const ErasureReceipt = z.object({
   id: z.string(),
   what: z.enum(['contact', 'tenant']),
@@ -23,7 +23,9 @@ export const ErasureReceipt = z.object({
   finished_at: Instant.nullable(),
 });
 
-/** Erases a person: a durable job; asking again answers the same receipt (docs/reference/operator-api.md#erasure). */
+/**
+ * Erases a person: a durable job; a repeated call returns the same receipt (docs/reference/operator-api.md#erasure).
+ */
 export const eraseContact = defineOperator({
   service: 'accounts',
   name: 'erase-contact',
@@ -38,8 +40,8 @@ export const eraseContact = defineOperator({
 });
 
 /**
- * Erases a tenant: keys end at once, everything else by a durable job; asking again answers the same receipt
- * (docs/reference/operator-api.md#erasure).
+ * Erases a tenant: keys are revoked at once, everything else is erased by a durable job; a repeated call returns the
+ * same receipt (docs/reference/operator-api.md#erasure).
  */
 export const eraseTenant = defineOperator({
   service: 'accounts',
@@ -85,7 +87,7 @@ export const ContactView = z.object({
   created_at: Instant,
 });
 
-/** Finds a person's contacts by a number, id or user name; an erasure takes a contact's id. */
+/** Finds a person's contacts by a number, id or user name; an erasure needs a contact's id. */
 export const listContacts = defineOperator({
   service: 'inbound',
   name: 'list-contacts',

@@ -42,7 +42,7 @@ export const ListedKey = KeyView.extend({
   refused_24h: z.int().describe('Its requests of the last 24 h that got an error (status from 400), by whole hours'),
 });
 
-/** Make a key; `api_key` is shown here and never again (docs/reference/operator-api.md#keys). */
+/** Creates a key; `api_key` is only shown in this answer (docs/reference/operator-api.md#keys). */
 export const createKey = defineOperator({
   service: 'accounts',
   name: 'create-key',
@@ -118,7 +118,10 @@ export const revokeKey = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** A new webhook secret; for 24 h deliveries are signed with the old one too (docs/reference/events.md#signatures). */
+/**
+ * Creates a new webhook secret; for 24 h deliveries are also signed with the old one
+ * (docs/reference/events.md#signatures).
+ */
 export const rotateSecret = defineOperator({
   service: 'accounts',
   name: 'rotate-secret',

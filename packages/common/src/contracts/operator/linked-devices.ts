@@ -4,7 +4,7 @@ import { Instant } from '../../fields.ts';
 import { SessionStatus } from '../sessions/session-fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
-/** What is wrong with a linked device, the worst first. */
+/** The problems of a linked device, the worst first. */
 export const DEVICE_PROBLEMS = ['offline', 'restricted', 'silent'] as const;
 
 export const LinkedDeviceView = z.object({

@@ -55,7 +55,7 @@ export const getPlatformWebhook = defineOperator({
   errors: ['unknown_platform_webhook'],
 });
 
-/** Makes it, or changes the one that is there. */
+/** Creates the webhook, or changes the existing one. */
 export const setPlatformWebhook = defineOperator({
   service: 'accounts',
   name: 'set-platform-webhook',
@@ -67,7 +67,7 @@ export const setPlatformWebhook = defineOperator({
   errors: ['invalid_webhook_url'],
 });
 
-/** For good: what still waits for it ends as failed. */
+/** Permanent: waiting deliveries end as failed. */
 export const deletePlatformWebhook = defineOperator({
   service: 'accounts',
   name: 'delete-platform-webhook',
@@ -145,7 +145,7 @@ export const getTenantPlatformWebhook = defineOperator({
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
 });
 
-/** Makes it, or changes the one that is there. */
+/** Creates the webhook, or changes the existing one. */
 export const setTenantPlatformWebhook = defineOperator({
   service: 'accounts',
   name: 'set-tenant-platform-webhook',
@@ -157,7 +157,7 @@ export const setTenantPlatformWebhook = defineOperator({
   errors: ['unknown_tenant', 'invalid_webhook_url'],
 });
 
-/** For good: what still waits for it ends as failed. */
+/** Permanent: waiting deliveries end as failed. */
 export const deleteTenantPlatformWebhook = defineOperator({
   service: 'accounts',
   name: 'delete-tenant-platform-webhook',
@@ -224,7 +224,7 @@ export const resumeTenantPlatformWebhook = defineOperator({
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
 });
 
-/** Every operation on platform webhooks but their deliveries. */
+/** Every operation on platform webhooks except those on deliveries. */
 export const PLATFORM_WEBHOOK_ENDPOINTS = [
   getPlatformWebhook,
   setPlatformWebhook,

@@ -47,7 +47,7 @@ export const RecipientView = z.object({
 const OfTenant = { slug: Slug };
 const Nobody = {};
 
-/** A tenant notifies its own members, or others. */
+/** A recipient of a tenant: a member, or somebody else. */
 const MemberOrOther = {
   member_id: MemberId.optional().describe(
     'A member of the workspace, whose name and address are used; instead of both',
@@ -57,7 +57,7 @@ const MemberOrOther = {
 };
 const Other = { name: Fields.name, language: Fields.language.default('en') };
 
-/** The five endpoints of a tenant's recipients, or of the deployment's own. */
+/** The five endpoints of a tenant's recipients, or of the deployment's. */
 function defineRecipients<
   Scope extends Record<string, z.ZodType>,
   Whom extends Record<string, z.ZodType>,
@@ -139,7 +139,7 @@ function defineRecipients<
   };
 }
 
-/** Who is notified of what happens in a tenant (docs/reference/notifications.md#recipients). */
+/** Recipients of a tenant's notifications (docs/reference/notifications.md#recipients). */
 export const tenantRecipients = defineRecipients(OfTenant, {
   path: '/tenants/{slug}/recipients',
   of: '',
@@ -147,7 +147,7 @@ export const tenantRecipients = defineRecipients(OfTenant, {
   kinds: TENANT_KINDS,
 });
 
-/** Who is notified of what happens to the deployment. */
+/** Recipients of the deployment's notifications. */
 export const operatorRecipients = defineRecipients(Nobody, {
   path: '/recipients',
   of: 'operator-',

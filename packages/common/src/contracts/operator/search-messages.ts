@@ -6,10 +6,10 @@ import { Instant, line, MessageId, Slug } from '../../fields.ts';
 import { wordsOf } from '../../words-of.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
-/** What is sought: without a letter or a digit there is nothing to find. */
+/** A search text: without a letter or a digit there is nothing to find. */
 export const Sought = line(200).refine((q) => wordsOf(q).length > 0, 'must have a letter or a digit');
 
-/** Whether the words were found, or the id that was given names it. */
+/** Whether the result matches by its words, or by the given id. */
 export const FoundBy = z.enum(['id', 'words']);
 
 export const MessageHit = z.object({

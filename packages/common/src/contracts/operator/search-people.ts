@@ -5,7 +5,7 @@ import { Instant, Slug } from '../../fields.ts';
 import { FoundBy, Sought } from './search-messages.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
-/** How many addresses of a person a search shows. */
+/** The maximum number of addresses per person in a search result. */
 export const SHOWN_ADDRESSES = 5;
 
 export const PersonHit = z.object({

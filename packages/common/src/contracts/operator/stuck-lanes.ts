@@ -4,7 +4,9 @@ import { Instant, Slug, TargetId } from '../../fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { WebhookView } from './webhooks.ts';
 
-/** Why a lane makes no deliveries: we paused it, its breaker is open, or its oldest delivery is late all the same. */
+/**
+ * Why a lane makes no deliveries: Parley paused it, its circuit breaker is open, or its oldest delivery is late anyway.
+ */
 export const StuckState = z.enum(['paused', 'breaker', 'late']);
 
 export const StuckLane = z.object({
@@ -24,7 +26,7 @@ export const StuckLane = z.object({
     .describe('Of its oldest delivery'),
 });
 
-/** Lanes of all tenants that stand still and that nobody paused by hand (docs/reference/webhook-delivery.md#stuck-lanes). */
+/** Stalled lanes of all tenants that nobody paused by hand (docs/reference/webhook-delivery.md#stuck-lanes). */
 export const listStuckLanes = defineOperator({
   service: 'webhook-delivery',
   name: 'list-stuck-lanes',
@@ -36,7 +38,7 @@ export const listStuckLanes = defineOperator({
   errors: [],
 });
 
-/** Ends any pause: deliveries start again, and the count of failures is reset. */
+/** Ends any pause: deliveries start again, and the failure counter is reset. */
 export const resumeLane = defineOperator({
   service: 'webhook-delivery',
   name: 'resume-lane',

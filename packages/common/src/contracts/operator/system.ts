@@ -17,7 +17,10 @@ export const ProviderAppView = z.object({
     .describe('The first refusal of the app on the last day of 30 that had one'),
 });
 
-/** The versions that run, the workers that hold work, and the apps at the providers (docs/reference/operator-api.md#system). */
+/**
+ * The running versions, the workers that hold work, and the apps at the providers
+ * (docs/reference/operator-api.md#system).
+ */
 export const showSystem = defineOperator({
   service: 'notifications',
   name: 'show-system',

@@ -12,7 +12,7 @@ export const OperatorChannelEntry = ChannelEntry.extend({
   connected_at: Instant,
 });
 
-/** Connect a wa number: the token is checked at the provider (docs/reference/operator-api.md#channels). */
+/** Connects a wa number: the token is checked at the provider (docs/reference/operator-api.md#channels). */
 export const connectWaNumber = defineOperator({
   service: 'channel-connect',
   name: 'connect-wa-number',

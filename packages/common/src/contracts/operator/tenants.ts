@@ -34,7 +34,7 @@ const RetentionDays = z
 
 const Plan = line(50).describe('For the eligibility check of PARLEY_ELIGIBLE_PLANS');
 
-/** Make a tenant (docs/reference/operator-api.md#tenants). */
+/** Creates a tenant (docs/reference/operator-api.md#tenants). */
 export const createTenant = defineOperator({
   service: 'accounts',
   name: 'create-tenant',
@@ -96,7 +96,7 @@ export const updateTenant = defineOperator({
 });
 
 /**
- * Top up or adjust the credit; a negative amount never takes it below zero
+ * Tops up or adjusts the credit; a negative amount never reduces it below zero
  * (docs/reference/credit.md#reservation-and-refund).
  */
 export const addCredit = defineOperator({

@@ -3,16 +3,16 @@ import { defineOperator } from '../../define-contract.ts';
 import { line, Slug } from '../../fields.ts';
 import { FILE_KINDS } from '../../upload-rules.ts';
 
-/** Bytes of each piece but the last. In base64 and its frame a piece is below NATS's default of 1 MB. */
+/** Bytes of each piece except the last. With base64 and its frame a piece is below NATS's default of 1 MB. */
 export const PIECE_BYTES = 512 * 1024;
 const PIECE_BASE64_MAX = Math.ceil(PIECE_BYTES / 3) * 4;
-/** Whatever PARLEY_UPLOAD_MAX_MB says: a larger file is not served. */
+/** Regardless of PARLEY_UPLOAD_MAX_MB: a larger file is not served. */
 const LARGEST_BYTES = 100 * 1024 * 1024;
 
 /** Id of an uploaded file. */
 export const UploadId = z.string().regex(/^upl_[0-9a-z]{26}$/, 'must be an upload_id');
 
-/** A file as it is known so far (docs/reference/uploads.md). */
+/** The known state of a file (docs/reference/uploads.md). */
 export const UploadView = z.object({
   upload_id: z.string(),
   filename: z.string(),
@@ -22,7 +22,7 @@ export const UploadView = z.object({
   mime_type: z.string().nullable(),
 });
 
-/** Announces a file that comes in pieces (docs/reference/uploads.md#pieces). */
+/** Announces a file that is uploaded in pieces (docs/reference/uploads.md#pieces). */
 export const beginUpload = defineOperator({
   service: 'inbound',
   name: 'begin-upload',
@@ -39,7 +39,7 @@ export const beginUpload = defineOperator({
   errors: ['unknown_tenant', 'upload_limit_reached'],
 });
 
-/** Stores the next piece. The same piece again changes nothing, so whatever was cut off goes on from `received`. */
+/** Stores the next piece. A repeated piece changes nothing, so an interrupted upload continues from `received`. */
 export const addUploadPiece = defineOperator({
   service: 'inbound',
   name: 'add-upload-piece',

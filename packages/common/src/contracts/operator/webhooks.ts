@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { InstanceId, Instant, Slug } from '../../fields.ts';
 
-/** How the webhook of a key is doing. */
+/** The state of a key's webhook. */
 export const WebhookView = z.object({
   instance_id: z.string(),
   webhook_url: z.string().nullable(),
@@ -43,7 +43,7 @@ export const pauseWebhook = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** Ends any pause: deliveries start again, and the count of failures is reset. */
+/** Ends any pause: deliveries start again, and the failure counter is reset. */
 export const resumeWebhook = defineOperator({
   service: 'webhook-delivery',
   name: 'resume-webhook',

@@ -3,7 +3,7 @@ import { defineAction } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
 import { PairUrl, SessionToken } from './session-fields.ts';
 
-/** Begin linking a device (docs/reference/sessions.md#creating). */
+/** Begins linking a device (docs/reference/sessions.md#creating). */
 export const createSession = defineAction({
   service: 'pairing',
   name: 'create-session',

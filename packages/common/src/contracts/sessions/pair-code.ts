@@ -3,7 +3,7 @@ import { defineAction } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
 import { SessionToken } from './session-fields.ts';
 
-/** Ask for a pairing code (docs/reference/sessions.md#pairing-code). */
+/** Requests a pairing code (docs/reference/sessions.md#pairing-code). */
 export const pairCode = defineAction({
   service: 'pairing',
   name: 'pair-code',

@@ -2,7 +2,7 @@ import { type ConversationFacts, latest } from './conversation-facts.ts';
 
 /** A message that joins a conversation. */
 export interface JoiningMessage {
-  /** Its number, above that of every message that the conversation has. */
+  /** Its id, larger than those of all messages of the conversation. */
   id: string;
   direction: 'in' | 'out';
   /** When it was written, by the provider's clock. */
@@ -14,8 +14,8 @@ export interface JoiningMessage {
 }
 
 /**
- * What nobody has read or answered yet. What left elsewhere (a linked phone, the platform's inbox) answers every message of the
- * customer, unless it comes late and was written before the newest of them.
+ * The unread count and read mark after a message. A message sent elsewhere (a linked phone, the platform's inbox)
+ * answers every message of the customer, unless it arrives late and was written before the newest of them.
  */
 function unreadAfter(
   { unread, readMessageId, lastInboundAt }: ConversationFacts,
@@ -27,8 +27,8 @@ function unreadAfter(
 }
 
 /**
- * A conversation after a message. Messages may arrive late: the newest one decides the person's address. A customer's message
- * opens the conversation, and is unread. Returns the same object when nothing changes.
+ * A conversation after a message. Messages may arrive late: the newest one determines the person's address. A
+ * customer's message opens the conversation, and is unread. Returns the same object when nothing changes.
  */
 export function conversationAfterMessage(before: ConversationFacts, message: JoiningMessage): ConversationFacts {
   const { at, direction, peer, providerThreadId } = message;
@@ -39,7 +39,7 @@ export function conversationAfterMessage(before: ConversationFacts, message: Joi
     ...before,
     lastInboundAt: isIn ? latest(before.lastInboundAt, at) : before.lastInboundAt,
     lastMessageAt: latest(before.lastMessageAt, at),
-    // The address that a person wrote from last is the one that reaches them.
+    // The address that a person last wrote from is the one that reaches them.
     peer: isNewestIn ? peer : before.peer,
     providerThreadId: isNewest
       ? (providerThreadId ?? before.providerThreadId)
@@ -59,6 +59,6 @@ const isSame = (a: ConversationFacts, b: ConversationFacts): boolean =>
   a.lastInboundAt?.getTime() === b.lastInboundAt?.getTime() &&
   a.lastMessageAt.getTime() === b.lastMessageAt.getTime();
 
-/** A conversation after activity that is no message; the same object when there is newer activity. */
+/** A conversation after activity other than a message; the same object when there is newer activity. */
 export const touchConversation = (before: ConversationFacts, at: Date): ConversationFacts =>
   at.getTime() > before.lastMessageAt.getTime() ? { ...before, lastMessageAt: at } : before;

@@ -1,6 +1,6 @@
 export type ConversationStatus = 'open' | 'resolved' | 'archived';
 
-/** A conversation that its transaction has locked. */
+/** A conversation that the transaction has locked. */
 export interface ConversationFacts {
   id: number;
   tenantId: number;
@@ -11,25 +11,25 @@ export interface ConversationFacts {
   peer: string;
   /** The provider's own id of the conversation, where a send needs it (tt). */
   providerThreadId: string | null;
-  /** Everything sent up to these moments has been delivered, or read (fb, ig). */
+  /** Everything sent up to these times is delivered, or read (fb, ig). */
   deliveredUntil: Date | null;
   readUntil: Date | null;
   status: ConversationStatus;
-  /** The member whose it is. */
+  /** The member that it is assigned to. */
   assignee: string | null;
   /** Whether a bot answers in it. */
   bot: 'on' | 'paused';
-  /** When a pause began that ends by itself; null: no such pause. */
+  /** Start of a pause that ends by itself; null: no such pause. */
   botPausedAt: Date | null;
   /** Customer messages after `readMessageId`. */
   unread: number;
-  /** Up to this message everything was read or answered by somebody of the workspace. */
+  /** The last message that a member read or answered. */
   readMessageId: string;
   lastInboundAt: Date | null;
   lastMessageAt: Date;
 }
 
-/** The later of two moments; null is earlier than any. */
+/** The later of two times; null is earlier than any. */
 export function latest(a: Date, b: Date | null): Date;
 export function latest(a: Date | null, b: Date | null): Date | null;
 export function latest(a: Date | null, b: Date | null): Date | null {

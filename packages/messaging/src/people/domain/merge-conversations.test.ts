@@ -103,7 +103,7 @@ test.each([
   expect(mergeConversations(KEPT, [conversation(20, 2, other), conversation(10, KEPT, kept)])).toMatchObject([merged]);
 });
 
-test('of three the latest of all counts, and the thread of the oldest', () => {
+test('merging three takes the latest values of all, and the thread of the oldest', () => {
   const merged = mergeConversations(KEPT, [
     conversation(30, 3, { lastInboundAt: at(3), providerThreadId: 'third' }),
     conversation(10, KEPT),

@@ -1,6 +1,6 @@
 import { type ConversationFacts, latest } from './conversation-facts.ts';
 
-/** The conversation of an account that is kept: the kept contact's own, else the oldest. */
+/** The conversation of an account that is kept: the kept contact's own, otherwise the oldest. */
 function findSurvivor(
   conversations: readonly ConversationFacts[],
   keptContactId: number,
@@ -9,14 +9,17 @@ function findSurvivor(
   return byAge.find(({ contactId }) => contactId === keptContactId) ?? byAge[0];
 }
 
-/** A pause is somebody's decision about this person, 'on' is nobody's. Of two pauses the longer one holds: one without an end, else the later. */
+/**
+ * Merges bot states: a pause is a decision, 'on' is only the default. Of two pauses the longer one wins: one without an
+ * end, otherwise the later.
+ */
 function mergePauses(one: ConversationFacts, other: ConversationFacts): Pick<ConversationFacts, 'bot' | 'botPausedAt'> {
   const paused = [one, other].filter(({ bot }) => bot === 'paused').map(({ botPausedAt }) => botPausedAt);
   if (paused.length === 0) return { bot: 'on', botPausedAt: null };
   return { bot: 'paused', botPausedAt: paused.includes(null) ? null : paused.reduce(latest, null) };
 }
 
-/** The survivor, completed with the values of the others. Each keeps its messages, and so what is unread of them. */
+/** Completes the survivor with the values of the others. Each keeps its messages, and so its unread count. */
 const absorb = (survivor: ConversationFacts, other: ConversationFacts): ConversationFacts => ({
   ...survivor,
   lastInboundAt: latest(survivor.lastInboundAt, other.lastInboundAt),

@@ -150,18 +150,18 @@ test.each([
   expect(planPeople([wanted], [])).toMatchObject([{ contactId: null, renamed: false, names: { phone } }]);
 });
 
-test('a contact that is known gets no phone from its address', () => {
+test('a known contact gets no phone from its address', () => {
   expect(planPeople([person(['+4917'])], [known('+4917', 1)])).toMatchObject([
     { names: { phone: null }, renamed: false },
   ]);
 });
 
-test('after a merge the names of the contact that stays go on', () => {
+test('a merge keeps the names of the surviving contact', () => {
   const found = [known('a', 9, { name: 'New' }), known('b', 4, { name: 'Old' })];
   expect(planPeople([person(['a', 'b'])], found)).toMatchObject([{ contactId: 4, names: { name: 'Old' } }]);
 });
 
-test('a contact that is merged leaves its names where the kept one has none', () => {
+test('a merged contact passes on its names when the surviving one has none', () => {
   const addresses = [
     known('a', 9, { name: 'Ann', username: 'ann9', phone: '+1' }),
     known('b', 4, { username: 'ann4' }),

@@ -1,4 +1,4 @@
-/** A person as a caller names them. */
+/** A person as identified by a caller. */
 export interface NamedPerson {
   tenantId: number;
   channel: string;
@@ -31,7 +31,7 @@ export interface AddedAddress {
   contactId: number;
 }
 
-/** Everything that one person of a batch needs. */
+/** The plan for one person of a batch. */
 export interface PersonPlan {
   /** Positions of the person in the batch, in order. */
   members: number[];
@@ -81,13 +81,13 @@ function groupPeople(people: readonly NamedPerson[], contactOf: ReadonlyMap<stri
 const sameNames = (a: Names, b: Names): boolean =>
   a.name === b.name && a.username === b.username && a.phone === b.phone;
 
-/** The first of several contacts that has it. */
+/** The first non-null value among several contacts. */
 const firstOf = (known: readonly KnownAddress[], member: keyof Names): string | null =>
   known.find((entry) => entry[member] !== null)?.[member] ?? null;
 
 /**
- * Given names replace known ones, in the order of the batch; a contact that is merged leaves its names where the kept one has none. A
- * new contact whose address is a number gets it as phone.
+ * Given names replace known ones, in the order of the batch; a merged contact passes on its names when the kept one has
+ * none. A new contact whose address is a number gets it as phone.
  */
 function namesAfter(known: readonly KnownAddress[], given: readonly NamedPerson[]): Names {
   const names: Names = {

@@ -24,14 +24,14 @@ export interface MediaSourceParts {
   bus: Pick<BusClient, 'call' | 'stream'>;
   files: Pick<UploadFiles, 'read'>;
   openCredentials(stored: string): Record<string, string>;
-  /** Of a connected account, encrypted. */
+  /** Encrypted credentials of a connected account, or null. */
   findCredentials(channel: Channel, externalId: string): Promise<string | null>;
 }
 
-/** For opening a file; the bus waits a little longer. */
+/** Timeout for opening a file; shorter than the bus timeout. */
 const TIMEOUT_MS = 10_000;
 
-/** Where files are: by channel at the platform, on the open web, or uploaded here. */
+/** Sources of files: the platform of each channel, the open web, and local uploads. */
 export function makeMediaSources({ environment, bus, files, openCredentials, findCredentials }: MediaSourceParts) {
   const within = { timeoutMs: TIMEOUT_MS };
   const providers: Readonly<Record<string, MediaSource>> = {

@@ -3,7 +3,7 @@ import { FileRefused } from '@parley/providers/open-file';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import type { MediaSource } from '../../domain/media-source.ts';
 
-/** Files of a bot. The platform's link holds the bot's token, so it never leaves in an error. */
+/** Files of a bot. The platform's link contains the bot's token, so no error may include it. */
 export function makeTgSource(
   telegram: Pick<TelegramClient, 'openFile'>,
   openCredentials: (stored: string) => Record<string, string>,

@@ -7,7 +7,7 @@ import type { MediaSource } from '../../domain/media-source.ts';
 export interface TtSourceDeps {
   tiktok: Pick<TiktokClient, 'openMedia'>;
   openCredentials(stored: string): Record<string, string>;
-  /** Another access token than the one that was used and refused; null when there is none. */
+  /** An access token other than the refused one; null when there is none. */
   renew(refused: { tenantId: number; externalId: string; used: string }): Promise<string | null>;
 }
 

@@ -1,7 +1,7 @@
 import type { MediaSource } from '../../domain/media-source.ts';
 import type { UploadFiles } from '../../domain/upload.ts';
 
-/** Files that somebody of the workspace uploaded to send them. */
+/** Files that a member uploaded to send them. */
 export function makeUploadSource(files: Pick<UploadFiles, 'read'>): MediaSource {
   return {
     async open({ tenantId, upload }) {

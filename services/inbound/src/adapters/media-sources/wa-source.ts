@@ -3,7 +3,7 @@ import type { ReadFailure, WhatsappCloudClient } from '@parley/providers/graph/w
 import { FileRefused, type OpenFile } from '@parley/providers/open-file';
 import type { MediaSource } from '../../domain/media-source.ts';
 
-/** "Object does not exist": the media id is not known any more, after 7 days (docs/reference/wa.md#files). */
+/** "Object does not exist": the media id is unknown after 7 days (docs/reference/wa.md#files). */
 const GONE_CODE = 100;
 
 function toError({ kind, provider }: ReadFailure): AppError {
@@ -16,7 +16,10 @@ function toRefusal(error: unknown): AppError {
   return new AppError('provider_timeout', { cause: error });
 }
 
-/** Files of wa: the id is resolved to a link of five minutes, which the bearer opens; asked for twice when it fails. */
+/**
+ * Files of wa: the id resolves to a link that is valid for five minutes and needs the bearer token; retried once when
+ * it fails.
+ */
 export function makeWaSource(
   graph: Pick<WhatsappCloudClient, 'resolveMedia' | 'openMedia'>,
   openCredentials: (stored: string) => Record<string, string>,

@@ -3,7 +3,7 @@ import { DEVICE_MEDIA_MAX, type openDeviceMedia } from '@parley/common/contracts
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import type { MediaSource } from '../../domain/media-source.ts';
 
-/** Files that a linked device received: services/pairing, which has their keys, opens them. */
+/** Files that a linked device received: opened by services/pairing, which has their keys. */
 export function makeWdSource(
   open: (input: InputOf<typeof openDeviceMedia>) => Promise<StreamedAnswer<OutputOf<typeof openDeviceMedia>>>,
 ): MediaSource {

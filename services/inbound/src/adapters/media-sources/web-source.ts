@@ -4,13 +4,13 @@ import type { Egress } from '@parley/providers/egress/open-egress';
 import { FileRefused, openFile } from '@parley/providers/open-file';
 import type { MediaSource } from '../../domain/media-source.ts';
 
-/** Reasons that will not change; a name without addresses may have some later. */
+/** Permanent refusals; a name without addresses may get some later. */
 const isForbidden = (error: unknown): boolean => error instanceof EgressError && error.reason !== 'does_not_resolve';
 
 const isRefused = (error: unknown): boolean =>
   error instanceof FileRefused || isForbidden(error) || (error instanceof Error && isForbidden(error.cause));
 
-/** Files that a customer's own `media_url` named: fetched under the egress rules. */
+/** Files of a customer's own `media_url`: fetched under the egress rules. */
 export function makeWebSource({
   egress,
   timeoutMs,

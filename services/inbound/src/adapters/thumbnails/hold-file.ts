@@ -1,11 +1,14 @@
 import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 
-/** Files in memory at a time, each of up to 25 MB; the others wait, shared fairly between tenants. */
+/** Files in memory at a time, up to 25 MB each; further requests wait, shared fairly between tenants. */
 const SLOTS = { total: 4, perKey: 2, waitingPerKey: 50, waiting: 200 };
-/** The caller gives a file 25 s to begin. */
+/** The caller waits 25 s for the first byte. */
 const WAIT_MS = 8000;
 
-/** Hands out turns to hold a file in memory; null for who has waited too long, or has too many before. */
+/**
+ * Limits the files held in memory. Resolves with a release function; null after too long a wait, or with too many
+ * waiting.
+ */
 export function makeHoldFile(): (tenantId: number) => Promise<(() => void) | null> {
   const slots = new LookupSlots(SLOTS);
   return async (tenantId) => {

@@ -2,7 +2,7 @@ const MEMORY_SECTION = 5;
 const FIRST_SECTION = 8;
 const PAGE_BYTES = 65_536;
 
-/** WebAssembly's variable-length number at a place, and where what follows it begins. */
+/** Reads a LEB128 number of WebAssembly, and the offset after it. */
 function readNumber(bytes: Uint8Array, from: number): { value: number; next: number } {
   let value = 0;
   for (let at = from, shift = 0; ; at++, shift += 7) {
@@ -25,7 +25,7 @@ export function limitWasmMemory(module: Uint8Array, maxBytes: number): Uint8Arra
   for (let at = FIRST_SECTION; at < module.length; ) {
     const { value: length, next: body } = readNumber(module, at + 1);
     if (module[at] === MEMORY_SECTION) {
-      // One memory: its flags, and how many pages it begins with.
+      // One memory: its flags, then its initial number of pages.
       const { value: initial } = readNumber(module, body + 2);
       const limited = [1, 1, ...writeNumber(initial), ...writeNumber(Math.floor(maxBytes / PAGE_BYTES))];
       const section = [MEMORY_SECTION, ...writeNumber(limited.length), ...limited];

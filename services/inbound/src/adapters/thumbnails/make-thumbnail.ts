@@ -14,11 +14,11 @@ const DECODER_BYTES = 400 * MB;
 
 export interface ThumbnailLimits {
   timeoutMs?: number;
-  /** What the decoder may take for a picture and everything that it makes of it. */
+  /** Memory limit of the decoder, including the picture and all its buffers. */
   decoderBytes?: number;
 }
 
-/** What the thread is given. */
+/** Input of the thread. */
 export interface ThumbnailJob {
   /** The WebAssembly module. */
   decoder: Uint8Array<ArrayBuffer>;
@@ -34,9 +34,10 @@ const loadDecoder = async (maxBytes: number): Promise<Uint8Array<ArrayBuffer>> =
   limitWasmMemory(await readFile(fileURLToPath(import.meta.resolve('@cf-wasm/photon/photon.wasm'))), maxBytes);
 
 /**
- * Makes thumbnails, one after the other in a process: each in a thread of its own, which is ended at its time, by a decoder whose
- * memory is bounded (docs/reference/uploads.md#thumbnails). A thread is enough: the decoder unpacks into its WebAssembly memory alone,
- * which goes back to the system with the thread (a bomb of 8000 × 8000 pixels takes 330 MB and leaves none). It never throws for what is in the file.
+ * Makes thumbnails, one at a time in a process: each in its own thread, which is terminated at its timeout, by a
+ * decoder with bounded memory (docs/reference/uploads.md#thumbnails). A thread is enough: the decoder unpacks only into
+ * its WebAssembly memory, which is freed with the thread (a bomb of 8000 × 8000 pixels takes 330 MB and leaves none).
+ * Never throws because of a file's content.
  */
 export function makeThumbnailMaker(limits: ThumbnailLimits = {}): MakeThumbnail {
   const { timeoutMs = TIMEOUT_MS, decoderBytes = DECODER_BYTES } = limits;

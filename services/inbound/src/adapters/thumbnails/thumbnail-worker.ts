@@ -3,7 +3,8 @@ import { initPhoton, PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon
 import type { ThumbnailJob } from './make-thumbnail.ts';
 import { turnPixels } from './turn-pixels.ts';
 
-// Runs in a thread of its own, which make-thumbnail.ts starts and ends: the picture is somebody's, and drawing it may never end.
+// Runs in its own thread, which make-thumbnail.ts starts and terminates: the picture is untrusted, and drawing it may
+// never end.
 
 const QUALITY = 70;
 
@@ -15,7 +16,7 @@ function draw(): Uint8Array | null {
     const shown = turnPixels(small.get_raw_pixels(), size, orientation);
     return new PhotonImage(shown.pixels, shown.width, shown.height).get_bytes_jpeg(QUALITY);
   } catch {
-    // Whatever is wrong with a picture stops the decoder: bytes that are none, and more memory than it may have.
+    // The decoder fails on every bad picture: on bytes that are no picture, and at its memory limit.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import type { Size } from '../../domain/read-image-header.ts';
 
-/** Where a pixel of the turned picture comes from, for each orientation of EXIF; `last` is the last column and row of the stored one. */
+/** Source position of a rotated pixel, by EXIF orientation; `last` is the last column and row of the stored picture. */
 const SOURCES: Readonly<Record<number, (x: number, y: number, last: { x: number; y: number }) => [number, number]>> = {
   1: (x, y) => [x, y],
   2: (x, y, last) => [last.x - x, y],
@@ -14,7 +14,7 @@ const SOURCES: Readonly<Record<number, (x: number, y: number, last: { x: number;
 const CHANNELS = 4;
 const WHITE = 255;
 
-/** RGBA pixels as they are shown: turned by their orientation, and on white where they let something through. */
+/** RGBA pixels as they are shown: rotated by their orientation, with transparency on white. */
 export function turnPixels(pixels: Uint8Array, stored: Size, orientation: number): { pixels: Uint8Array } & Size {
   const sourceOf = SOURCES[orientation];
   if (!sourceOf) throw new Error(`There is no orientation ${orientation}.`);

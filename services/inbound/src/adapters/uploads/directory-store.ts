@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PieceStore } from './sealed-files.ts';
 
-/** Makes the names in a directory durable. */
+/** Makes the entries of a directory durable (fsync). */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   await directory.sync().finally(() => directory.close());
@@ -19,7 +19,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Pieces in a local directory, which replicas may share. Only the process's own user reads them. */
+/** Pieces in a local directory, which replicas may share. Only the process's own user can read them. */
 export function makeDirectoryStore(root: string): PieceStore {
   return {
     async put(folder, name, bytes) {
@@ -29,7 +29,7 @@ export function makeDirectoryStore(root: string): PieceStore {
       await writeDurably(written, bytes);
       await rename(written, join(path, name));
       await syncDirectory(path);
-      // Each new directory is a name in the one above it.
+      // Each new directory is an entry of its parent.
       for (let at = path; made !== undefined && at.length >= made.length; at = dirname(at))
         await syncDirectory(dirname(at));
     },

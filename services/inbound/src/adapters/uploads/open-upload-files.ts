@@ -7,7 +7,7 @@ import { makeDirectoryStore } from './directory-store.ts';
 import { makeS3Store, type S3Bucket } from './s3-store.ts';
 import { makeSealedFiles } from './sealed-files.ts';
 
-/** The bucket of the environment; null without an endpoint. Throws where only a part of it is given. */
+/** The bucket of the environment; null without an endpoint. Throws when it is incomplete. */
 function bucketOf(environment: Environment): S3Bucket | null {
   const { PARLEY_UPLOAD_S3_URL: url, PARLEY_UPLOAD_S3_BUCKET: bucket, PARLEY_UPLOAD_S3_REGION: region } = environment;
   const { PARLEY_UPLOAD_S3_KEY_ID: keyId, PARLEY_UPLOAD_S3_SECRET: secret } = environment;

@@ -6,7 +6,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
 import type { PieceStore } from './sealed-files.ts';
 
-/** A bucket of an S3-compatible store, addressed by path, and who may use it. */
+/** A bucket of an S3-compatible store, addressed by path, with its credentials. */
 export interface S3Bucket {
   /** Endpoint without the bucket. */
   url: string;
@@ -18,21 +18,21 @@ export interface S3Bucket {
 
 export interface S3Options {
   dispatcher: Dispatcher;
-  /** Of one try, from the connection to the end of the answer. */
+  /** Timeout of one attempt, from the connection to the end of the answer. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Every call may be made twice: a put replaces, a removal of nothing is one. */
+/** Every call is idempotent: a put replaces, a removal may find nothing. */
 const TRIES = 2;
-/** A piece with what its encryption adds. */
+/** A piece with the overhead of its encryption. */
 const MAX_ANSWER_BYTES = PIECE_BYTES + 4096;
 const REMOVED_AT_ONCE = 8;
 
 const isDone = ({ statusCode }: ExchangeAnswer): boolean => statusCode >= 200 && statusCode < 300;
 const isWorthATry = ({ statusCode }: ExchangeAnswer): boolean => statusCode >= 500 || statusCode === 429;
 
-/** What the store says about its refusal; never the request, which is signed. */
+/** The store's own description of a refusal; never the request, which is signed. */
 const problemOf = ({ statusCode, body }: ExchangeAnswer): Error =>
   new Error(`${statusCode} ${/<Code>(\w{1,64})<\/Code>/.exec(body.toString('latin1'))?.[1] ?? ''}`.trim());
 
@@ -40,8 +40,8 @@ const unavailable = (cause: unknown): AppError =>
   new AppError('service_unavailable', { message: 'The store of uploaded files does not answer as it should.', cause });
 
 /**
- * Pieces in a bucket of an S3-compatible store (docs/reference/uploads.md#storage). Requests are signed with their content (AWS
- * Signature Version 4); an object is there in whole or not at all. Throws `service_unavailable`.
+ * Pieces in a bucket of an S3-compatible store (docs/reference/uploads.md#storage). Requests are signed over their
+ * content (AWS Signature Version 4); an object is stored atomically. Throws `service_unavailable`.
  */
 export function makeS3Store(
   { url, bucket, region, keyId, secret }: S3Bucket,
@@ -66,7 +66,7 @@ export function makeS3Store(
     return exchange(dispatcher, targetOf(address), request, { timeoutMs, maxBytes: MAX_ANSWER_BYTES });
   }
 
-  /** The answer of the last try. */
+  /** Returns the answer of the last attempt. */
   async function call(
     method: 'GET' | 'PUT' | 'DELETE',
     key: string,

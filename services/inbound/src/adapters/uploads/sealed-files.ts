@@ -2,21 +2,21 @@ import type { Cipher } from '@parley/database/encryption';
 import { pieceCountOf } from '../../domain/decide-upload.ts';
 import type { UploadFiles, UploadRef } from '../../domain/upload.ts';
 
-/** A place for pieces. A folder is the tenant's id and the upload's. */
+/** Storage for pieces. A folder is named by the tenant's id and the upload's id. */
 export interface PieceStore {
-  /** Replaces what is there; resolves once it is durable. */
+  /** Replaces an existing piece; resolves once it is durable. */
   put(folder: string, name: string, bytes: Uint8Array): Promise<void>;
-  /** Throws where there is none. */
+  /** Throws when the piece does not exist. */
   get(folder: string, name: string): Promise<Buffer>;
-  /** Removes these, and whatever an interrupted `put` has left in the folder. */
+  /** Removes these pieces, and leftovers of an interrupted `put` in the folder. */
   remove(folder: string, names: readonly string[]): Promise<void>;
 }
 
 const folderOf = ({ tenantId, id }: UploadRef): string => `${tenantId}/${id}`;
-/** A piece stands for itself alone: it opens neither in another file nor at another place. */
+/** Binds a piece to its file and position: it decrypts nowhere else. */
 const purposeOf = ({ tenantId, id }: UploadRef, number: number): string => `upload ${tenantId} ${id} ${number}`;
 
-/** Files as encrypted pieces in a store: the store knows neither their names nor their contents. */
+/** Files as encrypted pieces in a store, which learns neither their names nor their contents. */
 export function makeSealedFiles(store: PieceStore, cipher: Pick<Cipher, 'seal' | 'open'>): UploadFiles {
   const numbersOf = ({ size }: UploadRef): number[] => [...Array(pieceCountOf(size)).keys()];
   return {

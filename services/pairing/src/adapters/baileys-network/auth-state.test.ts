@@ -3,7 +3,7 @@ import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
 import { openAuthState } from './auth-state.ts';
 import { loadBaileys } from './load-baileys.ts';
 
-test('once shut, the state of a client writes nothing more; what runs has ended', async () => {
+test('a client state that was shut writes nothing more, and its running writes have ended', async () => {
   const stored: string[] = [];
   let release = (): void => {};
   const auth: DeviceAuth = {
@@ -27,7 +27,7 @@ test('once shut, the state of a client writes nothing more; what runs has ended'
   expect(stored).toEqual(['session']);
 });
 
-test('a process that dies right after its upload of prekeys makes no others under their ids', async () => {
+test('a process that dies right after its upload of prekeys creates no other prekeys under the same ids', async () => {
   const lib = await loadBaileys();
   const stored = new Map<string, string>();
   const auth: DeviceAuth = {
@@ -54,7 +54,7 @@ test('a process that dies right after its upload of prekeys makes no others unde
   expect(keysOf(await second.keys.get('pre-key', Object.keys(uploaded)))).toEqual(keysOf(uploaded));
 });
 
-test('a count of prekeys that the library reports late does not go back', async () => {
+test('a prekey count that the library reports late does not decrease', async () => {
   const lib = await loadBaileys();
   const auth: DeviceAuth = { get: async () => new Map(), list: async () => new Map(), set: async () => {} };
   const state = await openAuthState(lib, auth);

@@ -53,8 +53,9 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
     creds.firstUnuploadedPreKeyId = Math.max(creds.firstUnuploadedPreKeyId, freePreKeyId);
   };
   /**
-   * The credentials that count new prekeys, to be written with them. The library reports its count only after the upload: a process
-   * that dies in between would make other keys under the same ids, and what people encrypt with the uploaded ones could not be read.
+   * Credentials with the count of new prekeys, to be written with them. The library reports its count only after the
+   * upload: a process that dies in between would create other keys under the same ids, and messages encrypted with the
+   * uploaded ones could not be read.
    */
   function credsWith(preKeys: SignalDataSet[typeof PRE_KEY]): KeyChange[] {
     const ids = Object.entries(preKeys ?? {}).flatMap(([id, value]) => (value === null ? [] : [Number(id)]));
@@ -103,9 +104,9 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
     creds,
     keys,
     saveCreds() {
-      // The library's count is of the moment in which it made the keys: others may have come since.
+      // The library reports the count of the moment in which it made the keys: more may exist by now.
       countPreKeys();
-      // An error of the store ends the connection by itself.
+      // An error of the store ends the connection anyway.
       store([{ type: CREDS, id: CREDS, value: write(creds) }]).catch(() => {});
     },
     async flush() {

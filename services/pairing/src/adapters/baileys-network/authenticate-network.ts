@@ -6,10 +6,11 @@ const withoutType = (key: Uint8Array): Uint8Array => (key.length === 33 ? key.su
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Makes the client check what it only appears to (docs/reference/wd.md#authenticity): rc14's `Curve.verify` ignores the answer of
- * libsignal and is true for every signature. Corrected, it checks the two signatures of the noise certificate and the account's
- * signature of a newly linked device. That the certificate names the very key of the server is checked nowhere: anybody could
- * present the chain that the real network shows to every client. `rootKey` (32 bytes) replaces the library's.
+ * Adds checks that the client library skips (docs/reference/wd.md#authenticity): rc14's `Curve.verify` ignores the
+ * result of libsignal and returns true for every signature. Corrected, it checks the two signatures of the noise
+ * certificate and the account's signature of a newly linked device. The library never checks that the certificate names
+ * the server's own key: anybody could present the chain that the real network shows to every client. `rootKey` (32
+ * bytes) replaces the library's.
  */
 export function authenticateNetwork(
   lib: Pick<typeof import('baileys'), 'Curve' | 'proto' | 'WA_CERT_DETAILS'>,
@@ -28,7 +29,7 @@ export function authenticateNetwork(
     agreedWith = publicKey;
     return sharedKey(privateKey, publicKey);
   };
-  // The handshake is one synchronous step: the key that it agreed with last, before it reads the chain, is the server's.
+  // The handshake is one synchronous step: the last key it agreed on, before it reads the chain, is the server's.
   CertChain.decode = (...given) => {
     const chain = decode(...given);
     const leaf = Details.decode(chain.leaf?.details ?? NOTHING);
@@ -41,8 +42,9 @@ export function authenticateNetwork(
 }
 
 /**
- * The repository that begins sessions only with a prekey that the person's identity key signed; libsignal leaves that out. Others
- * are reported and ignored: the message reaches the other devices of the person or group, and is refused when there are none.
+ * Wraps the repository so that it starts sessions only with a prekey that the person's identity key signed; libsignal
+ * does not check this. Others are reported and ignored: the message reaches the remaining devices of the person or
+ * group, and is refused without any.
  */
 export function withSignedPreKeys(
   repository: SignalRepositoryWithLIDStore,

@@ -5,7 +5,7 @@ import type { Baileys } from './load-baileys.ts';
 import { type SealedFile, withSealedFile } from './seal-file.ts';
 import { makeUploadMedia, type UploadDeps } from './upload-media.ts';
 
-/** A larger file is sent without a preview or its duration. */
+/** A larger file is sent without preview and duration. */
 const LOOKED_AT_BYTES = 5 * 1024 * 1024;
 const PREVIEW_WITHIN_MS = 3000;
 const KEY_BYTES = 32;
@@ -23,7 +23,7 @@ async function lookAt(lib: Baileys, type: DeviceFile['type'], plain: Buffer): Pr
   return { jpegThumbnail: buffer, ...(width && height ? { width, height } : {}) };
 }
 
-/** Thumbnail or duration; a file that is not a picture or sound is sent without. */
+/** Thumbnail or duration; null for a file that is neither a picture nor sound. */
 async function previewOf(lib: Baileys, type: DeviceFile['type'], { plain }: SealedFile): Promise<Preview | null> {
   if (plain === null) return null;
   let timer: NodeJS.Timeout | undefined;
@@ -38,9 +38,9 @@ async function previewOf(lib: Baileys, type: DeviceFile['type'], { plain }: Seal
 }
 
 /**
- * Makes the function that builds a message with a file: reads it, encrypts it, uploads it. The library's own function writes
- * temporary files by streams without error listeners, so that a full disk ended the process. Throws errors of reading the file
- * and of the upload.
+ * Makes the function that builds a message with a file: reads it, encrypts it, uploads it. The library's own function
+ * writes temporary files through streams without error listeners: a full disk would end the process. Throws errors of
+ * reading the file and of the upload.
  */
 export function makeBuildMediaMessage(lib: Baileys, deps: Omit<UploadDeps, 'lib'>) {
   const upload = makeUploadMedia({ lib, ...deps });

@@ -1,6 +1,6 @@
 import { makeBoundedMap } from '@parley/common/bounded-map';
 
-/** A bounded cache in the shape that the client library asks for; its own caches grow without a bound, each with a timer. */
+/** A bounded cache with the interface of the client library; its own caches are unbounded, each with a timer. */
 export function makeClientCache(most: number, keepMs: number) {
   const map = makeBoundedMap<string, unknown>(most, { keepMs });
   return {

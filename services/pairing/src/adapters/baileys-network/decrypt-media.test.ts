@@ -20,7 +20,7 @@ function seal(plain: Uint8Array): Buffer {
 async function* inParts(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
-/** What was given until the end, and what ended it. */
+/** The bytes that were yielded, and the error that ended them. */
 async function read(body: AsyncIterable<Uint8Array>): Promise<{ given: Buffer; error: unknown }> {
   const parts: Uint8Array[] = [];
   try {
@@ -33,7 +33,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<{ given: Buffer; e
 const open = (bytes: Buffer, hashes = NO_HASHES, max = MAX, size = 1000) =>
   read(decryptMedia(inParts(bytes, size), KEYS, hashes, max));
 
-test.each([0, 1, 15, 16, 17, 31, 32, 100_000])('a file of %i bytes is opened, in parts of any size', async (length) => {
+test.each([0, 1, 15, 16, 17, 31, 32, 100_000])('decrypts a file of %i bytes, in parts of any size', async (length) => {
   const plain = randomBytes(length);
   const sealed = seal(plain);
   const hashes = { sha256: hashOf(plain), encSha256: hashOf(sealed) };
@@ -65,13 +65,13 @@ test.each([
   ['no block, under a good proof', withMac(Buffer.alloc(0)), NO_HASHES],
   ['another hash', SEALED, { sha256: hashOf(SEALED), encSha256: null }],
   ['another hash as it lies there', SEALED, { sha256: null, encSha256: hashOf(PLAIN) }],
-])('a file that is %s is broken, and never given whole', async (_what, bytes, hashes) => {
+])('a file that is %s is broken, and never returned whole', async (_what, bytes, hashes) => {
   const { given, error } = await open(bytes, hashes);
   expect(error).toBeInstanceOf(MediaBroken);
   expect(given.equals(PLAIN)).toBe(false);
 });
 
-test('a file that is larger than what is taken ends at the bound', async () => {
+test('a file over the limit ends at the limit', async () => {
   async function* endless(): AsyncGenerator<Buffer> {
     for (;;) yield Buffer.alloc(1000);
   }
@@ -80,7 +80,7 @@ test('a file that is larger than what is taken ends at the bound', async () => {
   expect(given.length).toBeLessThanOrEqual(10_000);
 });
 
-test('what breaks the source breaks the file with the same error', async () => {
+test('an error of the source ends the file with the same error', async () => {
   const reset = new Error('reset');
   async function* broken(): AsyncGenerator<Buffer> {
     yield SEALED.subarray(0, 100);

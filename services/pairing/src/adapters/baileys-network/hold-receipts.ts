@@ -15,9 +15,9 @@ export interface HoldReceiptsDeps {
 }
 
 /**
- * Puts the box before the client's own listener: the client sees a receipt, and so acknowledges it, only after it was stored.
- * While the database is unavailable receipts wait; those that still wait when the connection ends were not acknowledged and
- * come again.
+ * Registers the box before the client's own listener: the client sees a receipt, and so acknowledges it, only after it
+ * is stored. While the database is unavailable receipts wait; receipts that are still waiting when the connection ends
+ * are not acknowledged and are repeated.
  */
 export function holdReceipts({ sock, box, isClosed, onFault, onFlood }: HoldReceiptsDeps) {
   const own = sock.ws.listeners(RECEIPT_EVENT);

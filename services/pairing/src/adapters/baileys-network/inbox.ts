@@ -6,7 +6,7 @@ import { INBOX, writeStanza } from '../../domain/quarantined-stanza.ts';
 import type { Baileys } from './load-baileys.ts';
 import { inTurns, makeSignalTurns, type TransactionalKeys } from './signal-turns.ts';
 
-/** After this long without success a message goes to the quarantine and is not tried again with every connection. */
+/** After this long without success a message goes to the quarantine, instead of being retried with every connection. */
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 interface Kept {
@@ -34,10 +34,10 @@ const partsOf = (node: BinaryNode): Uint8Array[] =>
     : [];
 
 /**
- * Stores each message from its decryption until it is forwarded. The client acknowledges a message to the network before it
- * reports it, and a ciphertext can be decrypted only once. So the decrypted message is written in the same transaction that
- * advances the Signal session: a process that dies after the acknowledgement loses nothing, because the next one lets the
- * client read the stanza again.
+ * Stores each message from its decryption until it is forwarded. The client acknowledges a message to the network
+ * before it reports it, and a ciphertext can be decrypted only once. So the decrypted message is written in the
+ * transaction that advances the Signal session: a process that dies after the acknowledgement loses nothing, because
+ * the next one has the client read the stanza again.
  */
 export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quarantine, now: () => number) {
   const waiting = new Map<string, Kept>();
@@ -50,7 +50,7 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
   }
   const drop = (hashes: readonly string[]): Promise<void> =>
     auth.set(hashes.map((id) => ({ type: INBOX, id, value: null })));
-  /** In this order: after a crash in between both are repeated, and the quarantine recognizes the element. */
+  /** The order matters: after a crash in between both steps are repeated, and the quarantine recognizes the element. */
   const giveUp = async (elements: readonly [hash: string, text: string][], reason: string): Promise<void> => {
     if (elements.length === 0) return;
     await quarantine(
@@ -104,7 +104,7 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
           if (node) {
             note(node.attrs.id, hash);
             const kept: Kept = { node, plain: Buffer.from(plain).toString('base64'), at: now() };
-            // safe: the store takes types that it does not know
+            // safe: the store accepts types that it does not know
             await keys.set({ [INBOX]: { [hash]: kept } } as unknown as SignalDataSet);
           }
           return plain;

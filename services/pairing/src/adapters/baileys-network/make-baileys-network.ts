@@ -12,11 +12,11 @@ import { openSocket } from './open-socket.ts';
 export interface BaileysNetworkOptions {
   /** PARLEY_WHATSAPP_WEB_URL. */
   url: string;
-  /** PARLEY_WHATSAPP_WEB_ROOT_KEY: of an emulated network. */
+  /** PARLEY_WHATSAPP_WEB_ROOT_KEY: the root key of an emulated network. */
   rootKey?: string | undefined;
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   dispatchers: Dispatchers;
-  /** Looks the network's own name up. */
+  /** Resolves the host name of the network. */
   lookup: LookupFunction;
   /** Default 20 s. */
   connectWithinMs?: number;
@@ -28,14 +28,14 @@ const PURPOSE = 'device_media';
 const CONNECT_WITHIN_MS = 20_000;
 const KEEP_ALIVE_MS = 20_000;
 
-/** The network of linked devices through the stock client library (ADR 4), which is loaded at its first use. */
+/** The network of linked devices through the stock client library (ADR 4), which is loaded on first use. */
 export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
   const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS, keepAliveMs = KEEP_ALIVE_MS } = options;
   const rootKey = options.rootKey === undefined ? null : Buffer.from(options.rootKey, 'base64');
   const load = () => loadBaileys(rootKey);
   const access = openMediaAccess(url, options.dispatchers);
   const { lookup } = options;
-  // safe: for an address without TLS the client library hands it on to node:http
+  // safe: for an address without TLS the client library passes it to node:http
   const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
   const openMediaFile = makeOpenMediaFile(access);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { isMediaHost, MEDIA_ORIGIN } from '../../domain/media-address.ts';
 
-/** HTTP dispatchers. */
 export interface Dispatchers {
   /** Reaches addresses that the egress rules allow. */
   egress: Dispatcher;
@@ -9,7 +8,7 @@ export interface Dispatchers {
   provider: Dispatcher;
 }
 
-/** How files of the network are reached. */
+/** Access to files of the network. */
 export interface MediaAccess {
   /** Origin of downloads: the network's own host, or the emulation's. */
   origin: string;
@@ -20,7 +19,7 @@ export interface MediaAccess {
 
 const MAX_UPLOAD_HOSTS = 3;
 
-/** Whether a network URL is an emulation's: it has no TLS. */
+/** Whether a network URL is that of an emulation, which has no TLS. */
 const isEmulated = (url: string): boolean => url.startsWith('ws://');
 
 /**

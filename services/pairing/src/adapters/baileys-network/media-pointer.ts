@@ -7,7 +7,7 @@ export const MediaPointer = z.object({
   kind: z.enum(MEDIA_KINDS),
   /** Base64. */
   mediaKey: z.string(),
-  /** Null where the sender gave no valid path: the file cannot be opened. */
+  /** Null when the sender gave no valid path: the file cannot be opened. */
   directPath: z.string().nullable(),
   mimeType: z.string().nullable(),
   /** SHA-256 of the file, base64. */

@@ -25,7 +25,7 @@ import { SILENT } from './silent-logger.ts';
 export interface SocketOptions {
   lib: Baileys;
   url: string;
-  /** Connects to it. */
+  /** Agent for the connection. */
   agent: Agent;
   access: MediaAccess;
   seal(pointer: MediaPointer): string;
@@ -41,14 +41,14 @@ const LOG_OUT_WITHIN_MS = 5000;
 /** The library notices a missing answer to its keep-alive 5 s later, and then waits up to 30 s for the peer to close. */
 const SILENT_AFTER_KEEP_ALIVE_MS = 7000;
 const LOOK_EVERY_MS = 2000;
-/** The stanza by which the network asks for a passkey; the library ignores it and would wait without end. */
+/** The stanza with which the network asks for a passkey; the library ignores it and would wait forever. */
 const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
 const CACHE_TTL_MS = 300_000;
 
-/** Closes the TCP connection at once: the library's own end waits up to 30 s for a peer that is gone. */
+/** Closes the TCP connection at once: the library's own close waits up to 30 s for a dead peer. */
 function cutOff(sock: WASocket): void {
-  // safe: the library's client holds its WebSocket there; it has no other way to end one at once
+  // safe: the library's client holds its WebSocket there; there is no other way to close it at once
   const client = sock.ws as unknown as { socket: { terminate(): void } | null };
   client.socket?.terminate();
 }
@@ -91,7 +91,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     shouldIgnoreJid: isExcluded,
     emitOwnEvents: false,
     makeSignalRepository(given, ...others) {
-      // The client makes its transactions right before: it uses this object everywhere, and these from its first step on.
+      // The client creates its transactions right before this: it uses this object everywhere, and these transactions
+      // from its first step on.
       Object.assign(given.keys, withTransactions<SignalDataTypeMap>(state.keys));
       const repository = inbox.wrap(lib.DEFAULT_CONNECTION_CONFIG.makeSignalRepository)(given, ...others);
       return withSignedPreKeys(repository, listener.onFault);
@@ -204,7 +205,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));
   for (const type of PASSKEY_ASKED) sock.ws.on(`CB:notification,type:${type}`, () => void over('passkey_required'));
-  // The library waits without end when an upgrade is answered with another status than 101.
+  // The library waits forever when an upgrade is answered with a status other than 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
   return {

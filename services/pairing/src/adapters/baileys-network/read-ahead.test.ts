@@ -14,7 +14,7 @@ async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<number> {
   return size;
 }
 
-test('a body that fits is measured, and given as it was', async () => {
+test('a body that fits is measured and returned unchanged', async () => {
   const { size, body } = await makeReadAhead(GENEROUS)(source(5));
   expect(size).toBe(500);
   const parts: number[] = [];
@@ -22,12 +22,12 @@ test('a body that fits is measured, and given as it was', async () => {
   expect(parts).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a body that does not fit is given whole, without a length', async () => {
+test('a body that does not fit is returned whole, without a length', async () => {
   const { size, body } = await makeReadAhead(GENEROUS)(source(50));
   expect([size, await sizeOf(body)]).toEqual([null, 5000]);
 });
 
-test('a body that is late is given as it comes', async () => {
+test('a slow body is streamed as it arrives', async () => {
   let goOn = (): void => {};
   async function* slow(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(1);
@@ -44,7 +44,7 @@ test('a body that is late is given as it comes', async () => {
   expect(await read).toBe(3);
 });
 
-test('what fails while it is read ahead is thrown; what fails behind it breaks the body', async () => {
+test('a failure during the read-ahead is thrown; a later one breaks the body', async () => {
   const reset = new Error('reset');
   await expect(makeReadAhead(GENEROUS)(source(5, 100, reset))).rejects.toBe(reset);
   const { body } = await makeReadAhead(GENEROUS)(source(50, 100, reset));
@@ -52,7 +52,7 @@ test('what fails while it is read ahead is thrown; what fails behind it breaks t
   await expect(sizeOf(body)).rejects.toBe(reset);
 });
 
-test('all bodies together take no more than their share of memory, and give it back when they are read or given up', async () => {
+test('all bodies together stay within the memory limit, and free their memory when they are read or released', async () => {
   const readAhead = makeReadAhead({ ...GENEROUS, perFileBytes: 1000, allBytes: 500 });
   const unread = await readAhead(source(6));
   expect((await readAhead(source(6))).size).toBeNull();
@@ -66,7 +66,7 @@ test('all bodies together take no more than their share of memory, and give it b
   await expect(readAhead(source(2, 100, new Error('reset')))).rejects.toThrow('reset');
 });
 
-test('a reader that goes away ends the source', async () => {
+test('a reader that leaves ends the source', async () => {
   let isEnded = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {

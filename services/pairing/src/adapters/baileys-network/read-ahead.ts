@@ -1,13 +1,13 @@
 export interface ReadAheadOptions {
   /** A file up to this size is read completely before its first byte is passed on. */
   perFileBytes: number;
-  /** Memory for that, of all files together; beyond it files are streamed. */
+  /** Memory limit for all files together; beyond it files are streamed. */
   allBytes: number;
   /** A file that takes longer is streamed. */
   withinMs: number;
 }
 
-/** A body of which the beginning has been read. */
+/** A body whose beginning has been read. */
 export interface BegunBody {
   body: AsyncIterable<Uint8Array>;
   /** Bytes, measured; null when it was not read to its end. */
@@ -27,7 +27,7 @@ export function makeReadAhead({ perFileBytes, allBytes, withinMs }: ReadAheadOpt
     const iterator = source[Symbol.asyncIterator]();
     const ask = (): Promise<IteratorResult<Uint8Array>> => {
       const next = iterator.next();
-      // It may fail while nobody awaits it.
+      // It may fail before anybody awaits it.
       next.catch(() => {});
       return next;
     };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readChoice } from './read-choice.ts';
 
-test('a choice on a linked device has the id that its sender gave it', () => {
+test('a choice on a linked device has the id that the sender of its message chose', () => {
   expect(readChoice({ buttonsResponseMessage: { selectedButtonId: 'b1', selectedDisplayText: 'Yes' } })).toEqual({
     type: 'button',
     id: 'b1',

@@ -3,7 +3,7 @@ import { textOf } from '@parley/providers/json-walk';
 import { choice, readFormData } from '@parley/providers/read-choice';
 import type { proto } from 'baileys';
 
-/** The answer to a message of native flows: its parameters are a JSON text, with the id where a button or row was chosen. */
+/** The answer to a message of native flows: its parameters are JSON, with the id of the chosen button or row. */
 function flowChoice({ body, nativeFlowResponseMessage }: proto.Message.IInteractiveResponseMessage): Interactive {
   const data = readFormData(nativeFlowResponseMessage?.paramsJson ?? null);
   const id = textOf(data?.id);
@@ -13,7 +13,10 @@ function flowChoice({ body, nativeFlowResponseMessage }: proto.Message.IInteract
     : choice('button', { id, title, data: null });
 }
 
-/** The button, list row or form that a person chose, by the id that its sender gave it; null where nothing was. */
+/**
+ * The button, list row or form that a person chose, with the id that the sender of the message gave it; null when
+ * nothing was chosen.
+ */
 export function readChoice(message: proto.IMessage): Interactive | null {
   const { buttonsResponseMessage, templateButtonReplyMessage, listResponseMessage, interactiveResponseMessage } =
     message;

@@ -107,7 +107,7 @@ export function readContent(message: proto.IMessage, seal: (pointer: MediaPointe
     : [...filesOf(message, seal), ...placesAndPeople(message)];
   const text = textOf(message);
   const context = kinds.flatMap(({ part }) =>
-    // safe: members of a parsed message; only this one is looked at
+    // safe: members of a parsed message; only this one is read
     typeof part === 'object' ? [(part as { contextInfo?: proto.IContextInfo | null }).contextInfo] : [],
   );
   const replyToId = context.find((info) => info?.stanzaId)?.stanzaId ?? null;

@@ -23,13 +23,13 @@ interface Reported {
   content: proto.IMessage;
   /** The person of a direct chat, or the group. */
   chat: DevicePerson;
-  /** Who wrote. */
+  /** The author. */
   author: DevicePerson | null;
   group: DeviceGroup | null;
   at: string;
 }
 
-/** The network's time if it is valid; else the moment of arrival. */
+/** The network's time if it is valid; otherwise the time of arrival. */
 const secondsAsInstant = (seconds: unknown): string => (clampTime(seconds, 's') ?? new Date()).toISOString();
 /** The time from a phone if it is valid, else `otherwise`. */
 const msAsInstant = (ms: unknown, otherwise: string): string => clampTime(ms, 'ms')?.toISOString() ?? otherwise;
@@ -86,7 +86,7 @@ export function makeReadItems({ lib, resolve, seal, isAdmin, me }: ReadDeps) {
     };
   }
 
-  /** Checked only where the message names another writer: own messages need no admin rights. */
+  /** Checked only when the message names another author: own messages need no admin rights. */
   async function isByAdmin({ content, author, group }: Reported): Promise<boolean> {
     const writer = addressOf(content.protocolMessage?.key?.participant);
     if (!author || !group || writer === null || [author.address, ...author.aliases].includes(writer)) return false;
@@ -155,7 +155,7 @@ const receipt = (
 ): DeviceItem => ({ kind: 'receipt', providerMessageId: id, at, status, error, messageId: null, participant });
 
 /**
- * Quick receipts that the client merged into the message itself while it was buffering (docs/reference/wd.md#receipts).
+ * Early receipts that the client merged into the message itself while buffering (docs/reference/wd.md#receipts).
  */
 export function receiptsIn({ key, status, userReceipt, messageTimestamp }: WAMessage): DeviceItem[] {
   const { id } = key;

@@ -31,7 +31,7 @@ function idsOf({ attrs, content }: BinaryNode): string[] {
 
 const stepOf = ({ attrs }: BinaryNode): number => STEP[attrs.type ?? 'delivered'] ?? 0;
 
-/** Whether a receipt is of a person on our messages: only those give items. */
+/** Whether a receipt is by a person and about our messages: only those become items. */
 const isWanted = (node: BinaryNode): boolean =>
   stepOf(node) > 0 && node.attrs.recipient === undefined && Boolean(node.attrs.id) && !isExcluded(node.attrs.from);
 
@@ -57,8 +57,9 @@ function itemsOf(node: BinaryNode): DeviceItem[] {
 export type ReceiptBox = Awaited<ReturnType<typeof openReceiptBox>>;
 
 /**
- * Stores each receipt before the client sees it and until it is forwarded: the client acknowledges what it has seen, and the
- * network does not repeat it. A receipt that cannot be stored is not acknowledged, and comes again on the next connection.
+ * Stores each receipt before the client sees it, until it is forwarded: the client acknowledges what it has seen, and
+ * the network does not repeat it. A receipt that cannot be stored is not acknowledged, and is repeated on the next
+ * connection.
  */
 export async function openReceiptBox(auth: DeviceAuth, quarantine: Quarantine, now: () => number) {
   const waiting = new Map<string, { node: BinaryNode; ids: Set<string> }>();
@@ -106,7 +107,10 @@ export async function openReceiptBox(auth: DeviceAuth, quarantine: Quarantine, n
       await auth.set(changes);
       for (const [name, node] of fresh) waiting.set(name, { node, ids: new Set(idsOf(node)) });
     },
-    /** Receipts of earlier connections that were not forwarded, in their order. The client would merge their statuses into one. */
+    /**
+     * Receipts of earlier connections that were not forwarded, in order. The client would merge their statuses into
+     * one.
+     */
     left: (): DeviceItem[] => left.splice(0).flatMap(({ node }) => itemsOf(node)),
     /** Deletes forwarded receipts, and earlier ones of the same message. */
     async settle(receipts: readonly Receipt[]): Promise<void> {

@@ -20,12 +20,12 @@ export interface RelayDeps {
 
 type Events = Partial<BaileysEventMap>;
 
-/** A message that could not be decrypted at first and was asked for again comes as an update with its content. */
+/** A message that could not be decrypted at first and was requested again arrives as an update with its content. */
 function lateMessages(events: Events): WAMessage[] {
   return (events['messages.update'] ?? []).flatMap(({ key, update }) => {
     const { message } = update;
     const isWhole = message && !message.editedMessage && update.messageStubType == null;
-    // safe: a message's key and content are all that is read
+    // safe: only a message's key and content are read
     return isWhole ? [{ ...update, key, message } as WAMessage] : [];
   });
 }
@@ -47,7 +47,7 @@ function receiptsIn(events: Events): (() => DeviceItem[])[] {
 }
 
 /**
- * Forwards the client's events, batch by batch in their order: messages first, then receipts. An empty batch is settled at once.
+ * Forwards the client's events, batch by batch in order: messages first, then receipts. An empty batch is settled at once.
  */
 export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: RelayDeps) {
   let turn: Promise<unknown> = Promise.resolve();

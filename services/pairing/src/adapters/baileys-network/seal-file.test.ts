@@ -48,7 +48,7 @@ test.each([0, 1, 16, 999, 1_000_000])(
   async (length) => {
     const plain = randomBytes(length);
     await withSealedFile(inParts(plain), OPTIONS, async (file) => {
-      // It has no name, so that a process that dies leaves nothing.
+      // It has no name, so that a dead process leaves nothing.
       expect(await readdir(directory)).toEqual([]);
       expect([file.length, file.sealedLength]).toEqual([length, length - (length % 16) + 16 + 10]);
       expect((await opened(file)).equals(plain)).toBe(true);
@@ -58,7 +58,7 @@ test.each([0, 1, 16, 999, 1_000_000])(
   },
 );
 
-test('a source that breaks off, and what goes wrong while the file is used, is thrown', async () => {
+test('throws when the source breaks off, and when the use of the file fails', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield randomBytes(5000);
     throw new Error('reset');
@@ -70,13 +70,13 @@ test('a source that breaks off, and what goes wrong while the file is used, is t
   await expect(withSealedFile(inParts(randomBytes(5000)), OPTIONS, fail)).rejects.toThrow('not taken');
 });
 
-test('a disk that is full is thrown', async () => {
+test('throws when the disk is full', async () => {
   const openTemporary = () => open('/dev/full', 'r+');
   const sealing = withSealedFile(inParts(randomBytes(500_000)), { ...OPTIONS, openTemporary }, async () => 'sealed');
   await expect(sealing).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
-test('a directory that is not there is thrown', async () => {
+test('throws when the directory does not exist', async () => {
   process.env.TMPDIR = join(directory, 'nowhere');
   await expect(withSealedFile(inParts(randomBytes(10)), OPTIONS, async () => 'sealed')).rejects.toMatchObject({
     code: 'ENOENT',

@@ -60,7 +60,7 @@ export function makeAcks() {
     },
     /** Whether a refusal of this message is the answer of a send that is still waiting. */
     isAnswered: (id: string): boolean => waiting.has(id) || refusals.get(id) === true,
-    /** A receipt counts as acceptance. */
+    /** A receipt is accepted as proof of delivery. */
     received: (id: string): boolean => tell(id, { kind: 'accepted' }),
     /** The library failed. */
     failed: (id: string, error: unknown): boolean => tell(id, failureOf(error)),
@@ -100,11 +100,11 @@ const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** Sends a message once, under the id that it was given (docs/reference/wd.md#sending). */
+/** Sends a message once, under its given id (docs/reference/wd.md#sending). */
 export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia }: SendMessageDeps) {
   const recipients = makeBoundedMap<string, string>(MAX_RECIPIENTS, { keepMs: RECIPIENT_KEPT_MS });
 
-  /** The client's own look-up by number ignores hidden ids; every account has a device, the phone. */
+  /** The client's own look-up by number ignores hidden ids; every account has at least one device, the phone. */
   async function lookUpHiddenId(lid: string): Promise<string | null> {
     const query = new lib.USyncQuery().withDeviceProtocol().withUser(new lib.USyncUser().withId(lid));
     const found = await sock.executeUSyncQuery(query);

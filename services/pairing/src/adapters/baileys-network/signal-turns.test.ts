@@ -15,7 +15,7 @@ const PERSON = '15550001@s.whatsapp.net';
 
 const typesOf = (changes: readonly KeyChange[]): Set<string> => new Set(changes.map(({ type }) => type));
 
-/** A store that takes its time, most of all with what was heard; and what it was asked to write, write by write. */
+/** A slow store, slowest for received messages; it records its writes. */
 function makeStore() {
   const rows = new Map<string, string>();
   const writes: KeyChange[][] = [];
@@ -41,7 +41,7 @@ function makeStore() {
   return { auth, writes };
 }
 
-/** A device as its connection holds it, or a person's phone: the stock repository in our turns over a store of its own. */
+/** A device's connection, or a person's phone: the stock repository with serialized turns and its own store. */
 async function openParty(address: string) {
   const { auth, writes } = makeStore();
   const { creds, keys: store } = await openAuthState(lib, auth);
@@ -64,14 +64,14 @@ async function openParty(address: string) {
       signature: creds.signedPreKey.signature,
     },
   };
-  // safe: the phone has no key for one message alone; libsignal takes none
+  // safe: the phone has no one-time prekey; libsignal accepts that
   const session = bundle as Parameters<typeof repository.injectE2ESession>[0]['session'];
   return { address, inbox, keys, repository, session, writes };
 }
 type Party = Awaited<ReturnType<typeof openParty>>;
 
 let count = 0;
-/** Encrypted by one for the other. */
+/** Encrypts a message from one party to the other; returns its decryption. */
 async function write(from: Party, to: Party): Promise<() => Promise<string>> {
   const text = `message ${++count}`;
   const { type, ciphertext } = await from.repository.encryptMessage({ jid: to.address, data: Buffer.from(text) });
@@ -85,7 +85,7 @@ async function write(from: Party, to: Party): Promise<() => Promise<string>> {
     Buffer.from(await to.repository.decryptMessage({ jid: from.address, type, ciphertext })).toString();
 }
 
-test('a person writes to several devices of one process at once: each message is kept with the session that it moved on', async () => {
+test('messages of a person to several devices of one process are each stored with the session that they advance', async () => {
   const person = await openParty(PERSON);
   const devices = await Promise.all(['1', '2', '3', '4'].map((n) => openParty(`1777000${n}:1@s.whatsapp.net`)));
   for (const device of devices)
@@ -101,7 +101,7 @@ test('a person writes to several devices of one process at once: each message is
   }
 });
 
-test('a send while a message is read: neither puts the session back to where it found it, all that follow can be read', async () => {
+test('a send during a decryption never restores an old session, and all following messages can be decrypted', async () => {
   const person = await openParty(PERSON);
   const device = await openParty('17770009:1@s.whatsapp.net');
   await person.repository.injectE2ESession({ jid: device.address, session: device.session });
@@ -109,7 +109,7 @@ test('a send while a message is read: neither puts the session back to where it 
   for (let round = 0; round < 4; round++) {
     const heard = (await write(person, device))();
     await pause(5);
-    // As the client sends: what it encrypts is part of a longer transaction of its own.
+    // As the client sends: its encryption is part of a longer transaction of its own.
     const sent = await device.keys.transaction(() => write(device, person), 'me');
     expect(await heard).toMatch(/^message/);
     expect(await sent()).toMatch(/^message/);
@@ -118,7 +118,7 @@ test('a send while a message is read: neither puts the session back to where it 
   }
 });
 
-test('turns that wait together share one commit; one that fails takes none along, and a failed commit fails them all', async () => {
+test('waiting turns share one commit; a failing turn affects no other, and a failed commit fails them all', async () => {
   let commits = 0;
   let isAway = false;
   const turns = makeSignalTurns({

@@ -13,7 +13,7 @@ interface Turn {
   /** Whether it may share a transaction with others: its failure must leave no change. */
   isShared: boolean;
   run(): Promise<void>;
-  /** After the commit. */
+  /** Called after the commit. */
   tell(): void;
   fail(error: unknown): void;
 }
@@ -24,7 +24,7 @@ export type SignalTurns = ReturnType<typeof makeSignalTurns>;
  * Runs changes of a device's Signal state one after the other: each sees the commits of earlier ones, and resolves after its own
  * commit. The client runs a send in one long transaction that reads sessions early and writes them late, concurrently with
  * decryptions: the later commit would overwrite the session with an old state, and following messages could not be decrypted.
- * So a turn runs outside the transaction that it is called from.
+ * So a turn runs outside the calling transaction.
  */
 export function makeSignalTurns(keys: TransactionalKeys) {
   /** Whether no transaction is running. */

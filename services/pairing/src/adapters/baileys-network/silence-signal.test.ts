@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silenceSignal } from './silence-signal.ts';
 
 let restore = (): void => {};
-// Another test of this process may have silenced it.
+// Another test of this process may have silenced the console already.
 beforeEach(() => silenceSignal()());
 afterEach(() => {
   restore();
@@ -17,7 +17,7 @@ function listen(): string[] {
   return heard;
 }
 
-test('what libsignal itself prints of a session never gets to the console', () => {
+test('the lines that libsignal prints of a session never reach the console', () => {
   const heard = listen();
   const require = createRequire(import.meta.url);
   const SessionRecord = require('libsignal/src/session_record');
@@ -37,7 +37,7 @@ test('what libsignal itself prints of a session never gets to the console', () =
   expect(heard).toHaveLength(1);
 });
 
-test('a key that is printed under words nobody has seen is dropped all the same', () => {
+test('a key in a line with unknown words is dropped too', () => {
   const heard = listen();
   restore = silenceSignal();
   console.info('A new way to say it', { ephemeralKeyPair: { privKey: Buffer.alloc(32) } });

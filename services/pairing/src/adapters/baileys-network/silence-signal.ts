@@ -29,9 +29,9 @@ function speaksOfKeys(given: readonly unknown[]): boolean {
 let restore: (() => void) | null = null;
 
 /**
- * libsignal prints whole sessions, private keys included, to the console (docs/reference/wd.md#library). From the first
- * call on such lines are dropped for the whole process; other output is not changed. Returns a function that restores the
- * console.
+ * libsignal prints whole sessions, including private keys, to the console (docs/reference/wd.md#library). From the
+ * first call on such lines are dropped for the whole process; other output is unchanged. Returns a function that
+ * restores the console.
  */
 export function silenceSignal(): () => void {
   if (restore) return restore;

@@ -1,4 +1,4 @@
-/** A logger for the client library's own functions: they would log keys, codes and messages. */
+/** A silent logger for the client library's own functions: they would log keys, codes and messages. */
 export const SILENT = {
   level: 'silent',
   child: () => SILENT,

@@ -48,7 +48,7 @@ async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<UploadedFile
 export function makeUploadMedia({ lib, access, connect }: UploadDeps) {
   async function bring(address: string, file: SealedFile, signal: AbortSignal): Promise<UploadedFile> {
     const body = Readable.from(file.read(), { objectMode: false });
-    // A reader gets the error; without a reader this listener keeps it from ending the process.
+    // A reader gets the error; without a reader this listener prevents it from ending the process.
     body.on('error', () => {});
     const answer = await request(address, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { verifySignature } from './verify-signature.ts';
 const { Curve } = await loadBaileys();
 const message = Buffer.from('the details of a certificate');
 
-test('a signature of the library is valid for its key and message alone', () => {
+test('a signature of the library is valid only for its key and message', () => {
   for (let count = 0; count < 10; count++) {
     const { public: key, private: privateKey } = Curve.generateKeyPair();
     const signature = Curve.sign(privateKey, message);
@@ -20,13 +20,13 @@ test.for<[string, Buffer]>([
   ['zeros', Buffer.alloc(64)],
   ['ones', Buffer.alloc(64, 0xff)],
   ['63 bytes', Buffer.alloc(63)],
-])('%s is no signature, for any key', ([, signature]) => {
+])('%s is not a valid signature for any key', ([, signature]) => {
   const last = Buffer.alloc(32, 0xff).fill(0xec, 0, 1).fill(0x7f, 31);
   for (const key of [Curve.generateKeyPair().public, Buffer.alloc(31, 1), last])
     expect(verifySignature(key, message, signature)).toBe(false);
 });
 
-test('the client itself takes no signature of another key', () => {
+test('the client itself rejects a signature of another key', () => {
   const [mine, other] = [Curve.generateKeyPair(), Curve.generateKeyPair()];
   expect(Curve.verify(mine.public, message, Curve.sign(mine.private, message))).toBe(true);
   expect(Curve.verify(mine.public, message, Curve.sign(other.private, message))).toBe(false);

@@ -5,7 +5,7 @@ const P = 2n ** 255n - 19n;
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const SIGN_BIT = 0x80;
-/** What precedes the 32 bytes of an Ed25519 key in DER. */
+/** The DER prefix of a 32-byte Ed25519 key. */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 function power(base: bigint, exponent: bigint): bigint {

@@ -18,7 +18,7 @@ const provider = { name: 'graph', status: 400, code: 10, message: 'outside the w
 const no = refused(provider);
 const unknown: SendOutcome = { kind: 'unknown', provider };
 
-/** A sender whose client answers these in order. */
+/** A sender whose client returns these outcomes in order. */
 function script(...outcomes: SendOutcome[]) {
   const calls: unknown[][] = [];
   const lost: SendOutcome[] = [];
@@ -44,7 +44,7 @@ function script(...outcomes: SendOutcome[]) {
   };
 }
 
-test('the file goes first and the text second, within one time limit; the first id is the message’s', async () => {
+test('the file is sent first and the text second, within one time limit; the first id is the message’s', async () => {
   const { calls, send } = script(accepted('a'), accepted('b'));
   expect(await send()).toEqual({ ...accepted('a'), furtherIds: ['b'] });
   expect(calls).toMatchObject([
@@ -63,7 +63,7 @@ test.for([
   expect(calls).toHaveLength(1);
 });
 
-test('a text that does not get through after its file is reported, and the message is accepted', async () => {
+test('a text that fails after its file is reported, and the message is accepted', async () => {
   for (const outcome of [no, unknown]) {
     const { lost, send } = script(accepted('a'), outcome);
     expect(await send()).toEqual(accepted('a'));
@@ -71,7 +71,7 @@ test('a text that does not get through after its file is reported, and the messa
   }
 });
 
-test('an answer to a comment names the comment, in one body', async () => {
+test('an answer to a comment names the comment, in one request', async () => {
   const { calls, send } = script(accepted('a'));
   expect(await send({ media: null, commentId: 'c1' })).toEqual(accepted('a'));
   expect(calls.map(([, , body]) => body)).toEqual(['reply to c1: Look 42']);

@@ -7,7 +7,7 @@ export interface MetaPageSenderDeps<Body> {
   sendToPerson(senderId: string, token: string, body: Body, limitMs: number): Promise<SendOutcome>;
   bodiesOf(message: OutboundMessage, messageId: string): Body[];
   privateReplyOf(commentId: string, text: string, messageId: string): Body;
-  /** The page whose inbox it leaves from: the account itself (fb), or the page it is linked to (ig). */
+  /** The page that sends: the account itself (fb), or its linked page (ig). */
   senderIdOf(account: SendingAccount): string;
   /** Called when a text could not be sent after its file was accepted. */
   reportLostText(messageId: string, outcome: SendOutcome): void;

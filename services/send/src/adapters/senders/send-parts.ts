@@ -2,8 +2,8 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { HandedOver } from '../../domain/channel-sender.ts';
 
 /**
- * Sends the parts of one message in order: a file, then its text (docs/reference/sends.md#media). The first one's
- * outcome decides; a later part that fails goes to `reportLost`, because the message has been accepted.
+ * Sends the parts of one message in order: a file, then its text (docs/reference/sends.md#media). The outcome of the
+ * first part decides; a later part that fails goes to `reportLost`, because the message was accepted.
  */
 export async function sendParts(
   parts: readonly ((leftMs: number) => Promise<SendOutcome>)[],

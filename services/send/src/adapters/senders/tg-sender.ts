@@ -4,7 +4,7 @@ import { isTakenByAddress, telegramSend, telegramUpload } from '@parley/provider
 import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
 import type { OpenOutboundFile } from '../open-outbound-file.ts';
 
-/** Refusals of a file's address: they prove that nothing was sent, and the same file may be taken as an upload. */
+/** Refusals of a file's URL: they prove that nothing was sent, and an upload of the same file may succeed. */
 const ADDRESS_REFUSED =
   /failed to get HTTP URL content|wrong type of the web page content|wrong (file identifier\/)?HTTP URL|file is too big|WEBPAGE_|wrong remote file/i;
 
@@ -19,9 +19,9 @@ const UNREADABLE = refused({
 });
 
 /**
- * Sends as a bot. A file goes by its address where Telegram takes that, else, or where it refuses the address, as an
- * upload (docs/reference/tg.md#sending). A group that became a supergroup has a new id: the refusal proves that nothing
- * was sent, so it is sent there once (docs/reference/tg.md#errors).
+ * Sends as a bot. A file is sent by URL where Telegram supports that; otherwise, or if Telegram refuses the URL, as an
+ * upload (docs/reference/tg.md#sending). A group that became a supergroup has a new id: the refusal proves that
+ * nothing was sent, so the message is sent there once (docs/reference/tg.md#errors).
  */
 export function makeTgSender(
   telegram: Pick<TelegramClient, 'send' | 'sendFile'>,

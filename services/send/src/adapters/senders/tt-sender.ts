@@ -6,15 +6,15 @@ import { sendParts } from './send-parts.ts';
 
 export interface TtSenderDeps {
   tiktok: Pick<TiktokClient, 'sendMessage' | 'uploadImage'>;
-  /** A token other than the one that has run out, or null when there is none by then (ms since the epoch). */
+  /** Another token than the expired one, or null when there is none by the deadline (ms since the epoch). */
   renewToken(account: SendingAccount, deadline: number): Promise<string | null>;
   /** Called when a text could not be sent after its file was accepted. */
   reportLostText(messageId: string, outcome: SendOutcome): void;
 }
 
 /**
- * Sends into the thread of a person who has written before: an image is uploaded and goes first, the text second. An access
- * token that has run out is renewed once: the refusal proves that nothing was sent (docs/reference/tt.md#errors).
+ * Sends into the thread of a person who has written before: an image is uploaded and sent first, the text second. An
+ * expired access token is renewed once: the refusal proves that nothing was sent (docs/reference/tt.md#errors).
  */
 export function makeTtSender({ tiktok, renewToken, reportLostText }: TtSenderDeps): ChannelSender {
   function sendBy(

@@ -4,9 +4,9 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { ChannelSender } from '../../domain/channel-sender.ts';
 
 /**
- * Sends over the cloud API. Audio takes no caption: its text follows as a message of its own, under the same message
- * id, and the audio's outcome decides (docs/reference/sends.md#media: media first, text second). `reportLostText` is
- * told when the text did not get through.
+ * Sends over the cloud API. Audio has no caption: its text follows in a separate message under the same message id,
+ * and the outcome of the audio decides (docs/reference/sends.md#media: media first, text second). Calls
+ * `reportLostText` when the text fails.
  */
 export function makeWaSender(
   graph: WhatsappCloudClient,

@@ -15,18 +15,18 @@ const message = {
   commentId: null,
 };
 
-/** What is handed over when the bus answers so; and what the bus was asked. */
+/** Returns the outcome for this answer of the bus, and the requests to the bus. */
 async function sendWith(answer: () => DeviceSendOutcome | never) {
   const asked: unknown[] = [];
   const call: BusClient['call'] = async (_contract, input) => {
     asked.push(input);
-    // safe: the one contract that is called
+    // safe: only one contract is called
     return answer() as never;
   };
   return { outcome: await makeWdSender({ call }).send(account, message, '42', 5000), asked };
 }
 
-test('an accepted message has the network’s id, and what followed it', async () => {
+test('an accepted message has the network’s id and further ids', async () => {
   const { outcome, asked } = await sendWith(() => ({
     outcome: 'accepted',
     providerMessageId: '3EB0',
@@ -36,7 +36,7 @@ test('an accepted message has the network’s id, and what followed it', async (
   expect(asked).toEqual([{ tenantId: 7, externalId: '12', messageId: '42', to: '+15550002', text: 'hi', media: null }]);
 });
 
-test('a refusal keeps the network’s code; a device that was not reached is no refusal of the network', async () => {
+test('a refusal keeps the network’s code; an unreachable device is no refusal of the network', async () => {
   const refusal = { outcome: 'refused', message: 'no', safeToRetry: false, retryAfterMs: null } as const;
   expect((await sendWith(() => ({ ...refusal, status: 463, code: '463' }))).outcome).toMatchObject({
     kind: 'refused',
@@ -63,7 +63,7 @@ test.each<[DeviceSendOutcome | AppError, string, boolean | undefined]>([
   expect('safeToRetry' in outcome ? outcome.safeToRetry : undefined).toBe(safeToRetry);
 });
 
-test('a bug stays a bug', async () => {
+test('an unexpected error is thrown unchanged', async () => {
   await expect(
     sendWith(() => {
       throw new TypeError('oops');

@@ -29,7 +29,7 @@ function toHandedOver(outcome: DeviceSendOutcome): HandedOver {
   }
 }
 
-/** A call without a responder has sent nothing; one that was taken and not answered may have. */
+/** A call without a responder has sent nothing; one that was received but not answered may have. */
 function failureOf(error: AppError): HandedOver {
   const provider = { name: 'device' as const, status: null, code: error.code, message: error.message };
   if (error.code === 'provider_timeout') return { kind: 'unknown', provider };

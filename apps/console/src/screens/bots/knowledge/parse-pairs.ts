@@ -3,7 +3,9 @@ interface Pair {
   answer: string;
 }
 
-/** Questions with answers as people write them: the first line of a paragraph asks, the others answer. */
+/**
+ * Questions with answers as people write them: the first line of a paragraph is the question, the others the answer.
+ */
 export const parsePairs = (text: string): Pair[] =>
   text
     .split(/\n\s*\n/)

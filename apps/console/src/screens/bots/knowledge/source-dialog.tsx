@@ -12,12 +12,12 @@ import { knowledgeTexts } from './texts.ts';
 
 type Kind = InputOf<'add-knowledge'>['kind'];
 const KINDS: readonly Kind[] = ['text', 'markdown', 'qa', 'pdf'];
-/** As much as one source may have. */
+/** The largest size of one source. */
 const FILE_MAX_BYTES = 720 * 1024;
 
 type Content = Pick<InputOf<'add-knowledge'>, 'text' | 'pairs' | 'pdf'>;
 
-/** What the form holds; null where it is too large, or holds nothing that counts. */
+/** The content in the form; null if it is too large, or empty. */
 async function contentOf(form: FormData, kind: Kind): Promise<Content | null> {
   if (kind === 'pdf') {
     const file = form.get('file');

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../i18n/define-texts.ts';
 
-/** What a bot knows. */
+/** Texts of a bot's knowledge. */
 export const knowledgeTexts = defineTexts({
   en: {
     knowledge: 'Knowledge',

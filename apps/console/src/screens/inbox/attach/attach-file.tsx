@@ -8,7 +8,7 @@ import { useReason } from '../../../ui/problem.tsx';
 import { attachTexts } from './texts.ts';
 import type { AttachedFile, FileProblem } from './use-attached-file.ts';
 
-/** Opens the browser's choice of files. */
+/** Opens the browser's file picker. */
 export function AttachButton({ channel, file }: { channel: Channel; file: AttachedFile }) {
   const t = useTexts(attachTexts);
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function AttachButton({ channel, file }: { channel: Channel; file: Attach
         accept={endingsTaken(channel)}
         onChange={({ currentTarget }) => {
           file.choose(currentTarget.files);
-          // The same file may be chosen once more.
+          // Lets the same file be chosen again.
           currentTarget.value = '';
         }}
       />
@@ -43,7 +43,7 @@ function useProblemText(channel: Channel): (problem: FileProblem) => string {
   };
 }
 
-/** The file that goes with the answer: how far it is, or why it cannot go. */
+/** The file of the answer: its progress, or why it cannot be sent. */
 export function AttachedFileBar({ channel, file }: { channel: Channel; file: AttachedFile }) {
   const t = useTexts(attachTexts);
   const formats = useFormats();
@@ -58,7 +58,7 @@ export function AttachedFileBar({ channel, file }: { channel: Channel; file: Att
         </p>
       )}
       {shown && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is of fields, and this holds none
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and this has none
         <div
           role="group"
           aria-label={t('attached')}

@@ -1,4 +1,4 @@
-/** A file that is uploaded and not sent yet. */
+/** A file that was uploaded but not sent yet. */
 export interface DraftFile {
   uploadId: string;
   name: string;
@@ -7,10 +7,10 @@ export interface DraftFile {
   at: number;
 }
 
-/** The server sends a file for 7 days; one that is nearly as old would be refused. */
+/** The server keeps a file for 7 days; an almost expired one would be refused. */
 const KEPT_MS = 6 * 24 * 3_600_000;
 
-/** What the browser kept; null for what is not readable or too old. */
+/** The file that the browser stored; null if it is unreadable or too old. */
 export function readDraftFile(stored: string | null, nowMs: number): DraftFile | null {
   try {
     const { uploadId, name, size, at } = JSON.parse(stored ?? '{}');

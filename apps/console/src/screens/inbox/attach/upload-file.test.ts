@@ -3,7 +3,7 @@ import { type UploadDeps, uploadFile } from './upload-file.ts';
 
 const FILE = new File(['0123456789'], 'look.png', { type: 'image/png' });
 
-/** A server that takes pieces of four bytes, and its calls. */
+/** A server that takes pieces of four bytes and records its calls. */
 function server(given: { mimeType?: string; failures?: number; stopAfter?: number } = {}) {
   const { mimeType = 'image/png', failures = 0, stopAfter = Number.POSITIVE_INFINITY } = given;
   const pieces: string[] = [];
@@ -31,14 +31,14 @@ function server(given: { mimeType?: string; failures?: number; stopAfter?: numbe
   return { deps, pieces, progress, pauses };
 }
 
-test('a file goes piece by piece, and each is told of', async () => {
+test('uploads a file piece by piece, and reports progress after each', async () => {
   const { deps, pieces, progress } = server();
   expect(await uploadFile(FILE, 'wa', deps)).toMatchObject({ upload: { upload_id: 'upl_1', received: 10 } });
   expect(pieces).toEqual(['0123', '4567', '89']);
   expect(progress).toEqual([4, 8, 10]);
 });
 
-test('a piece is tried again after each pause, and what does not pass is thrown at once', async () => {
+test('retries a piece after each pause, and throws permanent errors at once', async () => {
   const { deps, pieces, pauses } = server({ failures: 2 });
   await uploadFile(FILE, 'wa', deps);
   expect(pieces).toEqual(['0123', '4567', '89']);
@@ -48,20 +48,20 @@ test('a piece is tried again after each pause, and what does not pass is thrown 
   expect(pauses).toHaveLength(2);
 });
 
-test('the server’s type decides, after the first piece', async () => {
+test('follows the server’s type after the first piece', async () => {
   const { deps, pieces } = server({ mimeType: 'video/webm' });
   expect(await uploadFile(FILE, 'wa', deps)).toEqual({ refusal: 'type' });
   expect(pieces).toHaveLength(1);
 });
 
-test('what is certainly too large for the channel is not uploaded', async () => {
+test('does not upload a file that is certainly too large for the channel', async () => {
   const { deps, pieces } = server();
   const large = { name: 'large.png', type: 'image/png', size: 6 * 1024 * 1024 } as File; // safe: nothing else of it is read
   expect(await uploadFile(large, 'wa', deps)).toEqual({ refusal: 'size' });
   expect(pieces).toEqual([]);
 });
 
-test('what is stopped sends nothing more', async () => {
+test('sends nothing more after it was stopped', async () => {
   const { deps, pieces } = server({ stopAfter: 1 });
   expect(await uploadFile(FILE, 'wa', deps)).toBe('stopped');
   expect(pieces).toHaveLength(1);

@@ -4,12 +4,11 @@ import type { InputOf, OutputOf } from '../../../api/operations.ts';
 
 type Upload = OutputOf<'add-upload-piece'>;
 
-/** What an upload needs of its surroundings. */
 export interface UploadDeps {
   begin(input: InputOf<'begin-upload'>): Promise<OutputOf<'begin-upload'>>;
   addPiece(input: InputOf<'add-upload-piece'>): Promise<Upload>;
   toBase64(piece: Blob): Promise<string>;
-  /** Whether the same call may get through a little later. */
+  /** Whether the same call may succeed a little later. */
   isPassing(error: unknown): boolean;
   pause(ms: number): Promise<void>;
   onProgress(received: number): void;
@@ -19,7 +18,7 @@ export interface UploadDeps {
 export type Uploaded = { upload: Upload } | { refusal: 'type' | 'size' } | 'stopped';
 
 const NAME_MAX = 200;
-/** Pauses before a piece is tried again: half a minute without a connection ends nothing. */
+/** Pauses before a piece is retried: half a minute without a connection ends nothing. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000];
 
 async function patiently<T>({ isPassing, pause, isStopped }: UploadDeps, call: () => Promise<T>): Promise<T> {
@@ -34,16 +33,16 @@ async function patiently<T>({ isPassing, pause, isStopped }: UploadDeps, call: (
   return call();
 }
 
-/** The end of a name has its kind. */
+/** Cuts a long name at its beginning: its end has the file extension. */
 const nameOf = (name: string): string => [...name].slice(-NAME_MAX).join('') || 'file';
 
 /**
- * Uploads a file in pieces (docs/reference/uploads.md#pieces). The server knows its type after the first piece: what the channel
- * does not take is given up then.
+ * Uploads a file in pieces (docs/reference/uploads.md#pieces). The server knows its type after the first piece; a type
+ * that the channel does not take is given up then.
  */
 export async function uploadFile(file: File, channel: Channel, deps: UploadDeps): Promise<Uploaded> {
   const refused = refusalOf(channel, { mimeType: file.type, size: file.size });
-  // The browser goes by the name: what it does not know may still be taken.
+  // The browser derives the type from the name: the channel may still take a type that the browser does not know.
   if (refused && kindOfType(file.type) !== null) return { refusal: refused };
   const begun = await patiently(deps, () => deps.begin({ filename: nameOf(file.name), size: file.size }));
   let upload: Upload = begun;

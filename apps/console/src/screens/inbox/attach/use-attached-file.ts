@@ -5,16 +5,16 @@ import { useSession } from '../../../shell/session-context.tsx';
 import { type DraftFile, readDraftFile } from './draft-file.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** Why a file is not there: what the channel refused, or an error of the server. */
+/** Why a file cannot be attached: a refusal of the channel, or an error of the server. */
 export type FileProblem = { refusal: 'type' | 'size' } | { code: string; message: string };
 
 export interface AttachedFile {
-  /** Uploaded whole: it can be sent. */
+  /** Completely uploaded: it can be sent. */
   ready: DraftFile | null;
-  /** On its way. */
+  /** The upload in progress. */
   loading: { name: string; size: number; received: number } | null;
   problem: FileProblem | null;
-  /** One file at a time: the first replaces what was there. */
+  /** Takes the first file only, in place of the previous one. */
   choose(files: FileList | null): void;
   remove(): void;
 }
@@ -36,7 +36,7 @@ const toProblem = (thrown: unknown): FileProblem => {
   return { code: thrown.code, message: thrown.message };
 };
 
-/** What the browser keeps of an uploaded file, so that a reload does not lose it. */
+/** The uploaded file as stored in the browser, so that it survives a reload. */
 function useKeptFile(conversationId: number): [DraftFile | null, (file: DraftFile | null) => void] {
   const { tenant, member } = useSession();
   const storedAs = ['parley.draft-file', tenant?.slug, member?.id, conversationId].join('.');
@@ -48,12 +48,12 @@ function useKeptFile(conversationId: number): [DraftFile | null, (file: DraftFil
   return [file, setFile];
 }
 
-/** The file that goes with the answer which is being written. */
+/** The file of the answer that is being written. */
 export function useAttachedFile(conversationId: number, channel: Channel): AttachedFile {
   const [ready, setReady] = useKeptFile(conversationId);
   const [loading, setLoading] = useState<AttachedFile['loading']>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
-  /** The upload under way; another one, or leaving the conversation, stops it. */
+  /** The running upload; starting another one, or leaving the conversation, stops it. */
   const current = useRef<symbol | null>(null);
   useEffect(
     () => () => {

@@ -17,7 +17,7 @@ const REFRESHES = { refreshes: ['list-views'] } as const;
 
 interface RowProps {
   view: View;
-  /** The ids of its group, in their order. */
+  /** The ids of its group, in order. */
   ids: readonly string[];
   filter: Filter;
   onDelete: (view: View) => void;
@@ -84,7 +84,7 @@ function DeleteDialog({ view: { id, name, is_shared }, onClose }: { view: View; 
   );
 }
 
-/** Names, order and end of the views that the reader may change. */
+/** Renames, reorders and deletes the views that the reader may change. */
 export function ArrangeViewsDialog({ filter, onClose }: { filter: Filter; onClose: () => void }) {
   const t = useTexts(viewDialogTexts);
   const { views, mayShare, error } = useViews();

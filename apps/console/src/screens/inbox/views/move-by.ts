@@ -1,4 +1,4 @@
-/** The ids with one of them a place up or down. */
+/** The ids with one of them moved up or down by one. */
 export function moveBy(ids: readonly string[], id: string, by: 1 | -1): string[] {
   const at = ids.indexOf(id);
   const rest = ids.filter((other) => other !== id);

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives the filters of the list a name. */
+/** Saves the filters of the list under a name. */
 export function SaveViewDialog({ filter, mayShare, onSaved, onClose }: Props) {
   const t = useTexts(viewDialogTexts);
   const create = useChange('create-view', { refreshes: ['list-views'] });

@@ -5,25 +5,25 @@ import type { InboxAddress } from '../../../shell/inbox-address.ts';
 
 export type View = OutputOf<'list-views'>['items'][number];
 
-/** Characters of a name, as the contract has it. */
+/** Maximum length of a name, as in the contract. */
 export const NAME_MAX = 60;
 
 const NONE: readonly View[] = [];
 
-/** Where in the inbox one is, without the conversation: the saved view, or else the filters. */
+/** The place in the inbox without the conversation: the saved view, or else the filters. */
 export type InboxPlace = Omit<InboxAddress, 'id' | 'message'>;
 
-/** The place that the address names. */
+/** The place in the address. */
 export const useInboxPlace = (): InboxPlace =>
   useSearch({ from: '/shell/inbox', select: ({ id: _, message: __, ...place }) => place, structuralSharing: true });
 
-/** An address of the inbox that stays in a place. */
+/** An address in the same place of the inbox. */
 export const inPlace = (place: InboxPlace, id?: number): InboxAddress => ({
   ...(id === undefined ? {} : { id }),
   ...place,
 });
 
-/** Saved views: one's own, then those of the workspace. */
+/** Saved views: the reader's own, then those of the workspace. */
 export function useViews() {
   const { data, isPending, error } = useOperation('list-views', {});
   return { views: data?.items ?? NONE, mayShare: data?.may_share === true, isPending, error };

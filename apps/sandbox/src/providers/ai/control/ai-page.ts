@@ -13,7 +13,7 @@ function showEntry({ at, provider, api, key, model, messages, status, answer, to
   return `<li><bdi>${escapeHtml(last)}</bdi> → <bdi>${escapeHtml(answer ?? '(no text)')}</bdi><small>${escapeHtml(about)}</small></li>`;
 }
 
-/** What the models were asked, newest first, for people. */
+/** A page of the calls to the models, newest first. */
 export function aiPage(app: FastifyInstance, { ai }: { ai: AiState }): void {
   app.get('/sandbox/ai', (_request, reply) => {
     const rows = ai.asked.all().toReversed().slice(0, MAX_SHOWN).map(showEntry);

@@ -9,12 +9,12 @@ export const AiKeyInput = z.object({
   provider: z.enum(AI_PROVIDERS),
   key: z.string().min(1).max(1024),
   behaviour: z.enum(KEY_BEHAVIOURS),
-  /** For how many calls; without it for good. */
+  /** Number of calls; unlimited when absent. */
   count: z.int().min(1).max(1_000_000).optional(),
   retry_after_ms: z.int().min(0).max(86_400_000).optional(),
   location: z.url().optional(),
 });
-/** Body of POST /sandbox/ai/rules, and each of PUT. */
+/** Body of POST /sandbox/ai/rules, and element of the body of PUT. */
 export const AiRuleInput = z
   .object({
     contains: z.string().max(10_000),
@@ -48,7 +48,7 @@ const showKey = ({ provider, key, behaviour, requests, tokens }: KnownKey) => ({
   tokens,
 });
 
-/** Orders to the emulated providers of language models (docs/operations/sandbox.md#ai-providers). */
+/** Controls the emulated providers of language models (docs/operations/sandbox.md#ai-providers). */
 export function aiRoutes(app: FastifyInstance, { ai }: { ai: AiState }): void {
   app.put('/sandbox/ai/keys', async (request) => {
     const { provider, key, behaviour, count, retry_after_ms, location } = AiKeyInput.parse(request.body);

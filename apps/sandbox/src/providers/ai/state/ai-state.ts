@@ -3,7 +3,7 @@ import type { AskedEntry } from './asked.ts';
 import { type KeyBehaviours, makeKeyBehaviours } from './key-behaviours.ts';
 import type { AnswerRule } from './scripted-model.ts';
 
-/** What the emulated providers of language models remember; bounded, in memory only. */
+/** The memory of the emulated providers of language models; bounded, in memory only. */
 export interface AiState {
   keys: KeyBehaviours;
   asked: BoundedRing<AskedEntry>;
@@ -15,7 +15,7 @@ export interface AiState {
 
 const MAX_ASKED = 2000;
 const MAX_ASKED_BYTES = 32 * 1024 * 1024;
-/** The oldest rules give way. */
+/** The oldest rules are dropped beyond this number. */
 const MAX_RULES = 1000;
 
 const sizeOf = (entry: AskedEntry): number =>

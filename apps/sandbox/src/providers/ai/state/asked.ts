@@ -2,7 +2,7 @@
 export const AI_PROVIDERS = ['openai', 'anthropic', 'google'] as const;
 export type AiProvider = (typeof AI_PROVIDERS)[number];
 
-/** A file that a message carried, as it was received. */
+/** A file of a message, as it was received. */
 export interface AskedFile {
   mediaType: string;
   bytes: Buffer;
@@ -17,7 +17,7 @@ export interface AskedMessage {
   calls: string[];
 }
 
-/** What a model was asked, in a form that all providers share. */
+/** A prompt, in a form that all providers share. */
 export interface AskedPrompt {
   model: string;
   messages: AskedMessage[];
@@ -25,7 +25,7 @@ export interface AskedPrompt {
   maxOutputTokens: number | null;
 }
 
-/** What tokens an answer cost. `input` includes the cached ones, `output` the reasoning. */
+/** The token usage of an answer. `input` includes cached tokens, `output` reasoning. */
 export interface TokenCounts {
   input: number;
   cached: number;
@@ -33,7 +33,7 @@ export interface TokenCounts {
   reasoning: number;
 }
 
-/** A call that came, with the answer that it got. */
+/** A received call, with its answer. */
 export interface AskedEntry {
   at: string;
   provider: AiProvider;
@@ -52,7 +52,7 @@ export interface AskedEntry {
   max_output_tokens: number | null;
   /** HTTP status of the answer. */
   status: number;
-  /** The model's text, or null where it gave none. */
+  /** The model's text, or null if there was none. */
   answer: string | null;
   tokens: TokenCounts | null;
 }

@@ -2,7 +2,7 @@ import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
 import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
 import type { AiProvider, TokenCounts } from './asked.ts';
 
-/** What happens to calls with a key (docs/operations/sandbox.md#ai-providers). */
+/** The outcomes of calls with a key (docs/operations/sandbox.md#ai-providers). */
 export const KEY_BEHAVIOURS = [
   'works',
   'dead',
@@ -27,11 +27,11 @@ export type KeyBehaviour = (typeof KEY_BEHAVIOURS)[number];
 export interface AiKey {
   behaviour: KeyBehaviour;
   retryAfterMs: number | null;
-  /** Where `redirect` leads. */
+  /** The target of `redirect`. */
   location: string | null;
 }
 
-/** A key that was used or declared, and what its calls cost so far. */
+/** A key that was used or declared, and the usage of its calls so far. */
 export interface KnownKey extends AiKey {
   provider: AiProvider;
   key: string;
@@ -41,9 +41,9 @@ export interface KnownKey extends AiKey {
 
 /** The keys that were used or declared; every other key works. */
 export interface KeyBehaviours {
-  /** From now on, or for so many calls. */
+  /** Sets the behaviour permanently, or for `count` calls. */
   behave(provider: AiProvider, key: string, given: AiKey, count?: number): KnownKey;
-  /** Counts a call and says how it is answered. While a key is `held` its calls wait here. */
+  /** Counts a call and returns its behaviour. Calls with a `held` key wait here. */
   take(provider: AiProvider, key: string): Promise<AiKey>;
   count(provider: AiProvider, key: string, tokens: TokenCounts): void;
   list(): KnownKey[];

@@ -1,17 +1,20 @@
 import type { AskedMessage, AskedPrompt, TokenCounts } from './asked.ts';
 
-/** What the model says when the customer's last text contains something. Of several that fit, the newest wins. */
+/** An answer of the model if the customer's last text contains a string. Of several matches, the newest wins. */
 export interface AnswerRule {
   contains: string;
-  /** Said at once, or after the tool; `{result}` stands for what the tool gave, `{messages}` for how many were in the prompt. */
+  /**
+   * Returned at once, or after the tool call; `{result}` is the tool's result, `{messages}` the number of messages in
+   * the prompt.
+   */
   answer: string | null;
   tool: { name: string; arguments: Record<string, unknown> } | null;
-  /** Tokens that the answer says were cached, and spent on reasoning. */
+  /** Numbers of cached and reasoning tokens that the answer reports. */
   cachedTokens: number;
   reasoningTokens: number;
 }
 
-/** What the model does. */
+/** The model's reaction. */
 export interface ModelAnswer {
   text: string;
   call: { name: string; arguments: Record<string, unknown> } | null;
@@ -19,12 +22,12 @@ export interface ModelAnswer {
 }
 
 const CHARS_PER_TOKEN = 4;
-/** Bytes of a recording that begin so are the text of what is said in it. */
+/** Prefix of fake recordings, which contain their spoken text. */
 const SPOKEN = 'say: ';
 
 const tokensOf = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
 
-/** What is said in a recording. */
+/** The spoken text of a recording. */
 function hear(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.startsWith(SPOKEN) ? text.slice(SPOKEN.length) : `A recording of ${bytes.length} bytes.`;
@@ -33,7 +36,7 @@ function hear(bytes: Buffer): string {
 const lastOf = (prompt: AskedPrompt, role: AskedMessage['role']): AskedMessage | undefined =>
   prompt.messages.findLast((message) => message.role === role);
 
-/** One line that says what was asked: tests compare it without looking into the log. */
+/** One line that summarises the prompt, so that tests can check it without the log. */
 function echo(prompt: AskedPrompt): string {
   const counted = prompt.messages.filter(({ role }) => role !== 'system');
   const system = prompt.messages.filter(({ role }) => role === 'system').map(({ text }) => text);
@@ -48,7 +51,7 @@ function echo(prompt: AskedPrompt): string {
   ].join(' | ');
 }
 
-/** The answer of a rule, filled in; null where it has none. */
+/** The answer of a rule, filled in; null if it has none. */
 function say({ messages }: AskedPrompt, rule: AnswerRule | undefined, result: string): string | null {
   const count = messages.filter(({ role }) => role !== 'system').length;
   return rule?.answer?.replaceAll('{result}', () => result).replaceAll('{messages}', String(count)) ?? null;
@@ -62,7 +65,7 @@ function textOf(prompt: AskedPrompt, rule: AnswerRule | undefined): string {
   return say(prompt, rule, '') ?? echo(prompt);
 }
 
-/** What the scripted model answers: by the newest rule that fits the customer's last text, else {@link echo}. Pure. */
+/** The scripted model's answer: by the newest rule that matches the customer's last text, else {@link echo}. Pure. */
 export function answerPrompt(prompt: AskedPrompt, rules: readonly AnswerRule[]): ModelAnswer {
   const asked = lastOf(prompt, 'user')?.text ?? '';
   const rule = rules.findLast(({ contains }) => asked.includes(contains));

@@ -3,7 +3,7 @@ import { badAnthropicRequest } from '../../anthropic/wire/anthropic-error.ts';
 import { badGoogleRequest } from '../../google/wire/google-error.ts';
 import { badOpenaiRequest } from '../../openai/wire/openai-error.ts';
 
-/** A request that could not be handled, in the words of the API that was called; null for every other address. */
+/** The error for a request that could not be handled, in the format of the called API; null for other addresses. */
 export function aiFailure(url: string, status: number): ProviderAnswer | null {
   if (url.startsWith('/v1beta/')) return { ...badGoogleRequest(), status };
   if (url.startsWith('/v1/messages')) return { ...badAnthropicRequest(), status };

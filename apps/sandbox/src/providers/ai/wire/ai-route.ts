@@ -6,17 +6,16 @@ import type { AiKey } from '../state/key-behaviours.ts';
 import { answerPrompt, type ModelAnswer } from '../state/scripted-model.ts';
 import { breakAnswer } from './broken-answer.ts';
 
-/** What all calls need. */
 export interface AiDeps {
   ai: AiState;
   now: () => number;
 }
 
-/** An answer of the model, as behaviours of the key change it. */
+/** An answer of the model, changed by the key's behaviour. */
 export interface SpokenAnswer extends ModelAnswer {
-  /** The model refuses, or says nothing. */
+  /** The model refuses, or returns nothing. */
   special: 'refusal' | 'empty' | null;
-  /** Arguments of the call that are no JSON. */
+  /** Whether the arguments of the call are invalid JSON. */
   brokenArguments: boolean;
 }
 
@@ -24,12 +23,12 @@ export interface SpokenAnswer extends ModelAnswer {
 export interface AiApi {
   provider: AiProvider;
   api: string;
-  /** The key of a request; null where it has none. */
+  /** The key of a request; null if it has none. */
   keyOf(request: FastifyRequest): string | null;
-  /** The prompt; null where the body is not of the API's form. */
+  /** The prompt; null if the body is invalid for the API. */
   read(request: FastifyRequest): AskedPrompt | null;
   write(answer: SpokenAnswer, prompt: AskedPrompt): ProviderAnswer;
-  /** The provider's own words for a key without money, and their like; null: it works. */
+  /** The provider's own error for a key without money and the like; null if the key works. */
   refuse(key: AiKey): ProviderAnswer | null;
   badKey(): ProviderAnswer;
   badRequest(): ProviderAnswer;
@@ -78,7 +77,9 @@ function send(reply: FastifyReply, { status, body, headers = {} }: ProviderAnswe
   return reply.code(status).headers(headers).send(body);
 }
 
-/** One API of a provider: the key decides whether it answers, the scripted model what. Every call is kept. */
+/**
+ * One API of a provider: the key decides whether it answers, the scripted model the content. Every call is recorded.
+ */
 export function aiRoute(app: FastifyInstance, path: string, api: AiApi, deps: AiDeps): void {
   app.post(path, async (request, reply) => {
     const key = api.keyOf(request);
@@ -87,7 +88,7 @@ export function aiRoute(app: FastifyInstance, path: string, api: AiApi, deps: Ai
     if (prompt === null) return send(reply, api.badRequest());
     const entry = entryOf(deps, api, key, prompt);
     const state = await deps.ai.keys.take(api.provider, key);
-    // Who hung up while the key was held is answered nothing, and pays nothing.
+    // A caller that hung up while the key was held gets no answer, and is not charged.
     if (!request.raw.socket.writable) return reply.hijack();
     const refusal = state.behaviour === 'dead' ? api.badKey() : api.refuse(state);
     if (refusal) {

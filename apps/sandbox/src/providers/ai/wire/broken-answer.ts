@@ -4,7 +4,7 @@ import type { AiKey } from '../state/key-behaviours.ts';
 const HUGE_BYTES = 10 * 1024 * 1024;
 const CHUNK = Buffer.alloc(64 * 1024, 0x20);
 
-/** Spaces for ever, as fast as they are taken. */
+/** Sends spaces endlessly, as fast as they are read. */
 function flood(reply: FastifyReply): void {
   const { raw } = reply.hijack();
   raw.writeHead(200, { 'content-type': 'application/json' });
@@ -16,7 +16,7 @@ function flood(reply: FastifyReply): void {
   pour();
 }
 
-/** Answers that are no provider's: the caller must end them. Null: the behaviour is not one of these. */
+/** Sends broken answers, which the caller must abort. Null if the behaviour is not one of these. */
 export function breakAnswer(reply: FastifyReply, { behaviour, location }: AiKey): FastifyReply | null {
   switch (behaviour) {
     case 'endless':

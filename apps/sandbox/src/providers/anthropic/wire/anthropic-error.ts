@@ -21,7 +21,7 @@ export const badAnthropicRequest = (): ProviderAnswer =>
 const wait = (ms: number | null): Record<string, string> =>
   ms === null ? {} : { 'retry-after': String(Math.ceil(ms / 1000)) };
 
-/** What Anthropic says to a key that it does not serve now; null: it serves it. */
+/** Anthropic's error for a key that it does not serve; null if it does. */
 export function refuseAnthropic({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
     case 'insufficient_quota':

@@ -32,7 +32,7 @@ const Body = z.object({
 
 const textIn = (texts: readonly { text: string }[]): string => texts.map(({ text }) => text).join('');
 
-/** One message may hold results of tools beside what the customer wrote. */
+/** One message may contain tool results as well as the customer's text. */
 function readMessage({ role, content }: z.output<typeof Message>): AskedMessage[] {
   const results = content.flatMap((block): AskedMessage[] =>
     block.type === 'tool_result' ? [{ role: 'tool', text: textIn(block.content), files: [], calls: [] }] : [],

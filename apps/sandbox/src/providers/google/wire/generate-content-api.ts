@@ -24,7 +24,7 @@ const Body = z.object({
 const Params = z.object({ model: z.string() });
 const METHOD = ':generateContent';
 
-/** A tool's result is an object; the text of ours stands in `content`. */
+/** A tool's result is an object; Parley puts its text in `content`. */
 const resultOf = (response: unknown): string =>
   z.object({ content: z.string() }).safeParse(response).data?.content ?? JSON.stringify(response);
 
@@ -45,7 +45,7 @@ function readContent({ role, parts }: z.output<typeof Content>): AskedMessage[] 
   return [...results, said];
 }
 
-/** Newer models refuse a call of theirs that comes back without its signature. */
+/** Newer models refuse one of their own calls that comes back without its signature. */
 const isSigned = ({ functionCall, thoughtSignature }: Part): boolean =>
   functionCall === undefined || thoughtSignature !== undefined;
 

@@ -39,7 +39,7 @@ function overQuota(quotaId: string, retryAfterMs: number | null): ProviderAnswer
   ]);
 }
 
-/** What Google says to a key that it does not serve now; null: it serves it. */
+/** Google's error for a key that it does not serve; null if it does. */
 export function refuseGoogle({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
     case 'insufficient_quota':

@@ -9,7 +9,7 @@ import { type PageActDeps, pickGrantedAccount } from './page-customer-acts.ts';
 const Person = z.object({ channel: z.enum(['fb', 'ig']), address: z.string().regex(/^\d{1,32}$/) });
 const Account = z.object({ channel: z.enum(['fb', 'ig']), id: z.string() });
 const CommentId = z.object({ id: z.string() });
-/** Body of POST …/comments, of a person or of the page itself. */
+/** Body of POST …/comments, for a person or the page itself. */
 export const CommentInput = z.object({
   text: z.string().default(''),
   account: z.string().optional(),
@@ -20,9 +20,9 @@ export const CommentInput = z.object({
   username: z.string().optional(),
   at: z.iso.datetime({ offset: true }).optional(),
   comment_id: z.string().optional(),
-  /** Meta does not tell who wrote it. */
+  /** Meta does not report the writer. */
   anonymous: z.boolean().default(false),
-  /** The id for messages to the writer, where it is another one. */
+  /** The writer's id for messages, if it is a different one. */
   psid: z.string().optional(),
   product_type: z.enum(['FEED', 'REELS', 'STORY', 'AD', 'LIVE']).optional(),
   form: z.enum(['changes', 'entry']).optional(),
@@ -39,7 +39,7 @@ export const CommentQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50_000).default(1000),
 });
 
-/** The answer to a comment that was written, with what Parley answered to its webhook. */
+/** The answer after a comment was written, with Parley's answer to its webhook. */
 const writtenComment = ({ id, postId, parentId }: Comment, callback: CallbackOutcome | null) => ({
   ok: true,
   comment_id: id,
@@ -48,7 +48,7 @@ const writtenComment = ({ id, postId, parentId }: Comment, callback: CallbackOut
   callbacks: [callback],
 });
 
-/** Comments of people and of the page itself below `/sandbox`: written, edited, hidden, deleted, listed. */
+/** Comments of people and of the page itself below `/sandbox`: write, edit, hide, delete, list. */
 export function commentRoutes(app: FastifyInstance, deps: PageActDeps) {
   const { state, pageWebhooks } = deps;
 

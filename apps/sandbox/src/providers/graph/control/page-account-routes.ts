@@ -6,7 +6,7 @@ import { makeInstagramAccount, makePage, makePost } from '../state/seed-page.ts'
 import { PAGE_FIELDS } from '../wire/pages/page-subscription.ts';
 
 const Id = z.string().regex(/^\d{5,20}$/);
-/** Body of POST /sandbox/accounts/fb: what is given changes, and the rest stays as it is. */
+/** Body of POST /sandbox/accounts/fb: given fields change, the others stay. */
 export const PageInput = z.object({
   id: Id.optional(),
   name: z.string().min(1).optional(),
@@ -31,7 +31,7 @@ export const PageDialogPreset = z.object({
   pages: z.array(z.string()).nullable().optional(),
 });
 
-/** `/sandbox/accounts/fb`, `/sandbox/grants`, `/sandbox/dialog`: pages, and what the person who owns them decides. */
+/** `/sandbox/accounts/fb`, `/sandbox/grants`, `/sandbox/dialog`: pages, and the decisions of their owner. */
 export function pageAccountRoutes(app: FastifyInstance, state: SandboxState) {
   const { meta } = state;
   let nextId = 1_908_000_000_101;
@@ -65,7 +65,7 @@ export function pageAccountRoutes(app: FastifyInstance, state: SandboxState) {
   dialogPresetRoutes(app, state);
 }
 
-/** What the control API shows of a page. */
+/** A page as the control API shows it. */
 export function showPage(page: Page) {
   return {
     id: page.id,

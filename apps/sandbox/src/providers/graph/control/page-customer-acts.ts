@@ -6,16 +6,15 @@ import type { GrantedAccount } from '../state/page.ts';
 import { buildPageEvent } from '../wire/pages/build-page-event.ts';
 import type { PageWebhooks } from '../wire/pages/post-page-webhook.ts';
 
-/** What the acts of people on Messenger and Instagram need. */
 export interface PageActDeps {
   state: SandboxState;
   pageWebhooks: PageWebhooks;
-  /** Where the application reaches the sandbox's files. */
+  /** The origin at which the application fetches the sandbox's files. */
   attachmentOrigin(): string;
   now: () => number;
 }
 
-/** Lets a person write, react, press, edit or take back on Messenger or Instagram; the webhooks follow. */
+/** Makes a person write, react, press, edit or revoke on Messenger or Instagram; the webhooks follow. */
 export async function actOnPage(
   deps: PageActDeps,
   granted: GrantedAccount,
@@ -42,7 +41,7 @@ export async function actOnPage(
   return { ok: true as const, channel, account, from: customer.address, provider_message_ids: ids, callbacks };
 }
 
-/** The page or Instagram account that a control call means: by id, or the first. */
+/** The page or Instagram account of a control call: by id, or the first. */
 export function pickGrantedAccount(
   state: SandboxState,
   channel: 'fb' | 'ig',
@@ -51,7 +50,7 @@ export function pickGrantedAccount(
   if (id === undefined) return state.meta.firstGrantedAccount(channel);
   const granted = state.meta.grantedAccount(id);
   if (granted?.channel === channel) return granted;
-  // A page's id names its Instagram account as well.
+  // A page's id identifies its Instagram account as well.
   const instagram = granted?.page.instagram;
   return channel === 'ig' && granted && instagram ? { channel, account: instagram.id, page: granted.page } : undefined;
 }

@@ -24,7 +24,7 @@ export const DeliveredInput = z.object({
   mids: z.boolean().default(true),
 });
 
-/** `/sandbox/customers/{fb|ig}/{id}/{seen|delivered|inbox}`: what else happens between a person and a page. */
+/** `/sandbox/customers/{fb|ig}/{id}/{seen|delivered|inbox}`: other acts between a person and a page. */
 export function pagePersonRoutes(app: FastifyInstance, deps: PageActDeps) {
   const { state, pageWebhooks, now } = deps;
   const newest = (channel: string, account: string, address: string) =>

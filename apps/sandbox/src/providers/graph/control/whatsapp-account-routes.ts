@@ -23,7 +23,7 @@ const Template = z.object({
   body: z.string().optional(),
   components: z.array(Component).optional(),
 });
-/** Body of POST /sandbox/accounts/wa: what is given changes, and the rest stays as it is. */
+/** Body of POST /sandbox/accounts/wa: given fields change, the others stay. */
 export const WhatsappAccount = z.object({
   waba_id: z.string().regex(/^\d+$/).default(WHATSAPP_SEED.wabaId),
   token: z.string().min(1).optional(),

@@ -4,7 +4,7 @@ import type { AuthorizationCode, Comment, DialogPreset, GrantedAccount, MetaToke
 import { ALL_PERMISSIONS } from './permissions.ts';
 import { seedPage } from './seed-page.ts';
 
-/** Everything of Facebook and Instagram that the sandbox remembers. */
+/** The sandbox's memory of Facebook and Instagram. */
 export interface MetaState {
   pages: Map<string, Page>;
   tokens: BoundedMap<MetaToken>;
@@ -13,16 +13,16 @@ export interface MetaState {
   /** The newest message of a page to a person, by `channel:account:person`. */
   newestOutbound: BoundedMap<{ mid: string; atMs: number }>;
   dialog: DialogPreset;
-  /** The origin under which the application last reached Graph: where it can fetch attachments. */
+  /** The origin under which the application last reached Graph, at which it can fetch attachments. */
   seenOrigin: string | null;
   addPage(page: Page): void;
-  /** The page or Instagram account of an id, with the page that it belongs to. */
+  /** The page or Instagram account of an id, with its page. */
   grantedAccount(id: string): GrantedAccount | undefined;
   /** The first page, or its Instagram account. */
   firstGrantedAccount(channel: 'fb' | 'ig'): GrantedAccount | undefined;
   /** Gives a page a token that never expires, with every permission. */
   givePageToken(page: Page, token: string): void;
-  /** A comment by its id, in any of the forms that Meta writes it. */
+  /** A comment by its id, in any of Meta's forms. */
   comment(id: string): Comment | undefined;
   reset(): void;
 }
@@ -32,7 +32,6 @@ const MAX_ENTRIES = 50_000;
 /** The person who authorizes in the dialog. */
 export const PERSON = { id: '10158000000000001', name: 'Demo Person' } as const;
 
-/** Makes the seeded state. */
 export function makeMetaState(): MetaState {
   const state: MetaState = {
     pages: new Map(),
@@ -76,12 +75,12 @@ export function makeMetaState(): MetaState {
   return state;
 }
 
-/** What identifies a comment: Meta may write another prefix than it did before, so the part after the last `_`. */
+/** The identifying part of a comment id: Meta may change the prefix, so the part after the last `_`. */
 export function commentKey(id: string): string {
   return id.slice(id.lastIndexOf('_') + 1);
 }
 
-/** A token or code of Meta's looks. */
+/** A token or code that looks like Meta's. */
 export function makeSecret(prefix: string): string {
   return `${prefix}${randomBytes(48).toString('hex')}`;
 }

@@ -8,7 +8,7 @@ export interface Page {
   posts: PagePost[];
   /** The webhook fields that the app is subscribed to; null: not subscribed. */
   subscribedFields: string[] | null;
-  /** The page's own lasting token; a new one takes its place when it was invalidated. */
+  /** The page's own lasting token; a new one replaces it when it was invalidated. */
   token: string;
 }
 
@@ -38,7 +38,7 @@ export interface GrantedAccount {
   page: Page;
 }
 
-/** What an access token stands for. */
+/** The meaning of an access token. */
 export interface MetaToken {
   token: string;
   kind: 'user' | 'page';
@@ -51,11 +51,11 @@ export interface MetaToken {
   scopes: string[];
   /** The pages that were granted; null: all. */
   pageIds: string[] | null;
-  /** The subcode of code 190 that it answers; null while it is good. */
+  /** The subcode of its error 190; null while it is valid. */
   deadSubcode: number | null;
 }
 
-/** An authorization code that the dialog gave out. */
+/** An authorization code that the dialog issued. */
 export interface AuthorizationCode {
   code: string;
   redirectUri: string;
@@ -71,11 +71,11 @@ export interface Comment {
   account: string;
   id: string;
   postId: string;
-  /** The top-level comment that a reply belongs to. */
+  /** The top-level comment of a reply. */
   parentId: string | null;
-  /** null: Meta does not tell who wrote it. */
+  /** null: Meta does not report the writer. */
   from: { id: string; name: string; username: string | null } | null;
-  /** The id under which the writer is written to in private. */
+  /** The writer's id for private messages. */
   personId: string | null;
   isOwn: boolean;
   byApp: boolean;
@@ -88,7 +88,7 @@ export interface Comment {
   privateReplyMessageId: string | null;
 }
 
-/** What the next authorization dialog is answered with, and by whom. */
+/** The answer to the next authorization dialog, and its person. */
 export interface DialogPreset {
   answer: 'ask' | 'continue' | 'cancel';
   declinedPermissions: string[];

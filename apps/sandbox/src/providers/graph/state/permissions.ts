@@ -1,4 +1,4 @@
-/** The permissions that the dialog knows, with the words in which it asks for them. */
+/** The permissions of the dialog, with its wording for them. */
 export const PERMISSIONS: Readonly<Record<string, string>> = {
   pages_show_list: 'Show a list of the Pages you manage',
   pages_messaging: 'Manage and access Page conversations in Messenger',
@@ -12,10 +12,9 @@ export const PERMISSIONS: Readonly<Record<string, string>> = {
   instagram_manage_comments: 'Manage comments of the Instagram account connected to your Page',
 };
 
-/** Their names. */
 export const ALL_PERMISSIONS: readonly string[] = Object.keys(PERMISSIONS);
 
-/** True for a permission that is given for chosen pages or Instagram accounts only. */
+/** True for a permission that is granted for chosen pages or Instagram accounts only. */
 export function isGranular(scope: string): boolean {
   return /^(pages|instagram)_/.test(scope);
 }

@@ -13,7 +13,7 @@ export const PAGE_SEED = {
 
 const TASKS = ['ANALYZE', 'ADVERTISE', 'MESSAGING', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'];
 
-/** A page that nothing is known of but its id. */
+/** A page of which only the id is known. */
 export function makePage(id: string): Page {
   return {
     id,
@@ -32,7 +32,7 @@ export function makeInstagramAccount(id: string): InstagramAccount {
   return { id, username: `page.${id.slice(-6)}`, name: `Page ${id}`, media: [makePost(`179${id.slice(-14)}`, 'New')] };
 }
 
-/** A post that was written now. */
+/** A post with the current time. */
 export function makePost(id: string, message: string): PagePost {
   return { id, message, createdAtMs: Date.now() };
 }

@@ -1,6 +1,6 @@
 import type { BusinessAccount, MessageTemplate } from './business-account.ts';
 
-/** The WhatsApp Business Account, its number and its token that a fresh sandbox has. */
+/** The WhatsApp Business Account of a fresh sandbox, with its number and token. */
 export const WHATSAPP_SEED = {
   wabaId: '102290129340398',
   phoneNumberId: '106540352242922',

@@ -2,7 +2,7 @@ import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.t
 import type { BusinessAccount, PhoneNumber } from './business-account.ts';
 import { seedBusinessAccount } from './seed-whatsapp.ts';
 
-/** Everything of the WhatsApp Cloud API that the sandbox remembers. */
+/** The sandbox's memory of the WhatsApp Cloud API. */
 export interface WhatsappState {
   businessAccounts: Map<string, BusinessAccount>;
   phoneNumbers: Map<string, PhoneNumber>;
@@ -15,7 +15,6 @@ export interface WhatsappState {
 
 const MAX_READ_MARKS = 50_000;
 
-/** Makes the seeded state. */
 export function makeWhatsappState(): WhatsappState {
   const state: WhatsappState = {
     businessAccounts: new Map(),

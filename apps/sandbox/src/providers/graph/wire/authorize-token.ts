@@ -8,7 +8,7 @@ import { proveAppSecret } from './sign-webhook.ts';
 
 const TokenQuery = z.object({ access_token: z.string().optional(), appsecret_proof: z.string().optional() });
 
-/** Returns a refusal when the token or its proof is wrong, else the token. */
+/** Returns a refusal if the token or its proof is wrong, else the token. */
 export function authorizeToken(
   state: SandboxState,
   appSecret: string,
@@ -38,7 +38,7 @@ export function authorizeToken(
   return { token };
 }
 
-/** Graph's refusal of a path whose version is not like `v23.0`; null when it is. */
+/** Graph's refusal of a path whose version is not like `v23.0`; null if it is. */
 export function refuseVersion(version: string): ProviderAnswer | null {
   if (/^v\d{1,3}\.\d{1,3}$/.test(version)) return null;
   return graphError(100, { message: "Invalid version format. Use format like 'v23.0'" });

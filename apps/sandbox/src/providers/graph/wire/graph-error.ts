@@ -136,7 +136,7 @@ export function statusError(code: number): Record<string, unknown> {
   };
 }
 
-/** Graph's answer when an object can't be loaded, also for lack of permission. */
+/** Graph's answer if an object cannot be loaded, including for lack of permission. */
 export function objectMissing(id: string, verb: 'get' | 'post' | 'delete'): ProviderAnswer {
   const message = `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`;
   return graphError(100, { message, subcode: 33, type: 'GraphMethodException' });

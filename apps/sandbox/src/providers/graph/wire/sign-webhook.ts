@@ -4,16 +4,19 @@ import { ControlError } from '../../../control/control-error.ts';
 /** Meta posts no larger webhook. */
 const MAX_BYTES = 3 * 1024 * 1024;
 
-/** JSON as Meta writes it: `/` as `\/` and everything outside ASCII as `\uXXXX`. */
+/** JSON in Meta's encoding: `/` as `\/` and everything outside ASCII as `\uXXXX`. */
 export function encodeLikeMeta(value: unknown): Buffer {
   const json = JSON.stringify(value)
     .replaceAll('/', '\\/')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII stays as it is
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII stays as it is
     .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return Buffer.from(json, 'ascii');
 }
 
-/** A webhook's body as Meta writes it; what Meta would never post is refused, so that the person who plays the customer sees it. */
+/**
+ * A webhook's body in Meta's encoding. A body that Meta would never post is refused, so that the person who plays the
+ * customer notices it.
+ */
 export function webhookBody(value: unknown): Buffer {
   const body = encodeLikeMeta(value);
   if (body.length > MAX_BYTES)
@@ -30,7 +33,7 @@ export function signWebhook(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 }
 
-/** The `appsecret_proof` that belongs to a token. */
+/** The `appsecret_proof` of a token. */
 export function proveAppSecret(token: string, appSecret: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex');
 }

@@ -6,13 +6,13 @@ import { isGroup } from '../state/people.ts';
 import { encryptMedia, type MediaKind } from '../wire/encrypt-media.ts';
 import type { MessageContent } from './message-input.ts';
 
-/** A message's protobuf and the type that its stanza has. */
+/** A message's protobuf and the type of its stanza. */
 export interface BuiltContent {
   message: proto.IMessage;
   type: string;
 }
 
-/** What building needs: who writes where, and where media files go. */
+/** The sender, the chat, and the storage of media files. */
 export interface ContentContext {
   sender: Person;
   chat: Person | Group;
@@ -21,7 +21,7 @@ export interface ContentContext {
   storeMedia(bytes: Buffer): Promise<{ url: string; directPath: string }>;
 }
 
-/** Makes the protobuf of what a person writes, as phones make it. */
+/** Makes the protobuf of a person's message, as phones do. */
 export async function buildContent(given: MessageContent, context: ContentContext): Promise<BuiltContent> {
   const built = await buildBare(given, context);
   return given.ephemeral ? { ...built, message: { ephemeralMessage: { message: built.message } } } : built;
@@ -88,7 +88,7 @@ function change(
   context: ContentContext,
 ) {
   const { Type } = proto.Message.ProtocolMessage;
-  // An admin takes back what somebody else wrote.
+  // An admin revokes another person's message.
   const isOwn = given.type === 'edit' || context.author === null;
   const key = targetKey(given.message_id, context, isOwn);
   if (given.type === 'revoke') return { key, type: Type.REVOKE };

@@ -19,7 +19,7 @@ export const NetworkSettingsChange = z.object({
 });
 const Named = z.object({ id: z.string() });
 
-/** `/sandbox/devices`: linked devices as the network sees them, and how the network behaves. */
+/** `/sandbox/devices`: linked devices as the network sees them, and the network's behaviour. */
 export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
   app.get('/sandbox/devices', async () => {
     const devices = [...(await network()).state.devices.values()].map(showDevice);

@@ -2,13 +2,13 @@ import { ControlError } from '../../../control/control-error.ts';
 import type { AppStateBlob, Device, NetworkState } from '../state/network-state.ts';
 import { stanza } from '../wire/stanza.ts';
 
-/** What the server can say when it ends a socket. */
+/** The server's codes for ending a socket. */
 export type CloseCode = 401 | 403 | 408 | 411 | 428 | 440 | 500 | 503 | 515;
 
-/** What happens to new sockets while the network is cut. */
+/** The treatment of new sockets while the network is cut. */
 export type CutMode = 'reset' | 'hang' | '503';
 
-/** What the network limits on an account, and until when (ms since the epoch). */
+/** A limit on an account, and its end (ms since the epoch). */
 export interface Limit {
   kind: 'reachout_timelock' | 'capping';
   isActive: boolean;
@@ -33,7 +33,10 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
       else connection.end(stanza('stream:error', { code }));
     },
 
-    /** Stops answering; a `hard` frozen socket no longer counts, because the network cannot see whether the client still has it open. */
+    /**
+     * Stops answering; a `hard` frozen socket no longer counts, because the network cannot see whether the client still
+     * has it open.
+     */
     freeze(device: Device, mode: 'silent' | 'hard') {
       const { connection } = device;
       if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
@@ -44,7 +47,7 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
       device.isActive = false;
     },
 
-    /** Tells a device of a limit on its account, or that it is lifted. */
+    /** Notifies a device of a limit on its account, or of its end. */
     limit(device: Device, { kind, isActive, untilMs }: Limit) {
       const { connection } = device;
       if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
@@ -68,7 +71,7 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
       connection.send(stanza('notification', attrs, [update]));
     },
 
-    /** Announces a change of the account's shared state; a device that asks for it gets its address. */
+    /** Announces a change of the account's shared state; a device that requests it gets its address. */
     changeAppState(device: Device, blob: Pick<AppStateBlob, 'part' | 'directPath'>) {
       const { connection } = device;
       if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
@@ -77,7 +80,7 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
       connection.send(stanza('notification', attrs, [stanza('collection', { name: 'regular', version: 1 })]));
     },
 
-    /** Drops every socket and lets none in for `ms`; 0 ends a cut. */
+    /** Drops every socket and refuses new ones for `ms`; 0 ends a cut. */
     cut(ms: number, mode: CutMode) {
       cut = { untilMs: deps.now() + ms, mode };
       if (ms === 0) return;
@@ -86,12 +89,12 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
       deps.dropClients();
     },
 
-    /** What happens to a new socket now; null when it is accepted. */
+    /** The current treatment of a new socket; null if it is accepted. */
     cutMode: (): CutMode | null => (deps.now() < cut.untilMs ? cut.mode : null),
   };
 }
 
-/** The phone removes a device: its socket ends with 401, and it will never get in again. */
+/** The phone removes a device: its socket ends with 401, and it can never log in again. */
 export function removeDevice(device: Device): void {
   device.state = 'removed';
   device.pending.clear();

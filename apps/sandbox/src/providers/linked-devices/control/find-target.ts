@@ -2,7 +2,7 @@ import { ControlError } from '../../../control/control-error.ts';
 import type { DeviceNetwork } from '../device-network.ts';
 import type { Device, Group, Person } from '../state/network-state.ts';
 
-/** What the control routes need; the network is loaded by the first call. */
+/** The dependencies of the control routes; the first call loads the network. */
 export interface ControlDeps {
   network(): Promise<DeviceNetwork>;
   now: () => number;

@@ -18,7 +18,7 @@ export const ParticipantChange = z.object({
   participants: z.array(PhoneNumber).min(1),
 });
 
-/** `/sandbox/devices/groups`: group chats and who is in them. */
+/** `/sandbox/devices/groups`: group chats and their participants. */
 export function groupRoutes(app: FastifyInstance, { network }: ControlDeps) {
   app.post('/sandbox/devices/groups', async (request) => {
     const given = GroupInput.parse(request.body);

@@ -4,14 +4,14 @@ import { describeGroup } from '../wire/answer-group-queries.ts';
 import { pendingKey, queueStanza } from '../wire/deliver-stanza.ts';
 import { stanza } from '../wire/stanza.ts';
 
-/** A change of who is in a group. */
+/** A change of a group's members. */
 export interface MembershipChange {
   action: 'add' | 'remove' | 'promote' | 'demote';
   by: Person;
   people: Person[];
 }
 
-/** Creates groups and changes their members; linked devices of members are told. */
+/** Creates groups and changes their members; linked devices of members are notified. */
 export function makeManageGroups(deps: { state: NetworkState; now: () => number }) {
   let nextGroup = 1;
   let lastId = 0;
@@ -56,7 +56,7 @@ export function makeManageGroups(deps: { state: NetworkState; now: () => number 
         else if (action !== 'add' || !group.members.has(person))
           group.members.set(person, action === 'promote' ? 'admin' : null);
       }
-      // Who left must not read later messages: every sender distributes a new key.
+      // A removed member must not read later messages: every sender distributes a new key.
       if (action === 'remove') group.keyHolders.clear();
       const isLid = group.addressing === 'lid';
       const named = people.map((person) =>

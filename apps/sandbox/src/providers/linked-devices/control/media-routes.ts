@@ -15,8 +15,9 @@ export const MediaInput = z.object({
 export const UploadFault = z.object({ times: z.int().min(0).max(1000).default(1), status: z.int().min(300).max(599) });
 
 /**
- * `/sandbox/devices/media`: puts a file where phones put them, to be served as it is told, and gives the fields that a
- * message names it by; a message of type `raw` may then say anything about it. `/upload-faults` refuses what devices bring.
+ * `/sandbox/devices/media`: stores a file where phones store theirs, sets how it is served, and returns the fields that
+ * refer to it in a message; a message of type `raw` may then claim anything about it. `/upload-faults` refuses devices'
+ * uploads.
  */
 export function mediaRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   app.post('/sandbox/devices/media', async (request) => {

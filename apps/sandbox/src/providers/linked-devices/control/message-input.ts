@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A phone number as people write it; becomes digits. */
+/** A phone number in any common notation; converted to digits. */
 export const PhoneNumber = z
   .string()
   .transform((text) => text.replace(/[\s+()-]/g, ''))
@@ -16,10 +16,10 @@ const Media = z.object({
   filename: z.string().optional(),
 });
 const MessageId = z.string().min(1);
-/** A stanza's time in seconds, as it is to be written, however impossible; the network's own where it is missing. */
+/** The time in a stanza, in seconds, however impossible; the network's own time when absent. */
 export const StanzaTime = z.union([z.number(), z.string()]).optional();
 
-/** What a person writes. */
+/** The content that a person writes. */
 const Content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string(), reply_to: MessageId.optional() }),
   Media.extend({ type: z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']) }),
@@ -45,7 +45,7 @@ const Content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('raw'), proto: z.record(z.string(), z.unknown()) }),
 ]);
 
-/** A message as the control API takes it: where to, and what. */
+/** A message in the control API: chat and content. */
 export const MessageInput = z
   .object({
     to: Chat,
@@ -53,7 +53,7 @@ export const MessageInput = z
     addressing: z.enum(['pn', 'lid']).optional(),
     t: StanzaTime,
     ephemeral: z.boolean().default(false),
-    /** In groups: who wrote the message that this one reacts to, answers or, by an admin, takes back. */
+    /** In groups: the author of the message that this one reacts to, answers or, by an admin, revokes. */
     author: PhoneNumber.optional(),
   })
   .and(Content);

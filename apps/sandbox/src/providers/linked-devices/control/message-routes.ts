@@ -15,7 +15,10 @@ export const MessageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50_000).default(1000),
 });
 
-/** `/sandbox/devices/messages` and `/inbound`: what the network took from devices and carries to them. */
+/**
+ * `/sandbox/devices/messages` and `/inbound`: messages that the network accepted from devices, and those that it
+ * delivers.
+ */
 export function messageRoutes(app: FastifyInstance, { network }: ControlDeps) {
   app.get('/sandbox/devices/messages', async (request) => {
     const { device, to, since, limit } = MessageQuery.parse(request.query);

@@ -6,7 +6,7 @@ import { type ControlDeps, groupOf, phoneOf } from './find-target.ts';
 import { MessageInput, PhoneNumber, StanzaTime } from './message-input.ts';
 import { showDevice, showPhone } from './show.ts';
 
-/** Body of POST /sandbox/devices/phones: what is given changes, and the rest stays as it is. */
+/** Body of POST /sandbox/devices/phones: given fields change, the others stay. */
 export const PhoneInput = z.object({
   number: PhoneNumber,
   name: z.string().optional(),
@@ -30,7 +30,7 @@ export const ReceiptInput = z.object({
 });
 const Named = z.object({ number: PhoneNumber });
 
-/** `/sandbox/devices/phones`: people with phones, and what they do. */
+/** `/sandbox/devices/phones`: people with phones, and their acts. */
 export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   app.post('/sandbox/devices/phones', async (request) => {
     const { number, hide_number: hideNumber, asks_passkey: asksPasskey, ...facts } = PhoneInput.parse(request.body);
@@ -96,7 +96,7 @@ export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps)
   });
 }
 
-/** Creates sender and recipient where they do not exist yet. */
+/** Creates sender and recipient if they do not exist yet. */
 async function write(network: DeviceNetwork, number: string, given: z.infer<typeof MessageInput>, nowMs: number) {
   const { people, buildContent, messages, openMedia } = network;
   const sender = people.put(number);

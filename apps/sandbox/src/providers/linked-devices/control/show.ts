@@ -39,7 +39,7 @@ export function showGroup(group: Group) {
   return { id: group.id, subject: group.subject, addressing: group.addressing, participants };
 }
 
-/** A message on its way to devices, one entry a device. */
+/** A message to devices, with one entry per device. */
 export function showInbound({ id, sender, chat, copies, type, at }: InboundMessage) {
   const to = 'members' in chat ? chat.id : chat.number;
   return [...copies].map(([device, copy]) => ({

@@ -4,15 +4,15 @@ import type { ReceiptOrder } from '../../../state/receipt-order.ts';
 import type { DeviceConnection } from '../wire/device-connection.ts';
 import type { Forgery } from './forgery.ts';
 
-/** Which receipts a person's phone sends by itself. */
+/** The receipts that a person's phone sends automatically. */
 export type ReceiptHabit = 'off' | 'delivered' | 'read';
 
-/** How the emulated network behaves; changed by `PUT /sandbox/devices/settings`. */
+/** The emulated network's behaviour; changed by `PUT /sandbox/devices/settings`. */
 export interface NetworkSettings {
   receipts: ReceiptHabit;
   receiptDelayMs: number;
   receiptOrder: ReceiptOrder;
-  /** Whether a number that nobody created is on the network. */
+  /** Whether a number that was not created is on the network. */
   unknownNumbers: 'missing' | 'exist';
   /** `few` makes new devices upload 5 keys, `full` all 812. */
   initialPreKeys: 'few' | 'full';
@@ -25,14 +25,14 @@ export interface NetworkSettings {
   forgery: Forgery | 'none';
 }
 
-/** The Signal side of a simulated person: an identity, and a session with every device that it wrote to or heard from. */
+/** The Signal state of a simulated person: an identity, and a session with every device in contact with it. */
 export interface PersonKeys {
   readonly registrationId: number;
   readonly identity: KeyPair;
   readonly signedPreKey: SignedKeyPair;
   encrypt(device: Device, message: proto.IMessage): Promise<{ type: 'pkmsg' | 'msg'; ciphertext: Uint8Array }>;
   decrypt(device: Device, type: string, ciphertext: Uint8Array): Promise<proto.IMessage>;
-  /** The message as all members of the group can read it, and the key to hand to those who do not have it yet. */
+  /** The message encrypted for all members of the group, and the key for those who do not have it yet. */
   encryptForGroup(
     group: string,
     ownLid: string,
@@ -40,11 +40,11 @@ export interface PersonKeys {
   ): Promise<{ ciphertext: Uint8Array; keyMessage: proto.IMessage }>;
   decryptFromGroup(group: string, author: string, ciphertext: Uint8Array): Promise<proto.IMessage>;
   takeGroupKey(author: string, key: proto.Message.ISenderKeyDistributionMessage): Promise<void>;
-  /** Forgets the session, so that the next message begins a new one. */
+  /** Deletes the session, so that the next message starts a new one. */
   forgetSession(device: Device): Promise<void>;
 }
 
-/** Somebody with a phone on the network. */
+/** A person with a phone on the network. */
 export interface Person {
   number: string;
   /** `15550001@s.whatsapp.net` */
@@ -52,10 +52,10 @@ export interface Person {
   /** `915550001@lid` */
   lid: string;
   name: string;
-  /** How this person's own messages are addressed. */
+  /** The addressing of this person's own messages. */
   addressing: 'pn' | 'lid';
   hideNumber: boolean;
-  /** Whether the network asks for a passkey where a device is linked: stock clients have none, and stay unlinked. */
+  /** Whether the network requires a passkey to link a device: stock clients have none, and stay unlinked. */
   asksPasskey: boolean;
   /** null follows the settings. */
   receipts: ReceiptHabit | null;
@@ -64,7 +64,7 @@ export interface Person {
   keys(): PersonKeys;
 }
 
-/** A device's public keys as it uploaded them. */
+/** A device's public keys as uploaded. */
 export interface DeviceKeys {
   registrationId: number;
   identity: Buffer;
@@ -77,11 +77,11 @@ export interface Login {
   at: string;
   socket: number;
   closedAt: string | null;
-  /** Whether a later login threw this one out. */
+  /** Whether a later login replaced this one. */
   isReplaced: boolean;
 }
 
-/** A stanza that stays until the device confirmed it; `build` encrypts as late as possible. */
+/** A stanza that is kept until the device confirms it; `build` encrypts as late as possible. */
 export interface PendingStanza {
   node: BinaryNode | null;
   build(): Promise<BinaryNode>;
@@ -101,9 +101,9 @@ export interface Device {
   keys: DeviceKeys | null;
   /** The socket that is logged in. */
   connection: DeviceConnection | null;
-  /** Whether it asked for its stanzas after the login. */
+  /** Whether it requested its stanzas after the login. */
   isActive: boolean;
-  /** Whether the phone sent it the history. */
+  /** Whether the phone has sent it the history. */
   hasHistory: boolean;
   /** Logged-in sockets that are not closed yet. */
   sockets: Set<DeviceConnection>;
@@ -114,17 +114,17 @@ export interface Device {
   /** Failure codes for the next logins. */
   loginAnswers: number[];
   pending: Map<string, PendingStanza>;
-  /** Given when the device asks for the state that all devices of the account share. */
+  /** Returned when the device requests the state that all devices of the account share. */
   appState: AppStateBlob | null;
-  /** Stanzas leave one after the other. */
+  /** Stanzas are sent one after another. */
   outbox: Promise<void>;
 }
 
-/** Stands in for an account's settings and contacts: a part that is stored at `directPath`. */
+/** Replaces an account's settings and contacts: a part that is stored at `directPath`. */
 export interface AppStateBlob {
   part: 'snapshot' | 'patch';
   directPath: string;
-  /** How often the device asked for it. */
+  /** How often the device requested it. */
   asked: number;
 }
 
@@ -136,11 +136,11 @@ export interface Group {
   createdAtS: number;
   owner: Person;
   members: Map<Person, 'superadmin' | 'admin' | null>;
-  /** By sender: devices that hold the sender's key. */
+  /** By sender: devices that have the sender's key. */
   keyHolders: Map<Person, Set<Device>>;
 }
 
-/** A message that the network took from a device. */
+/** A message that the network accepted from a device. */
 export interface ReceivedMessage {
   id: string;
   device: string;
@@ -153,34 +153,34 @@ export interface ReceivedMessage {
   lastAt: string;
 }
 
-/** A message that the network carries to devices. */
+/** A message that the network delivers to devices. */
 export interface InboundMessage {
   id: string;
   sender: Person;
   chat: Person | Group;
-  /** The person whose devices get it. */
+  /** The person whose devices receive it. */
   owner: Person;
   message: proto.IMessage;
   type: string;
   addressing: 'pn' | 'lid';
   at: string;
-  /** The stanza's time, where it is not that of the network. */
+  /** The stanza's time, if it is not the network's. */
   t: number | string | undefined;
   copies: Map<Device, DeliveredCopy>;
 }
 
-/** How far one device is with an inbound message. */
+/** The delivery state of one inbound message at one device. */
 export interface DeliveredCopy {
   deliveries: number;
   settled: 'receipt' | 'ack' | 'nack' | null;
   settledAt: string | null;
   receipts: string[];
   node: BinaryNode | null;
-  /** The connection that asked for it again and has not refused yet what it was given before. */
+  /** The connection that requested it again and has not yet refused the earlier delivery. */
   askedAgain: DeviceConnection | null;
 }
 
-/** What happens to the next sends of devices. */
+/** The treatment of the next sends of devices. */
 export interface SendFault {
   mode: 'nack' | 'no_ack' | 'drop_before' | 'drop_after' | 'retry';
   code: number;
@@ -189,7 +189,7 @@ export interface SendFault {
   times: number;
 }
 
-/** Everything the network remembers. */
+/** The network's whole state. */
 export interface NetworkState {
   settings: NetworkSettings;
   people: Map<string, Person>;
@@ -221,7 +221,7 @@ export function makeNetworkState(settings: NetworkSettings): NetworkState {
   };
 }
 
-/** Adds to a map that keeps its newest entries only. */
+/** Adds to a map that keeps only its newest entries. */
 export function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.set(key, value);
   if (map.size <= MAX_MESSAGES) return;

@@ -2,7 +2,7 @@ import { splitJid } from '../wire/stanza.ts';
 import type { Group, NetworkState, Person, PersonKeys } from './network-state.ts';
 import { makePersonKeys } from './person-keys.ts';
 
-/** What can be said about a person when the phone is created or changed. */
+/** Facts about a person, set when the phone is created or changed. */
 export interface PersonFacts {
   name?: string | undefined;
   lid?: string | undefined;
@@ -12,7 +12,7 @@ export interface PersonFacts {
   asksPasskey?: boolean | undefined;
 }
 
-/** Creates the person, or changes what is given. */
+/** Creates the person, or changes the given facts. */
 export function putPerson(state: NetworkState, number: string, facts: PersonFacts = {}): Person {
   const person = state.people.get(number) ?? addPerson(state, number, facts.lid);
   person.name = facts.name ?? person.name;
@@ -23,7 +23,10 @@ export function putPerson(state: NetworkState, number: string, facts: PersonFact
   return person;
 }
 
-/** Who has that address (by number or by lid, whichever device); numbers that nobody created exist if the settings say so. */
+/**
+ * The owner of an address (by number or by lid, for any device); numbers that were not created exist if the settings
+ * say so.
+ */
 export function findPerson(state: NetworkState, jid: string): Person | undefined {
   const { user, server } = splitJid(jid);
   if (server === 'lid') return state.peopleByLid.get(user);

@@ -25,7 +25,7 @@ export function makePersonKeys(): PersonKeys {
   const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore());
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
   const turns = new WeakMap<Device, Promise<unknown>>();
-  /** One after the other: a session must not be forgotten between its beginning and what it encrypts. */
+  /** Serialises work: a session must not be deleted between its start and the encryption that uses it. */
   function inTurn<T>(device: Device, work: () => Promise<T>): Promise<T> {
     const mine = (turns.get(device) ?? Promise.resolve()).then(work);
     turns.set(

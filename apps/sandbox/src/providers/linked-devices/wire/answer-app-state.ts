@@ -15,11 +15,11 @@ function contentOf({ part, directPath }: AppStateBlob): BinaryNode {
   return stanza('patches', {}, [stanza('patch', {}, Buffer.from(patch))]);
 }
 
-/** The account's settings and contacts, as its devices share them: nothing, or what a fault puts there. */
+/** The account's settings and contacts that its devices share: empty, or set by a fault. */
 export const answerAppState: Answerer = ({ device, asked }) => {
   const { appState } = device;
   if (appState) appState.asked++;
-  // Every collection must be named, or the client asks for it again and again.
+  // Every collection must be named, or the client requests it repeatedly.
   const collections = parts(asked).map(({ attrs: { name, version } }) =>
     appState
       ? stanza('collection', { name, version: VERSION }, [contentOf(appState)])

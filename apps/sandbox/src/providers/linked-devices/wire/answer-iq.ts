@@ -3,20 +3,20 @@ import type { Device } from '../state/network-state.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import { parts, SERVER, stanza } from './stanza.ts';
 
-/** A query as its answerer sees it. */
+/** A device's query for an answerer. */
 export interface Query {
   device: Device;
   iq: BinaryNode;
-  /** The first part of the query: what is asked. */
+  /** The first part of the query, which identifies it. */
   asked: BinaryNode | undefined;
 }
 
-/** What an answerer says: parts of the result, or an error; undefined leaves the query to the next. */
+/** An answer: parts of the result, or an error; undefined leaves the query to the next answerer. */
 export type Answer = { content: BinaryNode[] | undefined } | { error: number; text: string };
 /** Answers queries of one namespace. */
 export type Answerer = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
 
-/** Answers a device's query; a query that no answerer knows gets an empty result, which the client accepts. */
+/** Answers a device's query; an unknown query gets an empty result, which the client accepts. */
 export async function answerIq(
   answerers: Record<string, Answerer>,
   connection: DeviceConnection,

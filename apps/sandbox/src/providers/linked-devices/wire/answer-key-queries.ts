@@ -6,11 +6,11 @@ import { bigEndian, part, partBytes, parts, readBigEndian, splitJid, stanza } fr
 import { takeBundle } from './take-bundle.ts';
 
 const KEY_TYPE = Buffer.from([5]);
-/** More one-time keys than this are not kept: nobody here uses them up. */
+/** Excess one-time keys are dropped: nothing here uses them up. */
 const MAX_KEPT_KEYS = 50;
 
 /**
- * `encrypt`: takes the keys of devices, and hands out those of people and of other devices
+ * `encrypt`: stores the keys of devices, and returns those of people and of other devices
  * (docs/reference/wd.md#queries).
  */
 export function answerKeyQueries(state: NetworkState): Answerer {
@@ -27,7 +27,7 @@ export function answerKeyQueries(state: NetworkState): Answerer {
   };
 }
 
-/** A person's phone as the client's session builder wants it. */
+/** The keys of a person's phone in the format of the client's session builder. */
 export function personBundle(person: Person, jid: string, isForged = false): BinaryNode {
   const { identity, registrationId, signedPreKey } = person.keys();
   return bundleStanza(jid, registrationId, Buffer.from(identity.public), {

@@ -4,7 +4,7 @@ import { findPerson } from '../state/people.ts';
 import type { Answerer } from './answer-iq.ts';
 import { bytesOf, part, parts, stanza } from './stanza.ts';
 
-/** `usync`: whether numbers exist, which lid they have, which devices (docs/reference/wd.md#queries). */
+/** `usync`: whether numbers exist, their lids, their devices (docs/reference/wd.md#queries). */
 export function answerUserQueries(state: NetworkState): Answerer {
   return ({ asked }) => {
     if (asked?.tag !== 'usync') return undefined;
@@ -23,7 +23,7 @@ function describeUser(state: NetworkState, user: BinaryNode, protocols: string[]
   const facts = protocols.flatMap((protocol) => {
     if (protocol === 'contact') return [stanza('contact', { type: person ? 'in' : 'out' })];
     if (!person) return [];
-    // A query by lid gets no lid back: the client would store it as the lid of itself.
+    // A query by lid returns no lid: the client would store it as its own lid.
     if (protocol === 'lid') return jid.endsWith('@lid') ? [] : [stanza('lid', { val: person.lid })];
     if (protocol === 'devices') return [stanza('devices', {}, [stanza('device-list', {}, deviceList(person))])];
     return [];

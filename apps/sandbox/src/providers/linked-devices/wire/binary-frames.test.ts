@@ -8,7 +8,7 @@ const payloads = [Buffer.from('one'), Buffer.alloc(70_000, 7), Buffer.alloc(0)];
 test.each([
   ['with', ROUTED],
   ['without', GREETING],
-])('frames are the same however the stream was cut, %s routing information', (_name, greeting) => {
+])('yields the same frames however the stream was split, %s routing information', (_name, greeting) => {
   const stream = Buffer.concat([greeting, ...payloads.map(encodeFrame)]);
   for (const size of [1, 5, 4096, stream.length]) {
     const frames: Buffer[] = [];
@@ -18,6 +18,6 @@ test.each([
   }
 });
 
-test('another protocol is refused at its greeting', () => {
+test('refuses another protocol at its greeting', () => {
   expect(() => makeFrameReader(() => undefined)(Buffer.from('GET / HTTP/1.1'))).toThrow('another protocol');
 });

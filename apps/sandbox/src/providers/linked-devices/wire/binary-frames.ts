@@ -3,13 +3,14 @@ const ROUTING = Buffer.from('ED', 'latin1');
 const GREETING = Buffer.from('WA', 'latin1');
 
 /**
- * Cuts a client's byte stream into frames (three bytes of length, then the payload). The first bytes are the greeting `WA` and
- * two version bytes, after routing information if there is some. Returns the function that takes what arrives; it throws on another greeting.
+ * Splits a client's byte stream into frames (three bytes of length, then the payload). The first bytes are the greeting
+ * `WA` and two version bytes, after optional routing information. Returns the function that takes chunks; it throws on
+ * another greeting.
  */
 export function makeFrameReader(onFrame: (payload: Buffer) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let bytes = 0;
-  /** Below so many bytes there is nothing to read: a frame that comes byte by byte is put together once. */
+  /** Below this many bytes there is nothing to read, so a frame that arrives byte by byte is concatenated only once. */
   let neededBytes = 1;
   let isGreeted = false;
 
@@ -45,7 +46,7 @@ export function makeFrameReader(onFrame: (payload: Buffer) => void): (chunk: Buf
   };
 }
 
-/** A payload with its length in front. */
+/** A payload prefixed with its length. */
 export function encodeFrame(payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(LENGTH_BYTES + payload.byteLength);
   frame.writeUIntBE(payload.byteLength, 0, LENGTH_BYTES);

@@ -4,12 +4,12 @@ import { parts, stanza } from './stanza.ts';
 
 const MAX_PENDING = 5000;
 
-/** The name under which a stanza waits for its confirmation. */
+/** The key of a stanza that waits for its confirmation. */
 export function pendingKey(name: { class: string; id: string; type?: string | undefined; from?: string | undefined }) {
   return `${name.class} ${name.id} ${name.class === 'receipt' ? `${name.type ?? ''} ${name.from ?? ''}` : ''}`;
 }
 
-/** Keeps a stanza until the device confirmed it, and sends it now if the device is there. */
+/** Keeps a stanza until the device confirms it, and sends it now if the device is connected. */
 export function queueStanza(device: Device, key: string, pending: PendingStanza): void {
   device.pending.delete(key);
   device.pending.set(key, pending);
@@ -20,7 +20,7 @@ export function queueStanza(device: Device, key: string, pending: PendingStanza)
   if (device.isActive) sendLater(device, pending, undefined);
 }
 
-/** Sends everything that waits, oldest first and marked as offline, and says how much it was. */
+/** Sends all pending stanzas, oldest first and marked as offline, then their number. */
 export function sendPending(device: Device): void {
   device.isActive = true;
   let index = 0;
@@ -31,12 +31,12 @@ export function sendPending(device: Device): void {
   });
 }
 
-/** The device confirmed a stanza: it will not come again. */
+/** Removes a stanza that the device confirmed. */
 export function settleStanza(device: Device, key: string): void {
   device.pending.delete(key);
 }
 
-/** The ids that a receipt names: its own and those of its list. */
+/** The ids in a receipt: its own and those of its list. */
 export function receiptIds(node: BinaryNode): string[] {
   const items = parts(node).flatMap((list) => (list.tag === 'list' ? parts(list) : []));
   return [node.attrs.id ?? '', ...items.map((item) => item.attrs.id ?? '')];
@@ -51,6 +51,6 @@ function sendLater(device: Device, pending: PendingStanza, offline: number | und
       const attrs = offline === undefined ? node.attrs : { ...node.attrs, offline: String(offline) };
       if (device.connection === connection) connection?.send({ ...node, attrs });
     })
-    // A stanza that cannot be built (keys gone, group left) must not block those after it.
+    // A stanza that cannot be built (keys gone, group left) must not block later ones.
     .catch(() => undefined);
 }

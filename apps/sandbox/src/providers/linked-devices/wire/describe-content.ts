@@ -1,11 +1,11 @@
 import { getContentType, normalizeMessageContent, type proto } from 'baileys';
 import type { MediaKind } from './encrypt-media.ts';
 
-/** A device's message in a few words, for tests and the demo. */
+/** A short description of a device's message, for tests and the demo. */
 export interface DescribedContent {
   type: string;
   text: string | null;
-  /** The message that this one reacts to, edits, takes back or quotes. */
+  /** The message that this one reacts to, edits, revokes or quotes. */
   targetId: string | null;
   media: {
     kind: MediaKind;
@@ -32,7 +32,7 @@ const NAMES: Record<string, string> = {
 };
 const EDIT = 14;
 
-/** Says what a message is; null content was never readable. */
+/** Describes a message; null content was never readable. */
 export function describeContent(given: proto.IMessage | null): DescribedContent {
   const content = normalizeMessageContent(given ?? undefined);
   const kind = content ? getContentType(content) : undefined;

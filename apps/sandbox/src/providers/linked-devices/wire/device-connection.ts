@@ -5,22 +5,24 @@ import { makeNoiseResponder, type NoiseIdentity, type NoiseSession } from './noi
 
 /** One client's socket after the handshake. */
 export interface DeviceConnection {
-  /** Counts up over the life of the network. */
+  /** Increases over the life of the network. */
   readonly id: number;
   readonly session: NoiseSession;
   isOpen(): boolean;
   send(node: BinaryNode): void;
-  /** Resolves with the client's answer to the iq of that id, or with null when the socket closes or `timeoutMs` pass. */
+  /**
+   * Resolves with the client's answer to the iq with that id, or with null if the socket closes or after `timeoutMs`.
+   */
   awaitReply(id: string, timeoutMs: number): Promise<BinaryNode | null>;
   /** Closes the WebSocket properly, after the last stanza. */
   end(last?: BinaryNode): void;
   /** Resets the TCP connection. */
   drop(): void;
-  /** `silent` takes frames and answers none; `hard` reads nothing any more, not even the end of the socket. */
+  /** `silent` reads frames and answers none; `hard` reads nothing more, not even the end of the socket. */
   freeze(mode: 'silent' | 'hard'): void;
 }
 
-/** What the network does with a client. */
+/** The network's reactions to a client. */
 export interface ConnectionHandlers {
   onClient(connection: DeviceConnection): void;
   onStanza(connection: DeviceConnection, node: BinaryNode): Promise<void>;
@@ -30,7 +32,7 @@ export interface ConnectionHandlers {
 
 let lastId = 0;
 
-/** Speaks the handshake with a client, then hands its stanzas on, one after the other. */
+/** Performs the handshake with a client, then passes on its stanzas one after another. */
 export function openDeviceConnection(socket: WebSocket, identity: NoiseIdentity, handlers: ConnectionHandlers): void {
   const noise = makeNoiseResponder(identity);
   let state: 'hello' | 'finish' | 'open' = 'hello';

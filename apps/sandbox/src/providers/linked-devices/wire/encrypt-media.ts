@@ -13,7 +13,7 @@ const KEY_INFO: Record<MediaKind, string> = {
 };
 const MAC_BYTES = 10;
 
-/** A file as the media server keeps it, with what its message says about it. */
+/** A file as the media server stores it, with its fields in a message. */
 export interface EncryptedMedia {
   bytes: Buffer;
   mediaKey: Buffer;
@@ -41,7 +41,7 @@ export function encryptMedia(plain: Buffer, kind: MediaKind, nowMs: number): Enc
   };
 }
 
-/** The file again; throws when key or bytes are wrong. */
+/** Decrypts the file; throws if the key or the bytes are wrong. */
 export function decryptMedia(bytes: Buffer, mediaKey: Uint8Array, kind: MediaKind): Buffer {
   const { iv, cipherKey } = deriveKeys(mediaKey, kind);
   const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv);

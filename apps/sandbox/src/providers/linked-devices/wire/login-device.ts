@@ -4,10 +4,10 @@ import { stanza } from './stanza.ts';
 
 const MAX_LOGINS = 200;
 
-/** Lets linked devices in, one socket at a time: a second login replaces the first (docs/reference/wd.md#login). */
+/** Logs linked devices in, one socket at a time: a second login replaces the first (docs/reference/wd.md#login). */
 export function makeLogin(deps: { state: NetworkState; now: () => number }) {
   return {
-    /** Logs in a client that names its device; returns null when it is refused. */
+    /** Logs in a client that names its device; returns null if it is refused. */
     login(connection: DeviceConnection): Device | null {
       const { payload, clientKey } = connection.session;
       const device = deps.state.devices.get(`${payload.username}:${payload.device ?? 0}`);
@@ -25,7 +25,7 @@ export function makeLogin(deps: { state: NetworkState; now: () => number }) {
       return device;
     },
 
-    /** A logged-in socket is closed. */
+    /** Handles the end of a logged-in socket. */
     closed(device: Device, connection: DeviceConnection) {
       device.sockets.delete(connection);
       const login = device.logins.findLast(({ socket }) => socket === connection.id);

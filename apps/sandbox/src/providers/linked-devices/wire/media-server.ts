@@ -16,19 +16,19 @@ const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 export interface MediaServer {
   /** `127.0.0.1:41234`, as `media_conn` announces it. */
   host: string;
-  /** The authority that signed its certificate, PEM. */
+  /** The CA of its certificate, PEM. */
   ca: string;
   put(bytes: Buffer, serve?: Serve): { url: string; directPath: string };
   /** Serves a download or an upload. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Uploads that are refused from now on, with this status. */
+  /** Refuses the next uploads with this status. */
   refuseUploads(times: number, status: number): void;
   get(directPath: string): Buffer | undefined;
   clear(): void;
   close(): Promise<void>;
 }
 
-/** Starts it on a free port of `host`; `name` is what clients call it. */
+/** Starts a media server on a free port of `host`; `name` is its name for clients. */
 export async function startMediaServer(given: { host: string; name: string; now: () => number }): Promise<MediaServer> {
   const { key, cert, ca } = makeCertificate([...new Set([given.name, '127.0.0.1', 'localhost'])], given.now());
   const files = makeBoundedMap<StoredFile>({

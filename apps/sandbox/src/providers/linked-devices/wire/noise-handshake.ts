@@ -13,7 +13,7 @@ export interface NoiseIdentity {
   certificateChain: Uint8Array;
 }
 
-/** What a finished handshake says about the client, and the two directions of the stream. */
+/** The client's data from a finished handshake, and the two directions of the stream. */
 export interface NoiseSession {
   clientKey: Buffer;
   payload: proto.IClientPayload;

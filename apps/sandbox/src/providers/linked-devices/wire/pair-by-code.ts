@@ -22,8 +22,8 @@ interface Request {
 }
 
 /**
- * Links by a code that the person types on the phone (docs/reference/wd.md#registration): the code protects an exchange
- * of keys.
+ * Links by a code that the person types on the phone (docs/reference/wd.md#registration); the code protects a key
+ * exchange.
  */
 export function makeCodePairing(deps: {
   state: NetworkState;
@@ -34,7 +34,7 @@ export function makeCodePairing(deps: {
   let lastId = 0;
 
   return {
-    /** Takes the client's two stanzas. */
+    /** Handles the client's two stanzas. */
     takeStanza(connection: DeviceConnection, iq: BinaryNode) {
       const node = part(iq, 'link_code_companion_reg');
       const answer = { from: SERVER, type: 'result', id: iq.attrs.id };
@@ -54,10 +54,10 @@ export function makeCodePairing(deps: {
       if (bundle) requests.get(connection)?.onFinish?.(bundle);
     },
 
-    /** The client is gone. */
+    /** Drops a client that disconnected. */
     forget: (connection: DeviceConnection) => requests.delete(connection),
 
-    /** The phone types a code; 404 when no client asked for this number, 422 when the code is wrong. */
+    /** The phone submits a code; 404 if no client asked for this number, 422 if the code is wrong. */
     async enter(person: Person, code: string): Promise<Device> {
       const request = [...requests.values()].findLast(({ number }) => number === person.number);
       if (!request?.connection.isOpen())
@@ -99,7 +99,7 @@ function primaryHello(ref: Buffer, wrapped: Buffer, person: Person, id: string, 
   ]);
 }
 
-/** 32 bytes salt, 16 bytes IV, then the key under AES-CTR with what PBKDF2 makes of the code. */
+/** 32 bytes salt, 16 bytes IV, then the key under AES-CTR with a key that PBKDF2 derives from the code. */
 async function wrapKey(key: Buffer, code: string): Promise<Buffer> {
   const salt = randomBytes(32);
   const iv = randomBytes(16);
@@ -113,7 +113,7 @@ async function unwrapKey(wrapped: Buffer, code: string): Promise<Buffer> {
   return Buffer.concat([decipher.update(wrapped.subarray(48, 80)), decipher.final()]);
 }
 
-/** Opens the client's bundle; the key is right only when the typed code is. */
+/** Opens the client's bundle; the key is right only if the typed code is. */
 function openBundle(bundle: Buffer, shared: Buffer, phone: KeyPair): { identity: Buffer; advSecret: Buffer } {
   const info = 'link_code_pairing_key_bundle_encryption_key';
   const key = Buffer.from(hkdfSync('sha256', shared, bundle.subarray(0, 32), info, 32));

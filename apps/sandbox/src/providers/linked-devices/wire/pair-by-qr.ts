@@ -14,7 +14,7 @@ export function makeQrPairing(deps: {
   let lastId = 0;
 
   return {
-    /** Sends the references that the client turns into QR texts, one after the other. */
+    /** Sends the references that the client shows as successive QR texts. */
     offer(connection: DeviceConnection) {
       const refs = Array.from({ length: deps.state.settings.refs }, () => randomBytes(16).toString('base64'));
       for (const ref of refs) clients.set(ref, connection);
@@ -29,12 +29,12 @@ export function makeQrPairing(deps: {
       );
     },
 
-    /** The client is gone: its references are invalid from now on. */
+    /** Invalidates the references of a client that disconnected. */
     forget(connection: DeviceConnection) {
       for (const [ref, client] of clients) if (client === connection) clients.delete(ref);
     },
 
-    /** The phone scans a QR text and approves; 404 when its reference is gone, 422 when it belongs to another client. */
+    /** The phone scans a QR text and approves; 404 if its reference is gone, 422 if it belongs to another client. */
     async scan(person: Person, text: string): Promise<Device> {
       const [ref = '', noiseKey = '', identity = '', advSecret = ''] = (text.split('#').at(-1) ?? '').split(',');
       const connection = clients.get(ref);

@@ -7,7 +7,7 @@ import { stanza } from './stanza.ts';
 
 const CONFIRM_TIMEOUT_MS = 10_000;
 
-/** What the phone learnt about the client that it approves. */
+/** The phone's knowledge of the client that it approves. */
 export interface Approval {
   connection: DeviceConnection;
   /** The client's identity key. */
@@ -17,7 +17,7 @@ export interface Approval {
 }
 
 /**
- * Links an approved client to a person: signs its identity, waits for its confirmation, and asks it to start again
+ * Links an approved client to a person: signs its identity, waits for its confirmation, and asks it to restart
  * (docs/reference/wd.md#registration).
  */
 export function makePairDevice(deps: { state: NetworkState; now: () => number }) {
@@ -50,7 +50,7 @@ export function makePairDevice(deps: { state: NetworkState; now: () => number })
         ]),
       ]),
     );
-    // The device is known before its confirmation is: its next login may overtake the answer to the phone.
+    // The device is registered before its confirmation: its next login may overtake the answer to the phone.
     person.devices.set(device.index, device);
     deps.state.devices.set(device.id, device);
     if ((await confirmed) === null) {

@@ -15,11 +15,10 @@ import { bigEndian, bytesOf, part, parts, splitJid, stanza } from './stanza.ts';
 
 const NO_SUCH_RECIPIENT = 404;
 
-/** What else happens when the network took a message from a device. */
 export interface ReceiveMessageDeps {
   state: NetworkState;
   now: () => number;
-  /** Sends the receipts, and the reply when the settings say so. */
+  /** Sends the receipts, and the automatic reply if the settings enable it. */
   onTaken(taken: {
     device: Device;
     chat: Person | Group;
@@ -30,8 +29,8 @@ export interface ReceiveMessageDeps {
 }
 
 /**
- * Takes messages from devices: de-duplicates by id, decrypts as the recipient, passes on to other linked devices
- * (docs/reference/wd.md#messages-and-receipts).
+ * Accepts messages from devices: de-duplicates by id, decrypts as the recipient, and passes them on to other linked
+ * devices (docs/reference/wd.md#messages-and-receipts).
  */
 export function makeReceiveMessage({ state, now, onTaken }: ReceiveMessageDeps) {
   return async (connection: DeviceConnection, device: Device, node: BinaryNode): Promise<void> => {
@@ -88,7 +87,7 @@ function takeFault(state: NetworkState, device: Device, to: string): SendFault |
   return fault;
 }
 
-/** The message as its recipient reads it; a group's as its first other member does. */
+/** Decrypts the message as its recipient, or in a group as the first other member. */
 async function readAs(device: Device, chat: Person | Group, node: BinaryNode): Promise<proto.IMessage | null> {
   const copies = parts(part(node, 'participants'));
   if (!isGroup(chat)) {
@@ -118,7 +117,7 @@ function isFor(person: Person) {
   };
 }
 
-/** Copies for other linked devices, of the recipients and of the sender, go on as they are. */
+/** Forwards the copies for other linked devices, of the recipients and of the sender, unchanged. */
 function forward(device: Device, chat: Person | Group, node: BinaryNode, nowMs: number) {
   const owners = isGroup(chat) ? [...chat.members.keys()] : [chat, device.owner];
   const copies = parts(part(node, 'participants'));
@@ -152,7 +151,7 @@ function forwardAddress(device: Device, other: Device, chat: Person | Group, to:
   return { from, ...(isLid ? { sender_pn: alias, addressing_mode: 'lid' } : { sender_lid: alias }) };
 }
 
-/** The recipient could not read it and asks for it again, with the keys of a new session. */
+/** Requests a message again that the recipient could not read, with the keys of a new session. */
 function askAgain(
   connection: DeviceConnection,
   chat: Person | Group,

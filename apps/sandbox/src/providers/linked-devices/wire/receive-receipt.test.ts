@@ -8,9 +8,9 @@ import { stanza } from './stanza.ts';
 const ID = '3AMESSAGE';
 const KEY = pendingKey({ class: 'message', id: ID });
 
-/** A device that was given a message which it cannot read. */
+/** A device that received a message which it cannot read. */
 function openDevice() {
-  const connection = () => ({ send: () => {} }) as unknown as DeviceConnection; // safe: nothing else is asked of it
+  const connection = () => ({ send: () => {} }) as unknown as DeviceConnection; // safe: only this member is used
   const copy: DeliveredCopy = {
     deliveries: 1,
     settled: null,
@@ -19,7 +19,7 @@ function openDevice() {
     node: null,
     askedAgain: null,
   };
-  // safe: what the receipts look at
+  // safe: the members that the receipts use
   const device = {
     owner: { number: '15550001' },
     connection: connection(),
@@ -46,7 +46,7 @@ function openDevice() {
   };
 }
 
-test('the refusal behind a question for the message again leaves what is delivered since; the next one ends it', async () => {
+test('a refusal that follows a retry request leaves later deliveries; the next refusal ends them', async () => {
   const { device, askAgain, refuse } = openDevice();
   await askAgain();
   refuse();
@@ -55,7 +55,7 @@ test('the refusal behind a question for the message again leaves what is deliver
   expect(device.pending.has(KEY)).toBe(false);
 });
 
-test('a refusal on another connection than the question is of what came on that one', async () => {
+test('a refusal on another connection than the retry request concerns the delivery on that connection', async () => {
   const { device, askAgain, refuse, reconnect } = openDevice();
   await askAgain();
   reconnect();

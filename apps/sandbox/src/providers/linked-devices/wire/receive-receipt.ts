@@ -5,7 +5,7 @@ import type { DeviceConnection } from './device-connection.ts';
 import { stanza } from './stanza.ts';
 
 /**
- * Takes what devices confirm: receipts and acks end a stanza's waiting, retry receipts bring the message again
+ * Handles the confirmations of devices: receipts and acks settle a stanza, retry receipts redeliver the message
  * (docs/reference/wd.md#messages-and-receipts).
  */
 export function makeReceiveReceipt(deps: {
@@ -25,7 +25,10 @@ export function makeReceiveReceipt(deps: {
     copy.settledAt = new Date(deps.now()).toISOString();
   };
 
-  /** A client refuses what it asked for again, right behind its question: that says nothing of what it is given since. */
+  /**
+   * A client refuses the message that it requests again, right after the request: that says nothing about later
+   * deliveries.
+   */
   const isOfFirstDelivery = (device: Device, id: string): boolean => {
     const copy = copyOf(device, id);
     if (!copy?.askedAgain) return false;

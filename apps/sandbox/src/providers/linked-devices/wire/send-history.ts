@@ -8,7 +8,7 @@ const { INITIAL_BOOTSTRAP } = proto.HistorySync.HistorySyncType;
 const YEAR_S = 31_536_000;
 
 /**
- * The phone sends a newly linked device what it has: one chat with one message, a year old
+ * The phone sends its history to a newly linked device: one chat with one message, a year old
  * (docs/reference/wd.md#messages-and-receipts).
  */
 export function queueHistory(device: Device, nowMs: number): void {

@@ -4,10 +4,10 @@ import { isGroup } from '../state/people.ts';
 import { pendingKey, queueStanza } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
-/** A receipt as people give it. */
+/** The types of receipts that people give. */
 export type ReceiptType = 'delivered' | 'read' | 'played';
 
-/** What a person confirms: messages of one owner, in a chat with them or in a group. */
+/** A person's receipt: for messages of one owner, in a chat with them or in a group. */
 export interface GivenReceipt {
   person: Person;
   owner: Person;
@@ -15,11 +15,11 @@ export interface GivenReceipt {
   ids: string[];
   type: ReceiptType;
   addressing: 'pn' | 'lid';
-  /** In place of the network's own time. */
+  /** Replaces the network's own time. */
   t?: number | string | undefined;
 }
 
-/** Receipts of people: by hand, or by themselves after the delay of the settings. */
+/** Receipts of people: explicit, or automatic after the delay of the settings. */
 export function makeSendReceipts(deps: { state: NetworkState; now: () => number }) {
   const timers = new Set<NodeJS.Timeout>();
 
@@ -40,7 +40,7 @@ export function makeSendReceipts(deps: { state: NetworkState; now: () => number 
 
   return {
     give,
-    /** Everybody who got a device's message confirms it as their settings say. */
+    /** Everybody who received a device's message confirms it according to their settings. */
     confirm(device: Device, chat: Person | Group, to: string, id: string) {
       const people = isGroup(chat) ? [...chat.members.keys()].filter((member) => member !== device.owner) : [chat];
       const group = isGroup(chat) ? chat : null;

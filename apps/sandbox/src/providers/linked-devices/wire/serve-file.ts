@@ -2,18 +2,20 @@ import type { ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { z } from 'zod';
 
-/** How a stored file is answered; what is left out is as an honest server does it. */
+/** How a stored file is served; absent fields mean honest behaviour. */
 export const Serve = z.object({
   status: z.int().min(200).max(599).default(200),
   headers: z.record(z.string(), z.string()).default({}),
   /** Bytes of the file that are sent; default all. */
   send: z.int().min(0).optional(),
-  /** What follows them: the end of the answer, the end of the connection, its reset, nothing, or bytes without end. */
+  /**
+   * What follows these bytes: the end of the answer, the end of the connection, its reset, nothing, or endless bytes.
+   */
   end: z.enum(['whole', 'close', 'reset', 'hang', 'drip', 'flood']).default('whole'),
 });
 export type Serve = z.infer<typeof Serve>;
 
-/** A file as the media server keeps it. */
+/** A file as the media server stores it. */
 export interface StoredFile {
   bytes: Buffer;
   serve: Serve | null;
@@ -22,7 +24,7 @@ export interface StoredFile {
 const DRIP_MS = 50;
 const FLOOD = Buffer.alloc(64 * 1024);
 
-/** Answers with a stored file, as it is to be served. */
+/** Answers with a stored file, with its configured behaviour. */
 export function serveFile(response: ServerResponse, { bytes, serve }: StoredFile): void {
   if (!serve) return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   const sent = bytes.subarray(0, serve.send);
@@ -34,7 +36,7 @@ export function serveFile(response: ServerResponse, { bytes, serve }: StoredFile
     case 'close':
       return void response.write(sent, () => socket?.end());
     case 'reset':
-      // A reset cannot be sent under TLS: its connection ends without a word.
+      // A reset cannot be sent under TLS: the connection just ends.
       return void response.write(sent, () =>
         socket instanceof TLSSocket ? socket.destroy() : socket?.resetAndDestroy(),
       );

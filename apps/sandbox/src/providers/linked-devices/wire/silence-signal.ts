@@ -11,8 +11,8 @@ const SPOKEN = [
 ];
 
 /**
- * libsignal prints sessions, private keys included, to the console. Drops exactly those lines;
- * returns what puts the console back.
+ * libsignal prints sessions, private keys included, to the console. Drops exactly those lines; returns a function that
+ * restores the console.
  */
 export function silenceSignal(): () => void {
   const methods = ['log', 'info', 'warn', 'error'] as const;

@@ -1,9 +1,9 @@
 import type { BinaryNode } from 'baileys';
 
-/** The network's own address, as stanzas name it. */
+/** The network's own address in stanzas. */
 export const SERVER = '@s.whatsapp.net';
 
-/** One stanza or a part of one; attributes that are undefined are left out. */
+/** One stanza or a part of one; undefined attributes are left out. */
 export function stanza(
   tag: string,
   attrs: Record<string, string | number | undefined> = {},
@@ -14,36 +14,36 @@ export function stanza(
   return content === undefined ? { tag, attrs: given } : { tag, attrs: given, content };
 }
 
-/** The parts of a stanza; none when it carries bytes or nothing. */
+/** The parts of a stanza; empty if it carries bytes or nothing. */
 export function parts(node: BinaryNode | undefined): BinaryNode[] {
   return Array.isArray(node?.content) ? node.content : [];
 }
 
-/** The first part of that name. */
+/** The first part with that tag. */
 export function part(node: BinaryNode | undefined, tag: string): BinaryNode | undefined {
   return parts(node).find((candidate) => candidate.tag === tag);
 }
 
-/** The bytes that a part of that name carries. */
+/** The bytes of the first part with that tag. */
 export function partBytes(node: BinaryNode | undefined, tag: string): Buffer | undefined {
   return bytesOf(part(node, tag));
 }
 
-/** The bytes that a stanza carries itself. */
+/** The bytes of a stanza itself. */
 export function bytesOf(node: BinaryNode | undefined): Buffer | undefined {
   const content = node?.content;
   if (content === undefined || Array.isArray(content)) return undefined;
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content);
 }
 
-/** A number as big-endian bytes, as key ids and registration ids travel. */
+/** A number as big-endian bytes, the encoding of key ids and registration ids. */
 export function bigEndian(value: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.writeUIntBE(value, 0, length);
   return bytes;
 }
 
-/** What big-endian bytes mean; 0 when there are none. */
+/** The number in big-endian bytes; 0 if there are none. */
 export function readBigEndian(bytes: Buffer | undefined): number {
   return bytes === undefined || bytes.length === 0 ? 0 : bytes.readUIntBE(0, bytes.length);
 }

@@ -2,10 +2,10 @@ import type { Device, DeviceKeys } from '../state/network-state.ts';
 import { pendingKey, queueStanza } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
-/** With this many one-time keys left, the device is asked for more. */
+/** At this many one-time keys, the device is asked for more. */
 const FEW_KEYS = 2;
 
-/** The keys with which somebody begins a session: one one-time key is used up, if one is left. */
+/** The keys that start a session; uses up one one-time key, if one is left. */
 export interface KeyBundle {
   registrationId: number;
   identity: Buffer;
@@ -13,7 +13,7 @@ export interface KeyBundle {
   oneTime: DeviceKeys['oneTime'][number] | undefined;
 }
 
-/** Takes a device's bundle; null before it uploaded its keys. */
+/** Takes a device's bundle; null before it has uploaded its keys. */
 export function takeBundle(device: Device): KeyBundle | null {
   if (device.keys === null) return null;
   const { registrationId, identity, signed, oneTime } = device.keys;

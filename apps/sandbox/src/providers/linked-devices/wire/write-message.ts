@@ -22,11 +22,14 @@ export interface WrittenMessage {
   type: string;
   id?: string | undefined;
   addressing?: 'pn' | 'lid' | undefined;
-  /** In place of the network's own time. */
+  /** Replaces the network's own time. */
   t?: number | string | undefined;
 }
 
-/** Writes as a person: every linked device of those in the chat gets it, the sender's own devices as written on the phone. */
+/**
+ * Writes as a person: every linked device of the chat's members gets the message, the sender's own devices as written
+ * on the phone.
+ */
 export function makeWriteMessage(deps: { state: NetworkState; now: () => number }) {
   const { state } = deps;
 
@@ -42,7 +45,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
   }
 
   return {
-    /** Returns the message's id and the devices that get it. */
+    /** Returns the message's id and the devices that receive it. */
     write(written: WrittenMessage): { id: string; devices: string[] } {
       const { sender, chat, message, type } = written;
       const id = written.id ?? `3A${randomBytes(9).toString('hex').toUpperCase()}`;
@@ -79,7 +82,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
       return { id, devices };
     },
 
-    /** Delivers a message again under its id: the same ciphertext, or newly encrypted. */
+    /** Redelivers a message under its id: the same ciphertext, or newly encrypted. */
     redeliver(id: string, options: { device?: string | undefined; isFresh: boolean }): string[] {
       const again: string[] = [];
       for (const inbound of state.inboundById.values()) {
@@ -94,7 +97,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
       return again;
     },
 
-    /** The device could not decrypt it: begins a new session and delivers it again. */
+    /** Starts a new session with a device that could not decrypt a message, and redelivers it. */
     async retry(device: Device, id: string): Promise<void> {
       const inbound = state.inboundById.get(`${device.owner.number} ${id}`);
       const copy = inbound?.copies.get(device);

@@ -35,7 +35,7 @@ const one = ({ number, from, to, subject, at, text, headers }: TakenMail): strin
 <p><a href="/sandbox/mail/${number}/html">As HTML</a> · <a href="/sandbox/mail">All mails</a></p>
 <pre dir="auto" style="white-space:pre-wrap">${escapeHtml(text)}</pre>`;
 
-/** What the mail server took, for people and for tests, and how it behaves (docs/operations/sandbox.md). */
+/** The received mails, for people and for tests, and the mail server's behaviour (docs/operations/sandbox.md). */
 export function mailRoutes(app: FastifyInstance, { mailbox, server }: Deps): void {
   const find = (params: unknown): TakenMail => {
     const { number } = MailPath.parse(params);

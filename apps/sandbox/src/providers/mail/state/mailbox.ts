@@ -2,22 +2,22 @@ import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
 import type { ReadMail } from '../wire/read-mail.ts';
 
-/** What the mail server does with the next mails. */
+/** The mail server's reaction to the next mails. */
 export type MailBehaviour = 'take' | 'busy' | 'refuse' | 'refuse_mail' | 'silent_after_data' | 'cut_after_data';
 
-/** A mail as it came, and as a reader sees it. */
+/** A mail as received, and as a reader sees it. */
 export interface TakenMail extends ReadMail {
   number: number;
   at: string;
   envelopeFrom: string;
   envelopeTo: string[];
-  /** Who logged in; null: nobody. */
+  /** The authenticated user; null without authentication. */
   user: string | null;
   isEncrypted: boolean;
   raw: string;
 }
 
-/** What the mail server has taken, and how it behaves; in memory only. */
+/** The received mails, and the server's behaviour; in memory only. */
 export interface Mailbox {
   mails: BoundedRing<TakenMail>;
   behaviour: Behaviour<MailBehaviour>;

@@ -7,7 +7,7 @@ import { readMail } from './read-mail.ts';
 
 export interface MailServerOptions {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
   mailbox: Mailbox;
   now: () => number;
@@ -15,20 +15,20 @@ export interface MailServerOptions {
 
 export interface MailServer {
   port: number;
-  /** The authority of the certificate that STARTTLS shows: PEM. */
+  /** The CA of the STARTTLS certificate: PEM. */
   ca: string;
-  /** STARTTLS is offered on demand alone: nobody trusts its authority by default. */
+  /** Whether STARTTLS is offered; off by default, because no client trusts its CA. */
   offerStartTls(offered: boolean): void;
   close(): Promise<void>;
 }
 
-/** The one password that is wrong; every other is right. */
+/** The only wrong password; all others are accepted. */
 export const WRONG_PASSWORD = 'wrong';
 
 const answerWith = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** A mail server that keeps what it takes: AUTH, STARTTLS on demand, and the failures of {@link MailBehaviour}. */
+/** A mail server that stores received mails: AUTH, STARTTLS on demand, and the failures of {@link MailBehaviour}. */
 export async function startMailServer({ host, port, mailbox, now }: MailServerOptions): Promise<MailServer> {
   const { key, cert, ca } = makeCertificate([host, '127.0.0.1', 'localhost', 'sandbox'], now());
   const server = new SMTPServer({
@@ -77,7 +77,7 @@ export async function startMailServer({ host, port, mailbox, now }: MailServerOp
   const cut = (id: string): void => {
     for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
   };
-  // A client that breaks off is no failure of the server.
+  // A client that disconnects is no failure of the server.
   server.on('error', () => {});
   server.listen(port, host);
   await once(server.server, 'listening');

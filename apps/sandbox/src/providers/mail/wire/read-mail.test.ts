@@ -3,7 +3,7 @@ import { readMail } from './read-mail.ts';
 
 const lines = (...all: string[]): string => Buffer.from(all.join('\r\n'), 'utf8').toString('latin1');
 
-test('a mail in two forms is read in both, whatever they are encoded in', () => {
+test('reads both forms of a mail, whatever their encoding', () => {
   const mail = readMail(
     lines(
       'From: Parley <notices@parley.example>',
@@ -39,6 +39,6 @@ test('a mail in two forms is read in both, whatever they are encoded in', () => 
   expect(mail.headers['list-unsubscribe']).toBe('<https://p.example/x>');
 });
 
-test('a plain mail has a text alone', () => {
+test('a plain mail has only a text', () => {
   expect(readMail(lines('Subject: Hi', '', 'Hellö'))).toMatchObject({ subject: 'Hi', text: 'Hellö', html: '' });
 });

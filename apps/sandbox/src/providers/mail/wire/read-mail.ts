@@ -13,7 +13,7 @@ interface Part {
   body: string;
 }
 
-/** RFC 2047: `=?utf-8?Q?…?=`, the words of one header without the space between them. */
+/** RFC 2047: `=?utf-8?Q?…?=`; encoded words of one header are joined without the space between them. */
 const decodeWords = (value: string): string =>
   value
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -30,7 +30,7 @@ function decodeQuotedPrintable(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Splits head and body, and unfolds the lines of the head. */
+/** Splits header and body, and unfolds the header lines. */
 function splitPart(raw: string): Part {
   const at = raw.search(/\r?\n\r?\n/);
   const head = at === -1 ? raw : raw.slice(0, at);

@@ -40,7 +40,7 @@ function readMessage({ role, content, tool_calls = [] }: z.output<typeof Message
   };
 }
 
-/** A result belongs to a call that stands before it. */
+/** Whether each result belongs to an earlier call. */
 function answersItsCalls(messages: readonly z.output<typeof Message>[]): boolean {
   const asked = new Set<string>();
   return messages.every(({ role, tool_calls = [], tool_call_id = '' }) => {

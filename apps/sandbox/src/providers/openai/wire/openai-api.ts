@@ -2,7 +2,7 @@ import type { AiApi } from '../../ai/wire/ai-route.ts';
 import { readBearer } from '../../ai/wire/read-bearer.ts';
 import { badOpenaiKey, badOpenaiRequest, refuseOpenai } from './openai-error.ts';
 
-/** What every API of OpenAI has in common: its key, and how it refuses. */
+/** Common to all of OpenAI's APIs: the key, and the refusals. */
 export const OPENAI = {
   provider: 'openai',
   keyOf: readBearer,

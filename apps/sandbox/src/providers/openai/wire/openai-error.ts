@@ -13,7 +13,7 @@ const openaiError = (
   headers: Record<string, string> = {},
 ): ProviderAnswer => ({ status, body: { error: { message, type, param: null, code } }, headers });
 
-/** Both headers, as OpenAI tells a delay. */
+/** Both of OpenAI's headers for a delay. */
 const waitHeaders = (ms: number | null): Record<string, string> =>
   ms === null ? {} : { 'retry-after-ms': String(ms), 'retry-after': String(Math.ceil(ms / 1000)) };
 
@@ -32,7 +32,7 @@ export const badOpenaiRequest = (): ProviderAnswer =>
     message: 'We could not parse the JSON body of your request.',
   });
 
-/** What OpenAI says to a key that it does not serve now; null: it serves it. */
+/** OpenAI's error for a key that it does not serve; null if it does. */
 export function refuseOpenai({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
     case 'out_of_money':

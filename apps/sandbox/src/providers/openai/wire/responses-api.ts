@@ -45,7 +45,7 @@ function readItem(item: z.output<typeof Item>): AskedMessage[] {
   return item.type === 'function_call_output' ? [plain('tool', item.output)] : [];
 }
 
-/** A result belongs to a call that stands before it. */
+/** Whether each result belongs to an earlier call. */
 function answersItsCalls(items: readonly z.output<typeof Item>[]): boolean {
   const asked = new Set<string>();
   for (const item of items) {
@@ -101,7 +101,7 @@ const usageOf = ({ input, cached, output, reasoning }: TokenCounts) => ({
   total_tokens: input + output,
 });
 
-/** A reasoning model's own notes come before what it says, sealed. */
+/** A reasoning model's encrypted reasoning, which precedes its answer. */
 const reasoningOf = ({ reasoning }: TokenCounts): unknown[] =>
   reasoning === 0 ? [] : [{ id: id('rs'), type: 'reasoning', summary: [], encrypted_content: 'sealed-reasoning' }];
 

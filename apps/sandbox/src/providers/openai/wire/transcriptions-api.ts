@@ -3,7 +3,7 @@ import type { AskedPrompt } from '../../ai/state/asked.ts';
 import type { AiApi } from '../../ai/wire/ai-route.ts';
 import { OPENAI } from './openai-api.ts';
 
-/** The form, as the parser of multipart bodies leaves it. */
+/** The form, as the multipart parser returns it. */
 const Form = z.object({
   model: z.string().min(1),
   file: z.object({ name: z.string(), mediaType: z.string(), bytes: z.instanceof(Buffer) }),
@@ -12,7 +12,7 @@ const Form = z.object({
 function read(body: unknown): AskedPrompt | null {
   const { data } = Form.safeParse(body);
   if (!data) return null;
-  // A file counts as a recording whatever its type says: OpenAI looks at the name.
+  // A file is a recording whatever its type says: OpenAI looks at the name.
   const file = { mediaType: `audio/${data.file.name.split('.').at(-1)}`, bytes: data.file.bytes };
   return {
     model: data.model,

@@ -10,7 +10,7 @@ export const SmsBehaviourInput = z.object({
   count: z.int().min(1).max(10_000).optional(),
 });
 
-/** What SMS were accepted, for people and for tests, and how the providers behave (docs/operations/sandbox.md). */
+/** The accepted SMS, for people and for tests, and the providers' behaviour (docs/operations/sandbox.md). */
 export function smsPages(app: FastifyInstance, { sms }: { sms: SmsState }): void {
   app.get('/sandbox/sms', (_request, reply) => {
     const rows = sms.taken

@@ -1,7 +1,7 @@
 import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
 
-/** What the providers of SMS do with the next calls. */
+/** The SMS providers' reaction to the next calls. */
 export type SmsBehaviour = 'take' | 'busy' | 'fail' | 'refuse' | 'silent';
 
 /** An SMS that was accepted. */
@@ -15,7 +15,7 @@ export interface TakenSms {
   text: string;
 }
 
-/** What was accepted, and how the providers behave; in memory only. */
+/** The accepted SMS, and the providers' behaviour; in memory only. */
 export interface SmsState {
   taken: BoundedRing<TakenSms>;
   behaviour: Behaviour<SmsBehaviour>;

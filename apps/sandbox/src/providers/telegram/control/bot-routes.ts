@@ -17,7 +17,7 @@ export function botRoutes(app: FastifyInstance, state: TelegramState) {
     const given = BotAccount.parse(request.body);
     const bot = makeBot(given.token, given.username, given.first_name);
     const known = state.bots.get(String(bot.id));
-    // A renewed token keeps the bot: its webhook, updates and chats stay.
+    // A renewed token keeps the bot with its webhook, updates and chats.
     const kept = known
       ? Object.assign(known, { token: given.token, username: given.username, firstName: given.first_name })
       : bot;

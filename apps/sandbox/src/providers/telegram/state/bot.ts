@@ -10,7 +10,7 @@ export interface Bot {
   allowedUpdates: string[];
 }
 
-/** Where a bot's updates go, and how the last delivery went. */
+/** The target of a bot's updates, and the outcome of the last delivery. */
 export interface BotWebhook {
   url: string;
   secretToken: string | null;

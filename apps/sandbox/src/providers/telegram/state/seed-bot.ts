@@ -1,13 +1,13 @@
 import type { Bot } from './bot.ts';
 
-/** The bot that a fresh sandbox has. */
+/** The bot of a fresh sandbox. */
 export const BOT_SEED = {
   id: '110201543',
   token: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1',
   username: 'parley_demo_bot',
 } as const;
 
-/** A bot that has no webhook yet. */
+/** A bot without a webhook. */
 export function makeBot(token: string, username: string, firstName: string): Bot {
   return {
     id: Number(token.slice(0, token.indexOf(':'))),

@@ -2,9 +2,9 @@ import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
 import type { Bot } from './bot.ts';
 import { BOT_SEED, makeBot } from './seed-bot.ts';
 
-/** Everything of Telegram that the sandbox remembers. */
+/** The sandbox's memory of Telegram. */
 export interface TelegramState {
-  /** By the bot's id. */
+  /** By bot id. */
   bots: Map<string, Bot>;
   /** Messages by `bot:chat:message`, to quote them in replies. */
   messages: BoundedMap<Record<string, unknown>>;
@@ -13,7 +13,6 @@ export interface TelegramState {
 
 const MAX_MESSAGES = 50_000;
 
-/** Makes the seeded state. */
 export function makeTelegramState(): TelegramState {
   const seed = (): void => void state.bots.set(BOT_SEED.id, makeBot(BOT_SEED.token, BOT_SEED.username, 'Parley demo'));
   const state: TelegramState = {

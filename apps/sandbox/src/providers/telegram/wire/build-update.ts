@@ -6,7 +6,7 @@ import type { Bot } from '../state/bot.ts';
 import { botUser, chatOf, senderOf } from './describe-chat.ts';
 import { fileContent } from './file-ids.ts';
 
-/** The kind and content of one update, and the id of the message that it is about. */
+/** The kind and content of one update, and the id of the message that it concerns. */
 export interface BuiltUpdate {
   kind: string;
   content: Record<string, unknown>;
@@ -62,12 +62,12 @@ export function buildUpdate(
   }
 }
 
-/** Keeps a Telegram message, so that replies can quote it. */
+/** Stores a Telegram message, so that replies can quote it. */
 export function remember(state: SandboxState, bot: Bot, customer: Customer, message: Record<string, unknown>) {
   state.telegram.messages.set(`${bot.id}:${customer.address}:${message.message_id}`, message);
 }
 
-/** A kept Telegram message without its own quotation, or undefined. */
+/** A stored Telegram message without its own quotation, or undefined. */
 export function recall(
   state: SandboxState,
   bot: Bot,

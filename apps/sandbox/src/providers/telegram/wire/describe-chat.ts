@@ -13,7 +13,7 @@ export function chatOf(customer: Customer): Record<string, unknown> {
   return { id, ...namesOf(customer), type: 'private' };
 }
 
-/** The person who writes: in a private chat the customer, in a group the participant. */
+/** The sender: in a private chat the customer, in a group the participant. */
 export function senderOf(
   customer: Customer,
   participant: { id: number; name: string; username?: string | undefined } | undefined,

@@ -13,7 +13,7 @@ const PREFIXES: Record<string, string> = {
 const FOLDERS: Record<string, string> = { photo: 'photos', video: 'videos', voice: 'voice', audio: 'music' };
 const MIDDLE = 'AgQAAxkBAAIB';
 
-/** The `file_id` under which a bot knows a file; photos have one per size (`s`, `m`, `x`). */
+/** A bot's `file_id` of a file; photos have one per size (`s`, `m`, `x`). */
 export function fileIdOf(kind: string, media: MediaFile, size?: 's' | 'm' | 'x'): string {
   return `${PREFIXES[kind] ?? 'BQAC'}${MIDDLE}${media.id}${size === undefined ? '' : `-${size}`}`;
 }
@@ -36,7 +36,7 @@ export function readFilePath(path: string): string | null {
   return /\/file_(\d+)\./.exec(path)?.[1] ?? null;
 }
 
-/** A file as a Message carries it: the common fields and those of its kind, or a photo's sizes. */
+/** A file in a Message: the common fields and those of its kind, or a photo's sizes. */
 export function fileContent(kind: string, media: MediaFile): Record<string, unknown> {
   const file = { file_id: fileIdOf(kind, media), file_unique_id: `AgAD${media.id}`, file_size: media.declaredBytes };
   const named = { ...(media.filename === null ? {} : { file_name: media.filename }), mime_type: media.mimeType };
@@ -52,7 +52,7 @@ export function fileContent(kind: string, media: MediaFile): Record<string, unkn
     case 'video_note':
       return { video_note: { duration: 5, length: 240, ...file } };
     case 'animation': {
-      // The platform repeats an animation as a document, for clients that don't know animations.
+      // The platform repeats an animation as a document, for clients that do not support animations.
       const animation = { ...named, duration: 2, width: 320, height: 240, ...file };
       return { animation, document: { ...named, ...file } };
     }

@@ -4,9 +4,9 @@ import type { Bot } from '../state/bot.ts';
 const DEFAULT_EXCLUDED = ['chat_member', 'message_reaction', 'message_reaction_count'];
 const MAX_PENDING_UPDATES = 1000;
 
-/** Delivers updates to a bot's webhook, or keeps them until one is set. */
+/** Delivers updates to a bot's webhook, or queues them until one is set. */
 export interface TelegramUpdates {
-  /** Null when the bot did not ask for this kind of update; status 0 and no retry while no webhook is set. */
+  /** Null if the bot did not ask for this kind of update; status 0 and no retry while no webhook is set. */
   post(
     bot: Bot,
     kind: string,
@@ -17,7 +17,6 @@ export interface TelegramUpdates {
   flush(bot: Bot): void;
 }
 
-/** Makes the deliverer of updates. */
 export function makeTelegramUpdates(deps: {
   callbacks: CallbackSender;
   now: () => number;

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { fieldsOf } from '../../../http/read-fields.ts';
 
 /**
- * The parameters of a Bot API call, wherever they stand: query, form or JSON.
- * In query and form nested values are JSON texts and numbers are strings; both are undone here.
+ * The parameters of a Bot API call, from query, form or JSON. In query and form, nested values are JSON texts and
+ * numbers are strings; both are converted here.
  */
 export function readParameters(request: FastifyRequest): Record<string, unknown> {
   const parameters: Record<string, unknown> = {};

@@ -5,22 +5,24 @@ import type { SandboxState } from '../../../state/sandbox-state.ts';
 const MEGABYTE = 1024 * 1024;
 /** The largest upload: 10 MB for photos, 50 MB for everything else. */
 const MAX_BYTES = { photo: 10 * MEGABYTE, other: 50 * MEGABYTE };
-/** The form around the largest file. */
+/** The largest form, with its largest file. */
 const MAX_FORM_BYTES = MAX_BYTES.other + MEGABYTE;
 
-/** The file extensions that Telegram takes by address; it looks at the type, of which the sandbox sees the extension. */
+/**
+ * The file extensions that Telegram accepts by address; it checks the type, for which the sandbox uses the extension.
+ */
 const FETCHED: Readonly<Record<string, readonly string[]>> = {
   document: ['gif', 'pdf', 'zip'],
   photo: ['jpg', 'jpeg', 'png', 'webp', 'gif'],
 };
 
-/** Whether Telegram fetches a file of this address in a send of this kind; one without an extension it does. */
+/** Whether Telegram fetches a file at this address in a send of this kind; without an extension it does. */
 export function isFetched(kind: string, url: string): boolean {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
   return extension === undefined || FETCHED[kind] === undefined || FETCHED[kind].includes(extension);
 }
 
-/** The file of a form, kept like one of a customer's; a text is the refusal; null where no file was uploaded. */
+/** The file of a form, stored like a customer's; a string is the refusal; null if no file was uploaded. */
 export function readUploaded(state: SandboxState, kind: string, given: unknown): MediaFile | string | null {
   if (!(given instanceof UploadedFile)) return null;
   const { bytes, filename, mimeType } = given;
@@ -39,13 +41,13 @@ class UploadedFile {
     this.bytes = bytes;
   }
 
-  /** As the log of calls shows it. */
+  /** For the log of calls. */
   toJSON() {
     return { filename: this.filename, mime_type: this.mimeType, size: this.bytes.length };
   }
 }
 
-/** Reads multipart bodies: texts as they are, files as uploaded ones. */
+/** Reads multipart bodies: texts as strings, files as uploaded files. */
 export function addFormParser(app: FastifyInstance): void {
   const options = { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES } as const;
   app.addContentTypeParser(

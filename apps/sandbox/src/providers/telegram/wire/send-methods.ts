@@ -10,7 +10,7 @@ import { textOf } from './read-parameters.ts';
 import { isFetched, readUploaded } from './read-uploaded.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
 
-/** The send methods and the parameter (and Message member) that carries each one's content. */
+/** The send methods, each with the parameter (and Message member) that carries its content. */
 export const SEND_METHODS: Record<string, string> = {
   sendmessage: 'text',
   sendphoto: 'photo',
@@ -24,7 +24,6 @@ export const SEND_METHODS: Record<string, string> = {
   sendcontact: 'contact',
 };
 
-/** What the send methods need. */
 export interface TelegramSendDeps {
   state: SandboxState;
   now: () => number;

@@ -16,7 +16,6 @@ import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from './webhook
 const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const MAX_BODY_BYTES = 51 * 1024 * 1024;
 
-/** What the emulated Bot API needs. */
 export interface TelegramDeps {
   state: SandboxState;
   updates: TelegramUpdates;
@@ -30,7 +29,7 @@ export interface TelegramDeps {
 export function telegramRoutes(app: FastifyInstance, deps: TelegramDeps) {
   const { state } = deps;
   const call = answerWithFaults(state.faults, 'tg', (request) => {
-    const { token, method } = request.params as { token: string; method: string }; // safe: both stand in the path
+    const { token, method } = request.params as { token: string; method: string }; // safe: both are part of the path
     const bot = findBot(state, token);
     return 'status' in bot ? bot : answerMethod(deps, bot, method.toLowerCase(), request);
   });
@@ -40,7 +39,7 @@ export function telegramRoutes(app: FastifyInstance, deps: TelegramDeps) {
   });
 
   const download = answerWithFaults(state.faults, 'tg', (request) => {
-    const { token, '*': path } = request.params as { token: string; '*': string }; // safe: both stand in the path
+    const { token, '*': path } = request.params as { token: string; '*': string }; // safe: both are part of the path
     const bot = findBot(state, token);
     if ('status' in bot) return bot;
     const media = state.media.get(readFilePath(path) ?? '');

@@ -7,7 +7,9 @@ import { telegramError, telegramResult } from './telegram-error.ts';
 
 const PORTS = ['', '443', '80', '88', '8443'];
 
-/** setWebhook: HTTPS on Telegram's ports; anything goes for loopback and for `trustedOrigin`, the application's own. */
+/**
+ * setWebhook: HTTPS on Telegram's ports; no restriction for loopback and for `trustedOrigin`, the application's own.
+ */
 export function setWebhook(
   bot: Bot,
   parameters: Record<string, unknown>,
@@ -47,7 +49,7 @@ export function deleteWebhook(bot: Bot, parameters: Record<string, unknown>): Pr
   return telegramResult(true, had ? 'Webhook was deleted' : 'Webhook is already deleted');
 }
 
-/** getWebhookInfo; `url` is empty when none is set. */
+/** getWebhookInfo; `url` is empty if none is set. */
 export function getWebhookInfo(bot: Bot): ProviderAnswer {
   const webhook = bot.webhook;
   const failed = webhook?.lastErrorDate != null;
@@ -61,7 +63,7 @@ export function getWebhookInfo(bot: Bot): ProviderAnswer {
   });
 }
 
-/** getUpdates, only while no webhook is set; hands out the waiting updates and confirms those below `offset`. */
+/** getUpdates, only while no webhook is set; returns the waiting updates and confirms those below `offset`. */
 export function getUpdates(bot: Bot, parameters: Record<string, unknown>): ProviderAnswer {
   if (bot.webhook) {
     return telegramError(

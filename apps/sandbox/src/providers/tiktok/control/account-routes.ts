@@ -10,7 +10,7 @@ export const Video = z.object({
   created_at: z.iso.datetime({ offset: true }).optional(),
   caption: z.string().default(''),
 });
-/** Body of POST /sandbox/accounts/tt: what is given changes, and the rest stays as it is. */
+/** Body of POST /sandbox/accounts/tt: given fields change, the others stay. */
 export const TiktokAccountInput = z.object({
   open_id: z.string().min(1),
   username: z.string().optional(),
@@ -20,14 +20,14 @@ export const TiktokAccountInput = z.object({
 const OpenId = z.object({ openId: z.string() });
 /** Body of POST /sandbox/accounts/tt/{open id}/tokens. */
 export const Tokens = z.object({
-  /** `issue` gives out tokens without a dialog; the others end those that were given out. */
+  /** `issue` creates tokens without a dialog; the others end the issued ones. */
   state: z.enum(['issue', 'expired', 'refresh_expired', 'revoked']),
   scopes: z.array(z.string()).optional(),
 });
 /** Body of POST /sandbox/accounts/tt/{open id}/remove-authorization. */
 export const Removal = z.object({ reason: z.int().default(1), times: z.int().min(1).max(100).default(1) });
 
-/** `/sandbox/accounts/tt`: accounts, their videos and tokens, and the end of an authorization. */
+/** `/sandbox/accounts/tt`: accounts, their videos and tokens, and the revocation of an authorization. */
 export function tiktokAccountRoutes(app: FastifyInstance, deps: TiktokControlDeps) {
   const { state, now } = deps;
   let nextVideo = 0;

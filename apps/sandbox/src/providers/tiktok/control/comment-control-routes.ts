@@ -4,7 +4,7 @@ import type { CommentActs } from '../wire/comment-acts.ts';
 import { showComment } from '../wire/show-comment.ts';
 import { pickTiktokAccount, type TiktokControlDeps, unknownTiktok } from './find-account.ts';
 
-/** Body of POST …/comments, of a person or of the account itself. */
+/** Body of POST …/comments, for a person or the account itself. */
 export const TiktokCommentInput = z.object({
   account: z.string().optional(),
   /** Default: the newest video. */
@@ -13,7 +13,7 @@ export const TiktokCommentInput = z.object({
   text: z.string().default('How much?'),
   username: z.string().optional(),
   display_name: z.string().optional(),
-  /** Instead of a fresh id. */
+  /** Replaces the new id. */
   comment_id: z.string().regex(/^\d+$/).optional(),
   at: z.iso.datetime({ offset: true }).optional(),
   /** Whether a webhook is posted; by default the settings decide. */

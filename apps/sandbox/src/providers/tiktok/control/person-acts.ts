@@ -39,12 +39,12 @@ export const PersonMessage = z.object({
   url: z.url().optional(),
   video_id: z.string().optional(),
   reply_to: z.string().optional(),
-  /** Instead of a fresh id, to repeat one. */
+  /** Replaces the new id, to repeat a message. */
   provider_message_id: z.string().optional(),
   at: z.iso.datetime({ offset: true }).optional(),
   username: z.string().optional(),
   display_name: z.string().optional(),
-  /** How often the same webhook comes. */
+  /** How often the same webhook is delivered. */
   times: z.int().min(1).max(100).default(1),
 });
 /** A parsed message. */
@@ -55,7 +55,7 @@ export const PersonReaction = z.object({
   account: z.string().optional(),
   target: z.string().min(1),
   emoji: z.string().default('👍'),
-  /** The person's emoji so far: the same webhook says that it is removed. */
+  /** The person's current emoji: the same webhook reports its removal. */
   replaces: z.string().optional(),
   action: z.enum(['added', 'removed']).default('added'),
   at: z.iso.datetime({ offset: true }).optional(),
@@ -63,7 +63,7 @@ export const PersonReaction = z.object({
 });
 type PersonReaction = z.infer<typeof PersonReaction>;
 
-/** What an act led to: ids as TikTok gives them, and the first attempt of its webhook. */
+/** The outcome of an act: TikTok's ids, and the first attempt of its webhook. */
 export interface TiktokActOutcome {
   ok: true;
   account: string;
@@ -87,7 +87,6 @@ const EVENTS: Record<string, string> = {
   eu: 'im_receive_msg_eu',
 };
 
-/** Makes the acts. */
 export function makePersonActs(deps: {
   sandbox: SandboxState;
   state: TiktokState;

@@ -8,7 +8,7 @@ export const PersonFacts = z.object({
   account: z.string().optional(),
   username: z.string().optional(),
   display_name: z.string().optional(),
-  /** When the person last wrote; null: never. Moves the 48-hour window. */
+  /** The time of the person's last message; null: never. Moves the 48-hour window. */
   last_inbound_at: z.iso.datetime({ offset: true }).nullish(),
   reach: z.enum(['ok', 'blocked']).optional(),
 });

@@ -16,13 +16,13 @@ export const TiktokSettingsChange = z.object({
 });
 /** Body of POST /sandbox/webhooks/tt. */
 export const TiktokWebhook = z.object({
-  /** A string goes out byte for byte. */
+  /** A string is sent byte for byte. */
   body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]),
   signature: z.enum(['valid', 'forged', 'stale', 'none']).default('valid'),
   times: z.int().min(1).max(100).default(1),
 });
 
-/** Presets of the dialog, settings of TikTok, and webhooks that the caller writes. */
+/** Presets of the dialog, settings of TikTok, and webhooks that the caller composes. */
 export function tiktokSettingRoutes(app: FastifyInstance, deps: TiktokControlDeps) {
   const { state } = deps;
   app.get('/sandbox/dialog/tt', async () => ({ ok: true, dialog: state.dialog }));

@@ -1,6 +1,6 @@
 import type { TiktokAccount } from './tiktok-account.ts';
 
-/** The app and the account that a fresh sandbox offers. */
+/** The app and the account of a fresh sandbox. */
 export const TIKTOK_SEED = {
   appId: 'demo-tiktok-app',
   appSecret: 'sandbox-tiktok-secret',
@@ -12,7 +12,7 @@ export const TIKTOK_SEED = {
 
 const FIRST_VIDEO_AT_MS = 1_789_800_000_000;
 
-/** Puts the demo account in. */
+/** Adds the demo account. */
 export function seedTiktok(accounts: Map<string, TiktokAccount>) {
   const { openId, username, displayName, videoIds } = TIKTOK_SEED;
   const videos = videoIds.map((id, index) => ({

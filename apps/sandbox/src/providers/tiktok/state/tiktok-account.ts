@@ -5,7 +5,7 @@ export interface TiktokVideo {
   caption: string;
 }
 
-/** A TikTok business account; `openId` is what every call names it by. */
+/** A TikTok business account; every call identifies it by `openId`. */
 export interface TiktokAccount {
   openId: string;
   username: string;

@@ -5,7 +5,7 @@ import type { TiktokAccount } from './tiktok-account.ts';
 
 export type { TiktokAccount } from './tiktok-account.ts';
 
-/** A person as the accounts see them; direct messages and comments carry the same `id`. */
+/** A person as the accounts see them, with the same `id` in direct messages and comments. */
 export interface TiktokPerson {
   id: string;
   username: string;
@@ -17,14 +17,14 @@ export interface TiktokConversation {
   id: string;
   openId: string;
   personId: string;
-  /** Null until the person wrote. */
+  /** Null until the person has written. */
   lastInboundAtMs: number | null;
-  /** What the account sent since then. */
+  /** Number of messages that the account has sent since then. */
   sentSince: number;
   blocked: boolean;
 }
 
-/** A direct message, as far as its files and its sender are asked for later. */
+/** A direct message, with the facts about its files and sender that later calls need. */
 export interface TiktokStoredMessage {
   id: string;
   conversationId: string;
@@ -44,9 +44,9 @@ export interface TiktokStoredComment {
   status: 'PUBLIC' | 'HIDDEN';
 }
 
-/** What a person who comes to the dialog finds, or what is answered in their place. */
+/** The dialog's content for a person, or the preset answer. */
 export interface TiktokDialog {
-  /** The account that is chosen; null: the first. */
+  /** The chosen account; null: the first. */
   openId: string | null;
   /** Permissions that are not ticked. */
   declinedScopes: string[];
@@ -61,7 +61,7 @@ export interface TiktokCode {
   expiresAtMs: number;
 }
 
-/** A token that was given out. */
+/** An issued token. */
 export interface TiktokToken {
   value: string;
   openId: string;
@@ -69,17 +69,17 @@ export interface TiktokToken {
   expiresAtMs: number;
 }
 
-/** How the emulated TikTok behaves, beside the settings that all providers have. */
+/** The emulated TikTok's behaviour, in addition to the settings that all providers share. */
 export interface TiktokSettings {
-  /** Whether comments cause webhooks: few apps get them, the others must ask. */
+  /** Whether comments cause webhooks: few apps receive them, the others must poll. */
   commentWebhooks: boolean;
-  /** A refresh gives a new refresh token and ends the old one. */
+  /** A refresh returns a new refresh token and ends the old one. */
   rotateRefreshToken: boolean;
-  /** How long access tokens live that are given out from now on. */
+  /** The lifetime of access tokens issued from now on. */
   accessLifeSeconds: number;
 }
 
-/** Everything that the emulated TikTok remembers; bounded, in memory only. */
+/** The emulated TikTok's memory; bounded, in memory only. */
 export interface TiktokState {
   settings: TiktokSettings;
   accounts: Map<string, TiktokAccount>;
@@ -90,13 +90,13 @@ export interface TiktokState {
   codes: BoundedMap<TiktokCode>;
   accessTokens: BoundedMap<TiktokToken>;
   refreshTokens: BoundedMap<TiktokToken>;
-  /** When the tokens of an account were renewed (ms since 1970), the last hundred times, by open id. */
+  /** The last hundred times at which an account's tokens were renewed (ms since 1970), by open id. */
   refreshes: BoundedMap<number[]>;
-  /** Callback addresses by event type; DIRECT_MESSAGE goes to the application by itself. */
+  /** Callback addresses by event type; DIRECT_MESSAGE goes to the application by default. */
   callbackUrls: Map<string, string>;
   dialog: TiktokDialog;
   person(id: string): TiktokPerson;
-  /** The conversation of an account with a person; begun where there is none. */
+  /** The conversation of an account with a person; created if there is none. */
   conversation(openId: string, personId: string): TiktokConversation;
   nextCommentId(): string;
   reset(): void;
@@ -105,13 +105,13 @@ export interface TiktokState {
 const MAX_ENTRIES = 50_000;
 const FIRST_COMMENT_ID = 7_310_300_000_000_000_001n;
 
-/** Ids as TikTok's look: base64 with everything that makes trouble in addresses. */
+/** Ids like TikTok's: base64 with all the characters that cause trouble in addresses. */
 const opaqueId = (prefix: string, bytes: Buffer): string => `${prefix}${bytes.toString('base64')}`;
 
 /** A new id of a direct message. */
 export const makeTiktokMessageId = (): string => opaqueId('u5B', randomBytes(16));
 
-/** The conversation's id; the same people always have the same one. */
+/** The conversation's id, derived from its two members. */
 export const conversationIdOf = (openId: string, personId: string): string =>
   opaqueId('u5J', createHash('sha256').update(`${openId} ${personId}`).digest().subarray(0, 16));
 
@@ -122,7 +122,6 @@ const defaultSettings: TiktokSettings = {
   accessLifeSeconds: 86_400,
 };
 
-/** Makes the seeded state. */
 export function makeTiktokState(): TiktokState {
   const bounded = <T>() => makeBoundedMap<T>({ maxEntries: MAX_ENTRIES });
   let commentId = FIRST_COMMENT_ID;

@@ -32,7 +32,7 @@ export const SendInput = z.object({
 /** A parsed send. */
 export type SendInput = z.infer<typeof SendInput>;
 
-/** TikTok's error for an invalid content; null when it is valid. */
+/** TikTok's error for invalid content; null if it is valid. */
 function refuseContent(state: SandboxState, input: SendInput): ProviderAnswer | null {
   switch (input.message_type) {
     case 'TEXT': {
@@ -51,7 +51,7 @@ function refuseContent(state: SandboxState, input: SendInput): ProviderAnswer | 
   }
 }
 
-/** The part of the webhook that carries the content of the message. */
+/** The part of the webhook with the content of the message. */
 function contentOf(input: SendInput): Record<string, unknown> {
   const quoted = input.referenced_message_info ? { referenced_message_info: input.referenced_message_info } : {};
   switch (input.message_type) {

@@ -4,7 +4,7 @@ import { renderPage } from '../../../http/render-page.ts';
 import type { TiktokAccount } from '../state/tiktok-state.ts';
 import { TIKTOK_SCOPES } from './tiktok-scopes.ts';
 
-/** The page on which a person lets an app act for an account; the browser sends the answer back as a form. */
+/** The page on which a person lets an app act for an account; the browser returns the answer as a form. */
 export function authorizePage(given: {
   accounts: TiktokAccount[];
   chosen: string;
@@ -44,7 +44,7 @@ ${scopes.join('\n')}
   );
 }
 
-/** The page for a request that cannot be answered by going back. */
+/** The page for a request that cannot be answered with a redirect. */
 export const authorizeErrorPage = (what: string): ProviderAnswer =>
   renderPage(
     400,

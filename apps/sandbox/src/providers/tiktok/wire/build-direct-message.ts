@@ -1,6 +1,6 @@
 import type { TiktokAccount, TiktokConversation, TiktokPerson } from '../state/tiktok-state.ts';
 
-/** What every event about a direct message carries: sender, recipient, conversation, time. */
+/** The common data of events about a direct message: sender, recipient, conversation, time. */
 export interface DirectMessageHead {
   account: TiktokAccount;
   person: TiktokPerson;
@@ -9,7 +9,7 @@ export interface DirectMessageHead {
   atMs: number;
 }
 
-/** The fields that every event about a direct message has, under TikTok's names (docs/reference/tt.md#callbacks). */
+/** The common fields of events about a direct message, under TikTok's names (docs/reference/tt.md#callbacks). */
 export function directMessageHead(head: DirectMessageHead): Record<string, unknown> {
   const { account, person, conversation, atMs } = head;
   const customer = { id: person.id, role: 'personal_account' };
@@ -26,7 +26,7 @@ export function directMessageHead(head: DirectMessageHead): Record<string, unkno
   };
 }
 
-/** A direct message as its webhook carries it; `content` is its type and the fields of that type. */
+/** A direct message in its webhook; `content` is its type and the fields of that type. */
 export function directMessage(
   head: DirectMessageHead,
   messageId: string,

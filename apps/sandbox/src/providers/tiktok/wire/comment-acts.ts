@@ -2,7 +2,7 @@ import type { CallbackOutcome } from '../../../callbacks/callback-sender.ts';
 import type { TiktokState, TiktokStoredComment } from '../state/tiktok-state.ts';
 import type { TiktokWebhooks } from './post-webhook.ts';
 
-/** Writes, deletes and changes comments, and posts the webhook where the app gets one. */
+/** Writes, deletes and changes comments, and posts the webhook if the app receives it. */
 export interface CommentActs {
   write(
     comment: Omit<TiktokStoredComment, 'id' | 'status'> & { id?: string | undefined },
@@ -12,7 +12,6 @@ export interface CommentActs {
   show(id: string, status: 'PUBLIC' | 'HIDDEN', webhook?: boolean | undefined): Promise<unknown>;
 }
 
-/** Makes the acts. */
 export function makeCommentActs(deps: {
   state: TiktokState;
   webhooks: TiktokWebhooks;

@@ -33,7 +33,7 @@ const Reply = z.object({
   text: z.string().min(1),
 });
 
-/** A page of comments; the cursor counts the ones before it. */
+/** A page of comments; the cursor is the number of comments before it. */
 function pageOf(
   state: TiktokState,
   found: TiktokStoredComment[],

@@ -22,7 +22,7 @@ const Fields = z.record(z.string(), z.unknown());
 
 const splitScopes = (scope: string): string[] => scope.split(',').filter((part) => part !== '');
 
-/** The authorization page of TikTok, on the sandbox's own origin; no script and nothing from elsewhere. */
+/** The authorization page of TikTok, on the sandbox's own origin; no script and no external resources. */
 export function dialogRoutes(app: FastifyInstance, deps: TiktokDeps) {
   const { state } = deps;
   const answer = (reply: FastifyReply, { status, headers = {}, body }: ProviderAnswer) =>

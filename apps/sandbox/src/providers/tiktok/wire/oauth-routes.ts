@@ -17,7 +17,7 @@ const Refresh = z.object({ ...Client, grant_type: z.literal('refresh_token'), re
 const Revoke = z.object({ ...Client, access_token: z.string().min(1) });
 const Info = z.object({ app_id: z.string(), access_token: z.string() });
 
-/** The token endpoints: exchange, refresh, revoke, and what a token is. */
+/** The token endpoints: exchange, refresh, revoke, and information about a token. */
 export function oauthRoutes(app: FastifyInstance, deps: TiktokDeps) {
   const { state, now } = deps;
   const route = <S extends z.ZodType>(path: string, schema: S, handle: (input: z.infer<S>) => ProviderAnswer) =>

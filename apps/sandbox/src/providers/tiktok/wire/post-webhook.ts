@@ -2,30 +2,33 @@ import { createHmac } from 'node:crypto';
 import type { CallbackOutcome, CallbackSender } from '../../../callbacks/callback-sender.ts';
 import type { TiktokState } from '../state/tiktok-state.ts';
 
-/** The kinds of event that an app can have an address for. */
+/** The kinds of events that an app can register an address for. */
 export type TiktokEventType = 'DIRECT_MESSAGE' | 'COMMENT';
 
 /** Posts TikTok's webhooks: one address for all accounts, signed with the app's secret. */
 export interface TiktokWebhooks {
-  /** The outcome of the first attempt of the last repetition. */
+  /** The first attempt's outcome of the last repetition. */
   post(
     openId: string,
     event: string,
     content: Record<string, unknown>,
     options?: { times?: number; type?: TiktokEventType },
   ): Promise<CallbackOutcome>;
-  /** `signature` is by the right key and of now, or not. */
+  /** `valid`: with the right key and the current time. */
   postRaw(body: Buffer, signature: 'valid' | 'forged' | 'stale' | 'none'): Promise<CallbackOutcome>;
   urlOf(type: TiktokEventType): string | null;
 }
 
 const STALE_SECONDS = 600;
 
-/** Ids of comments and videos are numbers, beyond what JavaScript holds; in text such a name is escaped. */
+/**
+ * Ids of comments and videos are numbers beyond JavaScript's range; quotes inside a text are escaped, so a text never
+ * matches.
+ */
 const withNumericIds = (json: string): string =>
   json.replace(/"(comment_id|video_id|parent_comment_id)":"(\d+)"/g, '"$1":$2');
 
-/** Makes the poster; `defaultUrl` is where webhooks go that the app has set no address for. */
+/** Makes the poster; `defaultUrl` receives the webhooks that the app has registered no address for. */
 export function makeTiktokWebhooks(deps: {
   state: TiktokState;
   callbacks: CallbackSender;

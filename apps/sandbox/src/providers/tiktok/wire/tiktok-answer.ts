@@ -16,7 +16,7 @@ const messages = new Map([
 ]);
 
 const envelope = (code: number, message: string, data: unknown): ProviderAnswer => ({
-  // The HTTP status is always 200; the code says whether the call worked.
+  // The HTTP status is always 200; the code says whether the call succeeded.
   status: 200,
   body: { code, message, request_id: `2026${randomBytes(12).toString('hex').toUpperCase()}`, data },
 });
@@ -28,5 +28,5 @@ export const tiktokOk = (data: unknown): ProviderAnswer => envelope(0, 'OK', dat
 export const tiktokError = (code: number, message?: string): ProviderAnswer =>
   envelope(code, message ?? messages.get(code) ?? 'Request failed', {});
 
-/** A parameter that is missing or wrong. */
+/** The error for a missing or wrong parameter. */
 export const badParam = (name: string): ProviderAnswer => tiktokError(40002, `Param ${name} is invalid.`);

@@ -5,10 +5,10 @@ const PREFIX = 'v12044gd';
 /** TikTok's id of a stored file. */
 export const tiktokMediaId = (id: string): string => `${PREFIX}${id}`;
 
-/** The stored file's own id inside TikTok's. */
+/** The sandbox's own id in TikTok's id of a stored file. */
 export const mediaIdOf = (tiktokId: string): string =>
   tiktokId.startsWith(PREFIX) ? tiktokId.slice(PREFIX.length) : '';
 
-/** What makes a download address this sandbox's own. */
+/** The signature of a download address, which shows that this sandbox issued it. */
 export const mediaSignature = (id: string, expiresAt: number): string =>
   createHash('sha256').update(`${id} ${expiresAt}`).digest('hex').slice(0, 16);

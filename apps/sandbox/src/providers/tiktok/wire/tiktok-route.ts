@@ -7,7 +7,6 @@ import type { TiktokAccount, TiktokState } from '../state/tiktok-state.ts';
 import { badParam } from './tiktok-answer.ts';
 import { authorizeCall } from './token-calls.ts';
 
-/** What every part of the emulated TikTok needs. */
 export interface TiktokDeps {
   state: TiktokState;
   faults: FaultList;
@@ -15,7 +14,7 @@ export interface TiktokDeps {
   now: () => number;
 }
 
-/** Below which every path of the API stands. */
+/** The path prefix of the API. */
 export const TIKTOK_API = '/open_api/v1.3';
 
 /** Adds a call on an account; `scope` is the permission that its token needs. */
@@ -49,7 +48,7 @@ export function accountRoute<S extends z.ZodType<{ business_id: string }>>(
   });
 }
 
-/** The parameters, or TikTok's word about the first that is wrong. */
+/** The parameters, or TikTok's error for the first wrong one. */
 export function readInput<S extends z.ZodType>(
   schema: S,
   given: unknown,

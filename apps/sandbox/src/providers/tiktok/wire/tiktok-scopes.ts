@@ -1,4 +1,4 @@
-/** What a person can grant to an app, and how the dialog words it. */
+/** The permissions that a person can grant to an app, with the dialog's wording. */
 export const TIKTOK_SCOPES: Record<string, string> = {
   'user.info.basic': 'Read your profile info (avatar, display name)',
   'user.info.username': 'Read your username',

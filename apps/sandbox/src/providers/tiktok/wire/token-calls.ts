@@ -5,7 +5,7 @@ import type { TiktokState, TiktokToken } from '../state/tiktok-state.ts';
 import { endTokens, giveTokens } from '../state/tiktok-tokens.ts';
 import { badParam, tiktokError, tiktokOk } from './tiktok-answer.ts';
 
-/** Exchanges a code: once, in time, and with the very redirect address that it was given for. */
+/** Exchanges a code: once, in time, and only with the exact redirect address that it was issued for. */
 export function exchangeCode(
   state: TiktokState,
   { code, redirectUri }: { code: string; redirectUri: string },
@@ -18,7 +18,7 @@ export function exchangeCode(
   return tiktokOk(giveTokens(state, known.openId, known.scopes, nowMs));
 }
 
-/** Renews the tokens; where refresh tokens rotate, the old one is invalid from now on. */
+/** Renews the tokens; if refresh tokens rotate, the old one is invalid from now on. */
 export function refreshTokens(state: TiktokState, refreshToken: string, nowMs: number): ProviderAnswer {
   const known = state.refreshTokens.get(refreshToken);
   if (!known) return badParam('refresh_token');
@@ -30,7 +30,7 @@ export function refreshTokens(state: TiktokState, refreshToken: string, nowMs: n
   return tiktokOk(giveTokens(state, known.openId, known.scopes, nowMs));
 }
 
-/** Takes back the access token, and with it everything that the account granted. */
+/** Revokes the access token, and with it everything that the account granted. */
 export function revokeToken(state: TiktokState, accessToken: string): ProviderAnswer {
   const known = state.accessTokens.get(accessToken);
   if (!known) return tiktokError(40105);
@@ -38,7 +38,7 @@ export function revokeToken(state: TiktokState, accessToken: string): ProviderAn
   return tiktokOk({});
 }
 
-/** The account that a call is about, where its token may do this; else TikTok's refusal. */
+/** The account of a call, if its token has the permission; else TikTok's refusal. */
 export function authorizeCall(
   state: TiktokState,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { commentsBelow } from './show-comment.ts';
 import { tiktokOk } from './tiktok-answer.ts';
 import { accountRoute, type TiktokDeps } from './tiktok-route.ts';
 
-/** Arrays of a query are written as JSON. */
+/** Arrays in a query are JSON. */
 export const JsonStrings = z
   .string()
   .transform((text, context) => {
@@ -28,7 +28,7 @@ const Videos = z.object({
 const onlyAsked = (all: Record<string, unknown>, asked: string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => asked.includes(name)));
 
-/** What an account is, and its videos, newest first. */
+/** An account's profile, and its videos, newest first. */
 export function videoRoutes(app: FastifyInstance, deps: TiktokDeps) {
   const { state } = deps;
   accountRoute(app, deps, {

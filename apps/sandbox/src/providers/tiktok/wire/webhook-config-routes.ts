@@ -13,7 +13,7 @@ const Config = z.object({
 });
 const Update = Config.extend({ callback_url: z.url() });
 
-/** Where the app's webhooks go: set, asked and taken away, for the whole app at once. */
+/** Sets, returns and removes the address of the app's webhooks, for the whole app. */
 export function webhookConfigRoutes(app: FastifyInstance, deps: TiktokDeps & { webhooks: TiktokWebhooks }) {
   const { state } = deps;
   const route = <S extends z.ZodType<z.infer<typeof Config>>>(

@@ -15,7 +15,6 @@ const WINDOW_MS = 24 * HOUR_MS;
 const HUMAN_AGENT_MS = 7 * 24 * HOUR_MS;
 const PRIVATE_REPLY_MS = 7 * 24 * HOUR_MS;
 
-/** What accepting a send of a page needs. */
 export interface AcceptPageSendDeps {
   state: SandboxState;
   receipts: PageReceipts;
@@ -24,7 +23,7 @@ export interface AcceptPageSendDeps {
   onAccepted(send: { channel: 'fb' | 'ig'; account: string; address: string; text: string | null }): void;
 }
 
-/** Whom a send reaches, and the comment that it answers in private. */
+/** The recipient of a send, and the comment that it answers privately. */
 interface Addressee {
   granted: GrantedAccount;
   customer: Customer;
@@ -115,7 +114,7 @@ function refusePrivateReply(
     return badParameter('A private reply takes a text or a template');
   }
   if (comment.privateReplyMessageId !== null) {
-    // Instagram names the same refusal by a subcode of its own.
+    // Instagram uses its own subcode for the same refusal.
     return metaError(10_900, comment.channel === 'ig' ? { subcode: 2_534_025, message: ALREADY } : {});
   }
   return deps.now() - comment.atMs > PRIVATE_REPLY_MS ? metaError(10_903) : null;
@@ -146,7 +145,7 @@ async function accept(
   const text = message.text ?? null;
   const metadata = channel === 'fb' ? (message.metadata ?? null) : null;
   if (comment) {
-    // Of two private replies at the same time, the first one is accepted.
+    // Of two concurrent private replies, the first one is accepted.
     if (comment.privateReplyMessageId !== null) return metaError(10_900);
     comment.privateReplyMessageId = mid;
   }

@@ -9,24 +9,24 @@ import { deadToken, permissionMissing } from './meta-error.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** The parameters of a Graph call, from the query and the body alike. */
+/** The parameters of a Graph call, from both the query and the body. */
 export function parametersOf(request: FastifyRequest): Record<string, unknown> {
   return { ...Fields.catch({}).parse(request.query), ...Fields.catch({}).parse(request.body ?? {}) };
 }
 
-/** A parameter as text; undefined when it is absent or something else. */
+/** A parameter as text; undefined if it is absent or not a text. */
 export function textOf(parameters: Record<string, unknown>, name: string): string | undefined {
   const value = parameters[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The access token of a call, wherever it stands. */
+/** The access token of a call, from any of its places. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   return header?.startsWith('Bearer ') ? header.slice(7).trim() : textOf(parametersOf(request), 'access_token');
 }
 
-/** Returns a refusal when the token is missing, unknown, dead or not proven, else the token. */
+/** Returns a refusal if the token is missing, unknown, dead or not proven, else the token. */
 export function authorizePageCall(
   deps: { meta: MetaState; appSecret: string; now: () => number },
   request: FastifyRequest,
@@ -49,13 +49,13 @@ export function authorizePageCall(
   return { token };
 }
 
-/** The subcode of code 190 that a token answers; null while it is good. */
+/** The subcode of a token's error 190; null while it is valid. */
 export function deadSubcodeOf(token: MetaToken, nowMs: number): number | null {
   if (token.deadSubcode !== null) return token.deadSubcode;
   return token.expiresAtMs !== null && token.expiresAtMs <= nowMs ? 463 : null;
 }
 
-/** Graph's refusal when a token lacks a permission; null when it has it. */
+/** Graph's refusal if a token lacks a permission; null if it has it. */
 export function refuseScope(token: MetaToken, scope: string): ProviderAnswer | null {
   return token.scopes.includes(scope) ? null : permissionMissing(scope);
 }

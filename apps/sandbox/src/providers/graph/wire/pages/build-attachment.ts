@@ -6,7 +6,7 @@ import { attachmentUrl } from './attachment-routes.ts';
 
 const THUMBS_UP = 369_239_263_222_822;
 
-/** The `attachments` of a person's message; empty when it is text alone. */
+/** The `attachments` of a person's message; empty for a text. */
 export function attachmentsOf(
   state: SandboxState,
   channel: PageChannel,
@@ -61,7 +61,7 @@ function locationOf({ location }: CustomerMessage): Record<string, unknown> {
   return { type: 'location', title: name ?? 'Pinned location', url, payload: { coordinates } };
 }
 
-/** Things that are shared rather than sent: links, products, posts, reels, stories; and the heart of Instagram. */
+/** Shared content: links, products, posts, reels, stories; and the heart of Instagram. */
 function sharedOf(
   channel: PageChannel,
   message: CustomerMessage,

@@ -3,7 +3,7 @@ import type { Comment, GrantedAccount } from '../../state/page.ts';
 import type { PageWebhookOptions, PageWebhooks } from './post-page-webhook.ts';
 import { graphTime } from './show-node.ts';
 
-/** What happened to a comment, as Facebook names it. */
+/** Facebook's names for changes of a comment. */
 export type CommentVerb = 'add' | 'edited' | 'remove' | 'hide' | 'unhide';
 
 /** Posts the webhook of a comment; Instagram posts new ones only. */
@@ -20,7 +20,7 @@ export function postComment(
   return webhooks.postChange(granted, field, instagramValue(granted, comment), options);
 }
 
-/** The value of a `feed` change; `created_time` (s) stays that of the comment whatever happens to it. */
+/** The value of a `feed` change; `created_time` (s) is always that of the comment. */
 function feedValue(comment: Comment, verb: CommentVerb): Record<string, unknown> {
   const isRemoved = verb === 'remove';
   return {

@@ -7,14 +7,14 @@ import { attachmentUrl } from './attachment-routes.ts';
 import { attachmentsOf } from './build-attachment.ts';
 import { makeMessageId } from './make-message-id.ts';
 
-/** A messaging event of a person, the webhook field that it belongs to, and the message that it is about. */
+/** A messaging event of a person, its webhook field, and the message that it concerns. */
 export interface PageEvent {
   field: string;
   event: Record<string, unknown>;
   messageId: string;
 }
 
-/** The names of reactions on Messenger by emoji; any other is `other`. */
+/** The names of reactions on Messenger by emoji; `other` for the rest. */
 const REACTIONS = new Map([
   ['😊', 'smile'],
   ['😆', 'smile'],
@@ -75,7 +75,7 @@ export function buildPageEvent(
   }
 }
 
-/** The echo of a message that the page sent; `appId` is who sent it, null where Instagram does not tell. */
+/** The echo of a message that the page sent; `appId` is the sender, null if Instagram does not report it. */
 export function buildEcho(
   granted: GrantedAccount,
   to: string,
@@ -117,7 +117,7 @@ function contentOf(
   if (message.type === 'story_reply') return { text: text ?? '', ...quoted };
   const attachments = attachmentsOf(state, granted.channel, message, origin);
   if (attachments.length === 0) return { text: text ?? '', ...quoted };
-  // A text beside an attachment comes only with a shared link or product; otherwise it is a message of its own.
+  // A text accompanies an attachment only with a shared link or product; otherwise it is a separate message.
   const withText = message.type === 'fallback' || message.type === 'template' || message.type === 'share';
   return {
     ...(withText && text !== undefined ? { text } : {}),

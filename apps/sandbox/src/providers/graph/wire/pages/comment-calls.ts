@@ -11,7 +11,6 @@ import { pickFields, readFields, refuseUnknownField } from './read-fields.ts';
 import type { PageReceipts } from './schedule-page-receipts.ts';
 import { commentNode } from './show-node.ts';
 
-/** What the calls about comments need. */
 export interface CommentCallDeps {
   state: SandboxState;
   webhooks: PageWebhooks;
@@ -24,14 +23,14 @@ export interface ObjectCall {
   id: string;
   token: MetaToken;
   parameters: Record<string, unknown>;
-  /** The address that was called, for the links of a list. */
+  /** The called address, for the links of a list. */
   selfUrl: string;
 }
 
 const DEFAULTS = { fb: ['created_time', 'from', 'message'], ig: ['timestamp', 'text'] };
 const MAX_INSTAGRAM_CHARACTERS = 300;
 
-/** A comment or post that a token may use, with the account it belongs to; undefined when there is none. */
+/** A comment or post that a token may use, with its account; undefined if there is none. */
 export function findPlace(
   { meta }: SandboxState,
   id: string,
@@ -50,7 +49,7 @@ export function findPlace(
   return owner && { granted: owner, postId: id, comment: null };
 }
 
-/** GET /{post}/comments and /{comment}/comments or /replies: what was written there and still stands. */
+/** GET /{post}/comments and /{comment}/comments or /replies: the comments that were not deleted. */
 export function listComments({ state }: CommentCallDeps, call: ObjectCall): ProviderAnswer {
   const place = findPlace(state, call.id, call.token);
   if (!place) return objectMissing(call.id, 'get');
@@ -69,7 +68,7 @@ export function listComments({ state }: CommentCallDeps, call: ObjectCall): Prov
   const asked = readFields(textOf(call.parameters, 'fields'));
   const list = listPage(found, call.parameters, call.selfUrl);
   const data = list.data.map(
-    (element) => pickFields(commentNode(state.meta, element as Comment), asked, DEFAULTS[granted.channel]), // safe: listPage gives back what it was given
+    (element) => pickFields(commentNode(state.meta, element as Comment), asked, DEFAULTS[granted.channel]), // safe: listPage returns its own elements
   );
   return { status: 200, body: { ...list, data } };
 }
@@ -128,7 +127,7 @@ function refuseOwnComment(granted: GrantedAccount, call: ObjectCall, parent: Com
     : null;
 }
 
-/** POST /{comment}: a new text (fb), or hidden or not; the platform's own people see the same as webhook. */
+/** POST /{comment}: a new text (fb), or hidden or not; the platform's webhook reports the same change. */
 export function changeComment(deps: CommentCallDeps, call: ObjectCall, comment: Comment): ProviderAnswer {
   const granted = deps.state.meta.grantedAccount(comment.account);
   const text = textOf(call.parameters, 'message');

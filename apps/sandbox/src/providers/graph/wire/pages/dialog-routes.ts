@@ -19,14 +19,13 @@ const Query = z.object({
 });
 const Answer = z.object({ action: z.enum(['continue', 'cancel']) }).catchall(z.string());
 
-/** What the dialog needs. */
 export interface DialogDeps {
   state: SandboxState;
   appId: string;
   now: () => number;
 }
 
-/** `/{version}/dialog/oauth`: where a person lets the application use pages; answers by redirect. */
+/** `/{version}/dialog/oauth`: a person lets the application use pages; answers with a redirect. */
 export function dialogRoutes(app: FastifyInstance, deps: DialogDeps) {
   const { faults, meta } = deps.state;
   const show = answerWithFaults(faults, 'fb', (request) => {
@@ -111,7 +110,7 @@ function cancelled(asked: Asked): ProviderAnswer {
   });
 }
 
-/** The redirect's own query stays; the fragment is Facebook's habit. */
+/** Keeps the redirect's own query; Facebook adds the fragment. */
 function answerBrowser({ redirectUri, state }: Asked, fields: Record<string, string>): ProviderAnswer {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries({ ...fields, state })) url.searchParams.set(name, value);

@@ -9,7 +9,6 @@ const CODE_LIFETIME_MS = 10 * 60_000;
 const SHORT_LIFETIME_S = 5104;
 const LONG_LIFETIME_S = 5_183_944;
 
-/** What the token endpoints need. */
 export interface ExchangeDeps {
   meta: MetaState;
   appId: string;
@@ -17,7 +16,7 @@ export interface ExchangeDeps {
   now: () => number;
 }
 
-/** GET or POST /oauth/access_token: an authorization code, or a short-lived token, for a token. */
+/** GET or POST /oauth/access_token: exchanges an authorization code, or a short-lived token, for a token. */
 export function exchangeToken(deps: ExchangeDeps, parameters: Record<string, unknown>): ProviderAnswer {
   const refusal = refuseApp(deps, parameters);
   if (refusal) return refusal;

@@ -2,7 +2,7 @@ import { fetchFile } from '../../../../http/fetch-file.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import { metaError } from './meta-error.ts';
 
-/** Fetches the address of an attachment once, as Meta does; a refusal when that fails. */
+/** Fetches the address of an attachment once, as Meta does; returns a refusal if that fails. */
 export type FetchAttachment = (url: string) => Promise<ProviderAnswer | null>;
 
 export const fetchAttachment: FetchAttachment = async (url) => {

@@ -9,7 +9,7 @@ import { deadToken } from './meta-error.ts';
 
 const DATA_ACCESS_MS = 90 * 24 * 3_600_000;
 
-/** GET /debug_token: what a token stands for; asked with `app id|app secret`. */
+/** GET /debug_token: the meaning of a token; authorized with `app id|app secret`. */
 export function inspectToken(
   deps: ExchangeDeps,
   asking: string | undefined,
@@ -49,7 +49,7 @@ function describeToken(deps: ExchangeDeps, token: MetaToken): Record<string, unk
   };
 }
 
-/** Without `target_ids` the permission holds for every page, also for later ones. */
+/** Without `target_ids` the permission applies to every page, including later ones. */
 function granularScope(scope: string, token: MetaToken, pages: Page[]) {
   if (token.pageIds === null) return { scope };
   const granted = pages.filter((page) => token.pageIds?.includes(page.id));

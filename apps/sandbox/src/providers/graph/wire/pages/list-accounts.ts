@@ -27,7 +27,7 @@ export function listAccounts(
   const url = new URL(origin + request.url);
   url.searchParams.set('access_token', token.token);
   const list = listPage(granted, request.query, url.href);
-  const data = list.data.map((page) => pickFields(accountNode(meta, page as Page, token), asked, DEFAULT_FIELDS)); // safe: listPage gives back what it was given
+  const data = list.data.map((page) => pickFields(accountNode(meta, page as Page, token), asked, DEFAULT_FIELDS)); // safe: listPage returns its own elements
   return { status: 200, body: { ...list, data } };
 }
 
@@ -46,7 +46,7 @@ function accountNode(meta: MetaState, page: Page, token: MetaToken): Record<stri
   };
 }
 
-/** A token from a long-lived one lasts; from a short-lived one it ends when that one ends. */
+/** A page token from a long-lived user token does not expire; from a short-lived one it expires with it. */
 function pageTokenFor(meta: MetaState, page: Page, user: MetaToken): string {
   const current = meta.tokens.get(page.token);
   if (user.longLived) {

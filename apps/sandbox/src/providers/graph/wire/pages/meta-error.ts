@@ -57,7 +57,7 @@ export function permissionMissing(permission: string): ProviderAnswer {
   return graphError(200, { message, status: 403 });
 }
 
-/** Graph's refusal of a token that is over; 463 is an expired one. */
+/** Graph's refusal of an invalid token; 463 is an expired one. */
 export function deadToken(subcode: number, nowMs: number): ProviderAnswer {
   const now = new Date(nowMs).toUTCString();
   const expired = new Date(nowMs - 3_600_000).toUTCString();
@@ -67,7 +67,7 @@ export function deadToken(subcode: number, nowMs: number): ProviderAnswer {
   return graphError(190, { message, subcode });
 }
 
-/** Graph's refusal of calls that come too fast, with the header that says for how long. */
+/** Graph's refusal of calls above the rate limit, with the header that states the duration. */
 export function rateLimited(accountId: string, minutes: number): ProviderAnswer {
   const usage = {
     [accountId]: [

@@ -23,7 +23,6 @@ import { listAccounts } from './list-accounts.ts';
 import { pageSubscription } from './page-subscription.ts';
 import { listMedia, showObject } from './show-object.ts';
 
-/** What the emulated Graph of pages and Instagram accounts needs. */
 export interface PageRouteDeps extends CommentCallDeps {
   appId: string;
   appSecret: string;
@@ -32,7 +31,7 @@ export interface PageRouteDeps extends CommentCallDeps {
 
 type Handle = (call: ObjectCall, request: FastifyRequest) => ProviderAnswer | Promise<ProviderAnswer>;
 
-/** The calls whose paths WhatsApp's objects have too: whose object it is decides who answers. */
+/** The calls whose paths WhatsApp shares: the owner of the object decides which one answers. */
 export interface SharedCalls {
   takes(request: FastifyRequest): boolean;
   handlerOf(method: string, path: string): RouteHandlerMethod | undefined;
@@ -114,14 +113,14 @@ export function pageRoutes(app: FastifyInstance, deps: PageRouteDeps) {
   );
 }
 
-/** A call with version, token and proof checked; `me` is whom the token stands for. */
+/** A call with version, token and proof checked; `me` is the token's own object. */
 function pageHandler(deps: PageRouteDeps, handle: Handle): RouteHandlerMethod {
   const { meta, faults } = deps.state;
   return answerWithFaults(
     faults,
     (request) => providerOf(deps.state, request),
     async (request) => {
-      const { version } = request.params as { version: string }; // safe: stands in every path here
+      const { version } = request.params as { version: string }; // safe: part of every path here
       const wrongVersion = refuseVersion(version);
       if (wrongVersion) return wrongVersion;
       meta.seenOrigin = originOf(request);
@@ -136,7 +135,7 @@ function pageHandler(deps: PageRouteDeps, handle: Handle): RouteHandlerMethod {
   );
 }
 
-/** Under which channel faults look for a call: that of the object, or of the person that a page writes to. */
+/** The channel of a call for faults: that of the object, or of the person that a page writes to. */
 function providerOf(state: SandboxState, request: FastifyRequest): FaultProvider {
   const id = idOf(request);
   const { recipient } = parametersOf(request) as { recipient?: { id?: unknown; comment_id?: unknown } }; // safe: read-only look at unknown fields
@@ -150,7 +149,7 @@ function providerOf(state: SandboxState, request: FastifyRequest): FaultProvider
 }
 
 function idOf(request: FastifyRequest): string {
-  const { id = 'me' } = request.params as { id?: string }; // safe: what the paths here name
+  const { id = 'me' } = request.params as { id?: string }; // safe: a parameter of the paths here
   return id;
 }
 

@@ -3,7 +3,6 @@ import type { GrantedAccount } from '../../state/page.ts';
 import { signWebhook, webhookBody } from '../sign-webhook.ts';
 import type { MetaWebhooks } from '../whatsapp/post-webhook.ts';
 
-/** How one webhook is sent. */
 export interface PageWebhookOptions {
   /** How often the same webhook is delivered; default 1. */
   times?: number;
@@ -14,7 +13,7 @@ export interface PageWebhookOptions {
   form?: 'messaging' | 'changes' | 'entry' | 'standby';
 }
 
-/** Posts the webhooks of pages and Instagram accounts; null when nothing is subscribed to them. */
+/** Posts the webhooks of pages and Instagram accounts; null if nothing is subscribed to them. */
 export interface PageWebhooks {
   postMessaging(
     granted: GrantedAccount,
@@ -30,7 +29,7 @@ export interface PageWebhooks {
   ): Promise<CallbackOutcome | null>;
 }
 
-/** Makes the poster on top of the one that signs and retries. */
+/** Builds on the poster that signs and retries. */
 export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: string; now: () => number }): PageWebhooks {
   async function post(
     granted: GrantedAccount,
@@ -60,7 +59,9 @@ export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: stri
   };
 }
 
-/** A page is subscribed field by field; the events of its Instagram account follow the page's subscription as such. */
+/**
+ * A page is subscribed field by field; the events of its Instagram account follow the page's subscription as a whole.
+ */
 function isSubscribed({ channel, page }: GrantedAccount, field: string): boolean {
   if (channel === 'ig') return page.subscribedFields !== null;
   return page.subscribedFields?.includes(field) === true;

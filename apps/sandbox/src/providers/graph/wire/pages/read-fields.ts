@@ -1,10 +1,10 @@
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import { graphError } from '../graph-error.ts';
 
-/** The fields that a call asks for, each with the fields asked for inside it (`a,b{c,d}`). */
+/** The requested fields, each with its requested inner fields (`a,b{c,d}`). */
 export type AskedFields = Map<string, AskedFields>;
 
-/** Reads Graph's `fields`; null when none are asked for. Modifiers such as `.limit(5)` are left out. */
+/** Reads Graph's `fields`; null if there are none. Modifiers such as `.limit(5)` are ignored. */
 export function readFields(text: string | undefined): AskedFields | null {
   if (text === undefined || text.trim() === '') return null;
   const fields: AskedFields = new Map();
@@ -31,7 +31,7 @@ function splitTopLevel(text: string): string[] {
   return parts;
 }
 
-/** Picks the asked members (or the defaults) of a node; a member that is undefined is left out, as Graph does. */
+/** Picks the requested members (or the defaults) of a node; an undefined member is left out, as Graph does. */
 export function pickFields(
   node: Record<string, unknown>,
   asked: AskedFields | null,
@@ -45,7 +45,7 @@ export function pickFields(
   return node.id === undefined ? picked : { ...picked, id: node.id };
 }
 
-/** Graph's refusal of a field that a node does not have; null when all exist. */
+/** Graph's refusal of a field that a node does not have; null if all exist. */
 export function refuseUnknownField(
   node: Record<string, unknown>,
   asked: AskedFields | null,
@@ -59,6 +59,6 @@ export function refuseUnknownField(
 function pickInside(value: unknown, asked: AskedFields | undefined): unknown {
   if (!asked || asked.size === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((element) => pickInside(element, asked));
-  const node = value as Record<string, unknown>; // safe: an object that is no array
+  const node = value as Record<string, unknown>; // safe: an object that is not an array
   return 'data' in node ? { ...node, data: pickInside(node.data, asked) } : pickFields(node, asked, []);
 }

@@ -32,7 +32,7 @@ const Send = z.object({
   tag: z.string().optional(),
   sender_action: z.enum(['typing_on', 'typing_off', 'mark_seen', 'react', 'unreact']).optional(),
 });
-/** The body of POST /{page-id}/messages after its own rules held. */
+/** The validated body of POST /{page-id}/messages. */
 export type PageSendBody = z.infer<typeof Send>;
 
 const MEDIA_TYPES = ['image', 'video', 'audio', 'file', 'template'];
@@ -40,7 +40,7 @@ const INSTAGRAM_TYPES = [...MEDIA_TYPES, 'media_share', 'like_heart'];
 const MAX_TEXT_CHARACTERS = 2000;
 const MAX_TEXT_BYTES = 1000;
 
-/** Reads the body of a send: the recipient first, for the channel follows from it. Fields may be JSON in strings. */
+/** Reads the body of a send: the recipient first, because it determines the channel. Fields may be JSON in strings. */
 export function readPageSend(parameters: Record<string, unknown>): PageSendBody | { refusal: ProviderAnswer } {
   const fields = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, unwrap(name, value)]));
   const parsed = Send.safeParse(fields);
@@ -53,7 +53,7 @@ export function readPageSend(parameters: Record<string, unknown>): PageSendBody 
   return { refusal: badParameter(`Param ${parsed.error.issues[0]?.path.join('.') ?? field} is not valid`) };
 }
 
-/** Meta's refusal of the content of a message; null when it keeps the platform's rules. */
+/** Meta's refusal of the content of a message; null if it is valid. */
 export function refuseContent(
   channel: PageChannel,
   message: NonNullable<PageSendBody['message']>,

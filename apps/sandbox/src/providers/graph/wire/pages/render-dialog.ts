@@ -5,7 +5,7 @@ import { type MetaState, PERSON } from '../../state/meta-state.ts';
 import type { Page } from '../../state/page.ts';
 import { PERMISSIONS } from '../../state/permissions.ts';
 
-/** An authorization that a browser asks for, checked. */
+/** A checked authorization request of a browser. */
 export interface Asked {
   redirectUri: string;
   state: string;

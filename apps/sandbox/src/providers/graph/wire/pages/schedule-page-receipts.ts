@@ -11,19 +11,19 @@ export interface PageSend {
   to: string;
   mid: string;
   atMs: number;
-  /** `text` and `attachments` as the echo carries them. */
+  /** `text` and `attachments` of the echo. */
   content: Record<string, unknown>;
   metadata: string | null;
 }
 
 /** Schedules the echo and the receipts of accepted sends. */
 export interface PageReceipts {
-  /** Resolves when the echo was answered, if it is to come before the send's own answer; else at once. */
+  /** Resolves when the echo was answered if it precedes the send's own answer, else at once. */
   add(send: PageSend): Promise<void>;
   /** Runs an act later, as Meta does with its webhooks. */
   later(act: () => unknown): void;
   pending(): number;
-  /** Forgets what is scheduled. */
+  /** Cancels all scheduled acts. */
   clear(): void;
 }
 
@@ -79,14 +79,14 @@ export function makePageReceipts(deps: {
   };
 }
 
-/** Whose receipt it is, and when it comes. */
+/** The account and person of a receipt, and its time. */
 export interface ReceiptHead {
   granted: GrantedAccount;
   person: string;
   atMs: number;
 }
 
-/** Messenger's receipt: everything up to the watermark (ms) arrived; `mids` may be missing. */
+/** Messenger's receipt: everything up to the watermark (ms) was delivered; `mids` may be missing. */
 export function postDelivery(
   webhooks: PageWebhooks,
   { granted, person, atMs }: ReceiptHead,
@@ -96,7 +96,7 @@ export function postDelivery(
   return webhooks.postMessaging(granted, 'message_deliveries', event);
 }
 
-/** Messenger's watermark (ms), or Instagram's newest message that was seen. */
+/** Messenger's watermark (ms), or Instagram's newest seen message. */
 export function postRead(
   webhooks: PageWebhooks,
   { granted, person, atMs }: ReceiptHead,

@@ -1,7 +1,7 @@
 import type { MetaState } from '../../state/meta-state.ts';
 import type { Comment, InstagramAccount, Page, PagePost } from '../../state/page.ts';
 
-/** Graph's time of day: `2021-07-21T21:05:14+0000`. */
+/** Graph's time format: `2021-07-21T21:05:14+0000`. */
 export function graphTime(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, '+0000');
 }
@@ -52,7 +52,7 @@ export function commentNode(meta: MetaState, comment: Comment): Record<string, u
   return comment.channel === 'fb' ? facebookComment(meta, comment) : instagramComment(meta, comment);
 }
 
-/** The comments that answer a comment and still stand, oldest first. */
+/** The replies to a comment that were not deleted, oldest first. */
 export function repliesTo(meta: MetaState, comment: Comment): Comment[] {
   return [...meta.comments.values()].filter((reply) => reply.parentId === comment.id && !reply.deleted);
 }

@@ -10,7 +10,6 @@ import type { ReceiptSchedule } from './schedule-receipts.ts';
 
 const WINDOW_MS = 24 * 3600 * 1000;
 
-/** What accepting a wa send needs. */
 export interface AcceptSendDeps {
   state: SandboxState;
   receipts: ReceiptSchedule;
@@ -19,8 +18,8 @@ export interface AcceptSendDeps {
 }
 
 /**
- * POST /{phone-number-id}/messages: refuses like Meta, or accepts and lets the outcome follow as statuses.
- * A closed 24-hour window and an unreachable person cause a later `failed` status only, as on the platform.
+ * POST /{phone-number-id}/messages: refuses like Meta, or accepts and reports the outcome as statuses later. A closed
+ * 24-hour window and an unreachable person cause only a later `failed` status, as on the platform.
  */
 export function makeAcceptSend(deps: AcceptSendDeps) {
   const { state, receipts, now } = deps;

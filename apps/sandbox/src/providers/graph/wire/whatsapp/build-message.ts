@@ -27,7 +27,7 @@ export function buildMessage(
   };
 }
 
-/** The element of `contacts` that belongs to a customer. */
+/** A customer's element of `contacts`. */
 export function buildContact(customer: Customer): Record<string, unknown> {
   return {
     profile: {

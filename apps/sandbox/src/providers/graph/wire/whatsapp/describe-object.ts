@@ -25,13 +25,13 @@ function numberFields(number: PhoneNumber): Record<string, unknown> {
   };
 }
 
-/** The `fields` of a query, or null when none are asked for. */
+/** The `fields` of a query, or null if there are none. */
 export function askedFields(query: unknown): string[] | null {
   const fields = z.object({ fields: z.string() }).safeParse(query).data?.fields;
   return fields === undefined ? null : fields.split(',').map((field) => field.trim());
 }
 
-/** A number as Graph shows it: the asked fields, or its default ones. */
+/** A number as Graph shows it: the requested fields, or the defaults. */
 export function describeNumber(number: PhoneNumber, query: unknown): ProviderAnswer {
   const all = numberFields(number);
   const asked = askedFields(query) ?? ['display_phone_number', 'verified_name', 'quality_rating'];
@@ -69,7 +69,7 @@ export function mediaUrl(media: MediaFile, origin: string, nowMs: number, source
   return `${origin}/whatsapp_business/attachments/?mid=${media.id}&source=${source}&ext=${ext}&hash=${mediaHash(media.id, ext)}`;
 }
 
-/** The part of the download address that can't be guessed. */
+/** The secret part of the download address. */
 export function mediaHash(id: string, ext: number): string {
   return createHash('sha256').update(`${id}:${ext}`).digest('base64url').slice(0, 24);
 }

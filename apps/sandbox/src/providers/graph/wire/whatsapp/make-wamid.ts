@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A WhatsApp message id of the platform's form: address, direction and a random part, base64. */
+/** A WhatsApp message id in the platform's form: address, direction and a random part, base64. */
 export function makeWamid(address: string, direction: 'outbound' | 'inbound'): string {
   const outbound = direction === 'outbound';
   const random = randomBytes(outbound ? 9 : 10)

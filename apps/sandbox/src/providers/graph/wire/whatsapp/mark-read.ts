@@ -11,7 +11,7 @@ const MarkRead = z.object({
   typing_indicator: z.object({ type: z.literal('text') }).optional(),
 });
 
-/** Handles a read mark (with or without typing indicator); null when the body is a send. */
+/** Handles a read mark (with or without typing indicator); null if the body is a send. */
 export function markRead(
   state: SandboxState,
   number: PhoneNumber,

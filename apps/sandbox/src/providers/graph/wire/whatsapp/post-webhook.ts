@@ -5,7 +5,7 @@ import { signWebhook, webhookBody } from '../sign-webhook.ts';
 
 /** Posts Meta webhooks: builds the envelope, signs the raw bytes, honours the subscription and its override. */
 export interface MetaWebhooks {
-  /** `null` when the app is not subscribed to the number's account. */
+  /** `null` if the app is not subscribed to the number's account. */
   postValue(number: PhoneNumber, value: Record<string, unknown>, times?: number): Promise<CallbackOutcome | null>;
   postRaw(
     wabaId: string | null,

@@ -27,7 +27,7 @@ const templateParameter = z
   .object({ type: z.string(), text: z.string().optional(), parameter_name: z.string().optional() })
   .loose();
 
-/** A template message as the Cloud API takes it. */
+/** A template message as the Cloud API accepts it. */
 export const TemplateMessage = z.object({
   name: z.string().min(1),
   language: z.object({ code: z.string().min(1) }),
@@ -57,7 +57,7 @@ const Envelope = z
   })
   .loose();
 
-/** A send that passed the checks which Meta makes before it accepts. */
+/** A send that passed the checks that Meta makes before it accepts. */
 export interface WaSend {
   to: string;
   toUserId: boolean;
@@ -67,7 +67,7 @@ export interface WaSend {
   template: TemplateMessage | null;
 }
 
-/** Reads the body of POST /{phone-number-id}/messages; returns Meta's refusal when it is invalid. */
+/** Reads the body of POST /{phone-number-id}/messages; returns Meta's refusal if it is invalid. */
 export function readSend(body: unknown): WaSend | { refusal: ProviderAnswer } {
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) return { refusal: refuseEnvelope(envelope.error.issues[0]?.path[0]) };

@@ -3,7 +3,7 @@ import type { SandboxSettings } from '../../../../state/sandbox-state.ts';
 import type { PhoneNumber } from '../../state/business-account.ts';
 import { statusError } from '../graph-error.ts';
 
-/** An accepted message whose receipts are due. */
+/** An accepted message with scheduled receipts. */
 export interface ReceiptSubject {
   number: PhoneNumber;
   id: string;
@@ -11,9 +11,9 @@ export interface ReceiptSubject {
   toUserId: boolean;
   callbackData: string | null;
   category: string;
-  /** The code of the `failed` status that replaces every receipt; null when it arrives. */
+  /** The code of the `failed` status that replaces every receipt; null if it is delivered. */
   failure: number | null;
-  /** Reactions get a `sent` status only. */
+  /** Reactions get only a `sent` status. */
   sentOnly: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ReceiptSubject {
 export interface ReceiptSchedule {
   add(subject: ReceiptSubject): void;
   pending(): number;
-  /** Forgets what is scheduled. */
+  /** Cancels all scheduled receipts. */
   clear(): void;
 }
 
@@ -36,7 +36,7 @@ export function makeReceiptSchedule(deps: {
   now: () => number;
   post: (number: PhoneNumber, statuses: Record<string, unknown>[]) => void;
 }): ReceiptSchedule {
-  // One queue for every first receipt, second and third: while the delay is the same for all, each is in order of time by itself.
+  // One queue each for first, second and third receipts: while the delay is constant, each is ordered by time.
   const queues: Queue[] = [[], [], []];
   let timer: NodeJS.Timeout | null = null;
   const pending = () => queues.reduce((sum, queue) => sum + queue.length, 0);
@@ -80,7 +80,7 @@ export function makeReceiptSchedule(deps: {
   };
 }
 
-/** A receipt that is due before an earlier one, since the delay became shorter, does not wait for it. */
+/** A receipt that is due before an earlier one, because the delay was shortened, does not wait for it. */
 function enqueue(queue: Queue, receipt: Queue[number]) {
   const last = queue.at(-1);
   queue.push(receipt);

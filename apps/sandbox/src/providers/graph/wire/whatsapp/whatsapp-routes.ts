@@ -15,7 +15,6 @@ import { markRead } from './mark-read.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { subscribedApps } from './subscribed-apps.ts';
 
-/** What the emulated Graph needs. */
 export interface WhatsappDeps {
   state: SandboxState;
   appSecret: string;
@@ -39,7 +38,7 @@ export function whatsappRoutes(app: FastifyInstance, deps: WhatsappDeps) {
 
   const route: AddRoute = (method, path, handle) => {
     const own = answerWithFaults(state.faults, 'wa', (request, fault) => {
-      const { version, id } = request.params as { version: string; id: string }; // safe: both stand in every path here
+      const { version, id } = request.params as { version: string; id: string }; // safe: every path here has both
       const wrongVersion = refuseVersion(version);
       if (wrongVersion) return wrongVersion;
       const authorized = authorizeToken(state, deps.appSecret, request);
