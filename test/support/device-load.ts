@@ -22,6 +22,8 @@ export interface DeviceLoad {
 const WRITERS = 2;
 const SENDERS = 6;
 const PEOPLE = 30;
+/** New people write all the time: a session that begins takes a prekey of the device, and devices upload more. */
+const NEW_PERSON_EVERY = 4;
 const PACE_MS = 80;
 /**
  * Messages wait at the network while their device is disconnected: people stop writing at this many unreported ones.
@@ -58,8 +60,13 @@ export async function startDeviceLoad(
   { paceMs = PACE_MS } = {},
 ): Promise<DeviceLoad> {
   const run = uniqueDigits('run');
-  const people = Array.from({ length: PEOPLE }, () => uniqueDigits('1888'));
-  for (const number of people) await system.sandbox.devices.putPhone({ number });
+  const people: string[] = [];
+  const addPerson = async (): Promise<void> => {
+    const number = uniqueDigits('1888');
+    await system.sandbox.devices.putPhone({ number });
+    people.push(number);
+  };
+  while (people.length < PEOPLE) await addPerson();
   const texts: DeviceLoad['texts'] = { written: [], accepted: [], refused: [], unknown: [] };
   const ids = new Map<string, string>();
   const sentCount = (): number => texts.accepted.length + texts.refused.length + texts.unknown.length;
@@ -82,6 +89,7 @@ export async function startDeviceLoad(
   async function write(): Promise<void> {
     while (!traffic.isStopping()) {
       if (texts.written.length % LOOK_EVERY === 0) await untilFewUnreported();
+      if (texts.written.length % NEW_PERSON_EVERY === 0) await addPerson();
       const text = `${run}-in-${++turn}`;
       ids.set(
         text,
@@ -201,10 +209,13 @@ export async function expectAllCarried(
   const taken = new Map<string | null, number>();
   for (const { text } of messages) taken.set(text, (taken.get(text) ?? 0) + 1);
   const went = (texts: string[]): number => texts.filter((text) => taken.has(text)).length;
+  const again = (await readAllPages((page) => system.sandbox.devices.carried(page))).filter(
+    (one) => one.deliveries > 1,
+  );
   const mine = new Set(devices.map(({ deviceId }) => deviceId));
   const seen = (await system.sandbox.devices.devices()).devices.filter(({ id }) => mine.has(id));
   console.log(
-    `${form} · ${fault}: ${devices.length} devices; in: ${written.length} written, ${written.length} reported, drained in ${drainMs} ms; ` +
+    `${form} · ${fault}: ${devices.length} devices; in: ${written.length} written, ${written.length} reported (${again.length} asked for again), drained in ${drainMs} ms; ` +
       `out: ${accepted.length} accepted, ${went(accepted)} at the network, ${refused.length} refused (${went(refused)} there), ` +
       `${unknown.length} of unknown outcome (${went(unknown)} there); sockets of a device at once: at most ${Math.max(...seen.map(({ max_concurrent: most }) => most))}`,
   );
