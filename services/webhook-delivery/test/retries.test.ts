@@ -124,24 +124,27 @@ describe('the schedule', () => {
 });
 
 describe('the lane', () => {
-  test.each([429, 502, 503, 504])('%i delays the whole lane, without using up attempts of other deliveries', async (code) => {
-    receiver.answer(path, status(code, { 'retry-after': '600' }));
-    await commit();
-    await untilAttempts(1);
-    await untilQuiet();
-    await commit(30);
-    expect((await lane()).resumes_in).toBeGreaterThan(0);
-    await untilPolled();
-    expect(await attempts()).toBe(1);
-    receiver.answer(path, status(200));
-    await letTimePass(650);
-    await fixture.until('all', 'SELECT count(*) = 31 FROM delivery_log WHERE instance_id = $1', instanceId);
-    const ended = await fixture.rows<{ attempts: number }>(
-      'SELECT attempts FROM delivery_log WHERE instance_id = $1 ORDER BY id',
-      instanceId,
-    );
-    expect(ended.map((row) => row.attempts)).toEqual([2, ...Array(30).fill(1)]);
-  });
+  test.each([429, 502, 503, 504])(
+    '%i delays the whole lane, without using up attempts of other deliveries',
+    async (code) => {
+      receiver.answer(path, status(code, { 'retry-after': '600' }));
+      await commit();
+      await untilAttempts(1);
+      await untilQuiet();
+      await commit(30);
+      expect((await lane()).resumes_in).toBeGreaterThan(0);
+      await untilPolled();
+      expect(await attempts()).toBe(1);
+      receiver.answer(path, status(200));
+      await letTimePass(650);
+      await fixture.until('all', 'SELECT count(*) = 31 FROM delivery_log WHERE instance_id = $1', instanceId);
+      const ended = await fixture.rows<{ attempts: number }>(
+        'SELECT attempts FROM delivery_log WHERE instance_id = $1 ORDER BY id',
+        instanceId,
+      );
+      expect(ended.map((row) => row.attempts)).toEqual([2, ...Array(30).fill(1)]);
+    },
+  );
 
   test('five consecutive failures open the breaker: one delivery probes, and the rest wait without using up attempts', async () => {
     receiver.answer(path, status(500));
