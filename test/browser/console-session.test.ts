@@ -35,7 +35,7 @@ test('an ended session is announced, leads back, and restores the typed form val
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const page = await signIn(email);
   await goTo('Keys');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Name').fill('Typed before the end');
   const other = openConsoleBrowser(walk.system.origin);
   await other.call('sign-in', { email, password: CONSOLE_PASSWORD });
@@ -47,7 +47,7 @@ test('an ended session is announced, leads back, and restores the typed form val
     await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
   };
   await sign(email);
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Typed before the end');
@@ -57,7 +57,7 @@ test('an ended session is announced, leads back, and restores the typed form val
 test('Escape on a new key asks before the key is lost; Back still shows it', async () => {
   const page = await signIn();
   await goTo('Keys');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Name').fill('Shown once');
   await page.keyboard.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Your new key' });

@@ -38,9 +38,9 @@ describe('how the gateway serves the console', () => {
 test('an owner signs in and creates a key, and the command next to it works', async () => {
   const page = await signIn();
   await goTo('Keys');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByLabel('Name').fill('Shop');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const shown = page.getByRole('dialog', { name: 'Your new key' });
   const command = (await shown.locator('pre').last().textContent()) ?? '';
   const [, url = '', header = ''] = /curl -s '([^']+)' -H 'Authorization: ([^']+)'/.exec(command) ?? [];

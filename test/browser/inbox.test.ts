@@ -198,7 +198,7 @@ test('filters are saved as a view, found by keyboard and address, reordered and 
     await page.getByRole('button', { name: `Views: ${name}` }).waitFor();
   };
   await page.getByLabel('State').selectOption('Archived');
-  await page.getByText('No conversation fits').waitFor();
+  await page.getByText('No matching conversations').waitFor();
   await save('Old ones <b>', true);
   await page.getByLabel('State').selectOption('Open');
   await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
@@ -210,7 +210,7 @@ test('filters are saved as a view, found by keyboard and address, reordered and 
   await page.getByRole('combobox', { name: 'Go to or do' }).fill('old ones');
   await page.getByRole('option', { name: /Old ones <b>/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('No conversation fits').waitFor();
+  await page.getByText('No matching conversations').waitFor();
   expect(await page.getByLabel('State').inputValue()).toBe('archived');
   expect(await page.getByLabel('Name or number').inputValue()).toBe('');
   const address = page.url();

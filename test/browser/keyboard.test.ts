@@ -32,7 +32,7 @@ test('Ctrl-K finds a screen by text typed right after it, and Enter opens it', a
 test('a dialog focuses its first field, or without fields its first button, and Escape closes both', async () => {
   const page = await walk.signIn();
   await walk.goTo('Keys');
-  await page.getByRole('button', { name: 'Make a key' }).focus();
+  await page.getByRole('button', { name: 'Create key' }).focus();
   await page.keyboard.press('Enter');
   await focusOn(page, 'Name');
   await page.keyboard.type('Typed by hand');

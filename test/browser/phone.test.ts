@@ -14,7 +14,7 @@ import { enterConsole } from '../support/console-walk.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
 import type { System } from '../support/system.ts';
 
-// The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-telephone). PARLEY_TEST_SCREENS=true
+// The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-test-phone). PARLEY_TEST_SCREENS=true
 // rewrites docs/screens.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const PNG = Buffer.from(
@@ -75,7 +75,7 @@ async function openInbox(tenant: TestTenant): Promise<Page> {
 
 /** Opens the test phone next to the inbox, as that person. */
 async function openPhone(page: Page, code: string, { account, person }: Reached): Promise<FrameLocator> {
-  const button = page.getByRole('button', { name: 'Telephone of a customer' });
+  const button = page.getByRole('button', { name: 'Test phone' });
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   const phone = page.frameLocator('iframe');
   await phone.getByLabel('Channel').selectOption(code);
@@ -126,7 +126,7 @@ test('a photo from the test phone appears in the inbox, and a send that it makes
   await page.getByRole('region', { name: 'Conversations' }).getByRole('link').first().click();
   const thread = page.getByRole('log');
   await thread.locator('img').waitFor();
-  await phone.getByText('What goes wrong').click();
+  await phone.getByText('Simulate failures').click();
   await phone.getByRole('button', { name: 'The next send is refused' }).click();
   await phone.getByText('Done.').waitFor();
   await page.getByRole('textbox', { name: 'Answer' }).fill('A nice photo');
@@ -174,7 +174,7 @@ test('the test phone approves a device’s pairing code, and the device then app
   const { body } = await tenant.post('pair-code', { session_token, phone: number });
   await page.goto(`${sandboxOrigin}/sandbox/phone?channel=wd`);
   await page.getByText('Link a device').first().click();
-  await page.getByLabel('Number of the telephone').fill(`+${number}`);
+  await page.getByLabel('Number of the test phone').fill(`+${number}`);
   await page.getByLabel('Code that the console shows').fill(body.pairing_code);
   await page.keyboard.press('Enter');
   await page.getByText('Done.').waitFor();

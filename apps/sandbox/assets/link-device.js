@@ -3,7 +3,7 @@ import { make } from './phone-view.js';
 
 const NUMBER = '15550001111';
 
-/** A telephone that approves the code which the console shows; `onLinked` is called when it did. */
+/** A test phone that approves the code which the console shows; `onLinked` is called when it did. */
 export function makeLinkForm(texts, onLinked) {
   const number = make('input', { value: NUMBER, maxlength: 20, autocomplete: 'off', inputmode: 'tel' });
   const code = make('input', { maxlength: 20, autocomplete: 'off', spellcheck: 'false' });

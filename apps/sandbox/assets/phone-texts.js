@@ -1,7 +1,7 @@
-// What the telephone says, in the language that the page was asked for (`?lang=ar`); English otherwise.
+// What the test phone says, in the language that the page was asked for (`?lang=ar`); English otherwise.
 
 const ENGLISH = {
-  title: 'Telephone',
+  title: 'Test phone',
   channel: 'Channel',
   device: 'Linked device',
   account: 'Account',
@@ -35,9 +35,9 @@ const ENGLISH = {
   revoke: 'Take back',
   revoked: 'Taken back',
   link: 'Link a device',
-  number: 'Number of the telephone',
+  number: 'Number of the test phone',
   code: 'Code that the console shows',
-  faults: 'What goes wrong',
+  faults: 'Simulate failures',
   done: 'Done.',
   failed: 'That did not work:',
   fault: {
@@ -50,7 +50,7 @@ const ENGLISH = {
     receipts_prompt: 'Receipts at once',
     receipts_late: 'Receipts 5 s late',
     receipts_reversed: 'Receipts in the wrong order',
-    phone_offline: 'Telephone offline',
+    phone_offline: 'Phone offline',
   },
 };
 

@@ -1,4 +1,4 @@
-// Builds the telephone's elements. Whatever somebody wrote becomes text, never markup.
+// Builds the test phone's elements. Whatever somebody wrote becomes text, never markup.
 
 const EMOJI = ['👍', '❤️'];
 

@@ -1,4 +1,4 @@
-// The telephone: a developer plays the customer. Everything is kept by the sandbox; the page asks for it again and again.
+// The test phone: a developer plays the customer. Everything is kept by the sandbox; the page asks for it again and again.
 
 import { ask } from './ask-sandbox.js';
 import { makeLinkForm } from './link-device.js';

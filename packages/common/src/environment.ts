@@ -80,7 +80,7 @@ export const Environment = z.object({
   ),
   PARLEY_SANDBOX_PORT: given(Port.default(8090)).describe('Port of the sandbox'),
   PARLEY_SANDBOX_PUBLIC_URL: given(Url.optional()).describe(
-    'Where browsers reach the sandbox: the console then has its telephone; in npm start the sandbox itself, never set in production',
+    'Where browsers reach the sandbox: the console then has its test phone; in npm start the sandbox itself, never set in production',
   ),
   PARLEY_GRAPH_URL: given(Url.default('https://graph.facebook.com')).describe('Base address of the Graph API'),
   PARLEY_TELEGRAM_URL: given(Url.default('https://api.telegram.org')).describe('Base address of the Bot API'),

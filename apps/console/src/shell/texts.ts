@@ -4,7 +4,7 @@ export const shellTexts = defineTexts({
   en: {
     home: 'Home',
     inbox: 'Inbox',
-    phone: 'Telephone',
+    phone: 'Test phone',
     comments: 'Comments',
     search: 'Search',
     channels: 'Channels',

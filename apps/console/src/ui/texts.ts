@@ -42,7 +42,7 @@ export const uiTexts = defineTexts({
     provider_timeout: 'The platform did not answer in time: the message may have been sent.',
     idempotency_in_progress: 'It is still being sent.',
     unknown_conversation: 'This conversation is not there any more.',
-    unknown_key: 'Make a key first: what is connected belongs to one.',
+    unknown_key: 'Create a key first: a channel belongs to a key.',
   },
   ar: {
     actions: 'الإجراءات',

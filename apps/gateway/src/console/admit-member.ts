@@ -44,7 +44,7 @@ async function callerFor({ bus }: ConsoleAccess, { tenantId, tenantSlug }: Membe
   if (tenantId === null || tenantSlug === null) throw new AppError('no_tenant_chosen');
   const { instanceId } = await bus.call(findKeyOfTenant, { tenantId }, { requestId });
   if (instanceId === null)
-    throw new AppError('unknown_key', { message: 'Make a key first: what is connected belongs to one.' });
+    throw new AppError('unknown_key', { message: 'Create a key first: a channel belongs to a key.' });
   return { tenantId, tenantSlug, instanceId, channels: [...CHANNELS] };
 }
 

@@ -27,7 +27,7 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
     '',
     `curl -s '${sandboxUrl}/sandbox/customers/wa/${DEMO_CUSTOMER}/messages' ${JSON_TYPE} -d '{"text":"Hello from a customer"}'`,
     '',
-    `Or play the customers yourself, on the telephone of the sandbox: ${sandboxUrl}/sandbox/phone`,
+    `Or play the customers yourself, on the test phone of the sandbox: ${sandboxUrl}/sandbox/phone`,
     '',
     `A minute later a mail says that the customer is waiting: ${sandboxUrl}/sandbox/mail`,
     '',

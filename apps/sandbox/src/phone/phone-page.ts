@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Telephone</title>
+<title>Test phone</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sandbox/phone/phone.css">
 <script type="module" src="/sandbox/phone/phone.js"></script>

@@ -73,7 +73,7 @@ export const AUDITED_CHANGES = {
   'end-session': removed(itemOf(listSessions, { id: 'session_id' })),
   'end-other-sessions': made(),
   'change-password': replaced('new_password'),
-  'start-second-factor': nothing('counts once it is confirmed'),
+  'start-second-factor': nothing('is valid once it is confirmed'),
   'confirm-second-factor': changedSilently(one(me), ACCOUNT),
   'remove-second-factor': changedSilently(one(me), ACCOUNT),
   'act-as-tenant': nothing('chooses what the session shows'),

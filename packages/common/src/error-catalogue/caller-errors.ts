@@ -58,7 +58,7 @@ export const CALLER_ERRORS = {
   second_factor_required: entry(
     401,
     'This account needs the code of its authenticator, or a recovery code, and this is none that counts.',
-    'Send the six digits that the authenticator shows now as code; each counts once.',
+    'Send the six digits that the authenticator shows now as code; each works once.',
   ),
   invalid_signature: entry(
     401,

@@ -4,7 +4,7 @@ export const keysTexts = defineTexts({
   en: {
     title: 'Keys',
     lead: 'A key lets one of your systems send and receive: with its own channels, webhook and limit.',
-    make: 'Make a key',
+    make: 'Create key',
     empty: 'No key yet',
     empty_lead: 'Make one, copy it into your system, and send the first message with the command beside it.',
     label: 'Name',

@@ -24,7 +24,7 @@ export const membersTexts = defineTexts({
     by_link: 'With a link that you pass on',
     mailed: 'The invitation to {email} is on its way.',
     link: 'Link of the invitation',
-    link_lead: 'It is shown once and counts once, for seven days.',
+    link_lead: 'It is shown once and works once, for seven days.',
     not_mailed: 'The mail server did not take the mail: pass this link on.',
     change_role: 'Make {role}',
     remove: 'Remove',

@@ -2,7 +2,7 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 
 export const phoneTexts = defineTexts({
   en: {
-    title: 'Telephone',
+    title: 'Test phone',
     lead: 'Play the customer: what you write here comes to the inbox, and what the inbox answers comes here.',
     window: 'Open in a window of its own',
   },

@@ -19,7 +19,7 @@ export const signInTexts = defineTexts({
     link_sent: 'If somebody has this address, a mail with a link is on its way. It is valid for an hour.',
     back: 'Back to sign-in',
     with_link: 'Sign in with your link',
-    with_link_lead: 'The link counts once.',
+    with_link_lead: 'This link works once.',
     join: 'Join {workspace}',
     join_lead: 'You were invited as {email}.',
     deployment: 'the deployment',

@@ -164,7 +164,7 @@ export const confirmSecondFactor = defineConsole({
   summary: 'Turn the second factor on with a first code',
   permission: 'self',
   input: z.object({ code: SecondFactor }),
-  output: z.object({ recovery_codes: z.array(z.string()).describe('Shown once; each counts once') }),
+  output: z.object({ recovery_codes: z.array(z.string()).describe('Shown once; each works once') }),
   errors: ['second_factor_required', 'second_factor_set', 'permission_denied', 'rate_limited'],
 });
 
