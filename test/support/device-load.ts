@@ -166,8 +166,11 @@ async function whereAre({ system, rows }: FaultCluster, texts: string[], ids: De
   const atNetwork = carried.filter(({ id }) => wanted.has(id)).slice(0, SHOWN);
   const [found] = await rows<Record<string, unknown>>(
     `SELECT (SELECT json_agg(m) FROM (SELECT id, text, happened_at, created_at FROM messages WHERE text = ANY ($1) LIMIT ${SHOWN}) m) AS messages,
+            (SELECT json_agg(e) FROM (SELECT e.seq, e.type, (SELECT json_agg(l) FROM delivery_log l WHERE l.event_seq = e.seq) AS ended,
+                                             (SELECT json_agg(d) FROM deliveries d WHERE d.event_seq = e.seq) AS due
+                                        FROM events e JOIN unnest($1::text[]) t ON e.data LIKE '%"' || t || '"%' LIMIT ${SHOWN}) e) AS events,
             (SELECT json_agg(q) FROM (SELECT source, kind, reason, attempts FROM quarantined_elements LIMIT ${SHOWN}) q) AS quarantined,
-            (SELECT json_agg(k) FROM (SELECT device_id, type, count(*) FROM device_keys GROUP BY 1, 2) k) AS keys,
+            (SELECT json_agg(k) FROM (SELECT device_id, type, count(*) FROM device_keys WHERE type IN ('inbox', 'receipt') GROUP BY 1, 2) k) AS unforwarded,
             (SELECT json_agg(d) FROM (SELECT id, phone, status, reason, attempts, worker_id, lease_until > now() AS held FROM devices) d) AS devices`,
     [texts],
   );
