@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryConflicts } from './retry-conflicts.ts';
+import { retryConflicts, TransactionConflict } from './retry-conflicts.ts';
 
 const failure = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
@@ -16,6 +16,15 @@ test.each([
   };
   expect(await retryConflicts(work)).toBe('done');
   expect(run).toBe(runs);
+});
+
+test('a conflict that the transaction finds itself is retried', async () => {
+  let run = 0;
+  const work = async () => {
+    if (run++ === 0) throw new TransactionConflict('The rows have changed.');
+    return 'done';
+  };
+  expect(await retryConflicts(work)).toBe('done');
 });
 
 test.each([

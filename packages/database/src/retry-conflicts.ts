@@ -2,13 +2,19 @@ import { sqlState } from './sql.ts';
 
 const MAX_TRIES = 5;
 
-/**
- * Whether PostgreSQL rolled a transaction back because of concurrent ones: deadlock (40P01) or serialization failure
- * (40001).
- */
-export const isConflict = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false;
+/** Thrown inside a transaction that must run again: others changed what it had read without a lock. */
+export class TransactionConflict extends Error {
+  override readonly name: string = 'TransactionConflict';
+}
 
-/** Retries a transaction that PostgreSQL rolled back because of concurrent ones; the fifth failure is thrown. */
+/**
+ * Whether a transaction failed because of concurrent ones: PostgreSQL rolled it back for a deadlock (40P01) or a
+ * serialization failure (40001), or it found the conflict itself.
+ */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof TransactionConflict || (sqlState(error)?.startsWith('40') ?? false);
+
+/** Retries a transaction that failed because of concurrent ones; the fifth failure is thrown. */
 export async function retryConflicts<T>(work: () => Promise<T>, isRetried = isConflict): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

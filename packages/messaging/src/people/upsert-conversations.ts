@@ -146,8 +146,8 @@ export async function upsertForMessages(
  * by any of the addresses, merges people who turn out to be the same, and creates missing contacts, addresses and
  * conversations. One statement when everybody is known. A conversation that a concurrent merge has just replaced may
  * still be returned. Call it once per transaction, before messages are locked: the lock order is contacts,
- * conversations, messages. New conversations are reported to platform webhooks. Throws SQLSTATE 40001 when others keep
- * changing the same people.
+ * conversations, messages. New conversations are reported to platform webhooks. Throws TransactionConflict when
+ * others keep changing the same people.
  */
 export async function upsertConversations(
   sql: Sql,

@@ -1,3 +1,4 @@
+import { TransactionConflict } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import type { MergedConversation } from '../bots/decide-merged-turns.ts';
 import { mergeTurns } from '../bots/merge-turns.ts';
@@ -20,15 +21,6 @@ import { type AddedAddress, type NamedPerson, type PersonPlan, planPeople } from
  * people.
  */
 const MAX_LOOKS = 10;
-
-/** Concurrent transactions kept changing the people; the code is that of a serialization failure, so the transaction is retried. */
-class PeopleChanged extends Error {
-  readonly code = '40001';
-  constructor() {
-    super('Other transactions kept changing the same people.');
-    this.name = 'PeopleChanged';
-  }
-}
 
 /** Plans with locked contacts; null when an address has just moved to a contact that is not locked. */
 async function lockAndPlan(sql: Sql, people: readonly NamedPerson[]): Promise<PersonPlan[] | null> {
@@ -134,5 +126,5 @@ export async function upsertPeople(sql: Sql, people: readonly NamedPerson[]): Pr
     );
     return people.map((_, index) => contactOf.get(index) ?? 0);
   }
-  throw new PeopleChanged();
+  throw new TransactionConflict('Other transactions kept changing the same people.');
 }

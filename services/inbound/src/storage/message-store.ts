@@ -1,3 +1,4 @@
+import { TransactionConflict } from '@parley/database/retry-conflicts';
 import { type Sql, sqlState } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { WRITE_EVENTS } from '@parley/messaging/outbox/append-events';
@@ -28,15 +29,6 @@ export interface WrittenMessages {
   awaited: Set<string>;
   /** Keys to wake after the commit. */
   instanceIds: string[];
-}
-
-/** Another transaction has stored one of the messages since the look-up: the transaction is retried. */
-class StoredMeanwhile extends Error {
-  readonly code = '40001';
-  constructor(cause: unknown) {
-    super('Another transaction has just stored one of the messages.', { cause });
-    this.name = 'StoredMeanwhile';
-  }
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -143,12 +135,13 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
 });
 
 /**
- * Writes messages of locked conversations, with their events and the changes of the conversations. Throws SQLSTATE
- * 40001 when another transaction has stored one of them in the meantime.
+ * Writes messages of locked conversations, with their events and the changes of the conversations. Throws
+ * {@link TransactionConflict} when another transaction has stored one of them in the meantime.
  */
 export async function writeMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {
   const rows = await write.all(sql, messages.map(toRow), {}).catch((error: unknown) => {
-    throw isNameTaken(error) ? new StoredMeanwhile(error) : error;
+    if (!isNameTaken(error)) throw error;
+    throw new TransactionConflict('Another transaction has just stored one of the messages.', { cause: error });
   });
   return {
     awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),

@@ -42,12 +42,3 @@ export const areSame = (
   expected: ReadonlyMap<string, ConnectedAccount>,
   found: ReadonlyMap<string, ConnectedAccount>,
 ): boolean => expected.size === found.size && [...expected].every(([key, account]) => isSame(account, found.get(key)));
-
-/** An account was connected, renamed or disconnected since the last webhook: the transaction is retried. */
-export class AccountsChanged extends Error {
-  readonly code = '40001';
-  constructor() {
-    super('An account has changed since it was last looked up.');
-    this.name = 'AccountsChanged';
-  }
-}

@@ -2,14 +2,14 @@ import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
 import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
 import { makeBatcher } from '@parley/database/natural-batch';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import { isConflict, retryConflicts, TransactionConflict } from '@parley/database/retry-conflicts';
 import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { ApplyContext, ApplyTransaction } from './apply-context.ts';
 import { type AppliedCounts, type AppliedItems, applyItems, namedAccounts } from './apply-items.ts';
-import { AccountsChanged, areSame, makeRecentAccounts } from './recent-accounts.ts';
+import { areSame, makeRecentAccounts } from './recent-accounts.ts';
 
 export interface StoreItemsDeps {
   inTransaction<T>(work: (transaction: ApplyTransaction) => Promise<T>): Promise<T>;
@@ -47,7 +47,7 @@ export const STEP_PAUSE_MS = 500;
 
 /** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
 export function isUnstorable(error: unknown): boolean {
-  if (isDatabaseUnavailable(error)) return false;
+  if (isDatabaseUnavailable(error) || isConflict(error)) return false;
   return sqlState(error) === null || isRefusedBySql(error);
 }
 
@@ -92,8 +92,8 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
 
   /**
    * Looks up the accounts, and proceeds with those of the last look-up without waiting: both go to the server in one
-   * write. Nothing is committed before the look-up has returned the same accounts; otherwise it throws {@link
-   * AccountsChanged}, and the retry uses the new ones.
+   * write. Nothing is committed before the look-up has returned the same accounts; otherwise it throws
+   * {@link TransactionConflict}, and the retry uses the new ones.
    */
   async function applyTo(
     transaction: ApplyTransaction,
@@ -105,7 +105,8 @@ export function makeStoreItems(deps: StoreItemsDeps): StoreItems {
     const found = transaction.store.findConnectedAccounts(named);
     const confirmed = found.then((accounts) => {
       recent.remember(named, accounts);
-      if (expected && !areSame(expected, accounts)) throw new AccountsChanged();
+      if (expected && !areSame(expected, accounts))
+        throw new TransactionConflict('An account has changed since it was last looked up.');
     });
     confirmed.catch(() => {}); // awaited below, after the running statements
     const context = contextOf(transaction, webhooks, async (write) => {

@@ -11,7 +11,7 @@ export interface ReportedMessage extends Placed {
 
 /**
  * Stores placed messages with their files and events, and their conversations after all of them, in one write to the
- * server. Throws SQLSTATE 40001 when another transaction has stored one of them since they were placed.
+ * server. Throws TransactionConflict when another transaction has stored one of them since they were placed.
  */
 export async function storeMessages(
   store: Pick<ApplyStore, 'writeMessages' | 'insertFiles'>,
