@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 /** Workspace packages resolve to their sources, so a test never runs against a stale build. */
 const alias = [
   {
-    find: /^@parley\/(common|bus|database|messaging|embedded-postgres|providers|testing)\/(.+)$/,
+    find: /^@parley\/(common|runtime|bus|database|messaging|embedded-postgres|providers|testing)\/(.+)$/,
     replacement: `${root}packages/$1/src/$2.ts`,
   },
   { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/generated/$1.ts` },

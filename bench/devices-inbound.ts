@@ -4,7 +4,7 @@ import { Handles } from '@parley/bus/handles';
 import { type RunningService, startService } from '@parley/bus/start-service';
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf } from '@parley/common/define-contract';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 
 /** Replaces services/inbound: accepts incoming messages of devices, and counts them. */
 export async function startCountingInbound(

@@ -4,9 +4,9 @@ import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
-import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 import { Registry } from 'prom-client';
 

@@ -1,7 +1,7 @@
-import { Environment } from '@parley/common/environment';
+import { Environment } from '@parley/runtime/environment';
 import type { z } from 'zod';
 
-const HEAD = `# Generated from packages/common/src/environment.ts by \`npm run generate\`.
+const HEAD = `# Generated from packages/runtime/src/environment.ts by \`npm run generate\`.
 # Every variable has a default or may stay unset, unless it says otherwise.
 `;
 

@@ -1,9 +1,9 @@
-import { LOG_EVENT_GROUPS } from '@parley/common/log-event-catalogue';
-import type { LogEventEntry } from '@parley/common/log-events/log-event';
+import { LOG_EVENT_GROUPS } from '@parley/runtime/log-event-catalogue';
+import type { LogEventEntry } from '@parley/runtime/log-events/log-event';
 
 const HEAD = `# Log events
 
-Generated from \`packages/common/src/log-events/\` by \`npm run generate\`.
+Generated from \`packages/runtime/src/log-events/\` by \`npm run generate\`.
 
 Every log line names its kind in \`event\`. The names are stable: alerts and searches build on them, not on the sentence in \`msg\`.
 On a terminal lines are readable; elsewhere each line is one JSON object:

@@ -4,10 +4,10 @@ import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
-import { Environment, parseEnvironment } from '@parley/common/environment';
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
 import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_DATA, EVENT_TYPES, ORIGINS } from '@parley/common/events';
 import { PLATFORM_EVENT_DATA, PLATFORM_EVENT_TYPES, STARTED_BY } from '@parley/common/platform-events';
+import { Environment, parseEnvironment } from '@parley/runtime/environment';
 import { describe, expect, test } from 'vitest';
 
 const REFERENCE = fileURLToPath(new URL('../docs/reference/', import.meta.url));

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Environment, parseEnvironment } from '@parley/common/environment';
+import { Environment, parseEnvironment } from '@parley/runtime/environment';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';

@@ -14,11 +14,11 @@ import { setAiKey } from '@parley/common/contracts/operator/ai-keys';
 import { createBot } from '@parley/common/contracts/operator/bots';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { startServices } from '@parley/parley/one-machine/start-services';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Fastify calls its logger as `(text)`, `(fields)` or `(fields, text)`. */

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, fieldError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { IsIn } from './addresses/address-network.ts';
 import type { FindClient } from './addresses/find-client.ts';

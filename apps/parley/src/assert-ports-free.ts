@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Environment } from '@parley/common/environment';
+import type { Environment } from '@parley/runtime/environment';
 
 const PORTS = ['PARLEY_PORT', 'PARLEY_SECOND_GATEWAY_PORT', 'PARLEY_SANDBOX_PORT', 'PARLEY_METRICS_PORT'] as const;
 type PortVariable = (typeof PORTS)[number];

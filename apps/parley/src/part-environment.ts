@@ -1,4 +1,4 @@
-import type { Environment } from '@parley/common/environment';
+import type { Environment } from '@parley/runtime/environment';
 
 /** Settings that may have been generated at the start; a child inherits the rest of the environment. */
 const MADE = [

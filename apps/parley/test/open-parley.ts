@@ -4,10 +4,10 @@ import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
-import { parseEnvironment } from '@parley/common/environment';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { makePairingModule } from '@parley/pairing/pairing.module';
 import { startServices } from '@parley/parley/one-machine/start-services';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 

@@ -1,5 +1,5 @@
 import { Agent } from 'node:https';
-import { withTransactions } from '@parley/common/key-transactions';
+import { withTransactions } from '@parley/runtime/key-transactions';
 import { pollUntil } from '@parley/testing/poll-until';
 import makeWASocket, {
   type AuthenticationCreds,

@@ -9,7 +9,7 @@ import {
 } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Hint } from '@parley/common/hints';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { z } from 'zod';
 import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';

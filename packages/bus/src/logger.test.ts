@@ -1,5 +1,5 @@
-import { LOG_EVENTS } from '@parley/common/log-event-catalogue';
-import type { LogEventEntry } from '@parley/common/log-events/log-event';
+import { LOG_EVENTS } from '@parley/runtime/log-event-catalogue';
+import type { LogEventEntry } from '@parley/runtime/log-events/log-event';
 import { expect, test } from 'vitest';
 import { makeLogger } from './logger.ts';
 

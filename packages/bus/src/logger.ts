@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { LogEvent } from '@parley/common/log-event-catalogue';
-import type { Logger } from '@parley/common/logger';
+import type { LogEvent } from '@parley/runtime/log-event-catalogue';
+import type { Logger } from '@parley/runtime/logger';
 import { type DestinationStream, type LoggerOptions, type Logger as Pino, pino } from 'pino';
 import { redactLine } from './redact-line.ts';
 

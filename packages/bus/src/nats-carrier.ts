@@ -10,7 +10,7 @@ import {
   RequestError,
   TimeoutError,
 } from '@nats-io/transport-node';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import { type Carrier, CarrierError, type Subscription, TOO_LARGE_ANSWER } from './carrier.ts';
 import { makeOutageWatch } from './outage-watch.ts';
 import { parseNatsUrl } from './parse-nats-url.ts';

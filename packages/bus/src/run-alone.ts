@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@parley/common/define-contract';
-import { type Environment, parseEnvironment } from '@parley/common/environment';
-import type { Logger } from '@parley/common/logger';
+import { type Environment, parseEnvironment } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
 import { Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';

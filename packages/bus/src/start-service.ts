@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ServiceName } from '@parley/common/define-contract';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import { type Observable, throwError } from 'rxjs';
 import { BusStrategy } from './bus-strategy.ts';
 import type { Carrier } from './carrier.ts';

@@ -1,4 +1,4 @@
-import { parseEnvironment } from '@parley/common/environment';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { migrate } from './migrate.ts';
 
 const { DATABASE_URL: url } = parseEnvironment(process.env);

@@ -1,5 +1,5 @@
-import type { Environment } from '@parley/common/environment';
-import type { Logger } from '@parley/common/logger';
+import type { Environment } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
 import { connectDatabase, type Database } from './connect-database.ts';
 import { type Cipher, makeCipher } from './encryption.ts';
 

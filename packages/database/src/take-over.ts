@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import { type ClaimHolder, makeClaimHolder } from './claim-holder.ts';
 import type { Database } from './connect-database.ts';
 import type { DeadWorker } from './dead-worker-detector.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '@parley/common/environment';
+import type { Environment } from '@parley/runtime/environment';
 import { providerAgent } from './egress/provider-agent.ts';
 
 type Common = Pick<Environment, 'PARLEY_PROVIDER_TIMEOUT_MS' | 'PARLEY_DNS_SERVERS'>;

@@ -1,7 +1,5 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { AI_PROVIDERS, type AiProvider } from '@parley/common/ai-providers';
-import type { Environment } from '@parley/common/environment';
-import type { Logger } from '@parley/common/logger';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { endClaimsOf } from '@parley/database/end-claims';
@@ -18,6 +16,8 @@ import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
+import type { Environment } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
 import type { Registry } from 'prom-client';
 import type { Dispatcher } from 'undici';
 import { openReplies, platformKeys, type ReplyParts } from './adapters/open-replies.ts';

@@ -6,7 +6,7 @@ import type { CallContext } from '@parley/common/call-context';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 
 /** Stand-ins for services/send and services/channel-connect, with their calls and answers. */
 export interface Neighbours {

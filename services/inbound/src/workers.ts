@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { InboundParts, UseCases } from './compose.ts';
 import { DROP_BATCH } from './use-cases/sweep-pending.ts';
 

@@ -14,11 +14,11 @@ import { receiveCallback } from '@parley/common/contracts/internal/receive-callb
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { type Environment, parseEnvironment } from '@parley/common/environment';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { signHub } from '@parley/providers/graph/signature';
 import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
+import { type Environment, parseEnvironment } from '@parley/runtime/environment';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';

@@ -2,10 +2,10 @@ import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
-import { parseEnvironment } from '@parley/common/environment';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { makeNotificationsModule } from '@parley/notifications/notifications.module';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { Registry } from 'prom-client';
 
 // The service in a separate process for tests to kill.

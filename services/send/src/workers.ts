@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown, Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { SendParts, UseCases } from './compose.ts';
 
 const SWEEP_EVERY_MS = 5000;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { memoizeBounded } from '@parley/common/bounded-map';
+import { memoizeBounded } from '@parley/runtime/bounded-map';
 
 /** Addresses that many callers share: a proxy, a container bridge or a whole site. */
 const PRIVATE: readonly string[] = [

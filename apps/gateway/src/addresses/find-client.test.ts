@@ -1,4 +1,4 @@
-import { parseEnvironment } from '@parley/common/environment';
+import { parseEnvironment } from '@parley/runtime/environment';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPrivate, makeIsIn, networkOf } from './address-network.ts';

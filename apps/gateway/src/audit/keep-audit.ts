@@ -4,7 +4,7 @@ import { auditedFieldsOf } from '@parley/common/contracts/audited-fields';
 import { type AuditedChange, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import type { ResourceChange } from '@parley/common/contracts/resource-change';
 import { AppError } from '@parley/common/errors';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { AskedChange, Audited, RequestContext } from '../request-context.ts';
 import { listChanges, listItemChanges } from './list-changes.ts';
 import { maskInput } from './mask-values.ts';

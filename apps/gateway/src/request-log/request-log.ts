@@ -1,6 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { type LoggedRequest, recordRequests } from '@parley/common/contracts/internal/record-requests';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 
 /** Queue length; more requests are dropped and counted, so that no request waits for its log. */
 const WAITING_MAX = 5000;

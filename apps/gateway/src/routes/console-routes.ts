@@ -1,7 +1,7 @@
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import type { ErrorCode } from '@parley/common/error-catalogue';
 import { AppError } from '@parley/common/errors';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
 import { admitMember, type ConsoleAccess } from '../console/admit-member.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '@parley/common/define-contract';
-import { parseEnvironment } from '@parley/common/environment';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { request } from 'undici';
 
 /** The answer of the operator API. */

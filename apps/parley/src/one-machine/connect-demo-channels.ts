@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { CHANNELS } from '@parley/common/channels';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { z } from 'zod';

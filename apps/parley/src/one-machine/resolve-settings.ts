@@ -1,4 +1,4 @@
-import { type Environment, parseEnvironment, publicUrlOf } from '@parley/common/environment';
+import { type Environment, parseEnvironment, publicUrlOf } from '@parley/runtime/environment';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import type { DataDirectory } from './data-directory.ts';
 

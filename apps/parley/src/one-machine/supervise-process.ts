@@ -3,7 +3,7 @@ import type { Carrier } from '@parley/bus/carrier';
 import { processChannel } from '@parley/bus/channel';
 import { bridgeChannel } from '@parley/bus/channel-bridge';
 import { READY, WITH_PARENT } from '@parley/bus/run-alone';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import { putBehind } from './put-behind.ts';
 
 export interface SupervisedOptions {

@@ -1,6 +1,6 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
 import { foldText } from '@parley/common/fold-text';
-import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
+import { minutesOf, type WallTime, wallTimeOf } from '@parley/runtime/wall-time';
 
 /** The settings that decide whether a bot answers a message. */
 export interface PickableBot {

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { Environment } from '@parley/common/environment';
+import type { Environment } from '@parley/runtime/environment';
 
 /** The price of one message by channel, an exact decimal (docs/reference/credit.md#price). */
 export const makePriceOf =

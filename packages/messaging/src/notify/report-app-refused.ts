@@ -1,6 +1,6 @@
 import type { ProviderProblem } from '@parley/common/errors';
-import type { Logger } from '@parley/common/logger';
 import type { Sql } from '@parley/database/sql';
+import type { Logger } from '@parley/runtime/logger';
 import { writeFacts } from './write-facts.ts';
 
 export interface TellAppRefusedDeps {

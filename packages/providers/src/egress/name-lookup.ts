@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { makeBoundedMap } from '@parley/common/bounded-map';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type Asked, makeDnsQuery } from './dns-query.ts';
 import { LookupError } from './lookup-error.ts';
 import { LookupSlots, type SlotLimits } from './lookup-slots.ts';

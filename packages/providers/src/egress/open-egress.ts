@@ -1,4 +1,4 @@
-import type { Environment } from '@parley/common/environment';
+import type { Environment } from '@parley/runtime/environment';
 import type { Agent } from 'undici';
 import { checkUrl, readUrl } from './check-url.ts';
 import { type EgressAgentOptions, makeEgressAgent } from './egress-agent.ts';

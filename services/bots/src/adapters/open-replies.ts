@@ -1,8 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { AiProvider } from '@parley/common/ai-providers';
-import { type Environment, publicUrlOf } from '@parley/common/environment';
 import { makeId } from '@parley/common/ids';
-import { shareCalls } from '@parley/common/share-calls';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { makeMediaAddress } from '@parley/messaging/media-address';
@@ -10,6 +8,8 @@ import { makeGenerate } from '@parley/providers/ai/generate';
 import { makeTranscribe } from '@parley/providers/ai/transcribe';
 import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 import type { Egress } from '@parley/providers/egress/open-egress';
+import { type Environment, publicUrlOf } from '@parley/runtime/environment';
+import { shareCalls } from '@parley/runtime/share-calls';
 import type { Dispatcher } from 'undici';
 import { priceOf } from '../domain/read-price-list.ts';
 import type { ReplyBot } from '../domain/reply-bot.ts';

@@ -1,5 +1,5 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { ReadResult } from '@parley/providers/send-outcome';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { Credentials } from '../domain/credentials.ts';
 import { type NumberQuality, readQuality, UNKNOWN_QUALITY } from '../domain/number-quality.ts';
 

@@ -1,10 +1,10 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { countFitting } from '@parley/common/fit-answer';
 import { retryRefused } from '@parley/providers/retry-refused';
 import type { ReadResult } from '@parley/providers/send-outcome';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 import type { Credentials } from '../domain/credentials.ts';
 import { approvedNames, type ProviderTemplate, toTemplateEntry } from '../domain/template-entry.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { PrivateAnswer, ReplyIntent } from '../domain/reply-intent.ts';
 import type { ReplyStore } from '../storage/reply-store.ts';
 

@@ -1,8 +1,8 @@
 import { AppError, refusedByProvider } from '@parley/common/errors';
-import type { Logger } from '@parley/common/logger';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { retryWhileAway } from '@parley/database/retry-while-away';
 import { retryRefused } from '@parley/providers/retry-refused';
+import type { Logger } from '@parley/runtime/logger';
 import type { CommentAccount } from '../domain/comment.ts';
 import type { PublishReply } from '../domain/platform-replies.ts';
 import type { ReplyIntent } from '../domain/reply-intent.ts';

@@ -1,5 +1,5 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { InboundItem } from '@parley/providers/inbound-item';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/connected-account.ts';
 import type { ContactKey, ContactName } from '../storage/contact-store.ts';
 import type { ItemOf } from './apply-context.ts';

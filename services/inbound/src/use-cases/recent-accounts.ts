@@ -1,4 +1,4 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
 
 /** Accounts from recent look-ups: the expected result of the next one. */

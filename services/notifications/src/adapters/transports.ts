@@ -1,8 +1,8 @@
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import { SmsAccount as SmsAccountSchema } from '@parley/common/contracts/operator/recipients';
-import type { Environment } from '@parley/common/environment';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import { type SmsAccount, sendSms } from '@parley/providers/sms/sms-client';
+import type { Environment } from '@parley/runtime/environment';
 import type { Agent } from 'undici';
 import type { SendResult } from '../domain/after-attempt.ts';
 import { readMailServer } from '../domain/mail-server.ts';

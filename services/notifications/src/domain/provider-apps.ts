@@ -1,7 +1,7 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { PROVIDER_APPS, ProviderAppView } from '@parley/common/contracts/operator/system';
-import type { Environment } from '@parley/common/environment';
+import type { Environment } from '@parley/runtime/environment';
 import type { z } from 'zod';
 
 const SETTINGS = {

@@ -1,4 +1,4 @@
-import { minutesOf, type WallTime, wallTimeOf } from '@parley/common/wall-time';
+import { minutesOf, type WallTime, wallTimeOf } from '@parley/runtime/wall-time';
 
 /** Hours from..to of every day, as HH:MM; past midnight when `to` is earlier. */
 export interface QuietHours {

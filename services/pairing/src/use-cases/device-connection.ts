@@ -1,4 +1,4 @@
-import type { LogEventAt } from '@parley/common/log-event-catalogue';
+import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
 import type { CloseReason } from '../domain/close-reason.ts';
 import type {
   DeviceAuth,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
-import type { LogEventAt } from '@parley/common/log-event-catalogue';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
 import type { CloseReason } from '../domain/close-reason.ts';
 import { type DeviceLease, type LeaseClock, LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth, DeviceNetwork, HealthSignal, SetAside } from '../domain/device-network.ts';

@@ -1,5 +1,5 @@
-import type { LogEventAt } from '@parley/common/log-event-catalogue';
 import { retryWhileAway } from '@parley/database/retry-while-away';
+import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
 import { type Clocks, type LeaseTimes, makeLeaseClock } from '../domain/device-lease.ts';
 import { devicesToTake } from '../domain/device-share.ts';
 import type { ClaimedDevice, LeaseStore } from '../storage/lease-store.ts';

@@ -1,10 +1,10 @@
 import type { Channel } from '@parley/common/channels';
-import type { Environment } from '@parley/common/environment';
 import { graphOptions, telegramOptions, tiktokOptions } from '@parley/providers/client-options';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { Environment } from '@parley/runtime/environment';
 import type { ShowSign } from '../domain/typing-sign.ts';
 
 type Asked = Promise<{ ok: boolean }>;

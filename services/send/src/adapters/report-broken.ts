@@ -1,7 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { makeId } from '@parley/common/ids';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { SendOrder } from '../domain/send-order.ts';
 
 /** Channels whose owner reauthorizes them by a connect link; the operator connects wa numbers and bots. */

@@ -1,5 +1,5 @@
-import { memoizeBounded } from '@parley/common/bounded-map';
 import type { Cipher } from '@parley/database/encryption';
+import { memoizeBounded } from '@parley/runtime/bounded-map';
 import type { Secrets } from '../domain/build-request.ts';
 import type { KeptSecrets } from '../domain/sent-headers.ts';
 import type { DeliveryContent } from '../storage/delivery-content-store.ts';

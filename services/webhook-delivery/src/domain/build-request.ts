@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { memoizeBounded } from '@parley/common/bounded-map';
 import { PLATFORM_API_VERSION } from '@parley/common/platform-events';
 import { standardKey, standardSignature } from '@parley/providers/standard-signature';
+import { memoizeBounded } from '@parley/runtime/bounded-map';
 import type { PlatformFacts } from './delivery.ts';
 
 /** An event to deliver to one key or platform webhook. */

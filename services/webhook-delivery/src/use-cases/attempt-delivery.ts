@@ -1,8 +1,8 @@
-import { memoizeBounded } from '@parley/common/bounded-map';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { LookupError } from '@parley/providers/egress/lookup-error';
 import { AnswerLate, exchange, targetOf } from '@parley/providers/exchange';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
+import { memoizeBounded } from '@parley/runtime/bounded-map';
 import type { Dispatcher } from 'undici';
 import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
 import { type Attempted, type DueDelivery, NOT_SENT } from '../domain/delivery.ts';

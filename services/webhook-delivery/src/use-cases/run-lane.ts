@@ -1,5 +1,5 @@
-import type { Logger } from '@parley/common/logger';
 import { retryWhileAway } from '@parley/database/retry-while-away';
+import type { Logger } from '@parley/runtime/logger';
 import type { Attempted, Completion, DueDelivery } from '../domain/delivery.ts';
 import { makeLaneBacklog } from '../domain/lane-backlog.ts';
 import { afterAttempt, type ClaimedLane, inFlightCap, isHeldBack, type LaneHealth } from '../domain/lane-health.ts';

@@ -1,5 +1,5 @@
 import { makeId } from '@parley/common/ids';
-import type { Logger } from '@parley/common/logger';
+import type { Logger } from '@parley/runtime/logger';
 import type { ClaimedLane } from '../domain/lane-health.ts';
 import type { ClaimLanes } from './claim-lanes.ts';
 import type { RunningLane } from './run-lane.ts';

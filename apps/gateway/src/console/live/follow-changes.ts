@@ -1,6 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeBoundedMap } from '@parley/common/bounded-map';
 import { inboxChanged } from '@parley/common/hints';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 
 const MAX_TENANTS = 20_000;
 

@@ -5,7 +5,7 @@ import { mayDo } from '@parley/common/console-roles';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { shareCalls } from '@parley/common/share-calls';
+import { shareCalls } from '@parley/runtime/share-calls';
 import { tracked } from '@trpc/server';
 import type { RequestContext } from '../../request-context.ts';
 import type { Presence } from '../presence/start-presence.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeBoundedMap } from '@parley/common/bounded-map';
 import type { MemberCaller } from '@parley/common/call-context';
 import { mayDo } from '@parley/common/console-roles';
 import type { ConversationPresence, reportPresence } from '@parley/common/contracts/console/presence';
@@ -8,6 +7,7 @@ import { getConversation } from '@parley/common/contracts/operator/conversations
 import type { WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { memberPresence } from '@parley/common/hints';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { callService } from '../../call-service.ts';
 import { makeWindowLog, type WindowLog } from '../../rate-limit/window-log.ts';
 import type { RequestContext } from '../../request-context.ts';

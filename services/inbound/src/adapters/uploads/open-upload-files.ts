@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Environment } from '@parley/common/environment';
 import type { Cipher } from '@parley/database/encryption';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
+import type { Environment } from '@parley/runtime/environment';
 import type { UploadFiles } from '../../domain/upload.ts';
 import { makeDirectoryStore } from './directory-store.ts';
 import { makeS3Store, type S3Bucket } from './s3-store.ts';

@@ -1,4 +1,4 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
 import type { Baileys } from './load-baileys.ts';

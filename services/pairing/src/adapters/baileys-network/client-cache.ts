@@ -1,4 +1,4 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 
 /** A bounded cache with the interface of the client library; its own caches are unbounded, each with a timer. */
 export function makeClientCache(most: number, keepMs: number) {

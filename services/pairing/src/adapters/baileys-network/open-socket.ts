@@ -1,6 +1,6 @@
 import type { Agent } from 'node:https';
-import { makeBoundedMap } from '@parley/common/bounded-map';
-import { withTransactions } from '@parley/common/key-transactions';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
+import { withTransactions } from '@parley/runtime/key-transactions';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';

@@ -1,4 +1,4 @@
-import { makeBoundedMap } from '@parley/common/bounded-map';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { MessageGenerationOptions, proto, WASocket } from 'baileys';
 import type { DeviceOutbound, DeviceSent } from '../../domain/device-network.ts';
 import type { makeBuildMediaMessage } from './build-media-message.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withTransactions } from '@parley/common/key-transactions';
+import { withTransactions } from '@parley/runtime/key-transactions';
 import type { BinaryNode, SignalDataTypeMap } from 'baileys';
 import { expect, test } from 'vitest';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';

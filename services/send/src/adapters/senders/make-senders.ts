@@ -1,7 +1,5 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Channel } from '@parley/common/channels';
-import type { Environment } from '@parley/common/environment';
-import type { Logger } from '@parley/common/logger';
 import type { OnAppRefused } from '@parley/providers/app-refusal';
 import { graphOptions, telegramOptions, tiktokOptions } from '@parley/providers/client-options';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
@@ -10,6 +8,8 @@ import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { Environment } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
 import type { ChannelSender } from '../../domain/channel-sender.ts';
 import type { OpenOutboundFile } from '../open-outbound-file.ts';
 import { makeMetaPageSender } from './meta-page-sender.ts';

@@ -1,4 +1,4 @@
-import { withTransactions } from '@parley/common/key-transactions';
+import { withTransactions } from '@parley/runtime/key-transactions';
 import {
   Curve,
   DEFAULT_CONNECTION_CONFIG,

@@ -1,6 +1,6 @@
+import { MessageLimitsText } from '@parley/common/message-limits';
+import { PlanLimitsText } from '@parley/common/plan-limits';
 import { z } from 'zod';
-import { MessageLimitsText } from './message-limits.ts';
-import { PlanLimitsText } from './plan-limits.ts';
 
 /** An empty variable is treated as unset. */
 const unset = (value: unknown): unknown => (value === '' ? undefined : value);
