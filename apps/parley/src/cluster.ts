@@ -79,7 +79,7 @@ try {
   if (!databaseUrl) {
     const postgres = await startEmbeddedPostgres({ dataDir: directory.postgres });
     stops.add('PostgreSQL', () => postgres.stop());
-    databaseUrl = postgres.url;
+    databaseUrl = postgres.socketUrl;
   }
   await migrate(databaseUrl);
   let natsUrl = environment.NATS_URL;

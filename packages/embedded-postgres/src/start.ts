@@ -25,8 +25,10 @@ export interface EmbeddedOptions {
 
 /** A running embedded PostgreSQL server on 127.0.0.1. */
 export interface EmbeddedPostgres {
-  /** URL of the database `parley`. */
+  /** URL of the database `parley`, over TCP. */
   url: string;
+  /** The same over a Unix socket, which costs less CPU; over TCP when the server has no socket. */
+  socketUrl: string;
   /** Pid of the server when it was first started or taken over. */
   pid: number;
   /** Shuts the server down cleanly: open transactions are rolled back, nothing committed is lost. */
@@ -41,7 +43,6 @@ const DATABASE = 'parley';
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
   'max_connections=200',
   'shared_buffers=96MB',
   'jit=off',
@@ -50,13 +51,15 @@ const SETTINGS = [
   'log_error_verbosity=terse',
   'log_min_error_statement=panic',
 ];
+/** The path of a socket is limited: 108 bytes on Linux, 104 elsewhere. Its name takes at most 19 of them. */
+const MAX_SOCKET_DIRECTORY_BYTES = 84;
 const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
  * Temporary failures: leftover processes of a killed server, another process starting the same one, a port that was
  * just taken.
  */
-const PASSES = /shared memory block .* still in use|lock file "postmaster\.pid"/i;
+const PASSES = /shared memory block .* still in use|lock file "/i;
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/i;
 
 const isAlive = (pid: number): boolean => {
@@ -109,11 +112,19 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   const user = findServerUser(dataDir, binaries.postgres);
   const password = await readPassword(dataDir);
   await initialiseCluster({ dataDir, binaries, user, password, fast });
-  const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : [])].flatMap((setting) => ['-c', setting]);
+  // Only the server's user may open the data directory, and so the socket in it.
+  const socketDirectory = Buffer.byteLength(dataDir) <= MAX_SOCKET_DIRECTORY_BYTES ? dataDir : '';
+  const settings = [...SETTINGS, `unix_socket_directories=${socketDirectory}`, ...(fast ? FAST_SETTINGS : [])].flatMap(
+    (setting) => ['-c', setting],
+  );
+  const urlOf = (port: number, database: string): string =>
+    `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`;
 
   return {
-    urlOf: (port: number, database: string): string =>
-      `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`,
+    urlOf,
+    /** Null when the directory's name is too long for a socket. */
+    socketUrlOf: (port: number, database: string): string | null =>
+      socketDirectory === '' ? null : `${urlOf(port, database)}?${new URLSearchParams({ host: socketDirectory })}`,
     /** In its own process group: Ctrl-C must reach Parley first, which drains before it stops the database. */
     launch(port: number): Attempt {
       const { file, args, ...owner } = user.command(binaries.postgres, [
@@ -195,6 +206,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { pid, port } = await bringUp(dataDir, options.port ?? 0, launcher);
   await makeDatabase(launcher.urlOf(port, 'postgres'));
 
+  const url = launcher.urlOf(port, DATABASE);
+  const socketUrl = launcher.socketUrlOf(port, DATABASE);
+  // A server that an older version has left behind may have no socket.
+  const hasSocket = socketUrl !== null && (await accepts(socketUrl));
+
   let current = pid;
   let isWanted = options.keepRunning ?? true;
   let recovery: Promise<void> | null = null;
@@ -213,7 +229,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   watch.unref();
 
   return {
-    url: launcher.urlOf(port, DATABASE),
+    url,
+    socketUrl: hasSocket ? socketUrl : url,
     pid,
     async stop() {
       isWanted = false;

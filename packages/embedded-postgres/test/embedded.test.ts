@@ -151,3 +151,22 @@ test('a folder with other content is left unchanged', async () => {
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('not a PostgreSQL cluster');
   expect(await readFile(join(dataDir, 'cat.jpg'), 'utf8')).toBe('miaow');
 });
+
+test('is reached over a Unix socket in its directory, which only its owner may enter, or over TCP when the path is too long', async () => {
+  const dataDir = join(directory, 'with-socket');
+  const server = await startEmbeddedPostgres({ dataDir, fast: true });
+  try {
+    expect(new URL(server.socketUrl).searchParams.get('host')).toBe(dataDir);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    expect(await ask(server.socketUrl, 'SELECT inet_client_addr() IS NULL AS is_local')).toEqual([{ is_local: true }]);
+  } finally {
+    await server.stop();
+  }
+  const long = await startEmbeddedPostgres({ dataDir: join(directory, 'x'.repeat(100)), fast: true });
+  try {
+    expect(long.socketUrl).toBe(long.url);
+    expect(await ask(long.socketUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  } finally {
+    await long.stop();
+  }
+});

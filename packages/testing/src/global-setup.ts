@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server of this run, with the migrated database `parley` as the template. */
     testDatabaseUrl: string;
+    /** The same over a Unix socket, if there is one. */
+    testSocketUrl: string;
   }
 }
 
@@ -52,5 +54,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('testDatabaseUrl', server.url);
+  project.provide('testSocketUrl', server.socketUrl);
   return teardown;
 }

@@ -5,7 +5,9 @@ import { inject } from 'vitest';
 
 /** A migrated, empty database for one test. */
 export interface TestDatabase extends AsyncDisposable {
+  /** Over TCP, so that a test can put a switch in between. */
   url: string;
+  /** Over a Unix socket. */
   db: Database;
   /** Closes the connections and drops the database. */
   drop(): Promise<void>;
@@ -27,7 +29,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(template, `CREATE DATABASE ${name} TEMPLATE parley STRATEGY file_copy`);
   const url = new URL(`/${name}`, template).href;
-  const db = connectDatabase({ url, applicationName: 'parley-test' });
+  const socketUrl = new URL(inject('testSocketUrl'));
+  socketUrl.pathname = name;
+  const db = connectDatabase({ url: socketUrl.href, applicationName: 'parley-test' });
   const drop = async (): Promise<void> => {
     await db.close();
     await onServer(template, `DROP DATABASE ${name} WITH (FORCE)`);

@@ -62,7 +62,7 @@ async function openDatabase(
       log: (line) => logger.debug('postgres.reported', { line }, 'PostgreSQL wrote a line.'),
     });
     stops.add('PostgreSQL', () => postgres.stop());
-    url = postgres.url;
+    url = postgres.socketUrl;
   }
   const applied = await migrate(url);
   if (applied.length > 0) logger.info('database.migrated', { migrations: applied }, 'The database was migrated.');
