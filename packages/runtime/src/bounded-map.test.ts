@@ -48,3 +48,23 @@ test('a memoized value is computed again only after it was dropped', () => {
   expect(['a', 'bb', 'a', 'ccc', 'a', 'bb'].map(lengthOf)).toEqual([1, 2, 1, 3, 1, 2]);
   expect(made).toEqual(['a', 'bb', 'ccc', 'bb']);
 });
+
+test('lists what it holds, the least recently used first, while some of it is deleted', () => {
+  let nowMs = 0;
+  const map = makeBoundedMap<string, number>(3, { keepMs: 10, nowMs: () => nowMs });
+  map.set('old', 0, 1);
+  map.set('a', 1);
+  map.set('b', 2);
+  map.get('a');
+  nowMs = 5;
+  const seen: [string, number][] = [];
+  for (const [key, value] of map.entries()) {
+    seen.push([key, value]);
+    map.delete(key);
+  }
+  expect(seen).toEqual([
+    ['b', 2],
+    ['a', 1],
+  ]);
+  expect(map.size()).toBe(0);
+});

@@ -7,6 +7,8 @@ export interface BoundedMap<K, V> {
   set(key: K, value: V, keepMs?: number): void;
   delete(key: K): boolean;
   clear(): void;
+  /** The least recently used entry first. */
+  entries(): Iterable<readonly [K, V]>;
   size(): number;
 }
 
@@ -48,6 +50,12 @@ export function makeBoundedMap<K, V>(
     },
     delete: (key) => entries.delete(key),
     clear: () => entries.clear(),
+    *entries() {
+      for (const key of [...entries.keys()]) {
+        const found = find(key);
+        if (found) yield [key, found.value] as const;
+      }
+    },
     size: () => entries.size,
   };
 }

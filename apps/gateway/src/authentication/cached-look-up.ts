@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 
 /**
  * With the duration of a look-up added, a change takes effect within 1 s even when its hint is lost
@@ -21,12 +21,7 @@ export function makeCachedLookUp<Found extends object>({
   ask(hash: string, requestId: string): Promise<Found | null>;
   nowMs: () => number;
 }): CachedLookUp<Found> {
-  const cache = new LRUCache<string, Found>({
-    max: CACHE_MAX,
-    ttl: CACHE_TTL_MS,
-    perf: { now: nowMs },
-    ttlResolution: 0,
-  });
+  const cache = makeBoundedMap<string, Found>(CACHE_MAX, { nowMs });
   const inFlight = new Map<string, Promise<Found | null>>();
 
   async function askOnce(hash: string, requestId: string): Promise<Found | null> {
@@ -34,7 +29,7 @@ export function makeCachedLookUp<Found extends object>({
     const start = nowMs();
     const asked = ask(hash, requestId).then((found) => {
       // Removed meanwhile: a hint announced a change while the look-up was running.
-      if (found && inFlight.get(hash) === asked) cache.set(hash, found, { start });
+      if (found && inFlight.get(hash) === asked) cache.set(hash, found, start + CACHE_TTL_MS - nowMs());
       return found;
     });
     inFlight.set(hash, asked);

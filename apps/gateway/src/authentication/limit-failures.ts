@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import { LRUCache } from 'lru-cache';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type IsIn, isPrivate, networkOf } from '../addresses/address-network.ts';
 import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
@@ -33,8 +33,8 @@ const tooMany = (): AppError =>
 
 /** A limit of 30 failures a minute for each network; `isShared` returns whether an address has more than one caller. */
 export function makeFailureLimit(nowMs: () => number, isShared: IsIn = isPrivate): FailureLimit {
-  const byNetwork = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
-  const seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  const byNetwork = makeBoundedMap<string, Attempts>(MAX_ADDRESSES);
+  const seen = makeBoundedMap<string, true>(MAX_SEEN);
   const takeTurn = (attempts: Attempts): void => {
     const now = nowMs();
     if (now < attempts.nextAtMs) throw tooMany();

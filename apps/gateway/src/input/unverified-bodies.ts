@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import { LRUCache } from 'lru-cache';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type IsIn, networkOf } from '../addresses/address-network.ts';
 import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 
@@ -51,7 +51,7 @@ interface Deps {
  * never refused for good: providers call from shared addresses, and anybody can make a provider call here.
  */
 export function makeUnverifiedBodies({ nowMs, isShared, maxBytes = MAX_BYTES }: Deps): UnverifiedBodies {
-  const byNetwork = new LRUCache<string, Held>({ max: MAX_NETWORKS });
+  const byNetwork = makeBoundedMap<string, Held>(MAX_NETWORKS);
   let total = 0;
   const heldOf = (network: string): Held => {
     const held = byNetwork.get(network) ?? { bodies: 0, bytes: 0, failures: makeWindowLog(WINDOW_MS) };

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/common/errors';
-import { LRUCache } from 'lru-cache';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { makeWindowLog, type WindowLog } from './window-log.ts';
 
 const WINDOW_MS = 60_000;
@@ -10,7 +10,7 @@ export type LimitVisits = (addressHash: string) => void;
 
 /** At most `perMinute` visits in any one minute, at this gateway. */
 export function makeLimitVisits(perMinute: number, nowMs: () => number): LimitVisits {
-  const byAddress = new LRUCache<string, WindowLog>({ max: MAX_ADDRESSES });
+  const byAddress = makeBoundedMap<string, WindowLog>(MAX_ADDRESSES);
   return (addressHash) => {
     const log = byAddress.get(addressHash) ?? makeWindowLog(WINDOW_MS);
     byAddress.set(addressHash, log);
