@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
 
 const OWNER = '15550001';
+const WHILE_AWAY = 4;
 const PEOPLE = ['15550011', '15550012', '15550013', '15550014', '15550015'];
 
 let open: OpenPairing;
@@ -35,11 +36,12 @@ test('messages of people whose sessions are lost are asked for again, and each i
   }
   await open.stopWorker('w1');
   await open.database.db.prisma.deviceKey.deleteMany({ where: { type: 'session' } });
-  await open.startWorker('w2');
-  const texts = PEOPLE.flatMap((number) => [1, 2, 3].map((nth) => `${nth} of ${number}`));
+  // Written while the device is away: the network encrypts them as it delivers, while the first are asked for again.
+  const texts = PEOPLE.flatMap((number) => Array.from({ length: WHILE_AWAY }, (_, nth) => `${nth} of ${number}`));
   for (const number of PEOPLE)
-    for (const nth of [1, 2, 3])
+    for (let nth = 0; nth < WHILE_AWAY; nth++)
       await open.network.writes(number, { to: OWNER, type: 'text', text: `${nth} of ${number}` });
+  await open.startWorker('w2');
   await open.until('all texts', () => texts.every((text) => textsOf().includes(text)));
   expect(texts.map((text) => textsOf().filter((one) => one === text).length)).toEqual(texts.map(() => 1));
   // Without it nothing would have been asked for again.
