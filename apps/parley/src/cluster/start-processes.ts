@@ -37,9 +37,10 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
 
   /** Names and process ids, for people and tests. */
   const list = (): void => {
-    const lines = [...running].map(([name, child]) => ({ name, pid: child.pid }));
     writing = writing
       .then(async () => {
+        // As they are now: the first list has every process, because all are launched before anything is written.
+        const lines = [...running].map(([name, child]) => ({ name, pid: child.pid }));
         await writeFile(`${listFile}.new`, JSON.stringify(lines));
         await rename(`${listFile}.new`, listFile);
       })
