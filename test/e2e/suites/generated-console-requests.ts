@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { Agent, request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { askUntilAvailable } from '../../support/ask-until-available.ts';
-import { makeTenant } from '../../support/client.ts';
+import { makeTenant, type TestTenant } from '../../support/client.ts';
 import {
   type ConsoleBrowser,
   joinTenant,
@@ -82,8 +82,7 @@ interface Generated {
 interface Given {
   system: System;
   rich: RichTenant;
-  /** The slug of the other tenant. */
-  otherSlug: string;
+  other: TestTenant;
   agent: Agent;
 }
 
@@ -92,9 +91,14 @@ interface ConsoleAnswer {
   text: string;
 }
 
-async function openOnce({ system, rich, otherSlug }: Given, { role, foreign }: Caller): Promise<ConsoleBrowser> {
+async function openOnce({ system, rich, other }: Given, { role, foreign }: Caller): Promise<ConsoleBrowser> {
   if (role === null) return openConsoleBrowser(system.origin);
-  if (role !== 'operator') return (await joinTenant(system, foreign ? otherSlug : rich.tenant.slug, role)).browser;
+  if (role !== 'operator') {
+    const { slug, admin } = foreign ? other : rich.tenant;
+    // An earlier request of the operator may have made it inactive: then nobody can join.
+    await admin('PATCH', '', { status: 'active' });
+    return (await joinTenant(system, slug, role)).browser;
+  }
   const operator = await openOperatorBrowser(system);
   await operator.call('act-as-tenant', { slug: rich.tenant.slug });
   return operator;
@@ -102,13 +106,15 @@ async function openOnce({ system, rich, otherSlug }: Given, { role, foreign }: C
 
 const OPENINGS = 5;
 
-/** Retries, because requests of other lines may end the session of the inviting operator. */
+const ENDED_BY_OTHERS = /not_signed_in|tenant_inactive/;
+
+/** Retries, because requests of other lines may end the session of the inviting operator, or make the tenant inactive. */
 async function openSession(given: Given, caller: Caller): Promise<ConsoleBrowser> {
   for (let nth = 1; ; nth++) {
     try {
       return await openOnce(given, caller);
     } catch (error) {
-      if (nth === OPENINGS || !String(error).includes('not_signed_in')) throw error;
+      if (nth === OPENINGS || !ENDED_BY_OTHERS.test(String(error))) throw error;
     }
   }
 }
@@ -183,7 +189,7 @@ export function generatedConsoleRequests(getSystem: GetSystem, count = REQUESTS)
       console.log(`${count} generated console requests, seed ${SEED}: repeat with PARLEY_TEST_SEED=${SEED}`);
       const system = getSystem();
       const [rich, other] = await Promise.all([makeRichTenant(system), makeTenant(system)]);
-      const given: Given = { system, rich, otherSlug: other.slug, agent: new Agent({ connections: LINES }) };
+      const given: Given = { system, rich, other, agent: new Agent({ connections: LINES }) };
       const strings = [...Object.values(rich.ids), rich.tenant.slug, ...WORDS];
       // A marker that a foreign caller sends itself is no leak.
       const marks = [rich.customer, `sk-${rich.tenant.slug}`, `${rich.tenant.slug}@shop.example`];
