@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ConsoleRole, isOfTenant, mayDo } from '@parley/common/console-roles';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import { isAllowedWhileInactive } from '@parley/common/contracts/console/inactive-tenant';
@@ -105,16 +106,21 @@ async function openOnce({ system, rich, other }: Given, { role, foreign }: Calle
 }
 
 const OPENINGS = 5;
+const AGAIN_MS = 1000;
 
-const ENDED_BY_OTHERS = /not_signed_in|tenant_inactive/;
+const CAUSED_BY_OTHERS = /not_signed_in|tenant_inactive|rate_limited/;
 
-/** Retries, because requests of other lines may end the session of the inviting operator, or make the tenant inactive. */
+/**
+ * Retries, because requests of other lines may end the session of the inviting operator, make the tenant inactive, or
+ * exhaust the limit for wrong secrets of this address.
+ */
 async function openSession(given: Given, caller: Caller): Promise<ConsoleBrowser> {
   for (let nth = 1; ; nth++) {
     try {
       return await openOnce(given, caller);
     } catch (error) {
-      if (nth === OPENINGS || !ENDED_BY_OTHERS.test(String(error))) throw error;
+      if (nth === OPENINGS || !CAUSED_BY_OTHERS.test(String(error))) throw error;
+      await pause(AGAIN_MS);
     }
   }
 }
