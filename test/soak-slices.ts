@@ -34,7 +34,10 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/kill-gateway.test.ts', 'test/faults/writers.test.ts'], parts: 1 },
   { files: ['services/webhook-delivery/test/'], parts: 1 },
   {
-    files: ['apps/parley/test/', 'services/comments/test/', 'services/notifications/test/', 'services/pairing/test/'],
+    files: [
+      ...['apps/parley/test/', 'apps/sandbox/test/', 'services/comments/test/'],
+      ...['services/notifications/test/', 'services/pairing/test/'],
+    ],
     parts: 1,
   },
 ];
