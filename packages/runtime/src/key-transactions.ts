@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { makeTurns } from './make-turns.ts';
 
 /** Values by type and id. `Types` maps each type to its values. */
 export interface KeyStore<Types> {
@@ -66,22 +67,9 @@ const toData = (written: Transaction['written']): Record<string, Found<unknown>>
  * key run one after the other; a nested one on the same store is part of the outer one.
  */
 export function withTransactions<Types extends object>(store: KeyStore<Types>): TransactionalKeyStore<Types> {
-  const tails = new Map<string, Promise<unknown>>();
+  const inTurn = makeTurns<string>();
   /** Writes without a transaction, in order. */
   let writing: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const mine = (tails.get(key) ?? Promise.resolve()).then(work);
-    const tail = mine.then(
-      () => {},
-      () => {},
-    );
-    tails.set(key, tail);
-    void tail.then(() => {
-      if (tails.get(key) === tail) tails.delete(key);
-    });
-    return mine;
-  }
 
   return {
     isInTransaction: () => transactionOf(store) !== undefined,

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { makeTurns } from '@parley/runtime/make-turns';
 import type { SignalRepositoryWithLIDStore } from 'baileys';
 
 /** The client's key store, as passed to its Signal repository. */
@@ -96,25 +97,12 @@ export function makeSignalTurns(keys: TransactionalKeys) {
   };
 }
 
-const tails = new Map<string, Promise<unknown>>();
-
 /**
  * Runs one job per address at a time, in this process. libsignal has one queue per address for all devices, and runs queued jobs
  * in the async context of the first caller, outside the transaction of their own device. If nothing is ever queued there, each
  * job runs in its own context.
  */
-export function aloneAt<T>(address: string, work: () => Promise<T>): Promise<T> {
-  const mine = (tails.get(address) ?? Promise.resolve()).then(work);
-  const tail = mine.then(
-    () => {},
-    () => {},
-  );
-  tails.set(address, tail);
-  void tail.then(() => {
-    if (tails.get(address) === tail) tails.delete(address);
-  });
-  return mine;
-}
+const aloneAt = makeTurns<string>();
 
 /** The repository with all functions serialized except decryption, which the inbox serializes. */
 export function inTurns(repository: SignalRepositoryWithLIDStore, turns: SignalTurns): SignalRepositoryWithLIDStore {

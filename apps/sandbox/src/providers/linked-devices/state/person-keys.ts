@@ -1,4 +1,5 @@
 import { withTransactions } from '@parley/runtime/key-transactions';
+import { makeTurns } from '@parley/runtime/make-turns';
 import {
   Curve,
   DEFAULT_CONNECTION_CONFIG,
@@ -24,16 +25,8 @@ export function makePersonKeys(): PersonKeys {
   const creds = { signedIdentityKey: identity, signedPreKey, registrationId };
   const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore());
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
-  const turns = new WeakMap<Device, Promise<unknown>>();
-  /** Serialises work: a session must not be deleted between its start and the encryption that uses it. */
-  function inTurn<T>(device: Device, work: () => Promise<T>): Promise<T> {
-    const mine = (turns.get(device) ?? Promise.resolve()).then(work);
-    turns.set(
-      device,
-      mine.catch(() => {}),
-    );
-    return mine;
-  }
+  /** A session must not be deleted between its start and the encryption that uses it. */
+  const inTurn = makeTurns<Device>();
 
   return {
     registrationId,
