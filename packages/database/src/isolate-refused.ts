@@ -1,3 +1,4 @@
+import { isConflict } from './retry-conflicts.ts';
 import { isDatabaseUnavailable, sqlState } from './sql.ts';
 
 /**
@@ -9,6 +10,10 @@ const OF_THE_DATA = /^(21|22|23|54|P0|XX000)/;
 /** Whether a statement was refused because of its data: a retry would be refused too. */
 export const isRefusedBySql = (error: unknown): boolean =>
   !isDatabaseUnavailable(error) && OF_THE_DATA.test(sqlState(error) ?? '');
+
+/** Whether the database failed for a reason other than the data (an outage, a conflict, a timeout): a retry can succeed. */
+export const isTemporary = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || isConflict(error) || (sqlState(error) !== null && !isRefusedBySql(error));
 
 export interface IsolateOptions<T> {
   /** Handles items together, all or nothing. */

@@ -1,9 +1,9 @@
 import { AppError } from '@parley/common/errors';
 import { HINT_MAX_KEYS } from '@parley/common/hints';
-import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { isolateRefused, isTemporary } from '@parley/database/isolate-refused';
 import { makeBatcher } from '@parley/database/natural-batch';
-import { isConflict, retryConflicts, TransactionConflict } from '@parley/database/retry-conflicts';
-import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
+import { retryConflicts, TransactionConflict } from '@parley/database/retry-conflicts';
+import { isDatabaseUnavailable } from '@parley/database/sql';
 import { refusalReason } from '@parley/messaging/quarantine';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { tidyItem } from '../domain/tidy-item.ts';
@@ -46,10 +46,7 @@ const RETRY_AFTER_SECONDS = 1;
 export const STEP_PAUSE_MS = 500;
 
 /** Whether the element itself is at fault: bad data, a broken constraint, too long for an index, or our own parsing. */
-export function isUnstorable(error: unknown): boolean {
-  if (isDatabaseUnavailable(error) || isConflict(error)) return false;
-  return sqlState(error) === null || isRefusedBySql(error);
-}
+export const isUnstorable = (error: unknown): boolean => !isTemporary(error);
 
 /** The items of one webhook, and whether its receipts that skip a step may wait. */
 interface Webhook {

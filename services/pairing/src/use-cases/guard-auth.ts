@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRefusedBySql } from '@parley/database/isolate-refused';
-import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
+import { isTemporary } from '@parley/database/isolate-refused';
 import { LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth } from '../domain/device-network.ts';
 
@@ -13,10 +12,6 @@ export interface GuardDeps {
 }
 
 const RETRY_MS = 100;
-
-/** A temporary failure, such as a statement that timed out on a busy machine: the same statement can succeed later. */
-const isOfTheMoment = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || (sqlState(error) !== null && !isRefusedBySql(error));
 
 /**
  * A device's store for its client: one write at a time, in order. While the database fails it retries for as long as
@@ -36,7 +31,7 @@ export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardD
         return await work();
       } catch (error) {
         if (error instanceof LeaseLost) onLost();
-        if (!isOfTheMoment(error)) throw error;
+        if (!isTemporary(error)) throw error;
       }
       await pause(RETRY_MS);
     }
