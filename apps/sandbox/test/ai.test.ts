@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSandbox, shapeOf, until } from './open-sandbox.ts';
+import { openSandbox, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openSandbox>>;
 beforeEach(async () => {

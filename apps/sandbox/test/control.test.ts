@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixture, openSandbox, until } from './open-sandbox.ts';
+import { fixture, openSandbox } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openSandbox>>;
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 import { Agent } from 'node:https';
 import { withTransactions } from '@parley/runtime/key-transactions';
-import { pollUntil } from '@parley/testing/poll-until';
 import makeWASocket, {
   type AuthenticationCreds,
   type BaileysEventMap,
@@ -17,6 +16,7 @@ import makeWASocket, {
 import { makeApp } from '../src/http/make-app.ts';
 import { CHAT_PATH, mountDeviceNetwork } from '../src/providers/linked-devices/mount-device-network.ts';
 import { SILENT } from '../src/providers/linked-devices/wire/silent-logger.ts';
+import { until } from './until.ts';
 
 /** The state that a client keeps between its sockets. */
 export interface ClientAuth {
@@ -173,9 +173,3 @@ export async function openDeviceNetwork() {
     },
   };
 }
-
-/** Waits until `check` returns a value. */
-export const until = <T>(
-  check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  what: string,
-): Promise<T> => pollUntil<T>(async () => (await check()) || null, { what: () => what });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Client, openDeviceNetwork, until } from './device-client.ts';
+import { type Client, openDeviceNetwork } from './device-client.ts';
+import { until } from './until.ts';
 
 const OWN = '15550001';
 const PEER = '15550002';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Client, openDeviceNetwork, until } from './device-client.ts';
+import { type Client, openDeviceNetwork } from './device-client.ts';
+import { until } from './until.ts';
 
 const OWN = '15550001';
 const [BOB, CAROL] = ['15550002', '15550003'];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSandbox } from '../src/start-sandbox.ts';
-import { connectClient, makeClientAuth, openDeviceNetwork, until } from './device-client.ts';
+import { connectClient, makeClientAuth, openDeviceNetwork } from './device-client.ts';
+import { until } from './until.ts';
 
 const OWN = '15550001';
 

@@ -1,7 +1,8 @@
 import { downloadMediaMessage } from 'baileys';
 import { Agent } from 'undici';
 import { expect, test } from 'vitest';
-import { openDeviceNetwork, until } from './device-client.ts';
+import { openDeviceNetwork } from './device-client.ts';
+import { until } from './until.ts';
 
 const OWN = '15550001';
 const PEER = '15550002';

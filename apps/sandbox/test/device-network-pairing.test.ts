@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDeviceNetwork, until } from './device-client.ts';
+import { openDeviceNetwork } from './device-client.ts';
+import { until } from './until.ts';
 
 test('a scanned QR text links the client, which is asked to restart and then logs in', async () => {
   await using network = await openDeviceNetwork();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { proveAppSecret } from '../src/providers/graph/wire/sign-webhook.ts';
-import { fixture, openSandbox, shapeOf, until } from './open-sandbox.ts';
+import { fixture, openSandbox, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 const NUMBER = '106540352242922';
 const WABA = '102290129340398';

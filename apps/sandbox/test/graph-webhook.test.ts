@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixture, openSandbox, shapeOf, until } from './open-sandbox.ts';
+import { fixture, openSandbox, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openSandbox>>;
 beforeEach(async () => {

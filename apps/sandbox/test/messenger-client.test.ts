@@ -5,7 +5,7 @@ import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/
 import { verifyHubSignature } from '@parley/providers/graph/signature';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IGSID, INSTAGRAM, MEDIA, openPage, PAGE, PAGE_TOKEN, POST, PSID } from './open-page.ts';
-import { until } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 const REDIRECT = 'https://parley.example/connect/callback/meta?keep=1';
 const SCOPE =

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pollUntil } from '@parley/testing/poll-until';
 import { type SandboxOptions, startSandbox } from '../src/start-sandbox.ts';
 
 /** A webhook as the application under test would receive it. */
@@ -73,11 +72,6 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}) {
 export function fixture(path: string) {
   return JSON.parse(readFileSync(new URL(`../fixtures/${path}.json`, import.meta.url), 'utf8'));
 }
-
-/** Waits until `check` returns a value. */
-export const until = <T>(
-  check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-): Promise<T> => pollUntil<T>(async () => (await check()) || null, { what: () => 'what the test waits for' });
 
 /**
  * The members of a value and of everything inside it, as sorted paths; an array is represented by its first element.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changesOf, eventsOf, IGSID, MEDIA, openPage, PAGE, POST, PSID } from './open-page.ts';
-import { fixture, shapeOf, until } from './open-sandbox.ts';
+import { fixture, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openPage>>;
 beforeEach(async () => {

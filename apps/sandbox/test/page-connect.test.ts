@@ -259,7 +259,7 @@ describe('a page', () => {
     expect((await box.page('GET', `/${PAGE}?appsecret_proof=00`)).body.error.code).toBe(100);
   });
 
-  it('returns the profiles of people who wrote to it, and of nobody else', async () => {
+  it('returns only the profiles of people who wrote to it', async () => {
     await box.write('fb', { text: 'hi', name: 'Peter Chang' });
     await box.write('ig', { text: 'hi', name: 'Jane Roe', username: 'jane' });
     const onMessenger = await box.page('GET', `/${PSID}?fields=first_name,last_name,profile_pic`);

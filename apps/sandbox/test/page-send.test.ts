@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { proveAppSecret } from '../src/providers/graph/wire/sign-webhook.ts';
 import { eventsOf, IGSID, INSTAGRAM, openPage, PAGE, PAGE_TOKEN, PSID } from './open-page.ts';
-import { fixture, shapeOf, until } from './open-sandbox.ts';
+import { fixture, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openPage>>;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventsOf, IGSID, INSTAGRAM, openPage, PAGE, PSID } from './open-page.ts';
-import { fixture, shapeOf, until } from './open-sandbox.ts';
+import { fixture, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openPage>>;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSandbox, until } from './open-sandbox.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 const WA = { channel: 'wa', account: '106540352242922', person: '16505551234' };
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixture, openSandbox, shapeOf, until } from './open-sandbox.ts';
+import { fixture, openSandbox, shapeOf } from './open-sandbox.ts';
+import { until } from './until.ts';
 
 const CHAT = 4_000_001;
 let box: Awaited<ReturnType<typeof openSandbox>>;

@@ -3,8 +3,8 @@ import { readTiktokMediaKey } from '@parley/providers/tiktok/tiktok-media-key';
 import { isTiktokSignature } from '@parley/providers/tiktok/tiktok-signature';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { until } from './open-sandbox.ts';
 import { APP, OPEN_ID, openTiktok, PERSON, VIDEO } from './open-tiktok.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openTiktok>>;
 let client: ReturnType<typeof makeTiktokClient>;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixture, shapeOf, until } from './open-sandbox.ts';
+import { fixture, shapeOf } from './open-sandbox.ts';
 import { OPEN_ID, openTiktok, PERSON, VIDEO } from './open-tiktok.ts';
+import { until } from './until.ts';
 
 let box: Awaited<ReturnType<typeof openTiktok>>;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixture, shapeOf, until } from './open-sandbox.ts';
+import { fixture, shapeOf } from './open-sandbox.ts';
 import { APP, OPEN_ID, openTiktok, PERSON } from './open-tiktok.ts';
+import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
 let nowMs = Date.parse('2026-09-19T12:00:00Z');

@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { YOUNG_GENERATION } from '../young-generation.ts';
 
-/**
- * The young generation, in MB. Where every message passes, a large one lets the objects of a message die before they
- * are promoted; elsewhere a small one saves memory.
- */
-const SEMI_SPACE_MB = { busy: 32, others: 4 };
+/** Where every message passes. */
 const BUSY = /^(gateway|send|inbound|webhook-delivery)-/;
 
 /** One process of the cluster. */
@@ -26,8 +23,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const RESTART_WAIT_MS = 500;
 const STOP_WITHIN_MS = 35_000;
 
-const flagOf = ({ name }: Part): string =>
-  `--max-semi-space-size=${BUSY.test(name) ? SEMI_SPACE_MB.busy : SEMI_SPACE_MB.others}`;
+const flagOf = ({ name }: Part): string => YOUNG_GENERATION[BUSY.test(name) ? 'busy' : 'others'];
 
 /** Starts processes and restarts those that die, as a supervisor on each machine would. */
 export function startProcesses(parts: readonly Part[], listFile: string, report: (line: string) => void): ProcessGroup {

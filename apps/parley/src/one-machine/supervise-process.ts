@@ -4,6 +4,7 @@ import { processChannel } from '@parley/bus/channel';
 import { bridgeChannel } from '@parley/bus/channel-bridge';
 import { READY, WITH_PARENT } from '@parley/bus/run-alone';
 import type { Logger } from '@parley/runtime/logger';
+import { YOUNG_GENERATION } from '../young-generation.ts';
 import { putBehind } from './put-behind.ts';
 
 export interface SupervisedOptions {
@@ -32,13 +33,10 @@ const MAX_WAIT_MS = 10_000;
 const STEADY_AFTER_MS = 30_000;
 const STOP_WITHIN_MS = 27_000;
 
-/** A small young generation: a child handles few messages a second, and memory counts more. */
-const SEMI_SPACE = '--max-semi-space-size=4';
-
 /** The parent's flags without --inspect and --watch, which only the parent may use, and without its young generation. */
 const childFlags = (): string[] => [
   ...process.execArgv.filter((flag) => !/^--(inspect|watch|max-semi-space-size)/.test(flag)),
-  SEMI_SPACE,
+  YOUNG_GENERATION.others,
 ];
 
 /**
