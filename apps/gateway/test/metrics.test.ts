@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('/metrics is not on the port of a public address, whoever asks', async () => {
+test('never serves /metrics on the port of a public address', async () => {
   gateway = await openGateway({ variables: { PARLEY_PUBLIC_URL: 'https://parley.example' } });
   expect(await gateway.call('GET', '/metrics')).toMatchObject({ status: 404, body: { error: 'unknown_route' } });
 });

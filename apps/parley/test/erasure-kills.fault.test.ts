@@ -74,7 +74,7 @@ async function runThroughKills(id: string): Promise<number> {
 const rowsOf = async ({ mark, number }: Marked) =>
   (await dumpRows(parley.database.db)).filter(({ row }) => row.includes(mark) || row.includes(number));
 
-test('an erasure of a person whose workers are killed after every step leaves no data and affects nobody else', async () => {
+test('an erasure of a person whose workers are killed after every step leaves no data and changes no other person', async () => {
   const { db } = parley.database;
   const tenant = await seedTenant(db, parley.cipher, 'killed-person');
   const ida: Marked = { number: '491701111111', mark: 'QZIDA' };

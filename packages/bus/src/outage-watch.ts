@@ -8,7 +8,7 @@ export interface OutageWatch {
    * would only delay the caller.
    */
   orLost<T>(answer: Promise<T>): Promise<T>;
-  /** Resolves when the outage has ended, or has lasted so long that nobody waits for an answer. */
+  /** Resolves when the outage has ended, or has lasted longer than callers wait. */
   untilEnded(): Promise<void>;
 }
 

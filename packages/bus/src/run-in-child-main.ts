@@ -9,7 +9,7 @@ const Job = z.object({
   limits: z.object({ timeoutMs: z.number(), heapMb: z.number(), growthBytes: z.number().optional() }),
 });
 
-// Without a parent nobody waits for the answer.
+// Without a parent the answer has no reader.
 process.once('disconnect', () => process.exit());
 process.once('message', (message) => {
   const { program, data, limits } = Job.parse(message);

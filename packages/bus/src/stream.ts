@@ -21,7 +21,7 @@ export interface StreamSource<Head> {
 export interface StreamedAnswer<Head> {
   head: Head;
   body: AsyncIterable<Uint8Array>;
-  /** Tells the producer that nobody reads further; not needed after reading to the end. */
+  /** Tells the producer that the reader has stopped; not needed after reading to the end. */
   cancel(): void;
 }
 

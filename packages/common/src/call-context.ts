@@ -50,7 +50,7 @@ export const CallContext = z.object({
    * `Idempotency-Key` of the request, and the SHA-256 of its body (docs/reference/requests.md#idempotency-key).
    */
   idempotency: z.object({ key: z.string(), bodyHash: z.string() }).optional(),
-  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  /** Milliseconds since the epoch after which the caller no longer waits. */
   deadlineAt: z.number(),
 });
 export type CallContext = z.infer<typeof CallContext>;

@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/language-context.tsx';
 import { type Session, useSession } from './session-context.tsx';
 
 /**
- * Applies the language of a member in every browser where they sign in, even if somebody else chose another one there
+ * Applies the language of a member in every browser where they sign in, even if another member chose a different one there
  * (docs/reference/console.md#your-account).
  */
 export function useFollowLanguage({ member }: Session): void {

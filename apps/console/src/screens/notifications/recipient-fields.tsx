@@ -15,7 +15,7 @@ const modeIn = (form: FormData, name: string): NotificationMode =>
 /** Members listed in the selection. */
 const MEMBERS = 200;
 
-/** The person in the form: a member, with their own name and address, or somebody else. */
+/** The person in the form: a member, with their own name and address, or a person outside the workspace. */
 export function whomOf(form: FormData) {
   const memberId = textOf(form, 'member_id');
   return memberId === ''

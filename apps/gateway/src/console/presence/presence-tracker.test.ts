@@ -43,7 +43,7 @@ test('drops the person with the oldest report when there are too many people', (
   expect(desk.size()).toBe(2);
 });
 
-test('drops people of the tenant that has too many, and nobody of another tenant', () => {
+test('drops only people of the tenant that has too many', () => {
   const { hear, others, desk } = open(10);
   hear({ tenantId: 2, person: 'mem_shop', memberId: 'mem_shop' });
   for (let at = 0; at < 50; at++) hear({ person: `mem_${at}`, memberId: `mem_${at}` });

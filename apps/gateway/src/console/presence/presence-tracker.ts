@@ -72,7 +72,7 @@ export function makePresenceTracker({
     peopleCount--;
     if (people.size === 0) tenants.delete(tenantId);
   }
-  /** Drops a person of the tenant with the most people, so that nobody displaces those of a smaller tenant. */
+  /** Drops a person of the tenant with the most people, so that a large tenant does not displace a smaller one. */
   function makeRoom(): void {
     let largest: { tenantId: number; people: Map<string, Signs> } | null = null;
     for (const [tenantId, people] of tenants)

@@ -47,7 +47,7 @@ export const RecipientView = z.object({
 const OfTenant = { slug: Slug };
 const Nobody = {};
 
-/** A recipient of a tenant: a member, or somebody else. */
+/** A recipient of a tenant: a member, or a person outside the workspace. */
 const MemberOrOther = {
   member_id: MemberId.optional().describe(
     'A member of the workspace, whose name and address are used; instead of both',

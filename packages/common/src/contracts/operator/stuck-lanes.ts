@@ -26,7 +26,7 @@ export const StuckLane = z.object({
     .describe('Of its oldest delivery'),
 });
 
-/** Stalled lanes of all tenants that nobody paused by hand (docs/reference/webhook-delivery.md#stuck-lanes). */
+/** Stalled lanes of all tenants that were not paused by hand (docs/reference/webhook-delivery.md#stuck-lanes). */
 export const listStuckLanes = defineOperator({
   service: 'webhook-delivery',
   name: 'list-stuck-lanes',
