@@ -86,6 +86,24 @@ test('after a failure the next rounds follow with backoff, up to the interval', 
   expect(at).toEqual([0, 1000, 3000, 7000, 12_000, 17_000, 22_000]);
 });
 
+test('one failed round is no warning, a second in a row is one', async () => {
+  const warn = vi.spyOn(logger, 'warn');
+  const { pass } = await open(async (round) => {
+    if (round !== 2) throw new Error('away');
+    return false;
+  });
+  await pass(1000);
+  expect(warn).not.toHaveBeenCalled();
+  await pass(EVERY_MS);
+  expect(warn).not.toHaveBeenCalled();
+  await pass(1000);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    'background-duty.failed',
+    expect.objectContaining({ duty: 'test' }),
+    expect.any(String),
+  );
+});
+
 test('a stopped worker has no more rounds', async () => {
   const { at, pass, wake, stop } = await open(async () => 100);
   await stop();

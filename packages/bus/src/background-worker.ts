@@ -95,9 +95,15 @@ class Round {
     } catch (error) {
       this.#isAgain = false;
       this.#wakeIn(FIRST_RETRY_MS * 2 ** this.#failures++);
-      const fields = { err: error, duty: this.#duty.name };
-      this.#logger.warn('background-duty.failed', fields, 'A background duty failed; the next round comes.');
+      this.#logFailure({ err: error, duty: this.#duty.name });
     }
+  }
+
+  /** One failure passes by itself (a database that restarts, a machine that stalls): only a second in a row is a warning. */
+  #logFailure(fields: { err: unknown; duty: string }): void {
+    if (this.#failures === 1)
+      this.#logger.info('background-duty.retried', fields, 'A round of a background duty failed; it runs again.');
+    else this.#logger.warn('background-duty.failed', fields, 'A background duty failed again; the next round comes.');
   }
 }
 

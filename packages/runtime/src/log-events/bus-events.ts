@@ -69,9 +69,14 @@ export const BUS_EVENTS = {
     'The handler of a hint failed. A poll finds the work instead.',
     'Read `err`; report it when it repeats.',
   ),
+  'background-duty.retried': logEvent(
+    'info',
+    'One round of a background duty failed; it runs again within a second.',
+    'Nothing: `background-duty.failed` follows when the next round fails as well.',
+  ),
   'background-duty.failed': logEvent(
     'warn',
-    'One round of a background duty failed; the next round runs as planned.',
-    'Read `err` and `duty` ([background work](background-work.md)). Act when it repeats.',
+    'Two or more rounds of a background duty failed in a row; the next round runs as planned.',
+    'Read `err` and `duty` ([background work](background-work.md)).',
   ),
 } as const;
