@@ -105,12 +105,32 @@ module.exports = {
       to: { path: '^services/$1/src/((use-cases|storage|adapters)/|[^/]+\\.ts$)' },
     },
     {
+      name: 'storage-imports-nothing-upwards',
+      comment: 'Statements and the Prisma client, by values of the domain. Not even types of what calls them.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/storage/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/$1/src/((use-cases|adapters)/|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'adapters-import-nothing-upwards',
+      comment: 'They work for use cases and do not know them.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/adapters/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^services/$1/src/(use-cases/|[^/]+\\.ts$)' },
+    },
+    {
       name: 'use-cases-do-not-know-who-calls-them',
-      comment:
-        'Nor what composes them. That they import only types of storage and adapters is held by scripts/check-services.ts: the parser here takes a type for a value.',
+      comment: 'They take the service and call storage, adapters and the domain by name.',
       severity: 'error',
       from: { path: '^services/([^/]+)/src/use-cases/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^services/$1/src/[^/]+\\.ts$' },
+      to: { path: '^services/$1/src/[^/]+\\.ts$', pathNot: '^services/$1/src/service\\.ts$' },
+    },
+    {
+      name: 'a-service-does-not-know-its-verbs',
+      comment: 'service.ts builds what verbs need; it calls none.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/service\\.ts$' },
+      to: { path: '^services/$1/src/(use-cases/|workers\\.ts$|[^/]+\\.(module|controller)\\.ts$)' },
     },
     {
       name: 'tests-stay-out-of-the-product',

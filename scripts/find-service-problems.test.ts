@@ -5,27 +5,26 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { findServiceProblems, type Reasons } from './find-service-problems.ts';
 
 const CONTROLLER = `
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type MailService, SERVICE } from './service.ts';
 @Controller()
 export class MailController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: MailService;
+  constructor(@Inject(SERVICE) service: MailService) {
+    this.#service = service;
   }
 
   @Handles(send.mail)
   async send(input: Input, context: CallContext) {
-    return this.#do.mails.send(callerOf(context).tenant_id, input);
+    return sendMail(this.#service, input, context);
   }
 
   @HandlesStream(asStream(open))
   open(input: Input) {
-    return this.#do.open(input);
+    return openMail(this.#service, input);
   }
 }
 `;
-const MODULE =
-  'export const made = { providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases)] };';
+const MODULE = 'export const made = { providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)] };';
 const WORKERS = `
 class StoreOutcomes {}
 export const makeWorkers = () => [
@@ -39,10 +38,10 @@ const GOOD: Readonly<Record<string, string | null>> = {
   'main.ts': 'await runAlone();',
   'mail.module.ts': MODULE,
   'mail.controller.ts': CONTROLLER,
-  'compose.ts': "export const USE_CASES = Symbol('mail.use-cases');",
+  'service.ts': "export const SERVICE = Symbol('mail.service');",
   'metrics.ts': '',
   'workers.ts': WORKERS,
-  'use-cases/send-mail.ts': 'export const makeSendMail = () => setTimeout(() => controller.abort(), 1000);',
+  'use-cases/send-mail.ts': 'export const sendMail = () => setTimeout(() => controller.abort(), 1000);',
   'use-cases/send-mail.test.ts': 'setInterval(look, 1);',
   'storage/mail-store.ts': 'while (more) await next();',
   'adapters/senders/smtp.ts': '',
@@ -73,7 +72,7 @@ test('a service that follows the template has no problems, with and without the 
 });
 
 describe('the layout', () => {
-  test.each(['main.ts', 'mail.module.ts', 'mail.controller.ts', 'compose.ts'])('%s is required', (name) => {
+  test.each(['main.ts', 'mail.module.ts', 'mail.controller.ts', 'service.ts'])('%s is required', (name) => {
     expect(check({ [name]: null })).toEqual([`${name} is missing`]);
   });
 
@@ -83,7 +82,7 @@ describe('the layout', () => {
     ).toEqual(['use-cases/ is missing', 'storage/ is missing']);
   });
 
-  test.each(['mail-store.ts', 'compose.test.ts', 'notes.md', 'smtp.module.ts'])(
+  test.each(['mail-store.ts', 'service.test.ts', 'notes.md', 'smtp.module.ts'])(
     '%s has no place at the top',
     (name) => {
       expect(check({ [name]: '' })).toEqual([expect.stringContaining(`${name} belongs into a folder`)]);
@@ -97,49 +96,47 @@ describe('the layout', () => {
 
 describe('the token', () => {
   test.each([
-    ["export const USE_CASE = Symbol('mail');", 2],
-    ["export const USE_CASES = Symbol('mail'); export const STORE = Symbol('store');", 1],
-    ['export const USE_CASES = 1;', 1],
-  ])('of compose.ts is only USE_CASES: %s', (text, problems) => {
-    expect(check({ 'compose.ts': text })).toHaveLength(problems);
+    ["export const SERVICES = Symbol('mail');", 2],
+    ["export const SERVICE = Symbol('mail'); export const STORE = Symbol('store');", 1],
+    ['export const SERVICE = 1;', 1],
+  ])('of service.ts is only SERVICE: %s', (text, problems) => {
+    expect(check({ 'service.ts': text })).toHaveLength(problems);
   });
 
   test('is created nowhere else', () => {
-    expect(check({ 'storage/mail-store.ts': "export const USE_CASES = Symbol('x');" })).toEqual([
-      'storage/mail-store.ts makes a Symbol; the one token of a service is USE_CASES in compose.ts',
+    expect(check({ 'storage/mail-store.ts': "export const SERVICE = Symbol('x');" })).toEqual([
+      'storage/mail-store.ts makes a Symbol; the one token of a service is SERVICE in service.ts',
     ]);
   });
 
   test.each(['STORE', "'store'", 'MailStore'])('is what a controller injects, not %s', (token) => {
-    expect(check({ 'mail.controller.ts': CONTROLLER.replace('Inject(USE_CASES)', `Inject(${token})`) })).toEqual([
-      'mail.controller.ts injects something else than USE_CASES',
+    expect(check({ 'mail.controller.ts': CONTROLLER.replace('Inject(SERVICE)', `Inject(${token})`) })).toEqual([
+      'mail.controller.ts injects something else than SERVICE',
     ]);
   });
 
   test.each(['STORE', "'store'", 'MailStore'])('is what a module provides, not %s', (token) => {
-    expect(check({ 'mail.module.ts': MODULE.replace('provide: USE_CASES', `provide: ${token}`) })).toEqual([
-      'mail.module.ts provides a token that is neither USE_CASES nor a class',
+    expect(check({ 'mail.module.ts': MODULE.replace('provide: SERVICE', `provide: ${token}`) })).toEqual([
+      'mail.module.ts provides a token that is neither SERVICE nor a class',
     ]);
   });
 });
 
 describe('a controller', () => {
   test.each([
-    'const sent = await this.#do.send(input); return sent;',
-    'return { sent: await this.#do.send(input) };',
-    'await this.#do.send(input);',
-    'return send(input);',
-    'return this.send(input);',
-    'if (input) return this.#do.send(input);',
+    'const sent = await sendMail(this.#service, input); return sent;',
+    'return { sent: await sendMail(this.#service, input) };',
+    'await sendMail(this.#service, input);',
+    'return sendMail(input);',
+    'return this.#service.send(input);',
+    'return sendMail(this.#service.store, input);',
+    'if (input) return sendMail(this.#service, input);',
   ])('has one line per contract, not "%s"', (body) => {
     expect(
       check({
-        'mail.controller.ts': CONTROLLER.replace(
-          'return this.#do.mails.send(callerOf(context).tenant_id, input);',
-          body,
-        ),
+        'mail.controller.ts': CONTROLLER.replace('return sendMail(this.#service, input, context);', body),
       }),
-    ).toEqual(['mail.controller.ts: send is not one line "return this.#…"']);
+    ).toEqual(['mail.controller.ts: send is not one line "return verb(this.#service, …)"']);
   });
 
   test('has only the methods of its contracts', () => {
@@ -147,7 +144,7 @@ describe('a controller', () => {
       'mail.controller.ts: send handles no contract, or several',
     ]);
     expect(
-      check({ 'mail.controller.ts': CONTROLLER.replace('  readonly #do', '  #both() {}\n  readonly #do') }),
+      check({ 'mail.controller.ts': CONTROLLER.replace('  readonly #service', '  #both() {}\n  readonly #service') }),
     ).toEqual(['mail.controller.ts: #both belongs into a use case']);
   });
 });
@@ -160,7 +157,7 @@ describe('periodic work', () => {
   });
 
   test.each([
-    ['export const start = () => setInterval(look, 1000);', 'setInterval'],
+    ['export const sendMail = () => setInterval(look, 1000);', 'setInterval'],
     ['function poll() { look(); setTimeout(poll, 1000); }', 'a setTimeout that leads back to poll'],
     [
       'const poll = async () => { await look(); setTimeout(() => void poll(), 1000); };',
@@ -179,8 +176,8 @@ describe('periodic work', () => {
       'a loop that pauses',
     ],
   ])('is not done by %s', (text, loop) => {
-    expect(check({ 'use-cases/send-mail.ts': text })).toEqual([
-      `use-cases/send-mail.ts: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`,
+    expect(check({ 'adapters/senders/smtp.ts': text })).toEqual([
+      `adapters/senders/smtp.ts: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`,
     ]);
   });
 
@@ -188,51 +185,55 @@ describe('periodic work', () => {
     'function late() { setTimeout(() => abort(), 1000); }',
     "import { setTimeout as pause } from 'node:timers/promises'; for (const ms of [1, 2]) { look(); await pause(ms); }",
   ])('does not include work that ends by itself: %s', (text) => {
-    expect(check({ 'use-cases/send-mail.ts': text })).toEqual([]);
+    expect(check({ 'adapters/senders/smtp.ts': text })).toEqual([]);
   });
 
   test('may have an exception with a reason, and an unneeded exception is refused', () => {
-    const loops = { 'services/mail/src/use-cases/send-mail.ts': 'why' };
-    expect(check({ 'use-cases/send-mail.ts': 'setInterval(look, 1000);' }, loops)).toEqual([]);
-    expect(check({}, loops)).toEqual(['use-cases/send-mail.ts needs no exception: nothing in it repeats']);
+    const loops = { 'services/mail/src/adapters/senders/smtp.ts': 'why' };
+    expect(check({ 'adapters/senders/smtp.ts': 'setInterval(look, 1000);' }, loops)).toEqual([]);
+    expect(check({}, loops)).toEqual(['adapters/senders/smtp.ts needs no exception: nothing in it repeats']);
     expect(check({}, { 'services/mail/src/gone.ts': 'why' })).toEqual(['gone.ts has an exception, but does not exist']);
   });
 });
 
 describe('a use case', () => {
   test.each([
-    "import { findMail } from '../storage/mail-store.ts';",
-    "import { type Mail, findMail } from '../storage/mail-store.ts';",
-    "import * as mails from '../storage/mail-store.ts';",
-    "import '../adapters/senders/smtp.ts';",
-    "export { findMail } from '../storage/mail-store.ts';",
-    "export * from '../storage/mail-store.ts';",
-    "const mails = await import('../storage/mail-store.ts');",
-    "import { findMail } from '@parley/mail/storage/mail-store';",
-  ])('imports no value of storage or adapters: %s', (text) => {
-    expect(check({ 'use-cases/send-mail.ts': text })).toEqual([
-      expect.stringMatching(/^use-cases\/send-mail\.ts imports a value of .*; a use case is given it/),
-    ]);
-  });
-
-  test.each([
-    "import type { Mail } from '../storage/mail-store.ts';",
-    "import { type Mail, type FoundMail } from '../storage/mail-store.ts';",
-    "export type { Mail } from '../storage/mail-store.ts';",
-    "import { checkMail } from '../domain/mail.ts';",
-    "import { storage } from '@parley/providers/storage';",
-  ])('imports types, and values of the domain: %s', (text) => {
+    'export async function sendMail() {}',
+    'export const sendMail = async () => {};',
+    'export class SendMail {}',
+    'export function makeSendMail() { return { start() {} }; }',
+    "export interface Mail { id: string } export type { Sent } from '../domain/sent.ts'; export function sendMail() {}",
+    "import { findMail } from '../storage/mail-store.ts'; export const sendMail = () => findMail();",
+  ])('is one function, named as its file, that imports what it calls: %s', (text) => {
     expect(check({ 'use-cases/send-mail.ts': text })).toEqual([]);
   });
 
-  test('is composed and tested with its dependencies', () => {
-    const text = "import { findMail } from '../storage/mail-store.ts';";
-    expect(check({ 'use-cases/send-mail.test.ts': text, 'adapters/senders/smtp.ts': text })).toEqual([]);
+  test.each([
+    ['export function sendMail() {} export function openMail() {}', 'sendMail, openMail'],
+    ['export function send() {}', 'send'],
+    ["export { sendMail } from '../domain/mail.ts';", '…'],
+    ['export default function sendMail() {}', '…'],
+    ['export const sendMail = () => {}, LIMIT = 1;', 'sendMail, LIMIT'],
+    ['function sendMail() {}', 'no value'],
+  ])('exports nothing else: %s', (text, exported) => {
+    expect(check({ 'use-cases/send-mail.ts': text })).toEqual([
+      `use-cases/send-mail.ts exports ${exported}; a verb is one function, named sendMail`,
+    ]);
   });
 });
 
+test('a service has its parts, and no decisions', () => {
+  const lines = (count: number) => [
+    "export const SERVICE = Symbol('mail');",
+    ...Array(count - 1).fill('// a part'),
+    '',
+  ];
+  expect(check({ 'service.ts': lines(80).join('\n') })).toEqual([]);
+  expect(check({ 'service.ts': lines(81).join('\n') })).toEqual(['service.ts has more than 80 lines']);
+});
+
 test.each(['utils', 'helpers', 'types', 'misc', 'parts', 'items', 'use-cases'])('no file is named %s', (name) => {
-  expect(check({ [`use-cases/${name}.ts`]: '' })).toEqual([
+  expect(check({ [`use-cases/${name}.ts`]: 'export const sendMail = 1;' })).toContain(
     `use-cases/${name}.ts: the name does not say what the file does`,
-  ]);
+  );
 });

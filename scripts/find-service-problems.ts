@@ -15,7 +15,7 @@ const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
 const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts'];
 const requiredFiles = (service: string): string[] => [
   'main.ts',
-  'compose.ts',
+  'service.ts',
   `${service}.module.ts`,
   `${service}.controller.ts`,
 ];
@@ -66,53 +66,56 @@ const classesIn = (tree: unknown): (string | undefined)[] => [
 ];
 
 function problemsOfTokens(path: string, text: string): string[] {
-  const isCompose = basename(path) === 'compose.ts';
-  if (!isCompose && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
+  const isService = basename(path) === 'service.ts';
+  if (!isService && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
   const tree = parse(text);
   const nodes = [...nodesIn(tree)];
   const named = nodes.filter(
     (node) =>
       node.type === 'VariableDeclarator' &&
-      nameOf(node.id) === 'USE_CASES' &&
+      nameOf(node.id) === 'SERVICE' &&
       isNode(node.init) &&
       isCallOf(node.init, 'Symbol'),
   );
-  const symbols = nodes.filter((node) => isCallOf(node, 'Symbol')).length - (isCompose ? named.length : 0);
-  const tokens = ['USE_CASES', ...classesIn(tree)];
+  const symbols = nodes.filter((node) => isCallOf(node, 'Symbol')).length - (isService ? named.length : 0);
+  const tokens = ['SERVICE', ...classesIn(tree)];
   const isOther = (token: unknown): boolean => {
     const name = nameOf(token);
     return name === undefined || !tokens.includes(name);
   };
-  const injected = nodes.filter((node) => isCallOf(node, 'Inject') && nameOf(argumentsOf(node)[0]) !== 'USE_CASES');
+  const injected = nodes.filter((node) => isCallOf(node, 'Inject') && nameOf(argumentsOf(node)[0]) !== 'SERVICE');
   return [
-    ...(isCompose && named.length !== 1 ? [`${path} declares no token USE_CASES = Symbol(…)`] : []),
-    ...(symbols > 0 ? [`${path} makes a Symbol; the one token of a service is USE_CASES in compose.ts`] : []),
-    ...injected.map(() => `${path} injects something else than USE_CASES`),
+    ...(isService && named.length !== 1 ? [`${path} declares no token SERVICE = Symbol(…)`] : []),
+    ...(symbols > 0 ? [`${path} makes a Symbol; the one token of a service is SERVICE in service.ts`] : []),
+    ...injected.map(() => `${path} injects something else than SERVICE`),
     ...providedIn(tree)
       .filter(isOther)
-      .map(() => `${path} provides a token that is neither USE_CASES nor a class`),
+      .map(() => `${path} provides a token that is neither SERVICE nor a class`),
   ];
 }
 
-/** Whether an expression is `this.#…` or a member of it. */
-function isOfPrivateMember(value: unknown): boolean {
-  if (!isNode(value, 'MemberExpression')) return false;
-  return isNode(value.object, 'ThisExpression')
-    ? isNode(value.property, 'PrivateName')
-    : isOfPrivateMember(value.object);
-}
+/** A service is its parts; decisions and limits have no place in it. */
+const MAX_SERVICE_LINES = 80;
+
+const problemsOfService = (path: string, text: string): string[] =>
+  text.trimEnd().split('\n').length > MAX_SERVICE_LINES ? [`${path} has more than ${MAX_SERVICE_LINES} lines`] : [];
+
+/** Whether an expression is a private member of the controller: `this.#service`. */
+const isPrivateMember = (value: unknown): boolean =>
+  isNode(value, 'MemberExpression') && isNode(value.object, 'ThisExpression') && isNode(value.property, 'PrivateName');
 
 /** `@Handles(contract)`, or `@HandlesStream(contract)` for a file. */
 const handlesOf = (method: SyntaxNode): number =>
   [...nodesIn(method)].filter((node) => isCallOf(node, 'Handles') || isCallOf(node, 'HandlesStream')).length;
 
-/** Whether the body of a method is one `return this.#….call(…)`. */
+/** Whether the body of a method is one `return verb(this.#service, …)`. */
 function isOneCall(method: SyntaxNode): boolean {
   const body = [...nodesIn(method)].find((node) => node.type === 'FunctionBody');
   const statements = Array.isArray(body?.stmts) ? body.stmts : [];
   const only: unknown = statements[0];
   if (statements.length !== 1 || !isNode(only, 'ReturnStatement')) return false;
-  return isNode(only.argument, 'CallExpression') && isOfPrivateMember(only.argument.callee);
+  const call = only.argument;
+  return isNode(call, 'CallExpression') && isNode(call.callee, 'Identifier') && isPrivateMember(argumentsOf(call)[0]);
 }
 
 function problemsOfController(path: string, text: string): string[] {
@@ -122,7 +125,7 @@ function problemsOfController(path: string, text: string): string[] {
     if (node.type !== 'ClassMethod') return [];
     return [
       ...(handlesOf(node) === 1 ? [] : [`${path}: ${name} handles no contract, or several`]),
-      ...(isOneCall(node) ? [] : [`${path}: ${name} is not one line "return this.#…"`]),
+      ...(isOneCall(node) ? [] : [`${path}: ${name} is not one line "return verb(this.#service, …)"`]),
     ];
   });
 }
@@ -133,33 +136,34 @@ function problemsOfLoops(path: string, text: string, reasons: Reasons): string[]
   return loops.map((loop) => `${path}: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`);
 }
 
-const OUTER_ROOM = /^(?:\.\.\/|@parley\/).*?\b(?:storage|adapters)\//;
-
-/** Whether an import or an export of another file is of types only. */
-function isOfTypes(node: SyntaxNode): boolean {
-  if (node.typeOnly === true) return true;
-  const names: unknown = node.specifiers;
-  return Array.isArray(names) && names.length > 0 && names.every((name) => isNode(name) && name.isTypeOnly === true);
+/** The names of the values that a statement of the top level exports; `…` for those of other files. */
+function exportedNames(statement: SyntaxNode): string[] {
+  if (statement.typeOnly === true || !statement.type.startsWith('Export')) return [];
+  if (statement.type !== 'ExportDeclaration') return ['…'];
+  const { declaration } = statement;
+  if (isNode(declaration, 'FunctionDeclaration') || isNode(declaration, 'ClassDeclaration'))
+    return [nameOf(declaration.identifier) ?? ''];
+  if (!isNode(declaration, 'VariableDeclaration') || !Array.isArray(declaration.declarations)) return [];
+  return declaration.declarations.map((one: unknown) => (isNode(one) ? (nameOf(one.id) ?? '') : ''));
 }
 
-/** The files of storage and adapters whose values a file imports. */
-const valuesImportedIn = (text: string): string[] =>
-  [...nodesIn(parse(text))].flatMap((node) => {
-    const isDynamic = node.type === 'CallExpression' && isNode(node.callee, 'Import');
-    const source = isDynamic ? argumentsOf(node)[0] : node.source;
-    if (!isNode(source, 'StringLiteral') || typeof source.value !== 'string' || isOfTypes(node)) return [];
-    return OUTER_ROOM.test(source.value) ? [source.value] : [];
-  });
+const topLevel = (tree: unknown): SyntaxNode[] =>
+  isNode(tree) && Array.isArray(tree.body) ? tree.body.filter((node: unknown) => isNode(node)) : [];
 
-const problemsOfUseCase = (path: string, text: string): string[] =>
-  valuesImportedIn(text).map(
-    (source) => `${path} imports a value of ${source}; a use case is given it, and imports types alone`,
-  );
+/** A use case is the one function of its file, by the file's name; what keeps state is a `make…` or a class. */
+function problemsOfUseCase(path: string, text: string): string[] {
+  const pascal = basename(path, '.ts').replaceAll(/(?:^|-)([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+  const verb = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  const exported = topLevel(parse(text)).flatMap(exportedNames);
+  const isOne = exported.length === 1 && [verb, pascal, `make${pascal}`].includes(exported[0] ?? '');
+  return isOne ? [] : [`${path} exports ${exported.join(', ') || 'no value'}; a verb is one function, named ${verb}`];
+}
 
 function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [
     ...problemsOfTokens(path, text),
+    ...(basename(path) === 'service.ts' ? problemsOfService(path, text) : []),
     ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
     ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text) : []),
     ...problemsOfLoops(path, text, loops),
