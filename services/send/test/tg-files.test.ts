@@ -18,7 +18,9 @@ beforeAll(async () => {
     const path = String(request.url);
     fetched.push(path);
     if (path.startsWith('/gone')) return response.writeHead(404).end();
-    if (path === '/to-private.xlsx') return response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
+    // This server, at an address that is not allowed.
+    const secret = `http://0.0.0.0:${new URL(filesUrl).port}/secret`;
+    if (path === '/to-private.xlsx') return response.writeHead(302, { location: secret }).end();
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
     if (path.startsWith('/largest')) return response.end(Buffer.alloc(LARGEST));
     return response.end(path.startsWith('/too-large') ? Buffer.alloc(LARGEST + 1) : DOCX);
@@ -100,5 +102,6 @@ test.each([
     message: expect.stringMatching(message),
   });
   expect(await system.accepted('7103')).toEqual([]);
+  expect(fetched).not.toContain('/secret');
   expect(await tenant.balance()).toEqual(before);
 });
