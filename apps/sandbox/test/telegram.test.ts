@@ -3,6 +3,7 @@ import { fixture, openSandbox, shapeOf } from './open-sandbox.ts';
 import { until } from './until.ts';
 
 const CHAT = 4_000_001;
+const TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1';
 let box: Awaited<ReturnType<typeof openSandbox>>;
 beforeEach(async () => {
   box = await openSandbox();
@@ -24,12 +25,19 @@ const write = (message: Record<string, unknown>) =>
     username: 'testuser',
     ...message,
   });
+/** Sends a file as a form. */
+async function upload(method: string, field: string, size: number, extension = 'docx'): Promise<unknown> {
+  const body = new FormData();
+  body.set('chat_id', String(CHAT));
+  body.set(field, new Blob([Buffer.alloc(size)]), `a.${extension}`);
+  return (await fetch(`${box.sandbox.url}/bot${TOKEN}/${method}`, { method: 'POST', body })).json();
+}
 
 describe('the emulated Bot API', () => {
   it('describes the bot in the documented shape, by GET and by POST', async () => {
     const { body } = await box.telegram('getMe');
     expect(shapeOf(body)).toEqual(shapeOf(fixture('tg/api-getme')));
-    expect((await box.call('GET', '/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/getme')).body).toEqual(body);
+    expect((await box.call('GET', `/bot${TOKEN}/getme`)).body).toEqual(body);
   });
 
   it('answers unknown tokens, malformed tokens and unknown methods as Telegram does', async () => {
@@ -154,7 +162,7 @@ describe('the emulated Bot API', () => {
 
   it('accepts form parameters with nested JSON like a JSON body', async () => {
     await write({ text: 'question' });
-    const response = await fetch(`${box.sandbox.url}/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/sendMessage`, {
+    const response = await fetch(`${box.sandbox.url}/bot${TOKEN}/sendMessage`, {
       method: 'POST',
       body: new URLSearchParams({ chat_id: String(CHAT), text: 'answer', reply_parameters: '{"message_id":100}' }),
     });
@@ -179,13 +187,44 @@ describe('the emulated Bot API', () => {
     expect(await refused({})).toEqual(fixture('tg/api-error-403-blocked'));
   });
 
+  it.each([
+    ['sendDocument', 'document', ['gif', 'pdf', 'zip'], ['docx', 'xlsx', 'csv', 'txt', 'png']],
+    ['sendPhoto', 'photo', ['jpg', 'png', 'webp'], ['tiff', 'svg', 'pdf']],
+  ])(
+    'accepts by address in %s only the types that Telegram does, and a file of any type as an upload',
+    async (method, field, taken, refused) => {
+      await write({ text: 'hi' });
+      const byAddress = async (extension: string) =>
+        (await box.telegram(method, { chat_id: CHAT, [field]: `https://x.example/a.${extension}` })).body;
+      for (const extension of taken) expect(await byAddress(extension), extension).toMatchObject({ ok: true });
+      for (const extension of refused)
+        expect(await byAddress(extension), extension).toEqual({
+          ok: false,
+          error_code: 400,
+          description: 'Bad Request: wrong type of the web page content',
+        });
+      for (const extension of refused)
+        expect(await upload(method, field, 5, extension), extension).toMatchObject({ ok: true });
+    },
+  );
+
+  it.each([
+    ['sendDocument', 'document', 50],
+    ['sendPhoto', 'photo', 10],
+  ])('refuses an upload with %s that is empty or larger than Telegram accepts', async (method, field, megabytes) => {
+    await write({ text: 'hi' });
+    const refusal = (reason: string) => ({ ok: false, error_code: 400, description: `Bad Request: ${reason}` });
+    expect(await upload(method, field, 0)).toEqual(refusal('file must be non-empty'));
+    expect(await upload(method, field, megabytes * 1024 * 1024 + 1)).toEqual(refusal('file is too big'));
+  });
+
   it('serves the file of a message by its path, and refuses one above 20 MB', async () => {
     await setHook();
     await write({ type: 'document', media: { base64: 'aGVsbG8=', filename: 'a.pdf' } });
     const message = box.hooks[0]?.body.message as { document: { file_id: string } };
     const { body } = await box.telegram('getFile', { file_id: message.document.file_id });
     expect(shapeOf(body)).toEqual(shapeOf(fixture('tg/api-getfile')));
-    const path = `/file/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/${body.result.file_path}`;
+    const path = `/file/bot${TOKEN}/${body.result.file_path}`;
     expect((await box.call('GET', path)).text).toBe('hello');
     await write({ type: 'video', media: { size: 30_000_000 } });
     const video = box.hooks[1]?.body.message as { video: { file_id: string } };

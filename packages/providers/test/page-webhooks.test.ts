@@ -181,6 +181,20 @@ describe('comments on a page', () => {
     ]);
   });
 
+  test('have their photos and their video, also without a text', () => {
+    const url = (name: string) => `https://scontent.xx.fbcdn.net/${name}`;
+    const image = (name: string) => ({ type: 'image', url: url(name) });
+    const video = { type: 'video', url: url('1.mp4') };
+    expect(feed({ ...added, photo: url('1.jpg') })).toMatchObject([{ text: '', media: [image('1.jpg')] }]);
+    expect(feed({ ...added, video: url('1.mp4') })).toMatchObject([{ text: '', media: [video] }]);
+    const several = { photos: [url('1.jpg'), url('2.jpg')], video: url('1.mp4'), message: 'see' };
+    expect(feed({ ...added, ...several })).toMatchObject([
+      { text: 'see', media: [image('1.jpg'), image('2.jpg'), video] },
+    ]);
+    const [unknownAddress] = feed({ ...added, photo: 'javascript:alert(1)' });
+    expect(unknownAddress).not.toHaveProperty('media');
+  });
+
   test('are top-level for every form of the post’s id', () => {
     expect(feed({ ...added, parent_id: '122' })).toMatchObject([{ parentId: null }]);
     expect(feed({ ...added, parent_id: '122_5' })).toMatchObject([{ parentId: '122_5' }]);

@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { FileRefused } from '@parley/providers/open-file';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { telegramSend } from '@parley/providers/telegram/telegram-send';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startTestStub } from './provider-stub.ts';
 
@@ -71,6 +73,74 @@ describe('a send of Telegram', () => {
     const outcome = await send(undefined, 100);
     expect(outcome).toMatchObject({ kind: 'unknown', provider: { status: null } });
     expect(JSON.stringify(outcome)).not.toContain('AAsecret');
+  });
+});
+
+describe('the upload of a file to Telegram', () => {
+  const send = { method: 'sendDocument', field: 'document', fields: { chat_id: '4000001', caption: 'hi' } } as const;
+  const makeFile = (parts: () => AsyncIterable<Uint8Array>) => {
+    const source = { closed: 0 };
+    const close = () => void source.closed++;
+    return { source, file: { body: parts(), filename: 'a "b".csv', mimeType: 'text/csv', close } };
+  };
+
+  /** A server that reads a form as it arrives. */
+  async function startReader() {
+    const form = { text: '', isComplete: false };
+    let arrive = (): void => {};
+    const firstPart = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const server = createServer((request, response) => {
+      request.on('error', () => {});
+      request.setEncoding('utf8').on('data', (text: string) => {
+        form.text += text;
+        if (form.text.includes('first part')) arrive();
+      });
+      request.on('end', () => {
+        form.isComplete = true;
+        response.end(JSON.stringify(fixture('tg', 'api-sendmessage')));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo; // safe: listens on TCP
+    return { form, firstPart, origin: `http://127.0.0.1:${port}` };
+  }
+
+  test('is a form whose file is read while it is sent: its start arrives before its end is read', async () => {
+    const { form, firstPart, origin } = await startReader();
+    const { source, file } = makeFile(async function* () {
+      yield Buffer.from('first part, ');
+      await firstPart;
+      yield Buffer.from('last part');
+    });
+    const outcome = await client(origin, 20_000).sendFile(TOKEN, send, file);
+    expect(outcome).toMatchObject({ kind: 'accepted', providerMessageId: '4000001:103' });
+    const [, chat, caption, document] = form.text.split(/--parley[0-9a-f]+(?:--)?\r\n/);
+    expect(chat).toBe('content-disposition: form-data; name="chat_id"\r\n\r\n4000001\r\n');
+    expect(caption).toBe('content-disposition: form-data; name="caption"\r\n\r\nhi\r\n');
+    const head = 'content-disposition: form-data; name="document"; filename="a %22b%22.csv"\r\ncontent-type: text/csv';
+    expect(document).toBe(`${head}\r\n\r\nfirst part, last part\r\n`);
+    expect(source.closed).toBeGreaterThan(0);
+  });
+
+  test('whose source breaks off is refused, completes no form, and closes the source', async () => {
+    const { form, firstPart, origin } = await startReader();
+    const { source, file } = makeFile(async function* () {
+      yield Buffer.from('first part, ');
+      await firstPart;
+      throw new Error('The source broke off.');
+    });
+    expect(await client(origin, 20_000).sendFile(TOKEN, send, file)).toMatchObject({
+      kind: 'refused',
+      provider: { message: 'The file could not be read to its end.' },
+    });
+    expect(form.isComplete).toBe(false);
+    expect(source.closed).toBeGreaterThan(0);
   });
 });
 

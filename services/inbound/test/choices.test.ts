@@ -5,7 +5,7 @@ import { storeDeviceItems } from '@parley/common/contracts/internal/store-device
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, onTestFinished, test } from 'vitest';
 import { openForTest } from './open-inbound.ts';
-import { BOT_TOKEN, PAGE } from './seed-database.ts';
+import { BOT_TOKEN, INSTAGRAM, PAGE } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, contactOf, textMessage } from './wa-bodies.ts';
 
 /** A Telegram stub that answers every call, and the requested paths. */
@@ -41,9 +41,10 @@ const pressed = (id: string, given: object) => ({
   },
 });
 
-test('a choice arrives with the id that the sender of its message chose, on wa, tg, fb and wd', async () => {
+test('a choice arrives with the id that the sender of its message chose, on wa, tg, fb, ig and wd', async () => {
   const inbound = await openForTest();
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'fb', externalId: PAGE });
+  await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'ig', externalId: INSTAGRAM });
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'wd', externalId: '7' });
   const from = '15551234567';
   const asWa = (given: Record<string, unknown>) => ({ ...textMessage(from, ''), text: undefined, ...given });
@@ -59,12 +60,17 @@ test('a choice arrives with the id that the sender of its message chose, on wa, 
   ];
   await inbound.receiveMeta(bodyOf(changeOf(changeValue({ contacts: [contactOf(from, 'Ann')], messages }))));
   await inbound.receiveTg(pressed('77', { data: 'y' }));
-  const sides = { sender: { id: '254459191289871' }, recipient: { id: PAGE }, timestamp: Date.now() };
-  const messaging = [
-    { ...sides, message: { mid: 'm_1', text: 'Red', quick_reply: { payload: 'q1' } } },
-    { ...sides, postback: { mid: 'm_2', title: 'Start', payload: 's1' } },
-  ];
-  await inbound.receiveMeta({ object: 'page', entry: [{ id: PAGE, time: Date.now(), messaging }] });
+  for (const [object, id] of [
+    ['page', PAGE],
+    ['instagram', INSTAGRAM],
+  ]) {
+    const sides = { sender: { id: '254459191289871' }, recipient: { id }, timestamp: Date.now() };
+    const messaging = [
+      { ...sides, message: { mid: `m_1_${id}`, text: 'Red', quick_reply: { payload: 'q1' } } },
+      { ...sides, postback: { mid: `m_2_${id}`, title: 'Start', payload: 's1' } },
+    ];
+    await inbound.receiveMeta({ object, entry: [{ id, time: Date.now(), messaging }] });
+  }
   const device: DeviceItem = {
     kind: 'message',
     providerMessageId: 'W1',
@@ -88,8 +94,19 @@ test('a choice arrives with the id that the sender of its message chose, on wa, 
     ['y', { type: 'button', id: 'y', title: 'Yes!', data: null }],
     ['Red', { type: 'quick_reply', id: 'q1', title: 'Red', data: null }],
     ['Start', { type: 'postback', id: 's1', title: 'Start', data: null }],
+    ['Red', { type: 'quick_reply', id: 'q1', title: 'Red', data: null }],
+    ['Start', { type: 'postback', id: 's1', title: 'Start', data: null }],
     ['Express', { type: 'list', id: 'w1', title: 'Express', data: null }],
   ]);
+});
+
+test('a callback with data is reported, and answered after its message is stored', async () => {
+  const { url, asked } = await openTelegram();
+  const inbound = await openForTest({ providerUrl: url });
+  await inbound.receiveTg(pressed('77', { data: 'y' }));
+  expect((await inbound.events()).map(({ data }) => data.text)).toEqual(['y']);
+  await pollUntil(() => (asked.length > 0 ? true : null), { what: () => 'the answer' });
+  expect(asked).toEqual([`/bot${BOT_TOKEN}/answerCallbackQuery`]);
 });
 
 test('a callback without data is not reported, and is answered like every other', async () => {

@@ -6,8 +6,8 @@ import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { APP_SECRET, type OpenInbound, openForTest, openInbound } from './open-inbound.ts';
-import { BOT_TOKEN, NUMBER } from './seed-database.ts';
+import { APP_SECRET, type OpenInbound, openInbound } from './open-inbound.ts';
+import { NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
 const STREAM = asStream(openMedia);
@@ -221,39 +221,4 @@ test('a reader that leaves before the first byte, or in the middle, closes the s
   await pollUntil(() => (openConnections <= before ? true : null), {
     what: () => `${openConnections} open connections to close`,
   });
-});
-
-test('the progress indicator of a pressed button ends after the message is committed', async () => {
-  const query = {
-    update_id: 77,
-    callback_query: {
-      id: '4382bfdwdsb323b2d9',
-      from: { id: 42, is_bot: false, first_name: 'Ann' },
-      message: {
-        message_id: 900,
-        date: 1_772_359_200,
-        chat: { id: 42, type: 'private', first_name: 'Ann' },
-        text: 'Choose',
-      },
-      chat_instance: '1',
-      data: 'yes',
-    },
-  };
-  const asked: string[] = [];
-  const provider = createServer((request, response) => {
-    asked.push(String(request.url));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"result":true}');
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  // safe: listening on TCP
-  const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  {
-    const own = await openForTest({ providerUrl });
-    await own.receiveTg(query);
-    expect((await own.events()).map(({ data }) => data.text)).toEqual(['yes']);
-    await pollUntil(() => (asked.length > 0 ? true : null), { what: () => 'the answer' });
-    expect(asked).toEqual([`/bot${BOT_TOKEN}/answerCallbackQuery`]);
-  }
-  provider.closeAllConnections();
-  await new Promise((resolve) => provider.close(resolve));
 });

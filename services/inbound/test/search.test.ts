@@ -111,10 +111,10 @@ test('a text that changes while its words are being read is found by its new wor
   const inbound = await openForTest();
   const { db } = inbound.database;
   await inbound.receiveTg(textUpdate(42, 1, 'the first text'));
-  let edited: Promise<unknown> = Promise.resolve();
+  let edited: Promise<unknown> | null = null;
   const late = () => new Date(Date.now() + MINUTE_MS / 2);
   const { inTransaction } = makeWordsStore(db);
-  await makeIndexMessages(
+  const index = makeIndexMessages(
     {
       inTransaction: (work) =>
         inTransaction((store) =>
@@ -131,7 +131,12 @@ test('a text that changes while its words are being read is found by its new wor
         ),
     },
     late,
-  )();
+  );
+  // A round that finds the service's own worker at it reads nothing.
+  await pollUntil(async () => {
+    await index();
+    return edited;
+  }, READ);
   await edited;
   await readWords(inbound);
   expect(await find(inbound, 'first')).toEqual([]);

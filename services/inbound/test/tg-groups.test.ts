@@ -1,4 +1,10 @@
-import { getConversation, listConversationMessages } from '@parley/common/contracts/operator/conversations';
+import {
+  getConversation,
+  listConversationMessages,
+  markConversationRead,
+  updateConversation,
+} from '@parley/common/contracts/operator/conversations';
+import { makeTestBot } from '@parley/testing/test-bot';
 import { expect, test } from 'vitest';
 import { openForTest } from './open-inbound.ts';
 import { textUpdate } from './wa-bodies.ts';
@@ -12,6 +18,7 @@ const inGroup = (messageId: number, given: Record<string, unknown>) =>
     ...given,
   });
 
+const NEW_KIND = 'a_kind_of_next_year';
 const SERVICE = [
   'chat_owner_left',
   'chat_owner_changed',
@@ -35,11 +42,12 @@ const SERVICE = [
   'suggested_post_paid',
   'suggested_post_refunded',
   'managed_bot_created',
-  'a_kind_of_next_year',
+  NEW_KIND,
 ];
 
-test('a service message of a group causes no event, no conversation and nothing unread', async () => {
+test('a service message of a group causes no event, no conversation, nothing unread and no bot turn', async () => {
   const inbound = await openForTest();
+  await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, groups: true });
   for (const [index, kind] of SERVICE.entries()) await inbound.receiveTg(inGroup(index + 1, { [kind]: { a: 1 } }));
   expect(await inbound.events()).toEqual([]);
   expect(await inbound.rows('SELECT 1 FROM messages')).toEqual([]);
@@ -48,7 +56,28 @@ test('a service message of a group causes no event, no conversation and nothing 
   expect(await inbound.rows('SELECT channel, reason FROM unknown_provider_events')).toEqual([
     { channel: 'tg', reason: 'notice: message of unknown kind' },
   ]);
+  expect(await inbound.database.db.prisma.botTurn.count()).toBe(0);
+  await inbound.receiveTg(inGroup(99, { text: 'hi' }));
+  expect(await inbound.database.db.prisma.botTurn.count()).toBe(1);
 });
+
+test.each(['supergroup', 'private'])(
+  'a service message reopens no resolved conversation and leaves nothing unread (chat of type %s)',
+  async (type) => {
+    const inbound = await openForTest();
+    const receive = (messageId: number, given: Record<string, unknown>) =>
+      inbound.receiveTg(inGroup(messageId, { chat: { ...GROUP, type }, ...given }));
+    await receive(1, { text: 'hi' });
+    const [first] = await inbound.events('message.received');
+    const id = Number(first?.data.conversation_id);
+    await inbound.call(markConversationRead, { slug: 'acme', id });
+    await inbound.call(updateConversation, { slug: 'acme', id, status: 'resolved' });
+    const known = SERVICE.filter((kind) => kind !== NEW_KIND);
+    for (const [index, kind] of known.entries()) await receive(index + 2, { [kind]: { a: 1 } });
+    expect(await inbound.call(getConversation, { slug: 'acme', id })).toMatchObject({ status: 'resolved', unread: 0 });
+    expect(await inbound.events('message.received')).toHaveLength(1);
+  },
+);
 
 test.each(['live_photo', 'rich_message'])('a %s in a group is reported with its own fields', async (kind) => {
   const inbound = await openForTest();

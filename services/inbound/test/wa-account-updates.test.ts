@@ -29,6 +29,7 @@ test.each([
   [{ event: 'PARTNER_APP_UNINSTALLED' }, WABA, 'partner_removed'],
   [{ event: 'ACCOUNT_OFFBOARDED' }, WABA, 'account_offboarded'],
   [{ event: 'ACCOUNT_DELETED' }, WABA, 'account_deleted'],
+  [{ event: 'ACCOUNT_DISABLED' }, WABA, 'account_disabled'],
   [{ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }, WABA, 'account_disabled'],
   [{ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: ['DISABLE'] } }, WABA, 'account_disabled'],
   [{ event: 'DISABLED_UPDATE' }, WABA, 'account_disabled'],

@@ -82,7 +82,7 @@ afterEach(async () => {
 }, 60_000);
 
 test.each(['image', 'video', 'audio', 'document'] as const)(
-  'a file that is sent as %s arrives as it is',
+  'a file that is sent as %s is read by Parley, since the network accepts no URL, and arrives unchanged',
   async (type) => {
     const before = (await open.network.taken()).length;
     expect(await send(type === 'audio' ? '' : `a ${type}`, '/film.mp4', type)).toMatchObject({ outcome: 'accepted' });

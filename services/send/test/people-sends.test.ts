@@ -86,7 +86,7 @@ describe.for(['fb', 'ig'] as const)('a send on %s', (channel) => {
     ]);
   });
 
-  test('with a file is two messages at the provider and one in Parley', async () => {
+  test('with a file, which the platform fetches by its URL, is two messages at the provider and one in Parley', async () => {
     const media = `${provider.url}/files/a.png`;
     const { messageId: id } = await tenant.send({ channel, to: somebody(), message: 'Look', mediaUrl: media });
     expect(callsSince().map(({ body }) => body)).toMatchObject([

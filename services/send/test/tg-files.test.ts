@@ -5,7 +5,7 @@ import { type OpenSend, openSend } from './open-send.ts';
 import type { TestTenant } from './test-tenant.ts';
 
 const DOCX = Buffer.alloc(300_000, 'docx of this test ');
-const TOO_LARGE = 50 * 1024 * 1024 + 1;
+const LARGEST = 50 * 1024 * 1024;
 
 let system: OpenSend;
 let tenant: TestTenant;
@@ -18,9 +18,12 @@ beforeAll(async () => {
     const path = String(request.url);
     fetched.push(path);
     if (path.startsWith('/gone')) return response.writeHead(404).end();
-    if (path === '/to-private.xlsx') return response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
+    // This server, at an address that is not allowed.
+    const secret = `http://0.0.0.0:${new URL(filesUrl).port}/secret`;
+    if (path === '/to-private.xlsx') return response.writeHead(302, { location: secret }).end();
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
-    return response.end(path.startsWith('/large') ? Buffer.alloc(TOO_LARGE) : DOCX);
+    if (path.startsWith('/largest')) return response.end(Buffer.alloc(LARGEST));
+    return response.end(path.startsWith('/too-large') ? Buffer.alloc(LARGEST + 1) : DOCX);
   });
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
   // safe: listening on TCP
@@ -43,7 +46,7 @@ const sendFile = (to: string, path: string, mediaType?: string) =>
   });
 
 test.each(['docx', 'xlsx', 'csv'])(
-  'a .%s goes to Telegram as an upload, with its name and caption',
+  'a .%s document, which Telegram refuses by URL, is uploaded with its name and caption',
   async (extension) => {
     const to = `70${extension.length}${extension.charCodeAt(0)}`;
     await sendFile(to, `/price%20list.${extension}`);
@@ -63,15 +66,34 @@ test('a PDF is sent by URL, and Parley does not fetch it', async () => {
   expect(fetched).not.toContain('/a.pdf');
 });
 
-test('a photo whose URL Telegram refuses is sent as an upload', async () => {
+test('a photo of a type that Telegram refuses by URL is sent as an upload', async () => {
   await sendFile('7102', '/photo.tiff', 'image');
   const [sent] = await system.accepted('7102');
   expect(sent).toMatchObject({ method: 'sendphoto', body: { photo: { size: DOCX.length } } });
 });
 
 test.each([
+  ['image', 'sendphoto', 'photo', 'failed to get HTTP URL content'],
+  ['video', 'sendvideo', 'video', 'wrong type of the web page content'],
+  ['audio', 'sendaudio', 'audio', 'wrong file identifier/HTTP URL specified'],
+  ['document', 'senddocument', 'document', 'file is too big'],
+])('a file of type %s whose URL Telegram refuses is sent once, as an upload', async (type, method, field, reason) => {
+  const to = `71${type.length}${type.charCodeAt(0)}`;
+  await system.fault({ provider: 'tg', mode: 'error', code: 400, description: `Bad Request: ${reason}` });
+  await sendFile(to, '/a.pdf', type);
+  expect(await system.accepted(to)).toMatchObject([
+    { method, body: { [field]: { filename: 'a.pdf', size: DOCX.length } } },
+  ]);
+});
+
+test('a file of 50 MB is uploaded', async () => {
+  await sendFile('7104', '/largest.docx');
+  expect(await system.accepted('7104')).toMatchObject([{ body: { document: { size: LARGEST } } }]);
+});
+
+test.each([
   ['that is gone', '/gone.docx', /could not be read/],
-  ['above 50 MB', '/large.docx', /larger than 50 MB/],
+  ['above 50 MB', '/too-large.docx', /larger than 50 MB/],
   ['that leads into a private network', '/to-private.xlsx', /could not be read/],
 ])('a file %s is refused, and costs nothing', async (_what, path, message) => {
   const before = await tenant.balance();
@@ -80,5 +102,6 @@ test.each([
     message: expect.stringMatching(message),
   });
   expect(await system.accepted('7103')).toEqual([]);
+  expect(fetched).not.toContain('/secret');
   expect(await tenant.balance()).toEqual(before);
 });

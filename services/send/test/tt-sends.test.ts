@@ -108,7 +108,7 @@ describe('a send on tt', () => {
     expect(callsSince(start)).toEqual([]);
   });
 
-  test('with an image uploads it, sends it first and the text second, under one message id', async () => {
+  test('with an image uploads it, since TikTok accepts no URL, and sends it first and the text second under one message id', async () => {
     const to = await somebody();
     const { messageId: id } = await sendFile('a.png', to);
     const [upload, image, text] = callsSince(start);

@@ -11,6 +11,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { mutate, type OperationError, query } from './call-gateway.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
+import { refetch } from './refetch.ts';
 import { type ReadPages, withNewest } from './with-newest.ts';
 
 interface Watch {
@@ -111,6 +112,6 @@ export function useChange<N extends MutationName>(
   const queries = useQueryClient();
   return useMutation<OutputOf<N>, OperationError, InputOf<N>>({
     mutationFn: (input) => mutate(name, input),
-    onSuccess: () => Promise.all(refreshes.map((read) => queries.invalidateQueries({ queryKey: [read] }))),
+    onSuccess: () => Promise.all(refreshes.map((read) => refetch(queries, { queryKey: [read] }))),
   });
 }

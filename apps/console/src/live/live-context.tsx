@@ -2,6 +2,7 @@ import type { EventType } from '@parley/common/events';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { OutputOf, QueryName } from '../api/operations.ts';
+import { refetch } from '../api/refetch.ts';
 import type { LiveFeed, LivePage } from './open-live-feed.ts';
 
 type Listener = (page: LivePage) => void;
@@ -23,7 +24,7 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
       feed = openLiveFeed({
         name: `parley-live-${session.session_id}-${slug}`,
         onPage(page) {
-          if (page.is_start) void queries.invalidateQueries();
+          if (page.is_start) void refetch(queries);
           for (const listener of listeners) listener(page);
         },
         onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
@@ -75,7 +76,7 @@ export function useLiveEvents(
   function read(name: QueryName): void {
     if (waiting.current.has(name)) return void waiting.current.set(name, 'again');
     // Lists that refetch their newest page on their own keep the other pages.
-    void queries.invalidateQueries({ queryKey: [name], predicate: ({ meta }) => meta?.hasNewest !== true });
+    void refetch(queries, { queryKey: [name], predicate: ({ meta }) => meta?.hasNewest !== true });
     waiting.current.set(
       name,
       setTimeout(() => {

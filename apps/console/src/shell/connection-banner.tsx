@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { query } from '../api/call-gateway.ts';
 import { reportAway, useConnection } from '../api/connection.ts';
+import { refetch } from '../api/refetch.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { isPassing } from './query-client.ts';
 import { shellTexts } from './texts.ts';
@@ -20,7 +21,7 @@ export function ConnectionBanner() {
   }, []);
   // Everything that was read before may have changed.
   useEffect(() => {
-    if (returns > 0) void queries.invalidateQueries();
+    if (returns > 0) void refetch(queries);
   }, [returns, queries]);
   useEffect(() => {
     if (!isAway) return;

@@ -43,9 +43,9 @@ describe('the bodies of a send to a person', () => {
     ['video', 'video'],
     ['audio', 'audio'],
     ['document', 'file'],
-  ] as const)('%s is %s on the wire', (type, wireType) => {
+  ] as const)('%s is %s on the wire, which the platform fetches by its URL', (type, wireType) => {
     const message = { media: { type, url: 'https://e.example/f', filename: 'f' } };
-    const wire = { message: { attachment: { type: wireType } } };
+    const wire = { message: { attachment: { type: wireType, payload: { url: 'https://e.example/f' } } } };
     expect(fbSendBodies({ ...fb, ...message }, '42')).toMatchObject([wire]);
     expect(igSendBodies({ ...ig, ...message })).toMatchObject([wire]);
   });

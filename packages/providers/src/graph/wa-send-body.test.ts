@@ -27,7 +27,7 @@ describe('the body of a wa send', () => {
     ['document', { link: 'https://e.example/f', caption: 'look', filename: 'f.pdf' }],
     // Audio has no caption.
     ['audio', { link: 'https://e.example/f' }],
-  ] as const)('is a file of type %s by its address', (type, part) => {
+  ] as const)('is a file of type %s, which the platform fetches by its URL', (type, part) => {
     const media = { type, url: 'https://e.example/f', filename: 'f.pdf' };
     expect(build({ text: 'look', media })).toEqual({ ...sent, to: '16505551234', type, [type]: part });
   });
@@ -36,6 +36,11 @@ describe('the body of a wa send', () => {
     const media = { type: 'document', url: 'https://e.example/f', filename: null } as const;
     expect(build({ media })).toMatchObject({ document: { link: 'https://e.example/f' } });
     expect(build({ media }).document).not.toHaveProperty('caption');
+  });
+
+  test('names the language of a template by its code alone, without a policy', () => {
+    const template = { name: 'order_ready', language: 'en_US' };
+    expect(build({ template }).template).toEqual({ name: 'order_ready', language: { code: 'en_US' } });
   });
 
   test('is a template: variables fill its body, components override them, and both may be left out', () => {

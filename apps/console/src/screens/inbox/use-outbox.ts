@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
+import { refetch } from '../../api/refetch.ts';
 import { useSession } from '../../shell/session-context.tsx';
 import {
   type Answer,
@@ -42,7 +43,7 @@ export function useOutbox(conversationId: number): Outbox {
   const refresh = (): Promise<unknown> =>
     Promise.all(
       (['list-conversation-messages', 'list-conversations', 'get-conversation'] as const).map((read) =>
-        queries.invalidateQueries({ queryKey: [read] }),
+        refetch(queries, { queryKey: [read] }),
       ),
     );
   const running = useRef(new Set<string>());

@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { mutate, type OperationError } from '../../api/call-gateway.ts';
 import type { InputOf } from '../../api/operations.ts';
+import { refetch } from '../../api/refetch.ts';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
 
 type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
@@ -47,7 +48,7 @@ export function useReplay(of: ReplayOf): UseMutationResult<number, OperationErro
         replayed += await replayRange(of, { ids: what.slice(at, at + IDS_MAX) });
       return replayed;
     },
-    onSettled: () => Promise.all(READ_BEFORE.map((read) => queries.invalidateQueries({ queryKey: [read] }))),
+    onSettled: () => Promise.all(READ_BEFORE.map((read) => refetch(queries, { queryKey: [read] }))),
   });
 }
 

@@ -1,0 +1,13 @@
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
+
+const isFirstFetch = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
+
+/**
+ * Refetches queries whose data has changed. The cache keeps a first fetch that is running, whose answer may be older
+ * than the change: such a query is fetched again after it.
+ */
+export async function refetch(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
+  const kept = queries.getQueryCache().findAll(filters).filter(isFirstFetch);
+  await queries.invalidateQueries(filters);
+  await Promise.all(kept.map(({ queryKey }) => queries.invalidateQueries({ queryKey, exact: true })));
+}
