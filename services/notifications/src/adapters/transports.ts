@@ -83,19 +83,17 @@ export function makeTransports(deps: TransportDeps): Pick<DeliverMessageDeps, 's
       // know.
       const from = (ownUrl === null ? null : settings?.mailFrom) ?? environment.PARLEY_MAIL_FROM;
       const raw = await composeMail(message, { id, from, to, toName, unsubscribeUrl, at: now() });
-      // In a range that the operator opened, a tenant's server may be used without encryption.
-      let requiresTls = ownUrl !== null;
       return sendMail(
-        () => ({ ...server, requiresTls, ca: deps.ca }),
+        { ...server, ca: deps.ca },
         { from, to, raw },
         {
           begin,
           timeoutMs,
           async connect() {
-            if (ownUrl === null) return connectDirectly(deps.lookup, host, port);
+            if (ownUrl === null) return { socket: await connectDirectly(deps.lookup, host, port), requiresTls: false };
             const { socket, isOpened } = await egress.connect({ host, port, timeoutMs });
-            requiresTls = !isOpened;
-            return socket;
+            // In a range that the operator opened, a tenant's server may be used without encryption.
+            return { socket, requiresTls: !isOpened };
           },
         },
       );
