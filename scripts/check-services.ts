@@ -38,6 +38,7 @@ const SNAKE: SnakeReasons = {
     'services/inbound/src/domain/read-device-items.ts',
     'services/inbound/src/domain/report-to-platform.ts',
     'services/inbound/src/domain/store-attachment.ts',
+    'services/notifications/src/domain/accepted-event.ts',
     'services/notifications/src/domain/render-message.ts',
     'services/notifications/src/use-cases/sweep-unattended.ts',
     'services/pairing/src/domain/device-events.ts',
