@@ -16,7 +16,7 @@ const LOOPS: Reasons = {
     'The queue of one connected device: it retries its oldest batch, in order, and ends with the device.',
   'services/pairing/src/adapters/baileys-network/open-socket.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
-  'services/send/src/use-cases/durable-writer.ts':
+  'services/send/src/storage/durable-writer.ts':
     "One outcome of a provider is stored again and again, for a bounded time: the provider can't be asked twice.",
   'services/webhook-delivery/src/use-cases/work-lanes.ts':
     'The BackgroundWorker begins and ends it. It claims when the next delivery is due, at a time that it learns from each claim.',
@@ -42,7 +42,8 @@ const SNAKE: SnakeReasons = {
     'services/notifications/src/domain/render-message.ts',
     'services/notifications/src/use-cases/sweep-unattended.ts',
     'services/pairing/src/domain/device-events.ts',
-    'services/send/src/use-cases/prepare-send.ts',
+    'services/send/src/use-cases/prepare-linked-file.ts',
+    'services/send/src/use-cases/prepare-uploaded-file.ts',
     'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
     'services/webhook-delivery/src/domain/sample-event.ts',
@@ -62,6 +63,7 @@ const SNAKE: SnakeReasons = {
     'services/inbound/src/adapters/media-sources/tt-source.ts',
     'services/inbound/src/adapters/media-sources/wa-source.ts',
     'services/send/src/adapters/make-show-sign.ts',
+    'services/send/src/adapters/renew-token.ts',
     'services/send/src/adapters/senders/make-senders.ts',
     'services/send/src/adapters/senders/meta-page-sender.ts',
     'services/send/src/adapters/senders/tg-sender.ts',

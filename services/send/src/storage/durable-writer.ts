@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/common/errors';
 import { isConflict } from '@parley/database/retry-conflicts';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import type { Logger } from '@parley/runtime/logger';
 
 /** Stores the outcome of a provider call, retrying while the database is unavailable. */
 export interface DurableWriter {
@@ -32,7 +33,7 @@ async function untilStored<T>(store: () => Promise<T>): Promise<T> {
 }
 
 /** The provider must not be called again, so its answer stays in memory until it is stored. */
-export function makeDurableWriter(reportLost: (error: unknown) => void): DurableWriter {
+export function makeDurableWriter(logger: Pick<Logger, 'error'>): DurableWriter {
   const open = new Set<Promise<unknown>>();
   return {
     async write(store, answerBy) {
@@ -41,7 +42,8 @@ export function makeDurableWriter(reportLost: (error: unknown) => void): Durable
       let answered = false;
       stored
         .catch((error: unknown) => {
-          if (answered) reportLost(error);
+          if (answered)
+            logger.error('send-outcome.unstored', { err: error }, 'The outcome of a send could not be stored.');
         })
         .finally(() => open.delete(stored));
       let timer: NodeJS.Timeout | undefined;
