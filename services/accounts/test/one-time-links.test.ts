@@ -1,3 +1,4 @@
+import { removeMember } from '@parley/common/contracts/console/members';
 import { changePassword } from '@parley/common/contracts/console/my-account';
 import {
   acceptInvitation,
@@ -87,6 +88,17 @@ describe('a link', () => {
     await expect(house.visit(redeemSignInLink, { token: tokenOf(signInPath) })).rejects.toMatchObject(refused);
   });
 
+  test('to a new password, or to sign in, ends when its member is removed', async () => {
+    const owner = await house.join('shop', newEmail(), 'owner');
+    const { email, browser } = await newMember();
+    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    const reset = await requestReset(email);
+    await owner.call(removeMember, { id: browser.member.memberId ?? '' });
+    const refused = { code: 'unknown_link' };
+    await expect(house.visit(resetPassword, { token: reset, password: PASSWORD })).rejects.toMatchObject(refused);
+    await expect(house.visit(redeemSignInLink, { token: tokenOf(signInPath) })).rejects.toMatchObject(refused);
+  });
+
   test('to a new password gets the same answer for an unknown address, without a mail', async () => {
     const before = mails.length;
     expect(await house.visit(requestPasswordReset, { email: newEmail(), language: 'en' })).toEqual({ ok: true });
@@ -94,6 +106,19 @@ describe('a link', () => {
     await house.visit(requestPasswordReset, { email, language: 'en' });
     await pollUntil(() => (mails.length > before ? true : null), { what: () => 'the mail' });
     expect(mails.slice(before).map(({ to }) => to)).toEqual([email]);
+  });
+
+  test('to a new password is looked up after the answer, so that its time does not reveal whether an address is known', async () => {
+    const { email } = await newMember();
+    mails.length = 0;
+    // Every look-up of a member or a person waits until the lock is released.
+    await house.database.db.transaction(async (sql) => {
+      await sql.query({ text: 'LOCK TABLE members, people IN ACCESS EXCLUSIVE MODE', values: [] });
+      for (const address of [email, newEmail()])
+        expect(await house.visit(requestPasswordReset, { email: address, language: 'en' })).toEqual({ ok: true });
+    });
+    await pollUntil(() => mails.length > 0 || null, { what: () => 'the mail' });
+    expect(mails.map(({ to }) => to)).toEqual([email]);
   });
 
   test('of another kind is refused', async () => {
