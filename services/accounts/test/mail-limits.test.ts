@@ -2,6 +2,7 @@ import { inviteMember, listInvitations } from '@parley/common/contracts/console/
 import { requestPasswordReset, showInvitation } from '@parley/common/contracts/console/sign-in';
 import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
+import { MessageLimitsText } from '@parley/common/message-limits';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Browser, consoleOfFile, tokenOf } from './open-console.ts';
@@ -13,6 +14,11 @@ const { newEmail, openShop } = shopsOf(house);
 const mails: InputOf<typeof sendAccountMail>[] = [];
 const inviteByMail = (owner: Browser, email: string) =>
   owner.call(inviteMember, { email, role: 'agent', by: 'mail', language: 'en' });
+
+const limited = consoleOfFile({
+  PARLEY_MESSAGE_LIMITS: MessageLimitsText.parse('invitation.tenant=2/3,invitation.deployment=5/5'),
+});
+const openLimitedShop = shopsOf(limited).openShop;
 
 beforeAll(() => {
   house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
@@ -44,6 +50,28 @@ test('sixty invitations of two tenants to one address send five mails; the last 
   await expect(inviteByMail(owner, email)).rejects.toMatchObject({
     message: 'At most 5 invitations by e-mail to one address are sent in one hour.',
     extras: { retry_after: 3600 },
+  });
+});
+
+test('invitations by mail are limited by workspace and by installation, an hour and a day', async () => {
+  const owners = [];
+  for (let shop = 0; shop < 3; shop++) owners.push((await openLimitedShop()).owner);
+  const [one, two, three] = owners;
+  const invite = (owner: Browser | undefined) => owner && inviteByMail(owner, newEmail());
+  limited.setNow(NOW);
+  for (let asked = 0; asked < 2; asked++) await invite(one);
+  const fromWorkspace = (most: number, period: string) => ({
+    code: 'rate_limited',
+    message: `At most ${most} invitations by e-mail from one workspace are sent in one ${period}.`,
+  });
+  await expect(invite(one)).rejects.toMatchObject(fromWorkspace(2, 'hour'));
+  limited.setNow(new Date(NOW.getTime() + 3_600_000));
+  await invite(one);
+  await expect(invite(one)).rejects.toMatchObject(fromWorkspace(3, 'day'));
+  for (let asked = 0; asked < 2; asked++) await invite(two);
+  await expect(invite(three)).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('from this installation'),
   });
 });
 

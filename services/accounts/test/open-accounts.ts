@@ -22,7 +22,9 @@ export interface OpenAccounts extends AsyncDisposable {
   setNow(now: Date): void;
 }
 
-export async function openAccounts(variables: Partial<AccountsParts['environment']> = {}): Promise<OpenAccounts> {
+export type AccountsVariables = Partial<AccountsParts['environment']>;
+
+export async function openAccounts(variables: AccountsVariables = {}): Promise<OpenAccounts> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
   const logger = makeLogger({ level: 'silent', name: 'test' });

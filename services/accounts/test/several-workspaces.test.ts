@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { inviteMember, removeMember } from '@parley/common/contracts/console/members';
 import {
   changePassword,
@@ -23,7 +22,6 @@ import { updateTenant } from '@parley/common/contracts/operator/tenants';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
 import { totpCode, totpStepAt } from '../src/domain/totp.ts';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
@@ -153,31 +151,6 @@ test('an open invitation to an inactive workspace creates no member, and works o
   for (const token of tokens) await accept(token);
   await ann.call(joinWorkspace, { token: own });
   expect(await members()).toBe(4);
-});
-
-test('one computation compares a password with those of all people with an address', async () => {
-  let computed = 0;
-  const hasher = makePasswordHasher({
-    compute(password, options) {
-      computed++;
-      return hash(password, options);
-    },
-  });
-  const first = await hasher.hash('first password');
-  const second = await hasher.hash('second password', first);
-  const third = await hasher.hash('third password', second);
-  const stored = [first, null, second, third];
-  for (const [given, password, position] of [
-    [stored, 'third password', 3],
-    [stored, 'first password', 0],
-    [stored, 'none of them', null],
-    [[null], 'first password', null],
-    [[], 'first password', null],
-  ] as const) {
-    computed = 0;
-    expect(await hasher.match(given, password)).toBe(position);
-    expect(computed).toBe(1);
-  }
 });
 
 async function turnOnSecondFactor(browser: Browser, password: string): Promise<string> {

@@ -115,13 +115,16 @@ describe('a stranger', () => {
 });
 
 describe('a tenant', () => {
-  test('asks at most as many strangers as its limit allows, across concurrent processes', async () => {
-    const [one, other] = [makeLimited('confirmation-sms.tenant=7/9'), makeLimited('confirmation-sms.tenant=7/9')];
+  test('asks at most as many strangers an hour and a day as its limit allows, across processes and restarts', async () => {
+    const start = () => makeLimited('confirmation-sms.tenant=7/9');
+    const [one, other] = [start(), start()];
     const asked = Array.from({ length: 30 }, (_, at) => make({ phone: newPhone() }, { service: at % 2 ? one : other }));
     expect(await countAccepted(asked)).toBe(7);
     expect(await open.database.db.prisma.notification.count()).toBe(7);
+    const restarted = start();
+    await expect(make({ phone: newPhone() }, { service: restarted })).rejects.toEqual(refused('from one workspace'));
     open.pass(60);
-    const later = Array.from({ length: 5 }, () => make({ phone: newPhone() }, { service: one }));
+    const later = Array.from({ length: 5 }, () => make({ phone: newPhone() }, { service: restarted }));
     expect(await countAccepted(later)).toBe(2);
   });
 
@@ -145,12 +148,18 @@ describe('a tenant', () => {
   });
 });
 
-test('the deployment asks at most as many strangers as its limit allows, across all tenants', async () => {
-  const service = makeLimited('confirmation-sms.deployment=3/3');
+test('the deployment asks at most as many strangers an hour and a day as its limit allows, across all tenants', async () => {
+  const service = makeLimited('confirmation-sms.deployment=3/4');
   const tenants = await Promise.all(Array.from({ length: 5 }, () => makeTestTenant(open.database.db)));
   const asked = tenants.map((scope) => make({ phone: newPhone() }, { service, scope }));
   expect(await countAccepted(asked)).toBe(3);
   await expect(make({ phone: newPhone() }, { service })).rejects.toEqual(refused('from this installation'));
+  open.pass(60);
+  await make({ phone: newPhone() }, { service });
+  await expect(make({ phone: newPhone() }, { service })).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'At most 4 confirmations by SMS from this installation are sent in one day.',
+  });
 });
 
 test('a notification beyond the limit waits for the next hour', async () => {
