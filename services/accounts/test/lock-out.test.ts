@@ -6,9 +6,7 @@ import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, expect, test } from 'vitest';
-import { makeFailureStore } from '../src/storage/failure-store.ts';
-import { makePlaceStore } from '../src/storage/place-store.ts';
-import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
+import { dropOldPlaces } from '../src/use-cases/drop-old-places.ts';
 import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const house = consoleOfFile();
@@ -122,9 +120,7 @@ test('an account keeps its newest 50 places, and each for 180 days after its las
   }
   expect(await prisma.signInPlace.count()).toBe(50);
   wait(180 * 24 * 3_600_000 - 1000);
-  const { db } = house.database;
-  const rows = { failures: makeFailureStore(db), places: makePlaceStore(db) };
-  await makeLimitTries({ ...rows, now: () => new Date(nowMs) }).dropOldPlaces();
+  await dropOldPlaces(house.service);
   expect(await prisma.signInPlace.count()).toBe(2);
 });
 

@@ -23,11 +23,7 @@ import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
-import { makeFailureStore } from '../src/storage/failure-store.ts';
-import { makePersonStore } from '../src/storage/person-store.ts';
-import { makePlaceStore } from '../src/storage/place-store.ts';
-import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
-import { makeEnterAccount, makeSignIn } from '../src/use-cases/sign-in.ts';
+import { signIn as enter } from '../src/use-cases/sign-in.ts';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -80,30 +76,22 @@ describe('sign-in', () => {
 
   test('computes the same hash for a wrong password, a member without a password and an unknown address', async () => {
     const costs: unknown[] = [];
-    const { match: matchPassword } = makePasswordHasher({
+    const passwords = makePasswordHasher({
       async compute(password, options) {
         const computed = await hash(password, options);
         costs.push(computed.match(/^.*p=1/)?.[0]);
         return computed;
       },
     });
-    const notReached = () => expect.fail('The password is wrong.');
-    const enterAccount = makeEnterAccount({
-      tries: makeLimitTries({
-        failures: makeFailureStore(house.database.db),
-        places: makePlaceStore(house.database.db),
-        now: () => new Date(),
-      }),
-      ...{ matchPassword, checkCode: notReached },
-    });
-    const members = makePersonStore(house.database.db);
-    const enter = makeSignIn({ members, enterAccount, openSession: notReached });
+    const service = { ...house.service, passwords };
     const bare = newEmail();
     await house.call(prepareMember, { slug: 'shop', email: bare, name: 'New', role: 'agent' });
     const visitor = { address: '203.0.113.7', network: null, userAgent: 'a browser' };
     const context = { requestId: 'req_test', deadlineAt: Infinity, visitor };
     for (const email of [(await newMember()).email, bare, newEmail()])
-      await expect(enter({ email, password: 'wrong' }, context)).rejects.toMatchObject({ code: 'wrong_credentials' });
+      await expect(enter(service, { email, password: 'wrong' }, context)).rejects.toMatchObject({
+        code: 'wrong_credentials',
+      });
     expect(costs).toEqual(Array(3).fill('$argon2id$v=19$m=19456,t=2,p=1'));
   });
 

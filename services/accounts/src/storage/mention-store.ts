@@ -1,8 +1,9 @@
 import { ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import { json } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { MentionRows } from '../use-cases/erase-mentions.ts';
+import type { Prisma } from '@parley/prisma/client';
+import type { SavedView } from '../domain/saved-view.ts';
 
 const VIEWS = 1000;
 const ENTRIES = 1000;
@@ -40,36 +41,68 @@ const eraseRequests = defineStatement({
   row: { lookedAt: 'int4!', last: 'int8?', erased: 'int4!' },
 });
 
-/** Rows of services/accounts that may name a person: saved views, the audit log, the request log. */
-export const makeMentionStore = (database: PrismaDatabase): MentionRows => ({
-  async readViews(tenantId, after) {
-    const { prisma } = database;
-    const where = { tenantId, id: { gt: Number(after) } };
-    const select = { id: true, name: true, filter: true } as const;
-    const rows = await prisma.savedView.findMany({ where, select, orderBy: { id: 'asc' }, take: VIEWS });
-    const items = rows.map(({ id, name, filter }) => ({ id, name, filter: ConversationFilter.parse(filter) }));
-    return { items, last: rows.length === VIEWS ? String(rows.at(-1)?.id) : null };
-  },
-  async deleteViews(tenantId, ids) {
-    return (await database.prisma.savedView.deleteMany({ where: { tenantId, id: { in: [...ids] } } })).count;
-  },
-  async readEntries(tenantId, after) {
-    const items = await readEntries.all(database, { tenantId, after });
-    return { items, last: items.length === ENTRIES ? (items.at(-1)?.id ?? null) : null };
-  },
-  writeEntries: (entries) =>
-    writeEntries.run(
-      database,
-      entries.map(({ input, changes, ...entry }) => ({
-        ...entry,
-        input: JSON.stringify(input),
-        changes: JSON.stringify(changes),
-      })),
-      {},
-    ),
-  async eraseRequests(tenantId, after, needles) {
-    const found = await eraseRequests.first(database, { tenantId, after, needles: [...needles] });
-    if (!found) return { erased: 0, last: null };
-    return { erased: found.erased, last: found.lookedAt === REQUESTS ? found.last : null };
-  },
-});
+/*
+ * Rows of services/accounts that may name a person: saved views, the audit log, the request log. A batch is in the order
+ * of ids; `last` is the cursor of the next batch, null at the end.
+ */
+
+/** A part of an entry of the audit log that may name a person. */
+export interface MentionEntry {
+  id: string;
+  input: unknown;
+  changes: unknown;
+  outcome: string | null;
+}
+
+export async function findViewsAfter(
+  { savedView }: Prisma.TransactionClient,
+  tenantId: number,
+  after: string,
+): Promise<{ items: (Pick<SavedView, 'name' | 'filter'> & { id: number })[]; last: string | null }> {
+  const where = { tenantId, id: { gt: Number(after) } };
+  const select = { id: true, name: true, filter: true } as const;
+  const rows = await savedView.findMany({ where, select, orderBy: { id: 'asc' }, take: VIEWS });
+  const items = rows.map(({ id, name, filter }) => ({ id, name, filter: ConversationFilter.parse(filter) }));
+  return { items, last: rows.length === VIEWS ? String(rows.at(-1)?.id) : null };
+}
+
+export async function deleteViews(
+  { savedView }: Prisma.TransactionClient,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<number> {
+  return (await savedView.deleteMany({ where: { tenantId, id: { in: [...ids] } } })).count;
+}
+
+export async function findEntriesAfter(
+  sql: Sql,
+  tenantId: number,
+  after: string,
+): Promise<{ items: MentionEntry[]; last: string | null }> {
+  const items = await readEntries.all(sql, { tenantId, after });
+  return { items, last: items.length === ENTRIES ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Writes entries that have not changed since they were read; returns how many. */
+export const saveEntries = (sql: Sql, entries: readonly MentionEntry[]): Promise<number> =>
+  writeEntries.run(
+    sql,
+    entries.map(({ input, changes, ...entry }) => ({
+      ...entry,
+      input: JSON.stringify(input),
+      changes: JSON.stringify(changes),
+    })),
+    {},
+  );
+
+/** Empties the fields of requests that contain one of the texts. */
+export async function emptyBodies(
+  sql: Sql,
+  tenantId: number,
+  after: string,
+  needles: readonly string[],
+): Promise<{ erased: number; last: string | null }> {
+  const found = await eraseRequests.first(sql, { tenantId, after, needles: [...needles] });
+  if (!found) return { erased: 0, last: null };
+  return { erased: found.erased, last: found.lookedAt === REQUESTS ? found.last : null };
+}
