@@ -1,25 +1,18 @@
 import { inviteMember, listInvitations } from '@parley/common/contracts/console/members';
 import { requestPasswordReset, showInvitation } from '@parley/common/contracts/console/sign-in';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
-import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { collectMails } from './collect-mails.ts';
 import { type Browser, consoleOfFile, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
 const NOW = new Date('2031-01-01T00:00:00.000Z');
 const house = consoleOfFile();
 const { newEmail, openShop } = shopsOf(house);
-const mails: InputOf<typeof sendAccountMail>[] = [];
+const mails = collectMails(house);
 const inviteByMail = (owner: Browser, email: string) =>
   owner.call(inviteMember, { email, role: 'agent', by: 'mail', language: 'en' });
 
-beforeAll(() => {
-  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
-    mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { isTaken: true } });
-  });
-});
 beforeEach(() => {
   house.setNow(NOW);
   mails.length = 0;
