@@ -7,31 +7,17 @@ import {
   resetPassword,
 } from '@parley/common/contracts/console/sign-in';
 import { prepareMember } from '@parley/common/contracts/internal/console-session';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
-import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { collectMails } from './collect-mails.ts';
 import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
+import { membersOfShop } from './open-shop.ts';
 
 // docs/reference/console.md#one-time-links
 const house = consoleOfFile();
-const mails: InputOf<typeof sendAccountMail>[] = [];
-beforeAll(async () => {
-  await house.call(createTenant, { slug: 'shop' });
-  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
-    mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { is_taken: true } });
-  });
-});
+const { newEmail, newMember } = membersOfShop(house);
+const mails = collectMails(house);
 beforeEach(() => house.setNow(new Date()));
-
-let people = 0;
-const newEmail = (): string => `person-${++people}@shop.example`;
-const newMember = async () => {
-  const email = newEmail();
-  return { email, browser: await house.join('shop', email, 'developer') };
-};
 
 /** Requests a new password; returns the token of the mailed link. */
 async function requestReset(email: string): Promise<string> {
