@@ -4,7 +4,7 @@ import { findSnakeMembers, type SnakeReasons } from './find-snake-members.ts';
 
 /** Allowed exceptions: all other periodic work is a duty of the BackgroundWorker, which starts, pauses and stops it. */
 const LOOPS: Reasons = {
-  'services/channel-connect/src/use-cases/refresh-token.ts':
+  'services/channel-connect/src/use-cases/refresh-channel-token.ts':
     'One request waits, for a bounded time, until another worker has renewed the token.',
   'services/pairing/src/workers.ts':
     'LeaseWatch runs during the stop too, until the last device is released; a BackgroundWorker ends before.',
@@ -84,8 +84,8 @@ const SNAKE: SnakeReasons = {
     'services/bots/src/domain/cap-budget.ts',
     'services/bots/src/domain/judge-test.ts',
     'services/bots/src/domain/pdf-answer.ts',
+    'services/channel-connect/src/adapters/removal-calls.ts',
     'services/channel-connect/src/domain/connect-result.ts',
-    'services/channel-connect/src/use-cases/removal-calls.ts',
     'services/inbound/src/use-cases/erase-data.ts',
     'services/notifications/src/domain/account-mail.ts',
     'services/notifications/src/domain/notification-texts.ts',

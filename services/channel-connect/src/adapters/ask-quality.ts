@@ -1,27 +1,13 @@
-import type { ReadResult } from '@parley/providers/send-outcome';
+import type { Cipher } from '@parley/database/encryption';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import type { Credentials } from '../domain/credentials.ts';
+import type { HealthFacts } from '../domain/channel-health.ts';
+import { openWa } from '../domain/credentials.ts';
 import { type NumberQuality, readQuality, UNKNOWN_QUALITY } from '../domain/number-quality.ts';
+import type { ProviderClients } from './provider-clients.ts';
 
-export interface AskQualityDeps {
-  platform: {
-    getNumberQuality(
-      externalId: string,
-      accessToken: string,
-      limitMs: number,
-    ): Promise<ReadResult<Parameters<typeof readQuality>[0]>>;
-  };
-  credentials: Pick<Credentials, 'openWa'>;
-  now(): Date;
-}
+type AskedNumber = Pick<HealthFacts, 'id' | 'externalId' | 'credentials' | 'reportedQuality'>;
 
-export interface AskedNumber {
-  id: number;
-  externalId: string;
-  credentials: string;
-  /** The platform's last own report: answers from before it are out of date. */
-  reportedQuality: { at: Date } | null;
-}
+export type AskQuality = (number: AskedNumber) => Promise<NumberQuality>;
 
 /** Maximum age of an answer, including a missing one: an open console asks every few seconds. */
 const FRESH_MS = 5 * 60_000;
@@ -34,7 +20,11 @@ const MAX_ASKED_AT_ONCE = 10;
  * The platform's rating of a wa number (docs/reference/console.md#channel-health). Never fails: a rating that does not
  * arrive in time is unknown, and requests beyond the limit are left to a later list.
  */
-export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
+export function makeAskQuality(
+  { getNumberQuality }: Pick<ProviderClients['graph'], 'getNumberQuality'>,
+  cipher: Pick<Cipher, 'decrypt'>,
+  now: () => Date,
+): AskQuality {
   const kept = makeBoundedMap<number, { about: string; quality: Promise<NumberQuality> }>(MAX_KEPT, {
     keepMs: FRESH_MS,
     nowMs: () => now().getTime(),
@@ -44,8 +34,7 @@ export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
   async function ask(number: AskedNumber): Promise<NumberQuality> {
     asked++;
     try {
-      const accessToken = credentials.openWa(number.credentials);
-      const answer = await platform.getNumberQuality(number.externalId, accessToken, LIMIT_MS);
+      const answer = await getNumberQuality(number.externalId, openWa(cipher, number.credentials), LIMIT_MS);
       return answer.ok ? readQuality(answer.value) : UNKNOWN_QUALITY;
     } catch {
       // For a token that cannot be decrypted, sends report the error.
@@ -55,7 +44,7 @@ export function makeAskQuality({ platform, credentials, now }: AskQualityDeps) {
     }
   }
 
-  return async (number: AskedNumber): Promise<NumberQuality> => {
+  return async (number) => {
     const known = kept.get(number.id);
     // A renewed token or a report of the platform triggers a new request.
     const about = `${number.reportedQuality?.at.getTime() ?? 0} ${number.credentials}`;
