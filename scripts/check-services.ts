@@ -57,7 +57,7 @@ const SNAKE: SnakeReasons = {
   ],
   'Credentials, as they are stored': [
     'services/channel-connect/src/domain/credentials.ts',
-    'services/comments/src/adapters/tokens.ts',
+    'services/comments/src/adapters/access-token.ts',
     'services/inbound/src/adapters/media-sources/make-media-sources.ts',
     'services/inbound/src/adapters/media-sources/tg-source.ts',
     'services/inbound/src/adapters/media-sources/tt-source.ts',
