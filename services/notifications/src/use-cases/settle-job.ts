@@ -24,6 +24,6 @@ export async function settleJob(service: NotificationsService, job: Job, settlem
   service.logger.warn(
     'notification.undelivered',
     { notification_id: id, kind, way, status },
-    'A notification was not delivered, or nobody knows.',
+    'A notification was not delivered, or its outcome is unknown.',
   );
 }
