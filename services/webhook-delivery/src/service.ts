@@ -1,5 +1,4 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeWakeDeliveries, type WakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { Database } from '@parley/database/connect-database';
 import { countStatements } from '@parley/database/count-statements';
 import type { Cipher } from '@parley/database/encryption';
@@ -34,8 +33,6 @@ export interface WebhookDeliveryService {
   lanes: Map<string, LaneRun>;
   /** Called with lanes of this process that may be claimed. Does nothing until workers.ts has set it. */
   wakeLanes(instanceIds: readonly string[]): void;
-  /** Called with lanes that have due deliveries; whichever process runs them. */
-  wakeWorkers: WakeDeliveries;
   /** Maximum events of the tenant that one call reads for a key. */
   lookAtMost: number;
   now(): Date;
@@ -70,7 +67,6 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
     completions: makeCompletionBatcher(counted),
     lanes,
     wakeLanes: () => {},
-    wakeWorkers: makeWakeDeliveries(bus),
     lookAtMost: parts.lookAtMost ?? LOOK_AT_MOST,
     now: parts.now ?? (() => new Date()),
     random: parts.random ?? Math.random,

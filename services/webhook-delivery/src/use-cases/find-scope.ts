@@ -1,4 +1,4 @@
-import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { DEPLOYMENT } from '../domain/scope.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 
@@ -7,5 +7,5 @@ export async function findScope(
   { database }: WebhookDeliveryService,
   { slug }: { slug?: string | undefined },
 ): Promise<number> {
-  return slug === undefined ? DEPLOYMENT : makeTenantOf(database)(slug);
+  return slug === undefined ? DEPLOYMENT : tenantOfSlug(database, slug);
 }

@@ -1,3 +1,4 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { replayDeliveries as contract } from '@parley/common/contracts/operator/deliveries';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -33,7 +34,7 @@ export async function replayDeliveries(
   const found = others?.length === 0 ? [] : await replayEnded(database, scope, range);
   if (named && found.length + waiting.length === 0) throw new AppError('unknown_delivery');
   const instanceIds = [...found, ...waiting].flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
-  service.wakeWorkers([...new Set(instanceIds)]);
+  wakeDeliveries(service.bus, [...new Set(instanceIds)]);
   const last = found.length === REPLAYED_AT_ONCE ? found.at(-1) : undefined;
   return { replayed: instanceIds.length, nextCursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };
 }

@@ -1,3 +1,4 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { resumeWebhook as contract } from '@parley/common/contracts/operator/webhooks';
 import type { OutputOf } from '@parley/common/define-contract';
 import type { TargetInput } from '../domain/scope.ts';
@@ -16,6 +17,6 @@ export async function resumeWebhook(
 ): Promise<OutputOf<typeof contract>> {
   const target = await findTarget(service, input);
   await resumeLane(service.database.prisma, target);
-  service.wakeWorkers([target.instanceId]);
+  wakeDeliveries(service.bus, [target.instanceId]);
   return showWebhook(service, target);
 }

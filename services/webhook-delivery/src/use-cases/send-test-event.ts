@@ -1,3 +1,4 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { sendTestEvent as contract } from '@parley/common/contracts/operator/deliveries';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -26,6 +27,6 @@ export async function sendTestEvent(
   const data = JSON.stringify(sampleData(type, { at, note }));
   const deliveryId = await insertTestEvent(service.database, { ...target, eventId, type, data, at });
   if (deliveryId === null) throw new AppError(input.instanceId ? 'unknown_key' : 'unknown_platform_webhook');
-  service.wakeWorkers([target.instanceId]);
+  wakeDeliveries(service.bus, [target.instanceId]);
   return { eventId, deliveryId };
 }
