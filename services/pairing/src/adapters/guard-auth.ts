@@ -3,7 +3,7 @@ import { isTemporary } from '@parley/database/isolate-refused';
 import { LeaseLost } from '../domain/device-lease.ts';
 import type { DeviceAuth } from '../domain/device-network.ts';
 
-export interface GuardDeps {
+export interface GuardOptions {
   deviceId: number;
   /** Whether this worker may still hold the device. */
   isHeld(): boolean;
@@ -18,7 +18,7 @@ const RETRY_MS = 100;
  * the lease is held: a lost key means a message that cannot be decrypted, and an error would make the client refuse the
  * message that it is reading, so that the network drops it. Throws LeaseLost.
  */
-export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardDeps): DeviceAuth {
+export function guardAuth(auth: DeviceAuth, { deviceId, isHeld, onLost }: GuardOptions): DeviceAuth {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function patiently<T>(work: () => Promise<T>): Promise<T> {

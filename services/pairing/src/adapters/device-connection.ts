@@ -1,15 +1,9 @@
 import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
-import type { CloseReason } from '../domain/close-reason.ts';
-import type {
-  DeviceAuth,
-  DeviceListener,
-  DeviceNetwork,
-  DeviceSocket,
-  HealthSignal,
-  InboundBatch,
-  Quarantine,
-} from '../domain/device-network.ts';
-import type { Gate } from './gate.ts';
+import type { Logger } from '@parley/runtime/logger';
+import type { DeviceListener, DeviceSocket, HealthSignal, InboundBatch } from '../domain/device-network.ts';
+import type { DeviceEvent } from '../domain/device-state.ts';
+import { type Gate, makeGate } from '../domain/gate.ts';
+import { makeChangeWatch } from './change-watch.ts';
 
 export interface ShownQr {
   text: string;
@@ -18,40 +12,50 @@ export interface ShownQr {
   endsAt: Date;
 }
 
-export interface ConnectionDeps {
-  network: Pick<DeviceNetwork, 'open'>;
-  makeAuth(): DeviceAuth;
-  findSent(id: string): Promise<string | null>;
-  keepSent(id: string, content: string): Promise<void>;
-  quarantine: Quarantine;
-  /** Limits the connections that this worker opens at the same time. */
+/** The gates that all connections of this worker pass. */
+export interface ConnectionGates {
+  /** Limits the connections that it opens at the same time. */
   connecting: Gate;
-  /** Limits the connections of this worker that wait for a phone. */
+  /** Limits the connections that wait for a phone. */
   linking: Gate;
+}
+
+const MAX_CONNECTING = 8;
+const MAX_LINKING = 50;
+
+export const makeConnectionGates = (): ConnectionGates => ({
+  connecting: makeGate(MAX_CONNECTING),
+  linking: makeGate(MAX_LINKING),
+});
+
+export interface ConnectionOptions {
+  deviceId: number;
+  gates: ConnectionGates;
+  logger: Pick<Logger, 'warn'>;
+  now(): Date;
   isPaired(): boolean;
+  /** Opens a socket at the network. */
+  open(listener: DeviceListener): Promise<DeviceSocket>;
   /** Asks the database whether this worker still holds the lease, right before a connection is opened. */
   confirmLease(): Promise<boolean>;
-  onLost(): void;
-  onOffered(): void;
-  onPaired(phone: string): void;
-  onOpen(phone: string | null): void;
-  onClosed(reason: CloseReason): void;
+  onLeaseLost(): void;
+  /** `phone`: the phone that the device is linked to, where the event tells it. */
+  onEvent(event: DeviceEvent, phone?: string | null): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
-  report(event: LogEventAt<'warn'>, error: unknown, sentence: string): void;
-  now(): Date;
 }
 
 /** Six codes: the first for 60 s, then five for 20 s each (docs/reference/wd.md#pairing). */
 const CODES_LIVE_MS = 160_000;
 
-export type DeviceConnection = ReturnType<typeof makeConnection>;
+export type DeviceConnection = ReturnType<typeof makeDeviceConnection>;
 
 /**
  * The single connection of a device. Each has a number; events of an older one are ignored, and the next one is opened only
  * when the last has ended completely.
  */
-export function makeConnection(deps: ConnectionDeps) {
+export function makeDeviceConnection(options: ConnectionOptions) {
+  const { logger, gates, onEvent } = options;
   let current = 0;
   let socket: DeviceSocket | null = null;
   let isOpen = false;
@@ -61,10 +65,10 @@ export function makeConnection(deps: ConnectionDeps) {
   let dueAt: number | null = null;
   let closing: Promise<unknown> = Promise.resolve();
   let leaveGates = (): void => {};
-  const watchers = new Set<() => void>();
-  const changed = (): void => {
-    for (const watcher of [...watchers]) watcher();
-  };
+  const { changed, until } = makeChangeWatch();
+
+  const warn = (event: LogEventAt<'warn'>, error: unknown, sentence: string): void =>
+    logger.warn(event, { device_id: options.deviceId, err: error }, sentence);
 
   function listenerOf(mine: number, settled: () => void): DeviceListener {
     const isMine = (): boolean => mine === current;
@@ -76,28 +80,28 @@ export function makeConnection(deps: ConnectionDeps) {
     return {
       onQr: only((text, expiresAt) => {
         settled();
-        qr = { text, expiresAt, endsAt: qr?.endsAt ?? new Date(deps.now().getTime() + CODES_LIVE_MS) };
-        deps.onOffered();
+        qr = { text, expiresAt, endsAt: qr?.endsAt ?? new Date(options.now().getTime() + CODES_LIVE_MS) };
+        onEvent({ kind: 'pairing_offered' });
         changed();
       }),
       onPaired: only((phone) => {
         qr = null;
-        deps.onPaired(phone);
+        onEvent({ kind: 'paired' }, phone);
       }),
       onOpen: only((phone) => {
         settled();
         isOpen = true;
-        deps.onOpen(phone);
+        onEvent({ kind: 'opened' }, phone);
         changed();
       }),
       onClosed: only((reason) => {
         forget();
-        deps.onClosed(reason);
+        onEvent({ kind: 'closed', reason });
         changed();
       }),
-      onHeard: only(deps.onHeard),
-      onHealth: only(deps.onHealth),
-      onFault: (error) => deps.report('device-event.unread', error, 'An event of a device could not be read.'),
+      onHeard: only(options.onHeard),
+      onHealth: only(options.onHealth),
+      onFault: (error) => warn('device-event.unread', error, 'An event of a device could not be read.'),
     };
   }
 
@@ -114,8 +118,8 @@ export function makeConnection(deps: ConnectionDeps) {
 
   /** The gates of this connection; it leaves the second one as soon as it is open. */
   async function passGates(): Promise<{ settled: () => void; leave: () => void }> {
-    const leaveLinking = deps.isPaired() ? () => {} : await deps.linking.enter();
-    const leaveConnecting = await deps.connecting.enter();
+    const leaveLinking = options.isPaired() ? () => {} : await gates.linking.enter();
+    const leaveConnecting = await gates.connecting.enter();
     const leave = (): void => {
       leaveConnecting();
       leaveLinking();
@@ -128,11 +132,9 @@ export function makeConnection(deps: ConnectionDeps) {
     const { settled, leave } = await passGates();
     if (mine !== current) return leave();
     leaveGates = leave;
-    if (!(await deps.confirmLease())) return mine === current ? deps.onLost() : leave();
+    if (!(await options.confirmLease())) return mine === current ? options.onLeaseLost() : leave();
     if (mine !== current) return leave();
-    const { findSent, keepSent, quarantine } = deps;
-    const listener = listenerOf(mine, settled);
-    const opened = await deps.network.open({ auth: deps.makeAuth(), listener, findSent, keepSent, quarantine });
+    const opened = await options.open(listenerOf(mine, settled));
     if (mine === current) socket = opened;
     // Cancelled in the meantime, or already ended.
     else closing = Promise.all([closing, opened.close()]);
@@ -146,9 +148,9 @@ export function makeConnection(deps: ConnectionDeps) {
       dueAt = null;
       open(mine).catch((error: unknown) => {
         if (mine !== current) return;
-        deps.report('device.connect-failed', error, 'A connection could not be opened.');
+        warn('device.connect-failed', error, 'A connection could not be opened.');
         forget();
-        deps.onClosed('connection_lost');
+        onEvent({ kind: 'closed', reason: 'connection_lost' });
       });
     }, delayMs);
   }
@@ -160,30 +162,9 @@ export function makeConnection(deps: ConnectionDeps) {
     if (last)
       closing = Promise.all([
         closing,
-        last
-          .close()
-          .catch((error: unknown) => deps.report('device.close-failed', error, 'A connection could not be closed.')),
+        last.close().catch((error: unknown) => warn('device.close-failed', error, 'A connection could not be closed.')),
       ]);
     return closing.then(() => {});
-  }
-
-  /** Waits until `look` returns a value, at most until `deadline` (ms since the epoch). */
-  function until<T>(look: () => T | null, deadline: number): Promise<T | null> {
-    const found = look();
-    if (found !== null) return Promise.resolve(found);
-    return new Promise((resolve) => {
-      const end = (value: T | null): void => {
-        watchers.delete(watcher);
-        clearTimeout(late);
-        resolve(value);
-      };
-      const watcher = (): void => {
-        const value = look();
-        if (value !== null) end(value);
-      };
-      const late = setTimeout(() => end(null), Math.max(deadline - Date.now(), 1));
-      watchers.add(watcher);
-    });
   }
 
   return {
@@ -200,8 +181,6 @@ export function makeConnection(deps: ConnectionDeps) {
     },
     /** Closes the connection; resolves when all its work has ended. */
     close,
-    isOpen: (): boolean => isOpen,
-    hasSocket: (): boolean => socket !== null,
     untilOpen: (deadline: number) => until(() => (isOpen ? socket : null), deadline),
     /** The newest code, and the connection that it belongs to. */
     untilQr: (deadline: number) => until(() => (qr && socket ? { qr, socket } : null), deadline),

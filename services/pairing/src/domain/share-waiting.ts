@@ -1,4 +1,5 @@
 import { AppError } from '@parley/common/errors';
+import type { LinkedDevice } from './linked-device.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -7,6 +8,15 @@ export interface Share {
   key: string;
   max: number;
 }
+
+/** Limits of waiting requests for codes in a worker: for one session (many visitors of its page), and for one tenant. */
+const MAX_WAITING_OF_SESSION = 5;
+const MAX_WAITING_OF_TENANT = 20;
+
+export const codeSharesOf = ({ id, tenantId }: LinkedDevice): Share[] => [
+  { key: `session:${id}`, max: MAX_WAITING_OF_SESSION },
+  { key: `tenant:${tenantId}`, max: MAX_WAITING_OF_TENANT },
+];
 
 /**
  * Limits waiting requests per key, so that one caller cannot use all places. A request over the limit is `rate_limited`
