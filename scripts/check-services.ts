@@ -8,11 +8,11 @@ const LOOPS: Reasons = {
     'One request waits, for a bounded time, until another worker has renewed the token.',
   'services/pairing/src/workers.ts':
     'LeaseWatch runs during the stop too, until the last device is released; a BackgroundWorker ends before.',
-  'services/pairing/src/use-cases/guard-auth.ts':
+  'services/pairing/src/adapters/guard-auth.ts':
     "The client must not go on without its keys: it waits through an outage of the database, until the device's lease is lost.",
-  'services/pairing/src/use-cases/device-runner.ts':
+  'services/pairing/src/use-cases/handle-device-event.ts':
     "A device's next step waits until this one is stored, or the device's lease is lost.",
-  'services/pairing/src/use-cases/inbound-queue.ts':
+  'services/pairing/src/adapters/inbound-queue.ts':
     'The queue of one connected device: it retries its oldest batch, in order, and ends with the device.',
   'services/pairing/src/adapters/baileys-network/open-socket.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
@@ -91,7 +91,7 @@ const SNAKE: SnakeReasons = {
     'services/notifications/src/domain/account-mail.ts',
     'services/notifications/src/domain/notification-texts.ts',
     'services/pairing/src/domain/device-state.ts',
-    'services/pairing/src/use-cases/erase-data.ts',
+    'services/pairing/src/use-cases/erase-person.ts',
     'services/webhook-delivery/src/domain/partition-plan.ts',
   ],
 };
