@@ -57,7 +57,7 @@ export async function* decryptMedia(
   if (held.length !== MAC_BYTES || !timingSafeEqual(held, expected))
     throw new MediaBroken('The file is not under its key.');
   if (encSha256 !== null && sealedHash.digest('base64') !== encSha256)
-    throw new MediaBroken('What lies at the network is not what was sent.');
+    throw new MediaBroken('The file at the network is not the one that was sent.');
   const last = take(endOf(decipher));
   if (sha256 !== null && plainHash.digest('base64') !== sha256)
     throw new MediaBroken('The file is not the one that was sent.');
