@@ -8,17 +8,17 @@ const LOOPS: Reasons = {
     'One request waits, for a bounded time, until another worker has renewed the token.',
   'services/pairing/src/workers.ts':
     'LeaseWatch runs during the stop too, until the last device is released; a BackgroundWorker ends before.',
-  'services/pairing/src/use-cases/guard-auth.ts':
+  'services/pairing/src/adapters/guard-auth.ts':
     "The client must not go on without its keys: it waits through an outage of the database, until the device's lease is lost.",
-  'services/pairing/src/use-cases/device-runner.ts':
+  'services/pairing/src/use-cases/handle-device-event.ts':
     "A device's next step waits until this one is stored, or the device's lease is lost.",
-  'services/pairing/src/use-cases/inbound-queue.ts':
+  'services/pairing/src/adapters/inbound-queue.ts':
     'The queue of one connected device: it retries its oldest batch, in order, and ends with the device.',
   'services/pairing/src/adapters/baileys-network/open-socket.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
   'services/send/src/storage/durable-writer.ts':
     "One outcome of a provider is stored again and again, for a bounded time: the provider can't be asked twice.",
-  'services/webhook-delivery/src/use-cases/work-lanes.ts':
+  'services/webhook-delivery/src/use-cases/lane-worker.ts':
     'The BackgroundWorker begins and ends it. It claims when the next delivery is due, at a time that it learns from each claim.',
   'services/webhook-delivery/src/use-cases/run-lane.ts':
     'The one clock of a claimed lane, which ends with the lane: a timer for each wait would cost more than the waits.',
@@ -46,6 +46,7 @@ const SNAKE: SnakeReasons = {
     'services/send/src/use-cases/prepare-uploaded-file.ts',
     'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
+    'services/webhook-delivery/src/domain/failing-fact.ts',
     'services/webhook-delivery/src/domain/sample-event.ts',
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
@@ -90,10 +91,9 @@ const SNAKE: SnakeReasons = {
     'services/notifications/src/domain/account-mail.ts',
     'services/notifications/src/domain/notification-texts.ts',
     'services/pairing/src/domain/device-state.ts',
-    'services/pairing/src/use-cases/erase-data.ts',
+    'services/pairing/src/use-cases/erase-person.ts',
     'services/webhook-delivery/src/domain/partition-plan.ts',
   ],
-  'Fields of a line of the log that stand in a variable': ['services/webhook-delivery/src/use-cases/run-lane.ts'],
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

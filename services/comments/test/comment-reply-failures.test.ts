@@ -168,6 +168,9 @@ describe('a refusal', () => {
   });
 });
 
+/** Long enough for the test to cut the database before the service has the answer. */
+const LATE_ANSWER = { mode: 'delay', delay_ms: 1500, after_accept: true } as const;
+
 describe('a database outage', () => {
   test('before anything is published is service_unavailable', async () => {
     const { account, reply } = await open('fb');
@@ -178,7 +181,7 @@ describe('a database outage', () => {
 
   test('that is short, after the platform published the reply, does not change the answer', async () => {
     const { tenant, account, reply } = await open('fb');
-    await disturb('fb', { mode: 'delay', delay_ms: 300, after_accept: true });
+    await disturb('fb', LATE_ANSWER);
     const answer = reply({ key: 'k' });
     await publishedOn(account);
     const refusedBefore = service.databaseSwitch.refused();
@@ -198,8 +201,8 @@ describe('a database outage', () => {
     'that outlasts the caller’s deadline is provider_timeout on %s, and no second reply is published',
     async (platform) => {
       const { tenant, account, reply } = await open(platform);
-      await disturb(platform, { mode: 'delay', delay_ms: 300, after_accept: true });
-      const answer = reply({ key: 'k', deadlineMs: 3000 });
+      await disturb(platform, LATE_ANSWER);
+      const answer = reply({ key: 'k', deadlineMs: 5000 });
       const ended = answer.catch((error: unknown) => error);
       await publishedOn(account);
       service.databaseSwitch.cut();
@@ -226,7 +229,7 @@ describe('a database outage', () => {
       service.databaseSwitch.cut();
       return { refreshed: false };
     };
-    await expect(reply({ deadlineMs: 4000 })).rejects.toMatchObject({ code: 'tiktok_error', status: 502 });
+    await expect(reply({ deadlineMs: 6000 })).rejects.toMatchObject({ code: 'tiktok_error', status: 502 });
   });
 
   test('after the private reply returns the sent private reply', async () => {

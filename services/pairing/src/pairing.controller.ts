@@ -1,103 +1,118 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
-import { type CallContext, callerOf } from '@parley/common/call-context';
-import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
-import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
-import { openPairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
-import { removeDevice } from '@parley/common/contracts/internal/remove-device';
-import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
-import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import { listLinkedDevices } from '@parley/common/contracts/operator/linked-devices';
-import { createSession } from '@parley/common/contracts/sessions/create-session';
-import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
+import type { CallContext } from '@parley/common/call-context';
+import * as erasure from '@parley/common/contracts/internal/erase-data';
+import * as media from '@parley/common/contracts/internal/open-device-media';
+import * as pages from '@parley/common/contracts/internal/pair-page';
+import * as removal from '@parley/common/contracts/internal/remove-device';
+import * as stanzas from '@parley/common/contracts/internal/restore-stanza';
+import * as sends from '@parley/common/contracts/internal/send-device-message';
+import * as operator from '@parley/common/contracts/operator/linked-devices';
+import * as creation from '@parley/common/contracts/sessions/create-session';
+import * as deletion from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type PairingService, SERVICE } from './service.ts';
+import { createSession } from './use-cases/create-session.ts';
+import { deleteSession } from './use-cases/delete-session.ts';
+import { erasePerson } from './use-cases/erase-person.ts';
+import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { getPageCode } from './use-cases/get-page-code.ts';
+import { getPageQr } from './use-cases/get-page-qr.ts';
+import { getPairCode } from './use-cases/get-pair-code.ts';
+import { getSessionQr } from './use-cases/get-session-qr.ts';
+import { getSessionStatus } from './use-cases/get-session-status.ts';
+import { listLinkedDevices } from './use-cases/list-linked-devices.ts';
+import { openDeviceMedia } from './use-cases/open-device-media.ts';
+import { openPairPage } from './use-cases/open-pair-page.ts';
+import { removeDevice } from './use-cases/remove-device.ts';
+import { restoreStanza } from './use-cases/restore-stanza.ts';
+import { sendDeviceMessage } from './use-cases/send-device-message.ts';
 
-const openMediaStream = asStream(openDeviceMedia);
+const openMediaStream = asStream(media.openDeviceMedia);
 
 @Controller()
 export class PairingController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: PairingService;
+  constructor(@Inject(SERVICE) service: PairingService) {
+    this.#service = service;
   }
 
-  @Handles(createSession)
-  async createSession(input: InputOf<typeof createSession>, context: CallContext) {
-    return this.#do.createSession(input, context);
+  @Handles(creation.createSession)
+  async createSession(input: InputOf<typeof creation.createSession>, context: CallContext) {
+    return createSession(this.#service, input, context);
   }
 
   @Handles(sessionStatus)
   async sessionStatus(input: InputOf<typeof sessionStatus>, context: CallContext) {
-    return this.#do.sessionStatus(callerOf(context).tenantId, input);
+    return getSessionStatus(this.#service, input, context);
   }
 
-  @Handles(listLinkedDevices)
-  async listLinkedDevices(input: InputOf<typeof listLinkedDevices>) {
-    return this.#do.listDevices(input);
+  @Handles(operator.listLinkedDevices)
+  async listLinkedDevices(input: InputOf<typeof operator.listLinkedDevices>) {
+    return listLinkedDevices(this.#service, input);
   }
 
   @Handles(pairCode)
   async pairCode(input: InputOf<typeof pairCode>, context: CallContext) {
-    return this.#do.acts.pairCode(input, context);
+    return getPairCode(this.#service, input, context);
   }
 
   @Handles(sessionQr)
   async sessionQr(input: InputOf<typeof sessionQr>, context: CallContext) {
-    return this.#do.acts.sessionQr(input, context);
+    return getSessionQr(this.#service, input, context);
   }
 
-  @Handles(openPairPage)
-  async openPairPage(input: InputOf<typeof openPairPage>) {
-    return this.#do.page.show(input);
+  @Handles(pages.openPairPage)
+  async openPairPage(input: InputOf<typeof pages.openPairPage>) {
+    return openPairPage(this.#service, input);
   }
 
-  @Handles(pairPageQr)
-  async pairPageQr(input: InputOf<typeof pairPageQr>, context: CallContext) {
-    return this.#do.acts.pairPageQr(input, context);
+  @Handles(pages.pairPageQr)
+  async pairPageQr(input: InputOf<typeof pages.pairPageQr>, context: CallContext) {
+    return getPageQr(this.#service, input, context);
   }
 
-  @Handles(pairPageCode)
-  async pairPageCode(input: InputOf<typeof pairPageCode>, context: CallContext) {
-    return this.#do.acts.pairPageCode(input, context);
+  @Handles(pages.pairPageCode)
+  async pairPageCode(input: InputOf<typeof pages.pairPageCode>, context: CallContext) {
+    return getPageCode(this.#service, input, context);
   }
 
-  @Handles(deleteSession)
-  async deleteSession(input: InputOf<typeof deleteSession>, context: CallContext) {
-    return this.#do.acts.deleteSession(input, context);
+  @Handles(deletion.deleteSession)
+  async deleteSession(input: InputOf<typeof deletion.deleteSession>, context: CallContext) {
+    return deleteSession(this.#service, input, context);
   }
 
-  @Handles(removeDevice)
-  async removeDevice(input: InputOf<typeof removeDevice>, context: CallContext) {
-    return this.#do.acts.removeDevice(input, context);
+  @Handles(removal.removeDevice)
+  async removeDevice(input: InputOf<typeof removal.removeDevice>, context: CallContext) {
+    return removeDevice(this.#service, input, context);
   }
 
-  @Handles(erasePerson.pairing)
-  async erasePerson(input: InputOf<(typeof erasePerson)['pairing']>) {
-    return this.#do.eraseData.erasePerson(input);
+  @Handles(erasure.erasePerson.pairing)
+  async erasePerson(input: InputOf<(typeof erasure.erasePerson)['pairing']>) {
+    return erasePerson(this.#service, input);
   }
 
-  @Handles(eraseTenantData.pairing)
-  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['pairing']>, context: CallContext) {
-    return this.#do.eraseData.eraseTenantData(input, context);
+  @Handles(erasure.eraseTenantData.pairing)
+  async eraseTenantData(input: InputOf<(typeof erasure.eraseTenantData)['pairing']>, context: CallContext) {
+    return eraseTenantData(this.#service, input, context);
   }
 
-  @Handles(sendDeviceMessage)
-  async sendDeviceMessage(input: InputOf<typeof sendDeviceMessage>, context: CallContext) {
-    return this.#do.acts.send(input, context);
+  @Handles(sends.sendDeviceMessage)
+  async sendDeviceMessage(input: InputOf<typeof sends.sendDeviceMessage>, context: CallContext) {
+    return sendDeviceMessage(this.#service, input, context);
   }
 
-  @Handles(restoreStanza)
-  async restoreStanza(input: InputOf<typeof restoreStanza>) {
-    return this.#do.restoreStanza(input);
+  @Handles(stanzas.restoreStanza)
+  async restoreStanza(input: InputOf<typeof stanzas.restoreStanza>) {
+    return restoreStanza(this.#service, input);
   }
 
   @HandlesStream(openMediaStream)
-  async openDeviceMedia(input: InputOf<typeof openDeviceMedia>) {
-    return this.#do.openMedia(input);
+  async openDeviceMedia(input: InputOf<typeof media.openDeviceMedia>) {
+    return openDeviceMedia(this.#service, input);
   }
 }

@@ -5,7 +5,19 @@ import type {
   Provider,
 } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import type { PairingParts, UseCases } from './compose.ts';
+import { devicesFree } from '@parley/common/hints';
+import type { PairingService } from './service.ts';
+import { cutOffDevices } from './use-cases/cut-off-devices.ts';
+import { dropStaleDevices } from './use-cases/drop-stale-devices.ts';
+import { expireSessions } from './use-cases/expire-sessions.ts';
+import { findSilentDevices } from './use-cases/find-silent-devices.ts';
+import { forgetOldSends } from './use-cases/forget-old-sends.ts';
+import { freeDeadWorkers } from './use-cases/free-dead-workers.ts';
+import { handOverDevices } from './use-cases/hand-over-devices.ts';
+import { readGauges } from './use-cases/read-gauges.ts';
+import { renewLeases } from './use-cases/renew-leases.ts';
+import { resumeClaims } from './use-cases/resume-claims.ts';
+import { takeOverDevices } from './use-cases/take-over-devices.ts';
 
 const GONE_EVERY_MS = 250;
 const GAUGES_EVERY_MS = 15_000;
@@ -17,17 +29,16 @@ const TIDY_EVERY_MS = 600_000;
  * not a duty of the BackgroundWorker, because it also runs during the stop, until the last device is released.
  */
 class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #registry: UseCases['registry'];
-  readonly #everyMs: number;
+  readonly #service: PairingService;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ registry, lease }: UseCases) {
-    this.#registry = registry;
-    this.#everyMs = Math.max(20, Math.min(250, lease.marginMs / 8));
+  constructor(service: PairingService) {
+    this.#service = service;
   }
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => this.#registry.dropStale(), this.#everyMs);
+    const everyMs = Math.max(20, Math.min(250, this.#service.lease.marginMs / 8));
+    this.#timer = setInterval(() => dropStaleDevices(this.#service), everyMs);
     this.#timer.unref();
   }
 
@@ -38,43 +49,61 @@ class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown {
 
 /** Runs last: devices are released after the service has stopped accepting requests. */
 class HandOver implements BeforeApplicationShutdown {
-  readonly #do: UseCases;
-  constructor(useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: PairingService;
+  constructor(service: PairingService) {
+    this.#service = service;
   }
   async beforeApplicationShutdown(): Promise<void> {
-    await this.#do.registry.stop();
-    await this.#do.leavePresence();
-    await this.#do.close();
+    await handOverDevices(this.#service);
+    await this.#service.presence.close();
+    await this.#service.egress.close();
   }
 }
 
-const dutiesOf = ({ registry, lease, ...rest }: UseCases): Duty[] => {
+/** Other workers may take this worker's devices while it does not hold its presence lock. */
+function followPresence(service: PairingService): void {
+  service.presence.onLost(() => cutOffDevices(service));
+  service.presence.onBack(() => {
+    resumeClaims(service).catch((error: unknown) =>
+      service.logger.warn(
+        'device-leases.confirm-failed',
+        { err: error },
+        'The leases of devices could not be confirmed.',
+      ),
+    );
+  });
+}
+
+const dutiesOf = (service: PairingService): Duty[] => {
+  const { leaseMs } = service.lease;
   const done = (work: () => Promise<unknown>) => async () => {
     await work();
     return false;
   };
   return [
-    { name: 'renew-leases', everyMs: Math.round(lease.leaseMs / 5), run: done(registry.renewAll) },
+    { name: 'renew-leases', everyMs: Math.round(leaseMs / 5), run: done(() => renewLeases(service)) },
     {
       name: 'take-over',
       // While this worker holds all devices none becomes free; a device that another process created is claimed after
       // this time.
-      everyMs: Math.round(lease.leaseMs / 3),
-      run: async () => (await registry.takeOver()) && Math.round(lease.leaseMs / 10),
-      onWake: (wake) => void rest.onDevicesFree(wake),
+      everyMs: Math.round(leaseMs / 3),
+      run: async () => (await takeOverDevices(service)) && Math.round(leaseMs / 10),
+      onWake: (wake) => void service.bus.onHint(devicesFree, wake),
     },
-    { name: 'free-dead-workers', everyMs: GONE_EVERY_MS, run: done(registry.freeFromGone) },
-    { name: 'expire-sessions', everyMs: Math.round(lease.leaseMs / 3), run: registry.expire },
-    { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: done(rest.readGauges) },
-    { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: done(rest.findSilent) },
-    { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await rest.forgetSent()) > 0 },
+    { name: 'free-dead-workers', everyMs: GONE_EVERY_MS, run: done(() => freeDeadWorkers(service)) },
+    { name: 'expire-sessions', everyMs: Math.round(leaseMs / 3), run: () => expireSessions(service) },
+    { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: done(() => readGauges(service)) },
+    { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: done(() => findSilentDevices(service)) },
+    { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await forgetOldSends(service)) > 0 },
   ];
 };
 
 /** Background workers: leases, devices of dead workers, gauges, cleanup. */
-export const makeWorkers = (useCases: UseCases, { logger }: PairingParts): Provider[] => [
-  { provide: LeaseWatch, useValue: new LeaseWatch(useCases) },
-  { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger) },
-  { provide: HandOver, useValue: new HandOver(useCases) },
-];
+export function makeWorkers(service: PairingService): Provider[] {
+  followPresence(service);
+  return [
+    { provide: LeaseWatch, useValue: new LeaseWatch(service) },
+    { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(service), service.logger) },
+    { provide: HandOver, useValue: new HandOver(service) },
+  ];
+}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { listDevicesOfAll } from '../src/storage/device-list-store.ts';
-import { makeDeviceStore } from '../src/storage/device-store.ts';
-import { makeHealthStore } from '../src/storage/health-store.ts';
-import { makeSendStore } from '../src/storage/send-store.ts';
-import { makeListDevices } from '../src/use-cases/list-devices.ts';
-import { makeWatchHealth } from '../src/use-cases/watch-health.ts';
+import { countDevices } from '../src/storage/device-store.ts';
+import { chooseSendId, findContent, findMessageIds, keepContent } from '../src/storage/send-store.ts';
+import { findSilentDevices } from '../src/use-cases/find-silent-devices.ts';
+import { forgetOldSends } from '../src/use-cases/forget-old-sends.ts';
+import { listLinkedDevices } from '../src/use-cases/list-linked-devices.ts';
+import { updateHabit } from '../src/use-cases/update-habit.ts';
 import { openPairing } from './open-pairing.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,41 +20,36 @@ test('a connected device that is silent far longer than usual raises one alarm, 
     values: [tenant.id, tenant.caller.instanceId],
   });
   const [chatty = 0, quiet = 0] = rows.map(({ id }) => id);
-  const devices = makeHealthStore(sql);
-  const { countStates } = makeDeviceStore(sql);
-  const alarms: number[] = [];
+  const alarms: unknown[] = [];
   let now = new Date('2026-03-01T08:00:00Z');
   const later = (minutes: number): void => {
     now = new Date(now.getTime() + minutes * MINUTE_MS);
   };
-  const health = makeWatchHealth({
-    devices,
-    onSilent: (id) => alarms.push(id),
-    onRestricted: () => {},
-    report: (error) => {
-      throw error;
-    },
-    now: () => now,
+  open.setNow(() => now);
+  const service = open.openService({
+    warn: (event, fields) => event === 'device.silent' && 'device_id' in fields && alarms.push(fields.device_id),
   });
+  const hear = (id: number) => updateHabit(service, { tenantId: tenant.id, id }, now);
+  const countSilent = async () => (await countDevices(sql.prisma, now)).silent;
   // One gets a message every five minutes, the other every five hours.
   for (let n = 0; n < 200; n++) {
-    await devices.heard(tenant.id, chatty, now);
-    if (n % 60 === 0) await devices.heard(tenant.id, quiet, now);
+    await hear(chatty);
+    if (n % 60 === 0) await hear(quiet);
     later(5);
   }
-  await health.findSilent();
+  await findSilentDevices(service);
   later(110);
-  await health.findSilent();
+  await findSilentDevices(service);
   expect(alarms).toEqual([]);
   later(15);
-  await health.findSilent();
-  await health.findSilent();
+  await findSilentDevices(service);
+  await findSilentDevices(service);
   expect(alarms).toEqual([chatty]);
-  expect((await countStates(now)).silent).toBe(1);
-  await devices.heard(tenant.id, chatty, now);
-  expect((await countStates(now)).silent).toBe(0);
+  expect(await countSilent()).toBe(1);
+  await hear(chatty);
+  expect(await countSilent()).toBe(0);
   later(60 * 60);
-  await health.findSilent();
+  await findSilentDevices(service);
   expect(alarms.sort()).toEqual([chatty, chatty, quiet].sort());
 });
 
@@ -77,7 +72,7 @@ test('the gauges count devices by status, and active restrictions, unless the de
       ['', '', '', '2026-03-03T00:00:00Z', '2026-03-01T00:00:00Z', ''],
     ],
   });
-  const states = await makeDeviceStore(sql).countStates(now);
+  const states = await countDevices(sql.prisma, now);
   expect([...states.byStatus].sort()).toEqual([
     ['connected', 4],
     ['deleted', 1],
@@ -88,19 +83,24 @@ test('the gauges count devices by status, and active restrictions, unless the de
 
 test('sent messages are removed after some days, and encrypted until then', async () => {
   await using open = await openPairing();
-  const sends = makeSendStore(open.database.db, open.cipher);
+  const { cipher } = open;
+  const { db } = open.database;
   const at = new Date('2026-03-01T08:00:00Z');
   const part = { deviceId: 1, messageId: '42', part: 0, now: at };
-  expect(await sends.chooseId({ ...part, offered: '3EB0A' })).toBe('3EB0A');
-  expect(await sends.chooseId({ ...part, offered: '3EB0B' })).toBe('3EB0A');
-  await sends.keepContent(1, '3EB0A', 'a secret text');
-  expect(await sends.findContent(1, '3EB0A')).toBe('a secret text');
-  expect(await sends.findContent(2, '3EB0A')).toBeNull();
-  const { rows } = await open.database.db.query<{ content: string }>({ text: 'SELECT content FROM device_sends' });
+  expect(await chooseSendId(db, { ...part, offered: '3EB0A' })).toBe('3EB0A');
+  expect(await chooseSendId(db, { ...part, offered: '3EB0B' })).toBe('3EB0A');
+  await keepContent(db, cipher, 1, '3EB0A', 'a secret text');
+  expect(await findContent(db.prisma, cipher, 1, '3EB0A')).toBe('a secret text');
+  expect(await findContent(db.prisma, cipher, 2, '3EB0A')).toBeNull();
+  const { rows } = await db.query<{ content: string }>({ text: 'SELECT content FROM device_sends' });
   expect(rows[0]?.content).not.toContain('secret');
-  expect([...(await sends.findMessageIds(1, ['3EB0A', '3EB0X']))]).toEqual([['3EB0A', '42']]);
-  expect(await sends.forgetBefore(at)).toBe(0);
-  expect(await sends.forgetBefore(new Date(at.getTime() + 1))).toBe(1);
+  expect([...(await findMessageIds(db, 1, ['3EB0A', '3EB0X']))]).toEqual([['3EB0A', '42']]);
+  const service = open.openService();
+  const weekLater = at.getTime() + 7 * 24 * 60 * MINUTE_MS;
+  open.setNow(() => new Date(weekLater));
+  expect(await forgetOldSends(service)).toBe(0);
+  open.setNow(() => new Date(weekLater + 1));
+  expect(await forgetOldSends(service)).toBe(1);
 });
 
 test('devices of all tenants are listed with their worker, those with a problem first, page after page', async () => {
@@ -121,9 +121,9 @@ test('devices of all tenants are listed with their worker, those with a problem 
   await add(other, 'was restricted', `restriction = 'restricted', restricted_until = now() - interval '1 hour'`);
   await add(one, 'offline', `status = 'reconnecting', worker_id = 'w2', lease_until = now() - interval '1 minute'`);
   await add(one, 'gone', `status = 'logged_out'`);
-  const list = makeListDevices({ list: (after, count) => listDevicesOfAll(sql, after, count) });
-  const first = await list({ limit: 2 });
-  const rest = await list({ limit: 50, cursor: first.nextCursor ?? '' });
+  const service = open.openService();
+  const first = await listLinkedDevices(service, { limit: 2 });
+  const rest = await listLinkedDevices(service, { limit: 50, cursor: first.nextCursor ?? '' });
   const { tenantSlug } = one.caller;
   expect([...first.items, ...rest.items]).toMatchObject([
     { label: 'offline', tenant: tenantSlug, problem: 'offline', status: 'reconnecting', worker: null },

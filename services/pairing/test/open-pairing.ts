@@ -15,6 +15,7 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import type { Database } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import type { Logger } from '@parley/runtime/logger';
 import type { DeviceDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
@@ -24,6 +25,7 @@ import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@p
 import { Registry } from 'prom-client';
 import type { LeaseTimes } from '../src/domain/device-lease.ts';
 import { makePairingModule } from '../src/pairing.module.ts';
+import { openPairingService, type PairingParts, type PairingService } from '../src/service.ts';
 
 /** An item that was forwarded to services/inbound. */
 export interface Handed {
@@ -83,35 +85,41 @@ export async function openPairing(
   const cut = new Map<string, { service: RunningService; metrics: Registry }>();
   let now = (): Date => new Date();
 
+  const partsOf = (worker: string, db: Database, metrics: Registry): PairingParts => ({
+    environment: {
+      PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl.replace('127.0.0.1', options.networkHost ?? '127.0.0.1'),
+      PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
+      PARLEY_DNS_SERVERS: options.dnsServers,
+      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+      PARLEY_PUBLIC_URL: 'https://parley.example',
+      PARLEY_PORT: 8080,
+      PARLEY_MAX_UNPAIRED_SESSIONS: MAX_UNPAIRED,
+    },
+    database: db,
+    cipher,
+    bus,
+    logger,
+    metrics,
+    worker,
+    now: () => now(),
+    ...(lease ? { lease } : {}),
+    ...(keepAliveMs === undefined ? {} : { keepAliveMs }),
+  });
+
   async function startWorker(name: string, db: Database = database.db) {
     const metrics = new Registry();
-    const service = await startService({
-      name: 'pairing',
-      worker: name,
-      carrier,
-      logger,
-      module: makePairingModule({
-        environment: {
-          PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl.replace('127.0.0.1', options.networkHost ?? '127.0.0.1'),
-          PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
-          PARLEY_DNS_SERVERS: options.dnsServers,
-          PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-          PARLEY_PUBLIC_URL: 'https://parley.example',
-          PARLEY_PORT: 8080,
-          PARLEY_MAX_UNPAIRED_SESSIONS: MAX_UNPAIRED,
-        },
-        database: db,
-        cipher,
-        bus,
-        logger,
-        metrics,
-        worker: name,
-        now: () => now(),
-        ...(lease ? { lease } : {}),
-        ...(keepAliveMs === undefined ? {} : { keepAliveMs }),
-      }),
-    });
+    const module = makePairingModule(partsOf(name, db, metrics));
+    const service = await startService({ name: 'pairing', worker: name, carrier, logger, module });
     workers.set(name, { service, metrics });
+    return service;
+  }
+
+  const services: PairingService[] = [];
+  /** The service without workers and without the bus; `changes` replace methods of its log. */
+  function openService(changes: Partial<Logger> = {}): PairingService {
+    const parts = partsOf(`verbs-${services.length}`, database.db, new Registry());
+    const service = openPairingService({ ...parts, logger: { ...logger, ...changes } });
+    services.push(service);
     return service;
   }
 
@@ -177,6 +185,7 @@ export async function openPairing(
     carrier,
     inbound,
     startWorker,
+    openService,
     startCutWorker,
     stopWorker: async (name: string) => {
       await workers.get(name)?.service.close();
@@ -207,6 +216,10 @@ export async function openPairing(
       (workers.get(worker) ?? cut.get(worker))?.metrics.getSingleMetricAsString(name),
     async [Symbol.asyncDispose]() {
       await Promise.all([...workers.values()].map(({ service }) => service.close()));
+      for (const { presence, egress } of services) {
+        await presence.close();
+        await egress.close();
+      }
       await inboundService.close();
       await sandbox.close();
       await database.drop();

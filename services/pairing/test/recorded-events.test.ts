@@ -3,7 +3,7 @@ import type { DeviceItem } from '@parley/common/contracts/internal/store-device-
 import type { BaileysEventMap } from 'baileys';
 import { expect, test } from 'vitest';
 import { loadBaileys } from '../src/adapters/baileys-network/load-baileys.ts';
-import { makeReadItems } from '../src/adapters/baileys-network/read-items.ts';
+import type { MessageSource } from '../src/adapters/baileys-network/read-message.ts';
 import { relayEvents } from '../src/adapters/baileys-network/relay-events.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
@@ -31,15 +31,15 @@ const shape = (item: DeviceItem): string => {
 async function read(name: string): Promise<string[]> {
   const lib = await loadBaileys();
   const items: DeviceItem[] = [];
-  const reader = makeReadItems({
+  const source: MessageSource = {
     lib,
     resolve: async (lid) => (lid === '915550003@lid' ? '15550003@s.whatsapp.net' : null),
     isAdmin: async () => false,
     seal: () => 'sealed',
     me: () => ({ id: '15550001:1@s.whatsapp.net', lid: '915550001:1@lid' }),
-  });
+  };
   const relay = relayEvents({
-    reader,
+    source,
     inbox: { settle: async () => {}, setAside: async () => {} },
     box: { settle: async () => {} },
     acks: { received: () => false, isAnswered: () => false },

@@ -1,7 +1,7 @@
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import { openFile } from '@parley/providers/open-file';
-import type { OpenedFile } from '../use-cases/send-device-message.ts';
+import type { OpenedFile } from '../domain/device-network.ts';
 
 const TIMEOUT_MS = 8000;
 /** The network's limit for documents; images and videos have smaller ones. */
@@ -17,18 +17,20 @@ async function* atMost(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 }
 
 /** Opens the file at a user's URL, under the egress rules. Throws when it does not exist or is too large. */
-export function makeOpenWebFile({ agent, checkUrl }: Pick<Egress, 'agent' | 'checkUrl'>) {
-  return async (url: string, tenantId: number): Promise<OpenedFile> => {
-    await checkUrl(url, `tenant ${tenantId}`);
-    const file = await openFile(url, { dispatcher: agent, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
-      const cause = error instanceof Error ? error.cause : null;
-      throw cause instanceof EgressError ? cause : error;
-    });
-    if (!file) throw new Error('there is no file');
-    if (file.size !== null && file.size > MAX_BYTES) {
-      file.close();
-      throw new Error('it is larger than 100 MB');
-    }
-    return { body: atMost(file.body), mimeType: file.mimeType, close: file.close };
-  };
+export async function openWebFile(
+  { agent, checkUrl }: Pick<Egress, 'agent' | 'checkUrl'>,
+  url: string,
+  tenantId: number,
+): Promise<OpenedFile> {
+  await checkUrl(url, `tenant ${tenantId}`);
+  const file = await openFile(url, { dispatcher: agent, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+    const cause = error instanceof Error ? error.cause : null;
+    throw cause instanceof EgressError ? cause : error;
+  });
+  if (!file) throw new Error('there is no file');
+  if (file.size !== null && file.size > MAX_BYTES) {
+    file.close();
+    throw new Error('it is larger than 100 MB');
+  }
+  return { body: atMost(file.body), mimeType: file.mimeType, close: file.close };
 }

@@ -1,3 +1,5 @@
+import type { LinkedDevice } from './linked-device.ts';
+
 /**
  * The right to hold a device's socket and to write for it; `token`, the fencing token of every write, increases with
  * every claim.
@@ -6,6 +8,18 @@ export interface DeviceLease {
   deviceId: number;
   workerId: string;
   token: string;
+}
+
+/** A device that this worker has just claimed. */
+export interface ClaimedDevice {
+  lease: DeviceLease;
+  device: LinkedDevice;
+}
+
+/** A worker, and how long the leases that it claims last. */
+export interface LeaseHolder {
+  workerId: string;
+  leaseMs: number;
 }
 
 /** Another worker holds the lease by now: nothing was written, and this worker must stop using the device. */
@@ -27,20 +41,32 @@ export interface LeaseTimes {
   goneForMs?: number;
 }
 
+export const LEASE_TIMES: LeaseTimes = { leaseMs: 15_000, marginMs: 4000 };
+
 /** Two clocks; a lease must be valid by both: one that never jumps, and one that runs while the machine sleeps. */
 export interface Clocks {
   monotonicMs(): number;
   wallMs(): number;
 }
 
+export interface ClockReading {
+  monotonicMs: number;
+  wallMs: number;
+}
+
+/** Read before a lease is requested, so that the lease ends too early rather than too late. */
+export const readClocks = (clocks: Clocks): ClockReading => ({
+  monotonicMs: clocks.monotonicMs(),
+  wallMs: clocks.wallMs(),
+});
+
 /** A deadline by both clocks: it has passed when it has passed by either of them. */
 export function makeLeaseClock({ leaseMs, marginMs }: LeaseTimes, clocks: Clocks) {
   const goodForMs = leaseMs - marginMs;
-  let from = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
+  let from: ClockReading = { monotonicMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   return {
-    /** Started before the lease is requested, so that it ends too early rather than too late. */
-    read: () => ({ monotonicMs: clocks.monotonicMs(), wallMs: clocks.wallMs() }),
-    renewed(at: { monotonicMs: number; wallMs: number }): void {
+    /** `at`: {@link readClocks} before the request. */
+    renewed(at: ClockReading): void {
       from = at;
     },
     isGood: (): boolean =>

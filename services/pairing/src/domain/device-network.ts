@@ -104,19 +104,14 @@ export interface OpenSocket {
   quarantine: Quarantine;
 }
 
-/** A file at the network. */
-export interface NetworkFile {
+/** A file that is open for reading. */
+export interface OpenedFile {
   body: AsyncIterable<Uint8Array>;
   mimeType: string | null;
-  size: number | null;
   close(): void;
 }
 
-/** The network of linked devices, as the rest of the service sees it. */
-export interface DeviceNetwork {
-  open(options: OpenSocket): Promise<DeviceSocket>;
-  /** A new message id. */
-  makeMessageId(): Promise<string>;
-  /** Opens a file by the `media` of its attachment; null when it is gone. */
-  openFile(media: string): Promise<NetworkFile | null>;
+/** A file at the network. */
+export interface NetworkFile extends OpenedFile {
+  size: number | null;
 }

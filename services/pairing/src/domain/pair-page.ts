@@ -4,29 +4,27 @@ import type { z } from 'zod';
 import { UNPAIRED } from './device-state.ts';
 import type { LinkedDevice } from './linked-device.ts';
 
-/** Signed addresses of hosted pages, `{public origin}/pair/{token}` (docs/reference/sessions.md#hosted-page). */
-export interface PairAddress {
-  of(device: Pick<LinkedDevice, 'tenantId' | 'id'>): string;
-  /** The session of a token; null when the signature is invalid. */
-  read(token: string): { tenantId: number; id: number } | null;
-}
-
 const PURPOSE = 'pair-page';
 const TOKEN = /^([1-9a-z][0-9a-z]{0,6})-([1-9a-z][0-9a-z]{0,6})-([\w-]{43})$/;
 
-/** Makes and reads signed tokens that name a session; they do not contain its session token. */
-export function makePairAddress(publicUrl: string, cipher: Pick<Cipher, 'sign' | 'verify'>): PairAddress {
-  return {
-    of({ tenantId, id }) {
-      const name = `${tenantId.toString(36)}-${id.toString(36)}`;
-      return `${publicUrl}/pair/${name}-${cipher.sign(name, PURPOSE)}`;
-    },
-    read(token) {
-      const [, tenant = '', device = '', signature = ''] = TOKEN.exec(token) ?? [];
-      if (!cipher.verify(`${tenant}-${device}`, signature, PURPOSE)) return null;
-      return { tenantId: Number.parseInt(tenant, 36), id: Number.parseInt(device, 36) };
-    },
-  };
+/**
+ * The address of a session's hosted page (docs/reference/sessions.md#hosted-page). Its signed token names the session,
+ * and does not contain the session token.
+ */
+export function pairUrlOf(
+  publicUrl: string,
+  cipher: Pick<Cipher, 'sign'>,
+  { tenantId, id }: Pick<LinkedDevice, 'tenantId' | 'id'>,
+): string {
+  const name = `${tenantId.toString(36)}-${id.toString(36)}`;
+  return `${publicUrl}/pair/${name}-${cipher.sign(name, PURPOSE)}`;
+}
+
+/** The session that a page's token names; null when the signature is invalid. */
+export function readPairToken(cipher: Pick<Cipher, 'verify'>, token: string): { tenantId: number; id: number } | null {
+  const [, tenant = '', device = '', signature = ''] = TOKEN.exec(token) ?? [];
+  if (!cipher.verify(`${tenant}-${device}`, signature, PURPOSE)) return null;
+  return { tenantId: Number.parseInt(tenant, 36), id: Number.parseInt(device, 36) };
 }
 
 /**

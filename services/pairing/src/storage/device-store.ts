@@ -1,5 +1,6 @@
 import type { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { z } from 'zod';
 import type { LinkedDevice } from '../domain/linked-device.ts';
@@ -7,50 +8,51 @@ import { isInForce } from '../domain/restriction.ts';
 import { DEVICE, DEVICE_COLUMNS, deviceRow, parseDevice, toDevice } from './device-rows.ts';
 
 /** Hot (ADR 5): once per message sent. */
-const findById = defineStatement({
+const selectDevice = defineStatement({
   name: 'pairing.find-device',
   text: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE tenant_id = $1 AND id = $2`,
   params: { tenantId: 'int4', id: 'int4' },
   row: deviceRow,
 });
 
-export type DeviceStore = ReturnType<typeof makeDeviceStore>;
+type Rows = Pick<PrismaDatabase['prisma'], 'device'>;
 
-/** Reads of sessions and devices, without a lease. */
-export function makeDeviceStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>) {
-  const { device: table } = database.prisma;
-  return {
-    async findByToken(tenantId: number, tokenHash: Buffer): Promise<LinkedDevice | null> {
-      const where = { tenantId, tokenHash: new Uint8Array(tokenHash) };
-      const row = await table.findFirst({ where, select: DEVICE });
-      return row && parseDevice(row);
-    },
+export async function findDeviceByToken(
+  prisma: Rows,
+  tenantId: number,
+  tokenHash: Buffer,
+): Promise<LinkedDevice | null> {
+  const where = { tenantId, tokenHash: new Uint8Array(tokenHash) };
+  const row = await prisma.device.findFirst({ where, select: DEVICE });
+  return row && parseDevice(row);
+}
 
-    async find(tenantId: number, id: number): Promise<LinkedDevice | null> {
-      const row = await findById.first(database, { tenantId, id });
-      return row && toDevice(row);
-    },
+export async function findDevice(sql: Sql, tenantId: number, id: number): Promise<LinkedDevice | null> {
+  const row = await selectDevice.first(sql, { tenantId, id });
+  return row && toDevice(row);
+}
 
-    async isTenantActive(id: number): Promise<boolean> {
-      const status: z.infer<typeof TenantStatus> = 'active';
-      return (await database.prisma.tenant.count({ where: { id, status } })) > 0;
-    },
+export async function isTenantActive(prisma: Pick<PrismaDatabase['prisma'], 'tenant'>, id: number): Promise<boolean> {
+  const status: z.infer<typeof TenantStatus> = 'active';
+  return (await prisma.tenant.count({ where: { id, status } })) > 0;
+}
 
-    /** Numbers of devices by status, and of silent and restricted ones at `now`: for the gauges. */
-    async countStates(now: Date): Promise<{ byStatus: Map<string, number>; silent: number; restricted: number }> {
-      // Few devices have a restriction: grouped by its end there are few groups.
-      const groups = await table.groupBy({
-        by: ['status', 'restriction', 'restrictedUntil'],
-        _count: { _all: true, silentSince: true },
-      });
-      const byStatus = new Map<string, number>();
-      let [silent, restricted] = [0, 0];
-      for (const { status, restriction, restrictedUntil: until, _count: count } of groups) {
-        byStatus.set(status, (byStatus.get(status) ?? 0) + count._all);
-        silent += count.silentSince;
-        if (restriction !== null && status !== 'deleted' && isInForce({ until }, now)) restricted += count._all;
-      }
-      return { byStatus, silent, restricted };
-    },
-  };
+/** Numbers of devices by status, and of silent and restricted ones at `now`: for the gauges. */
+export async function countDevices(
+  prisma: Rows,
+  now: Date,
+): Promise<{ byStatus: Map<string, number>; silent: number; restricted: number }> {
+  // Few devices have a restriction: grouped by its end there are few groups.
+  const groups = await prisma.device.groupBy({
+    by: ['status', 'restriction', 'restrictedUntil'],
+    _count: { _all: true, silentSince: true },
+  });
+  const byStatus = new Map<string, number>();
+  let [silent, restricted] = [0, 0];
+  for (const { status, restriction, restrictedUntil: until, _count: count } of groups) {
+    byStatus.set(status, (byStatus.get(status) ?? 0) + count._all);
+    silent += count.silentSince;
+    if (restriction !== null && status !== 'deleted' && isInForce({ until }, now)) restricted += count._all;
+  }
+  return { byStatus, silent, restricted };
 }

@@ -1,10 +1,9 @@
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { Database } from '@parley/database/connect-database';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { WANTED } from '../domain/device-state.ts';
-import { NAMELESS_KEYS, peerPattern } from '../domain/peer-keys.ts';
+import { NAMELESS_KEYS } from '../domain/peer-keys.ts';
 import { IS_WANTED } from './device-rows.ts';
 
 const BATCH = 500;
@@ -20,14 +19,14 @@ const deleteSendsTo = defineStatement({
   params: { tenantId: 'int4', conversationIds: 'int4[]', count: 'int4' },
 });
 
-const lockDevices = defineStatement({
+const lockAll = defineStatement({
   name: 'pairing.lock-devices',
   text: 'SELECT id FROM devices WHERE tenant_id = $1 ORDER BY id FOR UPDATE',
   params: { tenantId: 'int4' },
   row: { id: 'int4' },
 });
 
-const deletePeerKeys = defineStatement({
+const deleteKeys = defineStatement({
   name: 'pairing.delete-peer-keys',
   text: 'DELETE FROM device_keys WHERE device_id = ANY ($1) AND type <> ALL ($2) AND id ~ $3',
   params: { deviceIds: 'int4[]', exceptTypes: 'text[]', pattern: 'text' },
@@ -60,23 +59,17 @@ export const forgetSendsTo = (sql: Sql, person: ErasedPerson): Promise<number> =
     count: BATCH,
   });
 
-/**
- * Deletes Signal sessions and other keys whose id contains the person: their next message creates new ones. The holder of the
- * device writes under a share lock of its row, so that this does not run in the middle of its transactions.
- */
-export async function forgetPeer(database: Pick<Database, 'transaction'>, person: ErasedPerson): Promise<number> {
-  const pattern = person.channel === 'wd' ? peerPattern(person.addresses) : null;
-  if (pattern === null) return 0;
-  return database.transaction(async (sql) => {
-    const devices = await lockDevices.all(sql, { tenantId: person.tenantId });
-    const deviceIds = devices.map(({ id }) => id);
-    return deletePeerKeys.run(sql, { deviceIds, exceptTypes: [...NAMELESS_KEYS], pattern });
-  });
-}
+/** Locks the devices of a tenant, in the order of their ids. */
+export const lockDevices = async (sql: Sql, tenantId: number): Promise<number[]> =>
+  (await lockAll.all(sql, { tenantId })).map(({ id }) => id);
+
+/** Deletes Signal sessions and other keys whose id matches the pattern. */
+export const deletePeerKeys = (sql: Sql, deviceIds: number[], pattern: string): Promise<number> =>
+  deleteKeys.run(sql, { deviceIds, exceptTypes: [...NAMELESS_KEYS], pattern });
 
 /** Devices of a tenant that are or may become logged in. */
 export async function findLiveDevices(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  prisma: Pick<PrismaDatabase['prisma'], 'device'>,
   tenantId: number,
   count: number,
 ): Promise<number[]> {

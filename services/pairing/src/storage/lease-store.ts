@@ -1,21 +1,10 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement, type Statement } from '@parley/database/statement';
-import { findDeadWorkers, isGone, type WorkerPresence } from '@parley/database/worker-presence';
-import type { DeviceLease } from '../domain/device-lease.ts';
+import { isGone } from '@parley/database/worker-presence';
+import type { ClaimedDevice, DeviceLease, LeaseHolder } from '../domain/device-lease.ts';
 import type { WorkShare } from '../domain/device-share.ts';
-import type { LinkedDevice } from '../domain/linked-device.ts';
 import { DEVICE_COLUMNS, deviceRow, IS_UNPAIRED, IS_WANTED, toDevice } from './device-rows.ts';
-
-/** A device that this worker has just claimed. */
-export interface ClaimedDevice {
-  lease: DeviceLease;
-  device: LinkedDevice;
-}
-
-export type LeaseStore = ReturnType<typeof makeLeaseStore>;
-
-/** The name of this service in the list of workers. */
-export const PRESENCE_SERVICE = 'pairing';
 
 const FREE = '(lease_until IS NULL OR lease_until < now())';
 const UNTIL = `now() + $2 * interval '1 millisecond'`;
@@ -24,24 +13,24 @@ const claiming = (chosen: string): string => `
    WHERE id IN (SELECT id FROM devices WHERE ${chosen} FOR UPDATE SKIP LOCKED)
   RETURNING ${DEVICE_COLUMNS}, lease_token`;
 const claimed = { ...deviceRow, leaseToken: 'int8' } as const;
-const holder = { workerId: 'text', leaseMs: 'float8' } as const;
+const holderParams = { workerId: 'text', leaseMs: 'float8' } as const;
 
 const claimWanted = defineStatement({
   name: 'pairing.claim-wanted-devices',
   text: claiming(`${IS_WANTED} AND ${FREE} ORDER BY lease_until NULLS FIRST, id LIMIT $3::int4`),
-  params: { ...holder, count: 'int4' },
+  params: { ...holderParams, count: 'int4' },
   row: claimed,
 });
 const claimOne = defineStatement({
   name: 'pairing.claim-device',
   text: claiming(`id = $3 AND ${FREE}`),
-  params: { ...holder, deviceId: 'int4' },
+  params: { ...holderParams, deviceId: 'int4' },
   row: claimed,
 });
 const claimExpired = defineStatement({
   name: 'pairing.claim-expired-devices',
   text: claiming(`${IS_UNPAIRED} AND expires_at <= now() AND ${FREE} LIMIT $3::int4`),
-  params: { ...holder, count: 'int4' },
+  params: { ...holderParams, count: 'int4' },
   row: claimed,
 });
 
@@ -51,11 +40,11 @@ const renew = defineStatement({
            FROM unnest($3::int4[], $4::int8[]) AS held (id, token)
           WHERE d.id = held.id AND d.lease_token = held.token AND d.worker_id = $1 AND d.lease_until > now()
          RETURNING d.id`,
-  params: { ...holder, deviceIds: 'int4[]', tokens: 'int8[]' },
+  params: { ...holderParams, deviceIds: 'int4[]', tokens: 'int8[]' },
   row: { id: 'int4' },
 });
 
-const release = defineStatement({
+const endLeases = defineStatement({
   name: 'pairing.release-leases',
   text: `UPDATE devices d SET worker_id = NULL, lease_until = NULL
            FROM unnest($2::int4[], $3::int8[]) AS held (id, token)
@@ -63,14 +52,14 @@ const release = defineStatement({
   params: { workerId: 'text', deviceIds: 'int4[]', tokens: 'int8[]' },
 });
 
-const findHolder = defineStatement({
+const selectHolder = defineStatement({
   name: 'pairing.find-holder',
   text: 'SELECT worker_id FROM devices WHERE id = $1 AND lease_until > now()',
   params: { deviceId: 'int4' },
   row: { workerId: 'text?' },
 });
 
-const beat = defineStatement({
+const writeBeat = defineStatement({
   name: 'pairing.beat',
   text: `WITH me AS (INSERT INTO device_workers (id, seen_at) VALUES ($1, now())
                      ON CONFLICT (id) DO UPDATE SET seen_at = now()),
@@ -78,7 +67,7 @@ const beat = defineStatement({
          SELECT (SELECT count(*)::int4 FROM device_workers WHERE id <> $1 AND seen_at > now() - $2 * interval '1 millisecond')
                 + 1 AS workers,
                 (SELECT count(*)::int4 FROM devices WHERE ${IS_WANTED}) AS wanted`,
-  params: holder,
+  params: holderParams,
   row: { workers: 'int4!', wanted: 'int4!' },
 });
 
@@ -86,7 +75,7 @@ const beat = defineStatement({
  * Checks the locks again and holds them until the commit, so that a returning worker sees that its devices were
  * released.
  */
-const bury = defineStatement({
+const freeWorkers = defineStatement({
   name: 'pairing.bury-workers',
   text: `WITH gone AS MATERIALIZED (
                 SELECT number, worker FROM worker_presence WHERE number = ANY ($1) AND ${isGone('number')}),
@@ -99,78 +88,71 @@ const bury = defineStatement({
   row: { buried: 'int4!' },
 });
 
-type Claim<Chosen> = Statement<
-  { workerId: string; leaseMs: number } & Chosen,
-  Parameters<typeof toDevice>[0] & { leaseToken: string }
->;
-const deviceIdsOf = (leases: readonly DeviceLease[]): number[] => leases.map(({ deviceId }) => deviceId);
-const tokensOf = (leases: readonly DeviceLease[]): string[] => leases.map(({ token }) => token);
+type Claim<Chosen> = Statement<LeaseHolder & Chosen, Parameters<typeof toDevice>[0] & { leaseToken: string }>;
 
-/** Finds dead workers by this worker's presence, which avoids a query each time. */
-type LookForGone = WorkerPresence['findGone'];
+async function claim<Chosen>(
+  sql: Sql,
+  statement: Claim<Chosen>,
+  holder: LeaseHolder,
+  chosen: Chosen,
+): Promise<ClaimedDevice[]> {
+  const rows = await statement.all(sql, { ...holder, ...chosen });
+  return rows.map((row) => ({
+    lease: { deviceId: row.id, workerId: holder.workerId, token: row.leaseToken },
+    device: toDevice(row),
+  }));
+}
 
-/** Leases of devices, by the clock of the database. */
-export function makeLeaseStore(
-  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-  me: { workerId: string; leaseMs: number },
-  lookForGone?: LookForGone,
-) {
-  const { workerId } = me;
-  const claim = async <Chosen>(statement: Claim<Chosen>, chosen: Chosen): Promise<ClaimedDevice[]> =>
-    (await statement.all(database, { ...me, ...chosen })).map((row) => ({
-      lease: { deviceId: row.id, workerId, token: row.leaseToken },
-      device: toDevice(row),
-    }));
+/** Claims free devices that need a socket, longest free first. */
+export const claimWantedDevices = (sql: Sql, holder: LeaseHolder, count: number): Promise<ClaimedDevice[]> =>
+  claim(sql, claimWanted, holder, { count });
 
-  return {
-    /** Claims free devices that need a socket, longest free first. */
-    claimWanted: (count: number) => claim(claimWanted, { count }),
+/** Claims one device in any status; null when another worker holds it, or it does not exist. */
+export const claimDeviceById = async (sql: Sql, holder: LeaseHolder, deviceId: number): Promise<ClaimedDevice | null> =>
+  (await claim(sql, claimOne, holder, { deviceId }))[0] ?? null;
 
-    /** Claims one device in any status; null when another worker holds it, or it does not exist. */
-    async claimOne(deviceId: number): Promise<ClaimedDevice | null> {
-      return (await claim(claimOne, { deviceId }))[0] ?? null;
-    },
+/** Claims expired unpaired sessions that no worker holds. */
+export const claimExpiredSessions = (sql: Sql, holder: LeaseHolder, count: number): Promise<ClaimedDevice[]> =>
+  claim(sql, claimExpired, holder, { count });
 
-    /** Claims expired unpaired sessions that no worker holds. */
-    claimExpired: (count: number) => claim(claimExpired, { count }),
+const listsOf = (leases: readonly DeviceLease[]): { deviceIds: number[]; tokens: string[] } => ({
+  deviceIds: leases.map(({ deviceId }) => deviceId),
+  tokens: leases.map(({ token }) => token),
+});
 
-    /** Renews the leases that are still this worker's; returns their devices. */
-    async renew(leases: readonly DeviceLease[]): Promise<Set<number>> {
-      if (leases.length === 0) return new Set();
-      const held = { ...me, deviceIds: deviceIdsOf(leases), tokens: tokensOf(leases) };
-      return new Set((await renew.all(database, held)).map(({ id }) => id));
-    },
+/** Extends the leases that are still this worker's; returns their devices. */
+export async function extendLeases(
+  sql: Sql,
+  holder: LeaseHolder,
+  leases: readonly DeviceLease[],
+): Promise<Set<number>> {
+  if (leases.length === 0) return new Set();
+  const extended = await renew.all(sql, { ...holder, ...listsOf(leases) });
+  return new Set(extended.map(({ id }) => id));
+}
 
-    /** Releases the leases at once, so that the next worker need not wait. */
-    async release(leases: readonly DeviceLease[]): Promise<void> {
-      if (leases.length === 0) return;
-      await release.run(database, { workerId, deviceIds: deviceIdsOf(leases), tokens: tokensOf(leases) });
-    },
+/** Releases the leases at once, so that the next worker need not wait. */
+export async function releaseLeases(
+  sql: Sql,
+  { workerId }: LeaseHolder,
+  leases: readonly DeviceLease[],
+): Promise<void> {
+  if (leases.length > 0) await endLeases.run(sql, { workerId, ...listsOf(leases) });
+}
 
-    /** The worker that holds a device now, or null. */
-    async findHolder(deviceId: number): Promise<string | null> {
-      return (await findHolder.first(database, { deviceId }))?.workerId ?? null;
-    },
+/** The worker that holds a device now, or null. */
+export const findHolder = async (sql: Sql, deviceId: number): Promise<string | null> =>
+  (await selectHolder.first(sql, { deviceId }))?.workerId ?? null;
 
-    /** Updates this worker's entry in the list, and reads its share. */
-    async beat(): Promise<WorkShare> {
-      return (await beat.first(database, me)) ?? { workers: 1, wanted: 0 };
-    },
+/** Updates this worker's entry in the list, and reads its share. */
+export const beat = async (sql: Sql, holder: LeaseHolder): Promise<WorkShare> =>
+  (await writeBeat.first(sql, holder)) ?? { workers: 1, wanted: 0 };
 
-    /** Numbers of other workers whose presence lock is free, because their database connection ended. */
-    async findGone(): Promise<number[]> {
-      const gone = await (lookForGone?.(database) ?? findDeadWorkers(database, PRESENCE_SERVICE));
-      return gone.flatMap(({ number, worker }) => (worker === workerId ? [] : [number]));
-    },
+/** Releases the devices of those of these workers that are still dead; returns the number of these workers. */
+export const buryWorkers = async (sql: Sql, numbers: readonly number[]): Promise<number> =>
+  (await freeWorkers.first(sql, { numbers: [...numbers] }))?.buried ?? 0;
 
-    /** Releases the devices of those of these workers that are still dead; returns the number of these workers. */
-    async bury(numbers: readonly number[]): Promise<number> {
-      return (await bury.first(database, { numbers: [...numbers] }))?.buried ?? 0;
-    },
-
-    /** Removes this worker from the list: the others take its share. */
-    async leave(): Promise<void> {
-      await database.prisma.deviceWorker.deleteMany({ where: { id: workerId } });
-    },
-  };
+/** Removes this worker from the list: the others take its share. */
+export async function leaveWorkers(prisma: Pick<PrismaDatabase['prisma'], 'deviceWorker'>, { workerId }: LeaseHolder) {
+  await prisma.deviceWorker.deleteMany({ where: { id: workerId } });
 }

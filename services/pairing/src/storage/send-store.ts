@@ -1,9 +1,12 @@
 import type { Cipher } from '@parley/database/encryption';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
+type Rows = Pick<PrismaDatabase['prisma'], 'deviceSend'>;
+
 /** Hot (ADR 5): once per sent message. Keeps the id of this part that an earlier attempt chose. */
-const chooseId = defineStatement({
+const insertSend = defineStatement({
   name: 'pairing.choose-send-id',
   text: `INSERT INTO device_sends (device_id, provider_message_id, message_id, part, created_at)
          VALUES ($1, $2, $3, $4, $5)
@@ -14,14 +17,14 @@ const chooseId = defineStatement({
 });
 
 /** Hot (ADR 5): once per sent message. */
-const keepContent = defineStatement({
+const writeContent = defineStatement({
   name: 'pairing.keep-sent-content',
   text: 'UPDATE device_sends SET content = $3 WHERE device_id = $1 AND provider_message_id = $2',
   params: { deviceId: 'int4', providerMessageId: 'text', content: 'text' },
 });
 
 /** Hot (ADR 5): once per batch of received items. */
-const findMessageIds = defineStatement({
+const selectMessages = defineStatement({
   name: 'pairing.find-sent-messages',
   text: `SELECT provider_message_id, message_id FROM device_sends
           WHERE device_id = $1 AND provider_message_id = ANY ($2)`,
@@ -35,49 +38,56 @@ const BATCH = 5000;
 const purposeOf = (deviceId: number, providerMessageId: string): string =>
   `device_sends:${deviceId}:${providerMessageId}`;
 
-export type SendStore = ReturnType<typeof makeSendStore>;
+/** One part of a message, and the id at the network that is offered for it. */
+export interface SendPart {
+  deviceId: number;
+  messageId: string;
+  part: number;
+  offered: string;
+  now: Date;
+}
 
-/** Messages sent from devices, kept for some days. */
-export function makeSendStore(
-  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>,
-) {
-  return {
-    /** The network's id of one part of a message: `offered`, or the id that an earlier attempt chose. */
-    async chooseId(part: {
-      deviceId: number;
-      messageId: string;
-      part: number;
-      offered: string;
-      now: Date;
-    }): Promise<string> {
-      return (await chooseId.first(database, part))?.providerMessageId ?? part.offered;
-    },
+/** The network's id of one part of a message: `offered`, or the id that an earlier attempt chose. */
+export const chooseSendId = async (sql: Sql, part: SendPart): Promise<string> =>
+  (await insertSend.first(sql, part))?.providerMessageId ?? part.offered;
 
-    /** Stores the content before it is sent, for recipients that cannot decrypt it and request it again. */
-    async keepContent(deviceId: number, providerMessageId: string, content: string): Promise<void> {
-      const sealed = cipher.encrypt(content, purposeOf(deviceId, providerMessageId));
-      await keepContent.run(database, { deviceId, providerMessageId, content: sealed });
-    },
+/** Stores the content before it is sent, for recipients that cannot decrypt it and request it again. */
+export async function keepContent(
+  sql: Sql,
+  cipher: Pick<Cipher, 'encrypt'>,
+  deviceId: number,
+  providerMessageId: string,
+  content: string,
+): Promise<void> {
+  const sealed = cipher.encrypt(content, purposeOf(deviceId, providerMessageId));
+  await writeContent.run(sql, { deviceId, providerMessageId, content: sealed });
+}
 
-    async findContent(deviceId: number, providerMessageId: string): Promise<string | null> {
-      const where = { deviceId_providerMessageId: { deviceId, providerMessageId } };
-      const sent = await database.prisma.deviceSend.findUnique({ where, select: { content: true } });
-      const content = sent?.content;
-      return content ? cipher.decrypt(content, purposeOf(deviceId, providerMessageId)) : null;
-    },
+export async function findContent(
+  prisma: Rows,
+  cipher: Pick<Cipher, 'decrypt'>,
+  deviceId: number,
+  providerMessageId: string,
+): Promise<string | null> {
+  const where = { deviceId_providerMessageId: { deviceId, providerMessageId } };
+  const sent = await prisma.deviceSend.findUnique({ where, select: { content: true } });
+  const content = sent?.content;
+  return content ? cipher.decrypt(content, purposeOf(deviceId, providerMessageId)) : null;
+}
 
-    /** Our own message for each of these network ids; ids that are not ours are left out. */
-    async findMessageIds(deviceId: number, providerMessageIds: readonly string[]): Promise<Map<string, string>> {
-      if (providerMessageIds.length === 0) return new Map();
-      const rows = await findMessageIds.all(database, { deviceId, providerMessageIds: [...providerMessageIds] });
-      return new Map(rows.map((row) => [row.providerMessageId, row.messageId]));
-    },
+/** Our own message for each of these network ids; ids that are not ours are left out. */
+export async function findMessageIds(
+  sql: Sql,
+  deviceId: number,
+  providerMessageIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (providerMessageIds.length === 0) return new Map();
+  const rows = await selectMessages.all(sql, { deviceId, providerMessageIds: [...providerMessageIds] });
+  return new Map(rows.map((row) => [row.providerMessageId, row.messageId]));
+}
 
-    /** Deletes messages sent before this time; returns the number of deleted rows. */
-    async forgetBefore(before: Date): Promise<number> {
-      const where = { createdAt: { lt: before } };
-      return (await database.prisma.deviceSend.deleteMany({ where, limit: BATCH })).count;
-    },
-  };
+/** Deletes messages sent before this time; returns the number of deleted rows. */
+export async function forgetSendsBefore(prisma: Rows, before: Date): Promise<number> {
+  const where = { createdAt: { lt: before } };
+  return (await prisma.deviceSend.deleteMany({ where, limit: BATCH })).count;
 }

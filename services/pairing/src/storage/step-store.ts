@@ -1,31 +1,9 @@
 import type { Channel } from '@parley/common/channels';
-import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { connectAccount, disconnectAccount, insertConnectedAccount } from '@parley/messaging/accounts/write-accounts';
-import { appendEvents } from '@parley/messaging/outbox/append-events';
-import { chooseAccount } from '../domain/choose-account.ts';
-import { deviceConnected, deviceDisconnected } from '../domain/device-events.ts';
+import type { DeviceAccount } from '../domain/choose-account.ts';
 import { type DeviceLease, LeaseLost } from '../domain/device-lease.ts';
-import type { DeviceEffect } from '../domain/device-state.ts';
 import { externalIdOf, type LinkedDevice } from '../domain/linked-device.ts';
-import { type StepWrites, writesOf } from '../domain/step-writes.ts';
-
-export interface StepStoreDeps {
-  database: Pick<Database, 'transaction'>;
-  /** The credentials of accounts of this channel, which are empty. */
-  emptyCredentials(): string;
-  /** Called after the commit: deliveries of these keys are due. */
-  wakeLanes(instanceIds: string[]): void;
-}
-
-/** Stores the next state of a device with its effects, in one transaction under its lease. Throws LeaseLost. */
-export type SaveStep = (
-  lease: DeviceLease,
-  device: LinkedDevice,
-  effects: readonly DeviceEffect[],
-  now: Date,
-) => Promise<void>;
 
 const WD: Channel = 'wd';
 
@@ -46,7 +24,7 @@ const listAccounts = defineStatement({
   row: { id: 'int4', number: 'text?' },
 });
 
-const wipeKeys = defineStatement({
+const deleteKeys = defineStatement({
   name: 'pairing.wipe-keys',
   text: 'DELETE FROM device_keys WHERE device_id = $1',
   params: { deviceId: 'int4' },
@@ -71,50 +49,26 @@ const writeState = defineStatement({
   },
 });
 
-/** Connects the channel of a device: a phone that is linked again keeps its account. Returns the account's id. */
-async function connectChannel(sql: Sql, device: LinkedDevice, credentials: string, now: Date): Promise<number> {
-  const owner = { tenantId: device.tenantId, channel: WD, externalId: externalIdOf(device) };
-  const details = { name: device.label, number: device.phone, wabaId: null, credentials };
-  const id = chooseAccount(await listAccounts.all(sql, owner), device.phone);
-  if (id === null) return (await insertConnectedAccount(sql, { ...owner, ...details, connectedAt: now })).id;
-  await connectAccount(sql, { id, ...details, callbackSecretHash: null, linkedAccountId: null, at: now });
-  return id;
+/**
+ * Locks a device under its lease until the commit; returns the id of its channel account, null when none is connected.
+ * Throws LeaseLost.
+ */
+export async function lockHeldDevice(sql: Sql, lease: DeviceLease, tenantId: number): Promise<number | null> {
+  const { deviceId: id, workerId, token: leaseToken } = lease;
+  const held = await lockHeld.first(sql, { id, tenantId, workerId, leaseToken });
+  if (!held) throw new LeaseLost(id);
+  return held.channelAccountId;
 }
 
-/** The only writer of a device's state, its channel account and the two channel events. */
-export function makeSaveStep({ database, emptyCredentials, wakeLanes }: StepStoreDeps): SaveStep {
-  /** Returns the current account of the device, and the keys to wake. */
-  async function writeChannel(
-    sql: Sql,
-    device: LinkedDevice,
-    { channel }: StepWrites,
-    accountId: number | null,
-    now: Date,
-  ): Promise<{ accountId: number | null; woken: string[] }> {
-    if (channel.kind === 'connect') {
-      const connectedId = await connectChannel(sql, device, emptyCredentials(), now);
-      return { accountId: connectedId, woken: await appendEvents(sql, [deviceConnected(device, now)]) };
-    }
-    if (channel.kind === 'unchanged' || accountId === null) return { accountId, woken: [] };
-    const { reason } = channel;
-    const gone = { reason, at: now, emptyCredentials: emptyCredentials() };
-    const wasConnected = await disconnectAccount(sql, accountId, gone);
-    const events = wasConnected ? [deviceDisconnected(device, reason, now)] : [];
-    return { accountId: null, woken: await appendEvents(sql, events) };
-  }
+/** The present and former accounts of a device, in the order of their ids. */
+export const listDeviceAccounts = (sql: Sql, device: Pick<LinkedDevice, 'id' | 'tenantId'>): Promise<DeviceAccount[]> =>
+  listAccounts.all(sql, { tenantId: device.tenantId, channel: WD, externalId: externalIdOf(device) });
 
-  return async (lease, device, effects, now) => {
-    const woken = await database.transaction(async (sql) => {
-      const { workerId, token: leaseToken } = lease;
-      const held = await lockHeld.first(sql, { id: lease.deviceId, tenantId: device.tenantId, workerId, leaseToken });
-      if (!held) throw new LeaseLost(lease.deviceId);
-      const writes = writesOf(effects, held.channelAccountId !== null);
-      if (writes.wipesKeys) await wipeKeys.run(sql, { deviceId: device.id });
-      const written = await writeChannel(sql, device, writes, held.channelAccountId, now);
-      const { id, phone, state } = device;
-      await writeState.run(sql, { ...state, id, phone, channelAccountId: written.accountId });
-      return written.woken;
-    });
-    if (woken.length > 0) wakeLanes(woken);
-  };
-}
+export const wipeKeys = (sql: Sql, deviceId: number): Promise<number> => deleteKeys.run(sql, { deviceId });
+
+/** Writes a device's state, its phone and its channel account. */
+export const writeDeviceState = (
+  sql: Sql,
+  { id, phone, state }: LinkedDevice,
+  channelAccountId: number | null,
+): Promise<number> => writeState.run(sql, { ...state, id, phone, channelAccountId });

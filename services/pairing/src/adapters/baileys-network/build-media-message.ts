@@ -3,7 +3,7 @@ import type { proto } from 'baileys';
 import type { DeviceFile } from '../../domain/device-network.ts';
 import type { Baileys } from './load-baileys.ts';
 import { type SealedFile, withSealedFile } from './seal-file.ts';
-import { makeUploadMedia, type UploadDeps } from './upload-media.ts';
+import { type UploadTools, uploadMedia } from './upload-media.ts';
 
 /** A larger file is sent without preview and duration. */
 const LOOKED_AT_BYTES = 5 * 1024 * 1024;
@@ -38,40 +38,42 @@ async function previewOf(lib: Baileys, type: DeviceFile['type'], { plain }: Seal
 }
 
 /**
- * Makes the function that builds a message with a file: reads it, encrypts it, uploads it. The library's own function
- * writes temporary files through streams without error listeners: a full disk would end the process. Throws errors of
- * reading the file and of the upload.
+ * Builds a message with a file: reads it, encrypts it, uploads it. The library's own function writes temporary files
+ * through streams without error listeners: a full disk would end the process. Throws errors of reading the file and of
+ * the upload.
  */
-export function makeBuildMediaMessage(lib: Baileys, deps: Omit<UploadDeps, 'lib'>) {
-  const upload = makeUploadMedia({ lib, ...deps });
-
-  return async (file: DeviceFile, text: string, signal: AbortSignal): Promise<proto.IMessage> => {
-    const { type, mimeType, filename } = file;
-    const mediaKey = randomBytes(KEY_BYTES);
-    const { iv, cipherKey, macKey } = await lib.getMediaKeys(mediaKey, type);
-    if (!macKey) throw new Error('The client library derives no key for authentication.');
-    const sealing = { keys: { iv, cipherKey, macKey }, keepBytes: LOOKED_AT_BYTES, signal };
-    return withSealedFile(file.bytes, sealing, async (sealed) => {
-      const [{ directPath, url }, preview] = await Promise.all([
-        upload(type, sealed, signal),
-        previewOf(lib, type, sealed),
-      ]);
-      return lib.proto.Message.fromObject({
-        [`${type}Message`]: {
-          url,
-          directPath,
-          mediaKey,
-          mediaKeyTimestamp: Math.floor(Date.now() / 1000),
-          fileSha256: sealed.sha256,
-          fileEncSha256: sealed.encSha256,
-          fileLength: sealed.length,
-          mimetype: mimeType,
-          ...preview,
-          ...(type === 'document' ? { fileName: filename ?? 'file' } : {}),
-          ...(text === '' || type === 'audio' ? {} : { caption: text }),
-        },
-        messageContextInfo: { messageSecret: randomBytes(32) },
-      });
+export async function buildMediaMessage(
+  tools: UploadTools & { lib: Baileys },
+  file: DeviceFile,
+  text: string,
+  signal: AbortSignal,
+): Promise<proto.IMessage> {
+  const { lib } = tools;
+  const { type, mimeType, filename } = file;
+  const mediaKey = randomBytes(KEY_BYTES);
+  const { iv, cipherKey, macKey } = await lib.getMediaKeys(mediaKey, type);
+  if (!macKey) throw new Error('The client library derives no key for authentication.');
+  const sealing = { keys: { iv, cipherKey, macKey }, keepBytes: LOOKED_AT_BYTES, signal };
+  return withSealedFile(file.bytes, sealing, async (sealed) => {
+    const [{ directPath, url }, preview] = await Promise.all([
+      uploadMedia(tools, type, sealed, signal),
+      previewOf(lib, type, sealed),
+    ]);
+    return lib.proto.Message.fromObject({
+      [`${type}Message`]: {
+        url,
+        directPath,
+        mediaKey,
+        mediaKeyTimestamp: Math.floor(Date.now() / 1000),
+        fileSha256: sealed.sha256,
+        fileEncSha256: sealed.encSha256,
+        fileLength: sealed.length,
+        mimetype: mimeType,
+        ...preview,
+        ...(type === 'document' ? { fileName: filename ?? 'file' } : {}),
+        ...(text === '' || type === 'audio' ? {} : { caption: text }),
+      },
+      messageContextInfo: { messageSecret: randomBytes(32) },
     });
-  };
+  });
 }

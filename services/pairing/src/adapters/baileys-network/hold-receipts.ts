@@ -5,7 +5,7 @@ const RECEIPT_EVENT = 'CB:receipt';
 /** More stanzas than arrive within a lease while the database is unavailable. */
 const MAX_HELD = 5000;
 
-export interface HoldReceiptsDeps {
+export interface HoldReceiptsOptions {
   sock: Pick<WASocket, 'ws'>;
   box: Pick<ReceiptBox, 'keep'>;
   isClosed(): boolean;
@@ -19,7 +19,7 @@ export interface HoldReceiptsDeps {
  * is stored. While the database is unavailable receipts wait; receipts that are still waiting when the connection ends
  * are not acknowledged and are repeated.
  */
-export function holdReceipts({ sock, box, isClosed, onFault, onFlood }: HoldReceiptsDeps) {
+export function holdReceipts({ sock, box, isClosed, onFault, onFlood }: HoldReceiptsOptions) {
   const own = sock.ws.listeners(RECEIPT_EVENT);
   sock.ws.removeAllListeners(RECEIPT_EVENT);
   let held: BinaryNode[] = [];

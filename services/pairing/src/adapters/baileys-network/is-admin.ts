@@ -2,7 +2,7 @@ import type { DevicePerson } from '@parley/common/contracts/internal/store-devic
 import type { GroupMetadata, GroupParticipant, WASocket } from 'baileys';
 import { addressOf } from './read-person.ts';
 
-export interface IsAdminDeps {
+export interface GroupSource {
   sock: Pick<WASocket, 'groupMetadata'>;
   /** Cache of recent answers; an entry is dropped when the network reports a change of the group. */
   groups: { get(jid: string): GroupMetadata | undefined; set(jid: string, group: GroupMetadata): void };
@@ -14,29 +14,26 @@ const ANSWER_WITHIN_MS = 5000;
 const addressesOf = ({ id, phoneNumber, lid }: GroupParticipant): (string | null)[] =>
   [id, phoneNumber, lid].map(addressOf);
 
-/** Asks the network for a group's admins; none if it does not answer. */
-export function makeIsAdmin({ sock, groups, onFault }: IsAdminDeps) {
-  async function find(jid: string): Promise<GroupMetadata | null> {
-    const known = groups.get(jid);
-    if (known) return known;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
-    });
-    const found = await Promise.race([sock.groupMetadata(jid), late]).finally(() => clearTimeout(timer));
-    if (found) groups.set(jid, found);
-    return found;
-  }
+async function findGroup({ sock, groups }: GroupSource, jid: string): Promise<GroupMetadata | null> {
+  const known = groups.get(jid);
+  if (known) return known;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
+  });
+  const found = await Promise.race([sock.groupMetadata(jid), late]).finally(() => clearTimeout(timer));
+  if (found) groups.set(jid, found);
+  return found;
+}
 
-  return async (groupJid: string, person: DevicePerson): Promise<boolean> => {
-    // A message may name a group that this account has left: that must not delay other messages.
-    const group = await find(groupJid).catch((error: unknown) => {
-      onFault(error);
-      return null;
-    });
-    const names = new Set([person.address, ...person.aliases]);
-    const isThem = (one: GroupParticipant): boolean =>
-      addressesOf(one).some((name) => name !== null && names.has(name));
-    return group?.participants.some((one) => Boolean(one.admin) && isThem(one)) ?? false;
-  };
+/** Asks the network whether a person is admin of a group; false if it does not answer. */
+export async function isAdmin(source: GroupSource, groupJid: string, person: DevicePerson): Promise<boolean> {
+  // A message may name a group that this account has left: that must not delay other messages.
+  const group = await findGroup(source, groupJid).catch((error: unknown) => {
+    source.onFault(error);
+    return null;
+  });
+  const names = new Set([person.address, ...person.aliases]);
+  const isThem = (one: GroupParticipant): boolean => addressesOf(one).some((name) => name !== null && names.has(name));
+  return group?.participants.some((one) => Boolean(one.admin) && isThem(one)) ?? false;
 }

@@ -1,54 +1,61 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { Cipher } from '@parley/database/encryption';
-import type { DeviceNetwork } from '../../domain/device-network.ts';
+import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
+import type { Dispatcher } from 'undici';
+import type { DeviceSocket, NetworkFile, OpenSocket } from '../../domain/device-network.ts';
+import type { PairingEnvironment } from '../../domain/pairing-environment.ts';
 import { loadBaileys } from './load-baileys.ts';
-import { type Dispatchers, openMediaAccess } from './media-access.ts';
+import { openMediaAccess } from './media-access.ts';
 import { MediaPointer } from './media-pointer.ts';
 import { makeOpenMediaFile } from './open-media-file.ts';
 import { openSocket } from './open-socket.ts';
 
-export interface BaileysNetworkOptions {
-  /** PARLEY_WHATSAPP_WEB_URL. */
-  url: string;
-  /** PARLEY_WHATSAPP_WEB_ROOT_KEY: the root key of an emulated network. */
-  rootKey?: string | undefined;
+type NetworkEnvironment = Pick<
+  PairingEnvironment,
+  'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_WHATSAPP_WEB_ROOT_KEY' | 'PARLEY_DNS_SERVERS'
+>;
+
+export interface NetworkOptions {
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
-  dispatchers: Dispatchers;
-  /** Resolves the host name of the network. */
-  lookup: LookupFunction;
-  /** Default 20 s. */
-  connectWithinMs?: number;
+  /** Reaches addresses that the egress rules allow. */
+  egress: Dispatcher;
   /** Default 20 s. */
   keepAliveMs?: number | undefined;
 }
 
 const PURPOSE = 'device_media';
+/** Time until the first QR or the login. */
 const CONNECT_WITHIN_MS = 20_000;
 const KEEP_ALIVE_MS = 20_000;
 
+export type BaileysNetwork = ReturnType<typeof makeBaileysNetwork>;
+
 /** The network of linked devices through the stock client library (ADR 4), which is loaded on first use. */
-export function makeBaileysNetwork(options: BaileysNetworkOptions): DeviceNetwork {
-  const { url, cipher, connectWithinMs = CONNECT_WITHIN_MS, keepAliveMs = KEEP_ALIVE_MS } = options;
-  const rootKey = options.rootKey === undefined ? null : Buffer.from(options.rootKey, 'base64');
-  const load = () => loadBaileys(rootKey);
-  const access = openMediaAccess(url, options.dispatchers);
-  const { lookup } = options;
+export function makeBaileysNetwork(
+  environment: NetworkEnvironment,
+  { cipher, egress, keepAliveMs = KEEP_ALIVE_MS }: NetworkOptions,
+) {
+  const { PARLEY_WHATSAPP_WEB_URL: url, PARLEY_WHATSAPP_WEB_ROOT_KEY: rootKey, PARLEY_DNS_SERVERS } = environment;
+  const load = () => loadBaileys(rootKey === undefined ? null : Buffer.from(rootKey, 'base64'));
+  const access = openMediaAccess(url, { egress, provider: providerAgent(PARLEY_DNS_SERVERS) });
+  const lookup = providerLookup(PARLEY_DNS_SERVERS);
   // safe: for an address without TLS the client library passes it to node:http
   const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
   const openMediaFile = makeOpenMediaFile(access);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
+  const options = { url, agent, access, seal, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
   return {
-    async open(given) {
-      const lib = await load();
-      return openSocket({ lib, url, agent, access, seal, connectWithinMs, keepAliveMs }, given);
+    async open(given: OpenSocket): Promise<DeviceSocket> {
+      return openSocket({ lib: await load(), ...options }, given);
     },
-    async makeMessageId() {
+    /** A new message id. */
+    async makeMessageId(): Promise<string> {
       const lib = await load();
       return lib.generateMessageIDV2();
     },
-    async openFile(media) {
+    /** Opens a file by the `media` of its attachment; null when it is gone. */
+    async openFile(media: string): Promise<NetworkFile | null> {
       const pointer = MediaPointer.parse(JSON.parse(cipher.decrypt(media, PURPOSE)));
       return openMediaFile(await load(), pointer);
     },

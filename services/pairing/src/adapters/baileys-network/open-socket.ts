@@ -4,22 +4,23 @@ import { withTransactions } from '@parley/runtime/key-transactions';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
+import { waitAtMost } from '../wait-at-most.ts';
+import { makeAcks } from './acks.ts';
 import { openAuthState } from './auth-state.ts';
 import { withSignedPreKeys } from './authenticate-network.ts';
-import { makeBuildMediaMessage } from './build-media-message.ts';
 import { makeClientCache } from './client-cache.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { holdReceipts } from './hold-receipts.ts';
 import { openInbox } from './inbox.ts';
-import { makeIsAdmin } from './is-admin.ts';
+import { isAdmin } from './is-admin.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
-import { makeReadItems } from './read-items.ts';
+import type { MessageSource } from './read-message.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
 import { openReceiptBox } from './receipt-box.ts';
 import { relayEvents } from './relay-events.ts';
-import { makeAcks, makeSendMessage } from './send-message.ts';
+import { makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
 
 export interface SocketOptions {
@@ -111,14 +112,14 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
 
   const resolve = async (lid: string): Promise<string | null> =>
     (await sock.signalRepository.lidMapping.getPNForLID(lid)) ?? null;
-  const reader = makeReadItems({
+  const source: MessageSource = {
     lib,
     resolve,
     seal: options.seal,
-    isAdmin: makeIsAdmin({ sock, groups, onFault: listener.onFault }),
+    isAdmin: (groupJid, person) => isAdmin({ sock, groups, onFault: listener.onFault }, groupJid, person),
     me: () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null),
-  });
-  const relay = relayEvents({ reader, inbox, box, acks, listener, isSilent: () => isSilenced });
+  };
+  const relay = relayEvents({ source, inbox, box, acks, listener, isSilent: () => isSilenced });
 
   async function over(reason: CloseReason): Promise<void> {
     if (isClosed) return;
@@ -213,22 +214,15 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     send: makeSendMessage({
       lib,
       sock,
+      access: options.access,
       isOpen: () => isOpen,
       acks,
       keepSent: given.keepSent,
-      buildMedia: makeBuildMediaMessage(lib, {
-        access: options.access,
-        connect: (isAnew) => sock.refreshMediaConn(isAnew),
-      }),
     }),
     async logOut() {
-      let timer: NodeJS.Timeout | undefined;
-      const bound = new Promise<void>((done) => {
-        timer = setTimeout(done, LOG_OUT_WITHIN_MS);
-      });
       isClosed = true;
-      await Promise.race([sock.logout().catch(() => {}), bound]);
-      clearTimeout(timer);
+      const loggedOut = sock.logout().catch(() => {});
+      await waitAtMost(loggedOut, LOG_OUT_WITHIN_MS);
     },
     async close() {
       isClosed = true;

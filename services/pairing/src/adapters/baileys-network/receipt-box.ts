@@ -3,8 +3,8 @@ import type { DeviceItem } from '@parley/common/contracts/internal/store-device-
 import type { BinaryNode } from 'baileys';
 import type { DeviceAuth, Quarantine } from '../../domain/device-network.ts';
 import { tidyDeviceItem } from '../../domain/tidy-device-item.ts';
-import { receiptsOfUpdate, receiptsOfUser } from './read-items.ts';
 import { addressOf, isExcluded, isGroup } from './read-person.ts';
+import { receiptsOfUpdate, receiptsOfUser } from './read-receipts.ts';
 
 /** Key type under which receipts are stored until they are forwarded. */
 const RECEIPT = 'receipt';

@@ -3,17 +3,17 @@ import type { BaileysEventMap, WAMessage } from 'baileys';
 import type { DeviceListener } from '../../domain/device-network.ts';
 import { isRefusedForGood } from '../../domain/item-failure.ts';
 import { tidyDeviceItem } from '../../domain/tidy-device-item.ts';
+import type { Acks } from './acks.ts';
 import type { Inbox } from './inbox.ts';
-import type { makeReadItems } from './read-items.ts';
-import { receiptsOfUpdate, receiptsOfUser } from './read-items.ts';
+import { type MessageSource, readMessage } from './read-message.ts';
+import { nameReader, receiptsOfUpdate, receiptsOfUser } from './read-receipts.ts';
 import type { ReceiptBox } from './receipt-box.ts';
-import type { makeAcks } from './send-message.ts';
 
-export interface RelayDeps {
-  reader: ReturnType<typeof makeReadItems>;
+export interface RelayOptions {
+  source: MessageSource;
   inbox: Pick<Inbox, 'settle' | 'setAside'>;
   box: Pick<ReceiptBox, 'settle'>;
-  acks: Pick<ReturnType<typeof makeAcks>, 'received' | 'isAnswered'>;
+  acks: Pick<Acks, 'received' | 'isAnswered'>;
   listener: Pick<DeviceListener, 'onHeard' | 'onFault'>;
   isSilent(): boolean;
 }
@@ -49,13 +49,13 @@ function receiptsIn(events: Events): (() => DeviceItem[])[] {
 /**
  * Forwards the client's events, batch by batch in order: messages first, then receipts. An empty batch is settled at once.
  */
-export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: RelayDeps) {
+export function relayEvents({ source, inbox, box, acks, listener, isSilent }: RelayOptions) {
   let turn: Promise<unknown> = Promise.resolve();
 
   /** An unreadable message goes to the quarantine and does not block later ones. */
   async function read(message: WAMessage): Promise<DeviceItem[]> {
     try {
-      return await reader.fromMessage(message);
+      return await readMessage(source, message);
     } catch (error) {
       // Reading uses the device's store: when its lease is lost, the next connection reads again.
       if (!isRefusedForGood(error, Number.POSITIVE_INFINITY)) throw error;
@@ -89,7 +89,7 @@ export function relayEvents({ reader, inbox, box, acks, listener, isSilent }: Re
     };
     // The network's ids, as in the stored copies.
     const given = [...items, ...receipts].flatMap((item) => (item.kind === 'receipt' ? [item] : []));
-    for (const receipt of receipts) if (isReported(receipt)) items.push(await reader.named(receipt));
+    for (const receipt of receipts) if (isReported(receipt)) items.push(await nameReader(receipt, source.resolve));
     const ids = messages.flatMap(({ key }) => key.id ?? []);
     const settle = async (): Promise<void> => {
       await inbox.settle(ids);

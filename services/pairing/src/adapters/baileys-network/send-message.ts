@@ -1,8 +1,10 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { MessageGenerationOptions, proto, WASocket } from 'baileys';
 import type { DeviceOutbound, DeviceSent } from '../../domain/device-network.ts';
-import type { makeBuildMediaMessage } from './build-media-message.ts';
+import { type Acks, REFUSALS, refused } from './acks.ts';
+import { buildMediaMessage } from './build-media-message.ts';
 import type { Baileys } from './load-baileys.ts';
+import type { MediaAccess } from './media-access.ts';
 import { isGroup, lidOf } from './read-person.ts';
 import { SILENT } from './silent-logger.ts';
 
@@ -10,88 +12,18 @@ import { SILENT } from './silent-logger.ts';
 const MAX_RECIPIENTS = 2000;
 const RECIPIENT_KEPT_MS = 3_600_000;
 const UNANSWERED = 'The network did not say whether this recipient is on it.';
-const MAX_REFUSALS = 500;
-const REFUSAL_KEPT_MS = 60_000;
-
-const REFUSALS: Readonly<Record<string, string>> = {
-  '404': 'This recipient is not on the network.',
-  '463': 'The network restricts this account: it may not write to people who have not written to it.',
-  '479': 'The network refused the message: the session with this person is stale.',
-};
-
-const refused = (
-  status: number | null,
-  code: string | number | null,
-  message: string,
-  isTransient: boolean,
-): DeviceSent => ({ kind: 'refused', status, code, message, isTransient });
-
 const notConnected = refused(null, null, 'The device is not connected to the network now.', true);
-
-/**
- * The library's own errors (a refused query, a closed socket) occur before the message is written; after any other error it may
- * have been sent.
- */
-function failureOf(error: unknown): DeviceSent {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof Error && 'isBoom' in error && 'output' in error)) return { kind: 'unknown', message };
-  // safe: the shape of the library's errors
-  const { statusCode } = error.output as { statusCode: number };
-  return statusCode === 428 || statusCode === 408
-    ? refused(null, statusCode, message, true)
-    : refused(statusCode, statusCode, message, false);
-}
-
-/** Collects the network's answers to sends, and receipts that prove delivery. */
-export function makeAcks() {
-  const waiting = new Map<string, (sent: DeviceSent) => void>();
-  const refusals = makeBoundedMap<string, true>(MAX_REFUSALS, { keepMs: REFUSAL_KEPT_MS });
-  const tell = (id: string, sent: DeviceSent): boolean => {
-    const settle = waiting.get(id);
-    settle?.(sent);
-    return waiting.delete(id);
-  };
-  return {
-    /** The network's own answer. */
-    acknowledged(id: string, error: string | undefined): void {
-      if (error === undefined) return void tell(id, { kind: 'accepted' });
-      const message = REFUSALS[error] ?? `The network refused the message (${error}).`;
-      if (tell(id, refused(Number(error) || 0, error, message, false))) refusals.set(id, true);
-    },
-    /** Whether a refusal of this message is the answer of a send that is still waiting. */
-    isAnswered: (id: string): boolean => waiting.has(id) || refusals.get(id) === true,
-    /** A receipt is accepted as proof of delivery. */
-    received: (id: string): boolean => tell(id, { kind: 'accepted' }),
-    /** The library failed. */
-    failed: (id: string, error: unknown): boolean => tell(id, failureOf(error)),
-    /** The connection is closed: waiting sends get no answer. */
-    broken(): void {
-      for (const id of [...waiting.keys()])
-        tell(id, { kind: 'unknown', message: 'The connection broke before the network answered.' });
-    },
-    wait(id: string, deadline: number): Promise<DeviceSent> {
-      return new Promise((resolve) => {
-        const late = (): void => void tell(id, { kind: 'unknown', message: 'The network did not answer in time.' });
-        const timer = setTimeout(late, Math.max(deadline - Date.now(), 1));
-        waiting.set(id, (sent) => {
-          clearTimeout(timer);
-          resolve(sent);
-        });
-      });
-    },
-  };
-}
 
 /** The library must not upload files: it would send them to any host that the network names. */
 const UPLOAD_NOTHING = (): Promise<never> => Promise.reject(new Error('A text brings no file.'));
 
-export interface SendMessageDeps {
+export interface SendOptions {
   lib: Baileys;
   sock: WASocket;
+  access: MediaAccess;
   isOpen(): boolean;
-  acks: ReturnType<typeof makeAcks>;
+  acks: Acks;
   keepSent(id: string, content: string): Promise<void>;
-  buildMedia: ReturnType<typeof makeBuildMediaMessage>;
 }
 
 const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
@@ -100,8 +32,8 @@ const within = <T>(work: Promise<T>, deadline: number): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** Sends a message once, under its given id (docs/reference/wd.md#sending). */
-export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia }: SendMessageDeps) {
+/** Sends each message once, under its given id (docs/reference/wd.md#sending); remembers recipients. */
+export function makeSendMessage({ lib, sock, access, isOpen, acks, keepSent }: SendOptions) {
   const recipients = makeBoundedMap<string, string>(MAX_RECIPIENTS, { keepMs: RECIPIENT_KEPT_MS });
 
   /** The client's own look-up by number ignores hidden ids; every account has at least one device, the phone. */
@@ -135,7 +67,7 @@ export function makeSendMessage({ lib, sock, isOpen, acks, keepSent, buildMedia 
     { id, text, file }: DeviceOutbound,
     signal: AbortSignal,
   ): Promise<proto.IMessage> {
-    if (file) return buildMedia(file, text, signal);
+    if (file) return buildMediaMessage({ lib, sock, access }, file, text, signal);
     const given: MessageGenerationOptions = {
       logger: SILENT,
       userJid: sock.user?.id ?? '',

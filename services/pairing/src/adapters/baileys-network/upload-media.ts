@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { WASocket } from 'baileys';
 import { request } from 'undici';
 import { z } from 'zod';
 import { isMediaPath } from '../../domain/media-address.ts';
@@ -6,17 +7,11 @@ import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import type { SealedFile } from './seal-file.ts';
 
-/** The network's answer about its upload hosts. */
-export interface MediaConnection {
-  auth: string;
-  hosts: readonly { hostname: string }[];
-}
-
-export interface UploadDeps {
+export interface UploadTools {
   lib: Pick<Baileys, 'MEDIA_PATH_MAP' | 'DEFAULT_ORIGIN' | 'encodeBase64EncodedStringForUpload'>;
   access: MediaAccess;
-  /** Asks the network for its upload hosts; `true` bypasses the cache. */
-  connect(isAnew: boolean): Promise<MediaConnection>;
+  /** Names the network's upload hosts. */
+  sock: Pick<WASocket, 'refreshMediaConn'>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -41,52 +36,58 @@ async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<UploadedFile
   return { directPath, url };
 }
 
-/**
- * Uploads a file to one of the network's hosts: each is tried once, and once more with a new authorization. No redirect is
- * followed. Throws when no host accepts it.
- */
-export function makeUploadMedia({ lib, access, connect }: UploadDeps) {
-  async function bring(address: string, file: SealedFile, signal: AbortSignal): Promise<UploadedFile> {
-    const body = Readable.from(file.read(), { objectMode: false });
-    // A reader gets the error; without a reader this listener prevents it from ending the process.
-    body.on('error', () => {});
-    const answer = await request(address, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/octet-stream',
-        'content-length': String(file.sealedLength),
-        origin: lib.DEFAULT_ORIGIN,
-      },
-      body,
-      signal,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      dispatcher: access.dispatcher,
-    }).finally(() => body.destroy());
-    if (answer.statusCode === 200) return readAnswer(answer.body);
-    await answer.body.dump();
-    throw new Error(`it answered ${answer.statusCode}`);
-  }
+async function postFile(
+  { lib, access }: UploadTools,
+  address: string,
+  file: SealedFile,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  const body = Readable.from(file.read(), { objectMode: false });
+  // A reader gets the error; without a reader this listener prevents it from ending the process.
+  body.on('error', () => {});
+  const answer = await request(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(file.sealedLength),
+      origin: lib.DEFAULT_ORIGIN,
+    },
+    body,
+    signal,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    dispatcher: access.dispatcher,
+  }).finally(() => body.destroy());
+  if (answer.statusCode === 200) return readAnswer(answer.body);
+  await answer.body.dump();
+  throw new Error(`it answered ${answer.statusCode}`);
+}
 
-  return async (
-    type: keyof Baileys['MEDIA_PATH_MAP'],
-    file: SealedFile,
-    signal: AbortSignal,
-  ): Promise<UploadedFile> => {
-    const token = lib.encodeBase64EncodedStringForUpload(file.encSha256.toString('base64'));
-    let problem = 'it announced no host of its own';
-    for (const isAnew of [false, true]) {
-      const { auth, hosts } = await connect(isAnew);
-      for (const origin of access.uploadOrigins(hosts.map(({ hostname }) => hostname))) {
-        signal.throwIfAborted();
-        const query = `auth=${encodeURIComponent(auth)}&token=${token}`;
-        try {
-          return await bring(`${origin}${lib.MEDIA_PATH_MAP[type]}/${token}?${query}`, file, signal);
-        } catch (error) {
-          problem = error instanceof Error ? error.message : String(error);
-        }
+/**
+ * Uploads a file to one of the network's hosts: each is tried once, and once more with a new authorization. No redirect
+ * is followed. Throws when no host accepts it.
+ */
+export async function uploadMedia(
+  tools: UploadTools,
+  type: keyof Baileys['MEDIA_PATH_MAP'],
+  file: SealedFile,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  const { lib, access, sock } = tools;
+  const token = lib.encodeBase64EncodedStringForUpload(file.encSha256.toString('base64'));
+  let problem = 'it announced no host of its own';
+  // The second time the library's cache is bypassed.
+  for (const isAnew of [false, true]) {
+    const { auth, hosts } = await sock.refreshMediaConn(isAnew);
+    for (const origin of access.uploadOrigins(hosts.map(({ hostname }) => hostname))) {
+      signal.throwIfAborted();
+      const query = `auth=${encodeURIComponent(auth)}&token=${token}`;
+      try {
+        return await postFile(tools, `${origin}${lib.MEDIA_PATH_MAP[type]}/${token}?${query}`, file, signal);
+      } catch (error) {
+        problem = error instanceof Error ? error.message : String(error);
       }
     }
-    throw new Error(`The network did not take the file: ${problem}.`);
-  };
+  }
+  throw new Error(`The network did not take the file: ${problem}.`);
 }

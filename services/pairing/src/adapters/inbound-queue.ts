@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InboundBatch } from '../domain/device-network.ts';
+
+export interface InboundQueueOptions {
+  /** Whether the channel exists yet: earlier items wait. */
+  isReady(): boolean;
+  /** Resolves when the batch is stored. `tries` is the number of this attempt. */
+  forward(batch: InboundBatch, tries: number): Promise<void>;
+  /** Called before the batch is forwarded again. */
+  onFailed(error: unknown): void;
+}
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5000;
+
+export type InboundQueue = ReturnType<typeof makeInboundQueue>;
+
+/**
+ * Forwards what a device has received in order, one batch at a time, and retries each until it is stored: an
+ * unavailable service delays items without losing them.
+ */
+export function makeInboundQueue({ isReady, forward, onFailed }: InboundQueueOptions) {
+  const batches: InboundBatch[] = [];
+  let running: Promise<void> | null = null;
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    let tries = 1;
+    while (!isStopped && isReady()) {
+      const [batch] = batches;
+      if (!batch) return;
+      try {
+        await forward(batch, tries);
+        batches.shift();
+        pauseMs = FIRST_PAUSE_MS;
+        tries = 1;
+      } catch (error) {
+        tries++;
+        onFailed(error);
+        await pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+      }
+    }
+  }
+
+  function wake(): void {
+    if (running || isStopped) return;
+    running = run().finally(() => {
+      running = null;
+      if (batches.length > 0 && isReady()) wake();
+    });
+  }
+
+  return {
+    add(batch: InboundBatch): void {
+      batches.push(batch);
+      wake();
+    },
+    wake,
+    /** Resolves when everything is forwarded. */
+    async drained(): Promise<void> {
+      while (running) await running;
+    },
+    stop(): void {
+      isStopped = true;
+      batches.length = 0;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { InputOf } from '@parley/common/define-contract';
+import type { DeviceSent } from './device-network.ts';
+
+type Message = Pick<InputOf<typeof sendDeviceMessage>, 'text' | 'media'>;
+
+export interface SentPart extends Message {
+  /** Its number within the message, from 0. */
+  part: number;
+}
+
+/**
+ * Audio has no caption: its text follows as a separate message (docs/reference/sends.md#media: media first, text
+ * second).
+ */
+export const sendPartsOf = ({ text, media }: Message): SentPart[] =>
+  media?.type === 'audio' && text !== ''
+    ? [
+        { part: 0, text: '', media },
+        { part: 1, text, media: null },
+      ]
+    : [{ part: 0, text, media }];
+
+/** The outcome of a message that was not handed to the network. */
+export const notSent = (message: string, code: string | null = null): DeviceSendOutcome => ({
+  outcome: 'refused',
+  status: null,
+  code,
+  message,
+  safeToRetry: false,
+  retryAfterMs: null,
+});
+
+/** The outcome of a part that was handed to the network under this id. */
+export function outcomeOf(sent: DeviceSent, id: string): DeviceSendOutcome {
+  if (sent.kind === 'accepted') return { outcome: 'accepted', providerMessageId: id, furtherIds: [] };
+  if (sent.kind === 'unknown') return { outcome: 'unknown', code: null, message: sent.message };
+  const { status, code, message, isTransient } = sent;
+  return { outcome: 'refused', status, code, message, safeToRetry: isTransient, retryAfterMs: null };
+}

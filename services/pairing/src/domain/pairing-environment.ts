@@ -1,0 +1,13 @@
+import type { Environment } from '@parley/runtime/environment';
+
+/** The variables that this service reads. */
+export type PairingEnvironment = Pick<
+  Environment,
+  | 'PARLEY_WHATSAPP_WEB_URL'
+  | 'PARLEY_WHATSAPP_WEB_ROOT_KEY'
+  | 'PARLEY_EGRESS_ALLOW'
+  | 'PARLEY_DNS_SERVERS'
+  | 'PARLEY_PUBLIC_URL'
+  | 'PARLEY_PORT'
+  | 'PARLEY_MAX_UNPAIRED_SESSIONS'
+>;

@@ -1,0 +1,80 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { ServiceProcess } from '@parley/bus/run-alone';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { ServiceStores } from '@parley/database/open-stores';
+import type { WorkerPresence } from '@parley/database/worker-presence';
+import type { AnswerStore } from '@parley/messaging/idempotency';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import type { Logger } from '@parley/runtime/logger';
+import { type BaileysNetwork, makeBaileysNetwork } from './adapters/baileys-network/make-baileys-network.ts';
+import { type ConnectionGates, makeConnectionGates } from './adapters/device-connection.ts';
+import { type HeldDevices, makeHeldDevices } from './adapters/held-device.ts';
+import { openPresence } from './adapters/open-presence.ts';
+import { LEASE_TIMES, type LeaseHolder, type LeaseTimes } from './domain/device-lease.ts';
+import type { PairingEnvironment } from './domain/pairing-environment.ts';
+import { makeShareWaiting, type ShareWaiting } from './domain/share-waiting.ts';
+import { makePairingMetrics, type PairingMetrics } from './metrics.ts';
+
+export const SERVICE = Symbol('pairing.service');
+
+export interface PairingService {
+  environment: PairingEnvironment;
+  /** A lost connection is `service_unavailable`. */
+  database: PrismaDatabase;
+  /** The same, where a lost connection is `DatabaseUnavailable`: a held device waits until the database is back. */
+  rawDatabase: PrismaDatabase;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  metrics: PairingMetrics;
+  /** First answers by Idempotency-Key. */
+  answers: AnswerStore;
+  egress: Egress;
+  network: BaileysNetwork;
+  presence: WorkerPresence;
+  /** This worker, as the leases name it. */
+  holder: LeaseHolder;
+  lease: LeaseTimes;
+  devices: HeldDevices;
+  gates: ConnectionGates;
+  shareWaiting: ShareWaiting;
+  /** When the habit of each device was updated last, in ms since the epoch. */
+  habitUpdatedAt: Map<number, number>;
+  now(): Date;
+}
+
+export interface PairingParts extends Omit<ServiceProcess, 'environment'>, ServiceStores {
+  environment: PairingEnvironment;
+  /** Name of this worker on the bus: the name that the service is started with. */
+  worker: string;
+  now?: () => Date;
+  lease?: LeaseTimes;
+  /** Interval of keep-alives on a device's connection, default 20 s: a frozen connection is noticed 7 s after one. */
+  keepAliveMs?: number;
+}
+
+export function openPairingService(parts: PairingParts): PairingService {
+  const { environment, database, cipher, bus, logger, worker, lease = LEASE_TIMES, now = () => new Date() } = parts;
+  const egress = openEgress(environment);
+  return {
+    environment,
+    rawDatabase: database,
+    cipher,
+    bus,
+    logger,
+    egress,
+    lease,
+    database: mapDatabaseErrorsWithPrisma(database),
+    metrics: makePairingMetrics(parts.metrics),
+    answers: { database, cipher },
+    network: makeBaileysNetwork(environment, { cipher, egress: egress.agent, keepAliveMs: parts.keepAliveMs }),
+    presence: openPresence(database, logger, worker, lease),
+    holder: { workerId: worker, leaseMs: lease.leaseMs },
+    devices: makeHeldDevices(),
+    gates: makeConnectionGates(),
+    shareWaiting: makeShareWaiting(),
+    habitUpdatedAt: new Map(),
+    now,
+  };
+}

@@ -1,0 +1,32 @@
+import type { CallContext } from '@parley/common/call-context';
+import type { eraseTenantData as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import type { InputOf } from '@parley/common/define-contract';
+import type { PairingService } from '../service.ts';
+import { findLiveDevices, removeDevices } from '../storage/erase-store.ts';
+import { removeDevice } from './remove-device.ts';
+
+const AT_ONCE = 4;
+/** After this long without reaching the network the device's data is deleted without a logout. */
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+const sumOf = (erased: Record<string, number>): number => Object.values(erased).reduce((sum, count) => sum + count, 0);
+
+/**
+ * Erases a batch of the devices of a tenant (services/accounts runs the job). Logs out first: a device whose keys are
+ * gone would stay linked on the phone forever.
+ */
+export async function eraseTenantData(
+  service: PairingService,
+  { tenantId, requestedAt }: InputOf<(typeof contract)['pairing']>,
+  context: CallContext,
+): Promise<EraseProgress> {
+  const { database } = service;
+  const isGivenUp = service.now().getTime() - Date.parse(requestedAt) >= GIVE_UP_AFTER_MS;
+  const live = isGivenUp ? [] : await findLiveDevices(database.prisma, tenantId, AT_ONCE);
+  const logOuts = live.map((id) =>
+    removeDevice(service, { tenantId, externalId: String(id), reason: 'dashboard' }, context),
+  );
+  const outcomes = await Promise.allSettled(logOuts);
+  const erased = await removeDevices(database, tenantId, isGivenUp);
+  if (sumOf(erased) > 0) return { erased, cursor: 'more', waiting: 0 };
+  return { erased, cursor: null, waiting: outcomes.filter(({ status }) => status === 'rejected').length };
+}

@@ -1,0 +1,16 @@
+import { AppError } from '@parley/common/errors';
+import type { LinkedDevice } from '../domain/linked-device.ts';
+import { hashToken } from '../domain/session-token.ts';
+import type { PairingService } from '../service.ts';
+import { findDeviceByToken } from '../storage/device-store.ts';
+
+/** The session of a token. Errors: unknown_session. */
+export async function findSession(
+  { database }: Pick<PairingService, 'database'>,
+  tenantId: number,
+  token: string,
+): Promise<LinkedDevice> {
+  const device = await findDeviceByToken(database.prisma, tenantId, hashToken(token));
+  if (!device) throw new AppError('unknown_session');
+  return device;
+}

@@ -1,0 +1,30 @@
+import { type listLinkedDevices as contract, DEVICE_PROBLEMS } from '@parley/common/contracts/operator/linked-devices';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { defineCursor } from '@parley/database/list-cursor';
+import type { PairingService } from '../service.ts';
+import { type DevicePlace, type ListedDevice, listDevicesOfAll } from '../storage/device-list-store.ts';
+
+const BY_PLACE = defineCursor('linked-devices', { place: 'int4', id: 'int4' });
+const START: DevicePlace = { place: 0, id: 0 };
+
+type Listed = OutputOf<typeof contract>;
+
+const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Listed['items'][number] => ({
+  ...device,
+  accountId: id,
+  since: since.toISOString(),
+  problem: DEVICE_PROBLEMS[place] ?? null,
+  lastHeardAt: lastHeardAt?.toISOString() ?? null,
+});
+
+/**
+ * Linked devices of all tenants, those with a problem first (docs/reference/sessions.md#devices-of-all-tenants).
+ * Errors: invalid_cursor.
+ */
+export async function listLinkedDevices(
+  { database }: Pick<PairingService, 'database'>,
+  { limit, cursor }: InputOf<typeof contract>,
+): Promise<Listed> {
+  const found = await listDevicesOfAll(database, BY_PLACE.read(cursor) ?? START, limit + 1);
+  return BY_PLACE.pageOf(found, limit, toView, ({ place, id }) => ({ place, id }));
+}

@@ -1,0 +1,27 @@
+import type { StreamSource } from '@parley/bus/stream';
+import type { openDeviceMedia as contract } from '@parley/common/contracts/internal/open-device-media';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, refusedByProvider } from '@parley/common/errors';
+import type { PairingService } from '../service.ts';
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Opens a file that a device received; any worker can. Errors: media_gone, device_error. */
+export async function openDeviceMedia(
+  { network }: Pick<PairingService, 'network'>,
+  { media }: InputOf<typeof contract>,
+): Promise<StreamSource<OutputOf<typeof contract>>> {
+  const file = await network.openFile(media).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    throw refusedByProvider(
+      { name: 'device', status: null, code: null, message },
+      { message: 'The file could not be opened at the network.', cause: error },
+    );
+  });
+  if (!file) throw new AppError('media_gone');
+  return {
+    head: { mimeType: file.mimeType ?? UNKNOWN_TYPE, filename: null, size: file.size },
+    body: file.body,
+    close: file.close,
+  };
+}

@@ -1,0 +1,19 @@
+import type { openPairPage as contract, PairPage } from '@parley/common/contracts/internal/pair-page';
+import type { InputOf } from '@parley/common/define-contract';
+import type { PairingService } from '../service.ts';
+import { findPage } from './find-page.ts';
+
+/** The hosted page of a session (docs/reference/sessions.md#hosted-page). Errors: unknown_session. */
+export async function openPairPage(service: PairingService, { token }: InputOf<typeof contract>): Promise<PairPage> {
+  const { device, stage } = await findPage(service, token);
+  const { label, state } = device;
+  // The sweep will store this status soon.
+  const isOver = stage === 'over' && !state.isPaired && state.expiresAt <= service.now() && state.status === 'created';
+  return {
+    stage,
+    status: isOver ? 'expired' : state.status,
+    reason: state.reason,
+    since: state.since.toISOString(),
+    label,
+  };
+}

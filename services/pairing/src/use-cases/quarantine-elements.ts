@@ -1,0 +1,23 @@
+import { quarantine } from '@parley/messaging/quarantine';
+import type { SetAside } from '../domain/device-network.ts';
+import { externalIdOf, type LinkedDevice } from '../domain/linked-device.ts';
+import type { PairingService } from '../service.ts';
+
+/** Stores what a device received and nobody can read or store, for an operator; durable when it resolves. */
+export async function quarantineElements(
+  { rawDatabase, cipher, metrics, logger }: PairingService,
+  device: LinkedDevice,
+  elements: readonly SetAside[],
+): Promise<void> {
+  const owner = { tenantId: device.tenantId, channel: 'wd' as const, externalId: externalIdOf(device) };
+  const owned = elements.map((element) => ({ ...element, ...owner }));
+  await quarantine(rawDatabase, cipher, owned);
+  for (const { source, kind, reason } of elements) {
+    metrics.quarantined.inc({ source, kind });
+    logger.error(
+      'device-element.quarantined',
+      { device_id: device.id, tenant_id: device.tenantId, kind, reason },
+      'What a device received could not be stored; it is in the quarantine.',
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { InputOf } from '@parley/common/define-contract';
+import { type HeldDevice, isHeld, isWanted } from '../adapters/held-device.ts';
+import { openUploadedFile } from '../adapters/open-uploaded-file.ts';
+import { openWebFile } from '../adapters/open-web-file.ts';
+import type { DeviceFile, OpenedFile } from '../domain/device-network.ts';
+import { notSent, outcomeOf, type SentPart, sendPartsOf } from '../domain/device-send.ts';
+import type { PairingService } from '../service.ts';
+import { chooseSendId } from '../storage/send-store.ts';
+
+type Input = InputOf<typeof sendDeviceMessage>;
+
+/** Time reserved for returning the answer. */
+const MARGIN_MS = 1000;
+/** How long to wait for a device that is reconnecting. */
+const OPEN_WAIT_MS = 8000;
+const TYPES = { image: 'image/jpeg', video: 'video/mp4', audio: 'audio/mpeg', document: 'application/octet-stream' };
+
+async function sendPart(
+  service: PairingService,
+  held: HeldDevice,
+  { to, messageId, tenantId }: Input,
+  { text, media, part }: SentPart,
+  deadline: number,
+): Promise<DeviceSendOutcome> {
+  const offered = await service.network.makeMessageId();
+  const deviceId = held.device.id;
+  const id = await chooseSendId(service.rawDatabase, { deviceId, messageId, part, offered, now: service.now() });
+  const socket = await held.connection.untilOpen(Math.min(deadline, Date.now() + OPEN_WAIT_MS));
+  if (!socket || !isHeld(held)) return notSent('The device is not connected to the network now.');
+  if (!media) return outcomeOf(await socket.send({ id, to, text, file: null }, deadline), id);
+  let opened: OpenedFile;
+  try {
+    opened = await (media.uploadId === undefined
+      ? openWebFile(service.egress, media.url, tenantId)
+      : openUploadedFile(service.bus, media.uploadId, tenantId));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return notSent(`The file could not be read: ${reason}`, 'media_unreadable');
+  }
+  try {
+    const { type, filename } = media;
+    const file: DeviceFile = { type, filename, bytes: opened.body, mimeType: opened.mimeType ?? TYPES[type] };
+    return outcomeOf(await socket.send({ id, to, text, file }, deadline), id);
+  } finally {
+    opened.close();
+  }
+}
+
+/** Sends a message from a device that this worker holds. The ids of its parts are stored before anything is sent. */
+export async function sendFromDevice(
+  service: PairingService,
+  held: HeldDevice,
+  input: Input,
+  deadlineAt: number,
+): Promise<DeviceSendOutcome> {
+  const deadline = deadlineAt - MARGIN_MS;
+  const [first, second] = sendPartsOf(input);
+  if (!first || !isWanted(held) || !held.device.state.isPaired) return notSent('The device is not linked to a phone.');
+  const outcome = await sendPart(service, held, input, first, deadline);
+  service.metrics.sends.inc({ outcome: outcome.outcome });
+  if (outcome.outcome !== 'accepted' || !second) return outcome;
+  const followed = await sendPart(service, held, input, second, deadline);
+  service.metrics.sends.inc({ outcome: followed.outcome });
+  if (followed.outcome !== 'accepted') return outcome;
+  return { ...outcome, furtherIds: [followed.providerMessageId] };
+}

@@ -1,0 +1,16 @@
+import { learnHabit } from '../domain/device-habit.ts';
+import type { LinkedDevice } from '../domain/linked-device.ts';
+import type { PairingService } from '../service.ts';
+import { lockHealth, writeHabit } from '../storage/health-store.ts';
+
+/** A device received a message: updates how often it does, and ends its silence. */
+export async function updateHabit(
+  { rawDatabase }: Pick<PairingService, 'rawDatabase'>,
+  { tenantId, id }: Pick<LinkedDevice, 'tenantId' | 'id'>,
+  at: Date,
+): Promise<void> {
+  await rawDatabase.transaction(async (sql) => {
+    const health = await lockHealth(sql, tenantId, id);
+    if (health) await writeHabit(sql, id, learnHabit(health.habit, at));
+  });
+}

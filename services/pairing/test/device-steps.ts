@@ -1,0 +1,30 @@
+import type { CloseReason } from '../src/domain/close-reason.ts';
+import { advance, type DeviceEvent, type DeviceState, type DeviceStatus } from '../src/domain/device-state.ts';
+
+export const NOW = new Date('2026-03-01T10:00:00Z');
+export const EARLIER = new Date('2026-03-01T09:30:00Z');
+
+export const at = (status: DeviceStatus, given: Partial<DeviceState> = {}): DeviceState => ({
+  status,
+  reason: null,
+  since: EARLIER,
+  isPaired: false,
+  isAnnounced: false,
+  attempts: 0,
+  replacedAt: null,
+  expiresAt: new Date('2026-03-01T10:30:00Z'),
+  ...given,
+});
+export const linked = { isPaired: true, isAnnounced: true };
+export const closed = (reason: CloseReason): DeviceEvent => ({ kind: 'closed', reason });
+
+/** A step in short form: `status reason → effects`. */
+export function reported(state: DeviceState, event: DeviceEvent, now = NOW, random = 0): string {
+  const step = advance(state, event, now, random);
+  const effects = step.effects.map((effect) =>
+    [effect.kind, 'delayMs' in effect ? effect.delayMs : null, 'reason' in effect ? effect.reason : null]
+      .filter((part) => part !== null)
+      .join(':'),
+  );
+  return `${step.state.status} ${step.state.reason ?? '-'} → ${effects.join(' ') || 'nothing'}`;
+}
