@@ -27,9 +27,9 @@ const LOOPS: Reasons = {
 /** Names that stay in snake_case inside services (docs/architecture.md#one-casing-inside). */
 const SNAKE: SnakeReasons = {
   'The data of events and of notifications, as it is stored and signed': [
-    'services/bots/src/use-cases/run-tool.ts',
-    'services/bots/src/use-cases/run-turn.ts',
-    'services/bots/src/use-cases/turn-deps.ts',
+    'services/bots/src/domain/reply-context.ts',
+    'services/bots/src/domain/turn-end.ts',
+    'services/bots/src/use-cases/send-reply.ts',
     'services/channel-connect/src/domain/channel-events.ts',
     'services/comments/src/domain/comment-event.ts',
     'services/inbound/src/domain/build-events.ts',
@@ -51,8 +51,8 @@ const SNAKE: SnakeReasons = {
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
-    'services/bots/src/adapters/open-turns.ts',
     'services/bots/src/adapters/post-tool.ts',
+    'services/bots/src/domain/decide-turn.ts',
     'services/accounts/src/use-cases/erase-mentions.ts',
     'services/bots/src/domain/read-price-list.ts',
   ],

@@ -12,9 +12,9 @@ describe('a customer who keeps writing', () => {
     const { prisma } = bot.fixture.database.db;
     const start = Date.now();
     bot.fixture.setNow(new Date(start));
-    bot.reply = async ({ triggerMessageId }) => {
+    bot.reply = async ({ text }) => {
       if (bot.asked.length <= 6) await bot.fixture.says(ANN, `and ${bot.asked.length}`);
-      return { kind: 'reply', texts: [`reply to ${triggerMessageId}`] };
+      return { text: `reply to ${text}` };
     };
     await bot.fixture.says(ANN, 'one thing');
     for (let elapsed = 0; (await bot.fixture.outcomes())[0]?.outcome === null; ) {
@@ -28,7 +28,7 @@ describe('a customer who keeps writing', () => {
     }
     expect(bot.asked).toHaveLength(4);
     expect(dueAfterMs).toEqual([1000, 2000, 4000]);
-    expect(bot.texts()).toEqual([`reply to ${bot.asked[3]?.triggerMessageId}`]);
+    expect(bot.texts()).toEqual([`reply to ${bot.asked[3]?.text}`]);
     expect(await bot.fixture.outcomes()).toEqual([
       { outcome: 'replied', reason: null },
       { outcome: null, reason: null },
@@ -41,7 +41,7 @@ describe('a customer who keeps writing', () => {
     const aborted: boolean[] = [];
     bot.firstThen(async ({ signal }) => {
       await bot.fixture.says(ANN, 'and another thing');
-      await bot.fixture.turns.renew();
+      await bot.fixture.renew();
       aborted.push(signal.aborted);
     });
     await bot.fixture.says(ANN, 'one thing');

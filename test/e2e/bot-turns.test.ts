@@ -8,7 +8,7 @@ test('a message during generation aborts the model call', async () => {
   await bot.fixture.addBot();
   bot.firstThen(async ({ signal }) => {
     await bot.fixture.says(ANN, 'and another thing');
-    await bot.fixture.turns.renew();
+    await bot.fixture.renew();
     expect(signal.aborted).toBe(true);
   });
   await bot.fixture.says(ANN, 'one thing');
@@ -24,7 +24,7 @@ test('a message that arrives while the reply is being sent is answered by the ne
   await bot.fixture.database.db.prisma.botTurn.update({ where: { id: turn.id }, data });
   await bot.fixture.says(ANN, 'and another thing');
   await bot.fixture.settle();
-  expect(bot.texts()).toEqual(['reply stored', `reply to ${bot.asked[0]?.triggerMessageId}`]);
+  expect(bot.texts()).toEqual(['reply stored', `reply to ${bot.asked[0]?.text}`]);
   expect(await bot.fixture.outcomes()).toMatchObject([{ outcome: 'replied' }, { outcome: 'replied' }]);
 });
 
@@ -44,7 +44,7 @@ test.for(['phone', 'dashboard'] as const)(
 test('a new message of the customer does not shorten the backoff of a busy provider', async () => {
   await bot.fixture.addBot({ maxWaitSeconds: 1 });
   let calls = 0;
-  bot.reply = async () => (++calls === 1 ? { kind: 'wait', seconds: 50 } : { kind: 'reply', texts: ['reply: both'] });
+  bot.reply = async () => (++calls === 1 ? { kind: 'overloaded', retryAfterMs: 50_000 } : { text: 'reply: both' });
   const start = Date.now();
   await bot.fixture.says(ANN, 'Hello?');
   bot.fixture.setNow(new Date(start + 1000));
@@ -75,7 +75,7 @@ test('does not send a stored reply of a bot that was switched off meanwhile', as
 
 test('splits a hand-over message that is too long for its channel', async () => {
   await bot.fixture.addBot({ handOverMessage: 'سيرد عليك زميل. '.repeat(60) });
-  bot.reply = async () => ({ kind: 'hand_over', reason: 'asked' });
+  bot.reply = async () => ({ handOver: 'asked' });
   await bot.fixture.says(ANN, 'Hello?');
   const { prisma } = bot.fixture.database.db;
   // Instagram accepts 1,000 bytes; nothing can be sent there in this test.
@@ -92,7 +92,7 @@ test('a conversation that is resolved during generation gets no reply, and the t
   bot.reply = async () => {
     const { id } = await bot.fixture.conversationOf(ANN);
     await bot.fixture.database.db.prisma.conversation.update({ where: { id }, data: { status: 'resolved' } });
-    return { kind: 'reply', texts: ['reply: too late'] };
+    return { text: 'reply: too late' };
   };
   await bot.fixture.settle();
   expect(bot.texts()).toEqual([]);
@@ -101,7 +101,7 @@ test('a conversation that is resolved during generation gets no reply, and the t
 
 test('a dead key stops the bot everywhere, and people are notified once', async () => {
   const botId = await bot.fixture.addBot();
-  bot.reply = async () => ({ kind: 'stopped', reason: 'key_refused' });
+  bot.reply = async () => ({ kind: 'refused_key' });
   await Promise.all([ANN, '491711000002', '491711000003'].map((from) => bot.fixture.says(from, 'Hello?')));
   await bot.fixture.settle();
   expect(bot.fixture.taken).toEqual([]);
@@ -115,7 +115,7 @@ test('a dead key stops the bot everywhere, and people are notified once', async 
 
 test('waits two minutes for a provider that stays busy, then hands over to a person', async () => {
   await bot.fixture.addBot({ maxWaitSeconds: 1 });
-  bot.reply = async () => ({ kind: 'wait', seconds: 50 });
+  bot.reply = async () => ({ kind: 'overloaded', retryAfterMs: 50_000 });
   const start = Date.now();
   await bot.fixture.says(ANN, 'Hello?');
   for (let nth = 0; nth < 4; nth++) {
@@ -129,7 +129,7 @@ test('waits two minutes for a provider that stays busy, then hands over to a per
 test('sends one reply when a busy provider recovers', async () => {
   await bot.fixture.addBot({ maxWaitSeconds: 1 });
   bot.reply = async () =>
-    bot.asked.length === 1 ? { kind: 'wait', seconds: 20 } : { kind: 'reply', texts: ['reply: here'] };
+    bot.asked.length === 1 ? { kind: 'overloaded', retryAfterMs: 20_000 } : { text: 'reply: here' };
   const start = Date.now();
   await bot.fixture.says(ANN, 'Hello?');
   bot.fixture.setNow(new Date(start + 1000));
@@ -169,7 +169,7 @@ test('shows a typing sign once, and only when a reply is certain', async () => {
   await bot.fixture.settle();
   expect(bot.texts()).toHaveLength(1);
   expect(bot.fixture.typing()).toBe(1);
-  bot.reply = async () => ({ kind: 'hand_over', reason: 'asked' });
+  bot.reply = async () => ({ handOver: 'asked' });
   await bot.fixture.says(ANN, 'a person, please');
   await bot.fixture.settle();
   expect(bot.fixture.typing()).toBe(1);
@@ -177,7 +177,7 @@ test('shows a typing sign once, and only when a reply is certain', async () => {
 
 test('the same reply twice in a row pauses the bot and notifies people, but not the partner', async () => {
   await bot.fixture.addBot();
-  bot.reply = async () => ({ kind: 'reply', texts: ['reply: pardon?'] });
+  bot.reply = async () => ({ text: 'reply: pardon?' });
   await bot.fixture.says(ANN, 'beep');
   await bot.fixture.settle();
   await bot.fixture.says(ANN, 'beep');
@@ -245,8 +245,10 @@ test('a worker whose lease another one has taken writes nothing', async () => {
 test('when a worker dies after it sent a message, the next one sends the rest, and nothing twice', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'Hello?');
-  bot.reply = async () => ({ kind: 'reply', texts: ['reply 1', 'reply 2', 'reply 3'] });
   const { database } = bot.fixture;
+  const turn = await database.db.prisma.botTurn.findFirstOrThrow();
+  const stored = { reply: ['reply 1', 'reply 2', 'reply 3'], answeredId: turn.triggerMessageId, epoch: 0 };
+  await database.db.prisma.botTurn.update({ where: { id: turn.id }, data: stored });
   await bot.fixture.settle();
   // Simulates that none of the sends was recorded.
   const data = { state: 'open', outcome: null, sent: 0, leaseToken: null, leaseUntil: null };

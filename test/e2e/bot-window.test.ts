@@ -52,9 +52,9 @@ test.for(['before it is stored', 'before it is reserved'] as const)(
     const afterReply = moment === 'before it is stored' ? gate.wait : nothing;
     const beforeSend = moment === 'before it is reserved' ? gate.wait : nothing;
     fixture = await openBotFixture(
-      async ({ triggerMessageId }) => {
+      async ({ text }) => {
         await afterReply();
-        return { kind: 'reply', texts: [`reply to ${triggerMessageId}`] };
+        return { text: `reply to ${text}` };
       },
       { beforeSend },
     );

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { openTurns, type Turns } from '@parley/bots/adapters/open-turns';
-import type { MakeReply } from '@parley/bots/use-cases/make-reply';
+import { openBotsService } from '@parley/bots/service';
+import { renewTurnLeases } from '@parley/bots/use-cases/renew-turn-leases';
+import { runDueTurns } from '@parley/bots/use-cases/run-due-turns';
+import { setAiKey } from '@parley/bots/use-cases/set-ai-key';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
@@ -8,11 +10,11 @@ import { startService } from '@parley/bus/start-service';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
-import { anonymousHolder } from '@parley/database/claim-holder';
 import { makeCipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
+import { AiError, type AiErrorFacts } from '@parley/providers/ai/ai-error';
+import type { AiMessage, AiTurn, Generate } from '@parley/providers/ai/ai-port';
 import { signHub } from '@parley/providers/graph/signature';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { makeSendModule } from '@parley/send/send.module';
@@ -23,12 +25,21 @@ import { makeTestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import { ACCOUNTS, META_SECRET, startWorld, type Taken, type Taking } from './writer-fixture.ts';
 
-/** Receiving, sending and turns of bots over one database, with replies from the test. */
+/** A request to the model. */
+export interface AskedModel {
+  /** The customer's newest message. */
+  text: string;
+  signal: AbortSignal;
+}
+
+/** A model: it answers with a text, asks for a person, or fails. */
+export type ScriptedModel = (asked: AskedModel) => Promise<{ text: string } | { handOver: string } | AiErrorFacts>;
+
+/** Receiving, sending and turns of bots over one database, with a model from the test. */
 export interface BotFixture extends AsyncDisposable {
   database: TestDatabase;
   bus: BusClient;
   tenant: { id: number; slug: string };
-  turns: Turns;
   /** Messages that the provider accepted. */
   taken: Taken[];
   /** Sets how the provider reacts to messages from now on. */
@@ -50,6 +61,8 @@ export interface BotFixture extends AsyncDisposable {
   settle(): Promise<void>;
   /** Runs the work that is due now. */
   runDue(): Promise<void>;
+  /** Renews the leases of running turns. */
+  renew(): Promise<void>;
   outcomes(): Promise<{ outcome: string | null; reason: string | null }[]>;
   facts(): Promise<{ kind: string; subject: string }[]>;
   setNow(now: Date | null): void;
@@ -58,9 +71,26 @@ export interface BotFixture extends AsyncDisposable {
 
 const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
+const TURN = Object.freeze({}) as AiTurn; // safe: the brand exists only for the compiler
+
+const textOf = (message: AiMessage | undefined): string =>
+  message?.role === 'customer' ? message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') : '';
+
+const generateBy =
+  (model: ScriptedModel): Generate =>
+  async ({ messages, signal = new AbortController().signal }) => {
+    const answer = await model({ text: textOf(messages.at(-1)), signal });
+    signal.throwIfAborted();
+    if ('kind' in answer) throw new AiError(answer);
+    const answered = { finishReason: 'stop', usage: null, turn: TURN } as const;
+    if ('text' in answer) return { ...answered, text: answer.text, toolCalls: [] };
+    const asks = { callId: 'call_1', name: 'hand_over', arguments: { reason: answer.handOver } };
+    return { ...answered, text: '', toolCalls: [asks] };
+  };
+
 /** `beforeSend` runs between the storing of a reply and its reservation. */
 export async function openBotFixture(
-  reply: MakeReply,
+  model: ScriptedModel,
   { beforeSend = async () => {} }: { beforeSend?: () => Promise<void> } = {},
 ): Promise<BotFixture> {
   const database = await createTestDatabase();
@@ -72,6 +102,7 @@ export async function openBotFixture(
     PARLEY_GRAPH_URL: world.url,
     PARLEY_META_APP_SECRET: META_SECRET,
     PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+    PARLEY_AI_OPENAI_KEY: 'sk-of-the-deployment',
   });
   const logger = makeLogger({ level: 'silent', name: 'test' });
   const carrier = makeInProcessCarrier();
@@ -106,18 +137,17 @@ export async function openBotFixture(
     if (contract.name === sendBotMessage.name) await beforeSend();
     return bus.call(contract, input, context);
   };
-  const mapped = mapDatabaseErrorsWithPrisma(db);
-  const turns = openTurns({
-    database: mapped,
-    steps: mapped,
-    bus: { call },
-    reply,
-    prices: { message: () => '1', reply: '1' },
-    count() {},
-    claimAs: anonymousHolder,
-    logger,
-    now,
+  const models = {
+    generate: generateBy(model),
+    transcribe: () => Promise.reject(new Error('Nobody transcribes here.')),
+  };
+  const bots = openBotsService({
+    ...parts,
+    bus: { call, stream: bus.stream },
+    metrics: new Registry(),
+    models: { own: models, platform: models },
   });
+  await setAiKey(bots, { slug: tenant.slug, provider: 'openai', apiKey: 'sk-of-the-tenant' });
   let counter = 0;
   const newId = (): string => `wamid.${++counter}`;
   const receiveMeta = async (body: object): Promise<void> => {
@@ -136,7 +166,7 @@ export async function openBotFixture(
     const messaging = [{ sender: { id: sender }, recipient: { id: recipient }, timestamp, message }];
     return receiveMeta({ object: 'page', entry: [{ id: ACCOUNTS.fb, time: timestamp, messaging }] });
   };
-  const textOf = (given: Record<string, string>, body: string) => ({
+  const messageOf = (given: Record<string, string>, body: string) => ({
     ...given,
     id: newId(),
     timestamp: seconds(now()),
@@ -144,8 +174,8 @@ export async function openBotFixture(
     text: { body },
   });
   const runDue = async (): Promise<void> => {
-    while (await turns.runDue());
-    await turns.idle();
+    while (await runDueTurns(bots));
+    await bots.runningTurns.idle();
   };
   const conversationOf: BotFixture['conversationOf'] = (from) =>
     db.prisma.conversation.findFirstOrThrow({ where: { tenantId: tenant.id, peer: `+${from}` } });
@@ -153,16 +183,15 @@ export async function openBotFixture(
     database,
     bus,
     tenant,
-    turns,
     taken: world.taken.wa,
     setTaking(taking) {
       world.taking = taking;
     },
     typing: () => world.typing,
     addBot: (given = {}) => makeTestBot(db, { tenantId: tenant.id, debounceSeconds: 0, ...given }),
-    says: (from, ...texts) => receive('messages', { messages: texts.map((text) => textOf({ from }, text)) }),
+    says: (from, ...texts) => receive('messages', { messages: texts.map((text) => messageOf({ from }, text)) }),
     phoneSays: (to, text) =>
-      receive('smb_message_echoes', { message_echoes: [textOf({ from: '15550783881', to }, text)] }),
+      receive('smb_message_echoes', { message_echoes: [messageOf({ from: '15550783881', to }, text)] }),
     async dashboardSays(from, message) {
       const { id } = await conversationOf(from);
       await bus.call(sendFromDashboard, { slug: tenant.slug, id, message }, { requestId: 'req_test' });
@@ -171,6 +200,9 @@ export async function openBotFixture(
     pageSays: (to, text) => receiveOnPage(ACCOUNTS.fb, to, { mid: newId(), text, is_echo: true }),
     conversationOf,
     runDue,
+    async renew() {
+      await renewTurnLeases(bots);
+    },
     settle: () =>
       pollUntil(
         async () => {
@@ -193,7 +225,8 @@ export async function openBotFixture(
       return { balance: Number(balance), ledger: Number(sum.amount) };
     },
     async [Symbol.asyncDispose]() {
-      await turns.close();
+      await bots.runningTurns.close();
+      await bots.egress.destroy();
       for (const service of services) await service.close();
       await carrier.close();
       world.close();

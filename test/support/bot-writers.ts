@@ -1,3 +1,8 @@
+import { dropOldTurns } from '@parley/bots/use-cases/drop-old-turns';
+import { interruptUsage } from '@parley/bots/use-cases/interrupt-usage';
+import { readNextSource } from '@parley/bots/use-cases/read-next-source';
+import { renewTurnLeases } from '@parley/bots/use-cases/renew-turn-leases';
+import { runDueTurns } from '@parley/bots/use-cases/run-due-turns';
 import type { BusClient } from '@parley/bus/bus-client';
 import { deleteAiKey, setAiKey } from '@parley/common/contracts/operator/ai-keys';
 import { addKnowledge, deleteKnowledge, listKnowledge } from '@parley/common/contracts/operator/bot-knowledge';
@@ -32,10 +37,10 @@ export function makeBotWriters(
     await bus.call(sendFromDashboard, { slug, id, message: `A person ${++counter}` }, CONTEXT);
   };
   const runTurns = async (bus: BusClient): Promise<void> => {
-    const { runningTurns } = bots.of(bus);
-    await runningTurns.runDue();
-    await runningTurns.renew();
-    await runningTurns.idle();
+    const service = bots.of(bus);
+    await runDueTurns(service);
+    await renewTurnLeases(service);
+    await service.runningTurns.idle();
   };
   return {
     dashboard: answer,
@@ -70,12 +75,11 @@ export function makeBotWriters(
         { ...of, kind: 'text', title: `Source ${++counter}`, text: 'We open at nine.' },
         CONTEXT,
       );
-      await bots.of(bus).readSources();
+      await readNextSource(bots.of(bus));
     },
     tidyBots: async (bus) => {
-      const { interruptUsage, dropOldTurns } = bots.of(bus);
-      await interruptUsage();
-      await dropOldTurns();
+      await interruptUsage(bots.of(bus));
+      await dropOldTurns(bots.of(bus));
     },
   };
 }

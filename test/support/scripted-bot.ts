@@ -1,16 +1,15 @@
-import type { MakeReply, ReplyJob } from '@parley/bots/use-cases/make-reply';
 import { afterEach, beforeEach } from 'vitest';
-import { type BotFixture, openBotFixture } from './bot-fixture.ts';
+import { type AskedModel, type BotFixture, openBotFixture, type ScriptedModel } from './bot-fixture.ts';
 
-/** The fixture of each test, with a model that answers `reply to` and the message's id unless the test overrides it. */
+/** The fixture of each test, with a model that answers `reply to` and the message unless the test overrides it. */
 export interface ScriptedBot {
   readonly fixture: BotFixture;
   /** The requests to the model, oldest first. */
-  readonly asked: readonly ReplyJob[];
+  readonly asked: readonly AskedModel[];
   /** The model's behaviour. */
-  reply: MakeReply;
+  reply: ScriptedModel;
   /** Runs `first` once, before the model's next reply. */
-  firstThen(first: (wanted: ReplyJob) => Promise<void>): void;
+  firstThen(first: (request: AskedModel) => Promise<void>): void;
   /** The model's replies that the provider accepted. */
   texts(): string[];
 }
@@ -18,7 +17,7 @@ export interface ScriptedBot {
 /** Gives every test of a file a fixture of its own. */
 export function useScriptedBot(): ScriptedBot {
   let fixture: BotFixture | undefined;
-  let asked: ReplyJob[] = [];
+  let asked: AskedModel[] = [];
   const bot: ScriptedBot = {
     get fixture() {
       if (!fixture) throw new Error('The fixture is there only in a test.');
@@ -28,27 +27,27 @@ export function useScriptedBot(): ScriptedBot {
       return asked;
     },
     async reply() {
-      return { kind: 'wait', seconds: 1 };
+      return { text: '' };
     },
     firstThen(first) {
       const after = bot.reply;
       let isFirst = true;
-      bot.reply = async (wanted) => {
+      bot.reply = async (request) => {
         if (isFirst) {
           isFirst = false;
-          await first(wanted);
+          await first(request);
         }
-        return after(wanted);
+        return after(request);
       };
     },
     texts: () => bot.fixture.taken.map(({ text }) => text).filter((text) => text.startsWith('reply')),
   };
   beforeEach(async () => {
     asked = [];
-    bot.reply = async ({ triggerMessageId }) => ({ kind: 'reply', texts: [`reply to ${triggerMessageId}`] });
-    fixture = await openBotFixture((wanted) => {
-      asked.push(wanted);
-      return bot.reply(wanted);
+    bot.reply = async ({ text }) => ({ text: `reply to ${text}` });
+    fixture = await openBotFixture((request) => {
+      asked.push(request);
+      return bot.reply(request);
     });
   });
   afterEach(() => fixture?.[Symbol.asyncDispose]());

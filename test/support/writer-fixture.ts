@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { makeBotsModule } from '@parley/bots/bots.module';
-import { makeUseCases, type UseCases } from '@parley/bots/compose';
+import { type BotsService, openBotsService } from '@parley/bots/service';
 import { type BusClient, makeBusClient, type OutgoingContext } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
@@ -112,7 +112,7 @@ export async function startWorld() {
 export interface FixtureBots {
   id: string;
   aiUrl: string;
-  of(bus: BusClient): UseCases;
+  of(bus: BusClient): BotsService;
 }
 
 /** Makes one write through a replica. */
@@ -171,7 +171,7 @@ async function addBot({ db }: TestDatabase, bus: BusClient, slug: string, aiUrl:
 }
 
 const workersOf =
-  (workers: ReadonlyMap<BusClient, UseCases>): FixtureBots['of'] =>
+  (workers: ReadonlyMap<BusClient, BotsService>): FixtureBots['of'] =>
   (bus) => {
     const found = workers.get(bus);
     if (!found) throw new Error('No replica has this client.');
@@ -200,7 +200,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
   });
   const replicas: BusClient[] = [];
-  const workers = new Map<BusClient, UseCases>();
+  const workers = new Map<BusClient, BotsService>();
   const stops: (() => Promise<void>)[] = [];
   for (let nth = 0; nth < 2; nth++) {
     const carrier = makeInProcessCarrier();
@@ -210,7 +210,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     const stop = await startServices({ ...parts, metrics: new Registry() }, carrier);
     const module = makeBotsModule({ ...parts, metrics: new Registry() });
     const bots = await startService({ module, name: 'bots', carrier, logger });
-    workers.set(bus, makeUseCases({ ...parts, metrics: new Registry() }));
+    workers.set(bus, openBotsService({ ...parts, metrics: new Registry() }));
     replicas.push(bus);
     stops.push(async () => {
       await Promise.all([stop(), bots.close()]);

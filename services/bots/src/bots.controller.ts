@@ -1,120 +1,125 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
-import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '@parley/common/contracts/operator/ai-keys';
-import {
-  addKnowledge,
-  deleteKnowledge,
-  getKnowledge,
-  listKnowledge,
-} from '@parley/common/contracts/operator/bot-knowledge';
-import { listBotTurns, showBotUsage, tryBot } from '@parley/common/contracts/operator/bot-turns';
-import {
-  createBot,
-  deleteBot,
-  getBot,
-  listBots,
-  rotateToolSecret,
-  updateBot,
-} from '@parley/common/contracts/operator/bots';
+import * as erasure from '@parley/common/contracts/internal/erase-data';
+import * as keys from '@parley/common/contracts/operator/ai-keys';
+import * as knowledge from '@parley/common/contracts/operator/bot-knowledge';
+import * as turns from '@parley/common/contracts/operator/bot-turns';
+import * as bots from '@parley/common/contracts/operator/bots';
 import type { InputOf } from '@parley/common/define-contract';
-import { readRowId } from '@parley/common/row-ids';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type BotsService, SERVICE } from './service.ts';
+import { addKnowledge } from './use-cases/add-knowledge.ts';
+import { createBot } from './use-cases/create-bot.ts';
+import { deleteAiKey } from './use-cases/delete-ai-key.ts';
+import { deleteBot } from './use-cases/delete-bot.ts';
+import { deleteKnowledge } from './use-cases/delete-knowledge.ts';
+import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { getBot } from './use-cases/get-bot.ts';
+import { getKnowledge } from './use-cases/get-knowledge.ts';
+import { listAiKeys } from './use-cases/list-ai-keys.ts';
+import { listBotTurns } from './use-cases/list-bot-turns.ts';
+import { listBots } from './use-cases/list-bots.ts';
+import { listKnowledge } from './use-cases/list-knowledge.ts';
+import { rotateToolSecret } from './use-cases/rotate-tool-secret.ts';
+import { setAiKey } from './use-cases/set-ai-key.ts';
+import { showBotUsage } from './use-cases/show-bot-usage.ts';
+import { testAiKey } from './use-cases/test-ai-key.ts';
+import { tryBot } from './use-cases/try-bot.ts';
+import { updateBot } from './use-cases/update-bot.ts';
 
 @Controller()
 export class BotsController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: BotsService;
+  constructor(@Inject(SERVICE) service: BotsService) {
+    this.#service = service;
   }
 
-  @Handles(setAiKey)
-  async setKey({ slug, ...input }: InputOf<typeof setAiKey>) {
-    return this.#do.keys.set(await this.#do.tenantOf(slug), input);
+  @Handles(keys.setAiKey)
+  async setAiKey(input: InputOf<typeof keys.setAiKey>) {
+    return setAiKey(this.#service, input);
   }
 
-  @Handles(listAiKeys)
-  async listKeys({ slug }: InputOf<typeof listAiKeys>) {
-    return this.#do.keys.list(await this.#do.tenantOf(slug));
+  @Handles(keys.listAiKeys)
+  async listAiKeys(input: InputOf<typeof keys.listAiKeys>) {
+    return listAiKeys(this.#service, input);
   }
 
-  @Handles(testAiKey)
-  async testKey({ slug, ...input }: InputOf<typeof testAiKey>) {
-    return this.#do.testKey(await this.#do.tenantOf(slug), input);
+  @Handles(keys.testAiKey)
+  async testAiKey(input: InputOf<typeof keys.testAiKey>) {
+    return testAiKey(this.#service, input);
   }
 
-  @Handles(deleteAiKey)
-  async deleteKey({ slug, provider }: InputOf<typeof deleteAiKey>) {
-    return this.#do.keys.remove(await this.#do.tenantOf(slug), provider);
+  @Handles(keys.deleteAiKey)
+  async deleteAiKey(input: InputOf<typeof keys.deleteAiKey>) {
+    return deleteAiKey(this.#service, input);
   }
 
-  @Handles(createBot)
-  async createBot({ slug, ...input }: InputOf<typeof createBot>) {
-    return this.#do.bots.create(await this.#do.tenantOf(slug), input);
+  @Handles(bots.createBot)
+  async createBot(input: InputOf<typeof bots.createBot>) {
+    return createBot(this.#service, input);
   }
 
-  @Handles(listBots)
-  async listBots({ slug, ...query }: InputOf<typeof listBots>) {
-    return this.#do.bots.list(await this.#do.tenantOf(slug), query);
+  @Handles(bots.listBots)
+  async listBots(input: InputOf<typeof bots.listBots>) {
+    return listBots(this.#service, input);
   }
 
-  @Handles(getBot)
-  async getBot({ slug, id }: InputOf<typeof getBot>) {
-    return this.#do.bots.get(await this.#do.tenantOf(slug), id);
+  @Handles(bots.getBot)
+  async getBot(input: InputOf<typeof bots.getBot>) {
+    return getBot(this.#service, input);
   }
 
-  @Handles(updateBot)
-  async updateBot({ slug, ...input }: InputOf<typeof updateBot>) {
-    return this.#do.bots.update(await this.#do.tenantOf(slug), input);
+  @Handles(bots.updateBot)
+  async updateBot(input: InputOf<typeof bots.updateBot>) {
+    return updateBot(this.#service, input);
   }
 
-  @Handles(deleteBot)
-  async deleteBot({ slug, id }: InputOf<typeof deleteBot>) {
-    return this.#do.bots.remove(await this.#do.tenantOf(slug), id);
+  @Handles(bots.deleteBot)
+  async deleteBot(input: InputOf<typeof bots.deleteBot>) {
+    return deleteBot(this.#service, input);
   }
 
-  @Handles(rotateToolSecret)
-  async rotateToolSecret({ slug, id }: InputOf<typeof rotateToolSecret>) {
-    return this.#do.bots.rotateToolSecret(await this.#do.tenantOf(slug), id);
+  @Handles(bots.rotateToolSecret)
+  async rotateToolSecret(input: InputOf<typeof bots.rotateToolSecret>) {
+    return rotateToolSecret(this.#service, input);
   }
 
-  @Handles(tryBot)
-  async tryBot({ slug, ...input }: InputOf<typeof tryBot>) {
-    return this.#do.tryBot(await this.#do.tenantOf(slug), input);
+  @Handles(turns.tryBot)
+  async tryBot(input: InputOf<typeof turns.tryBot>) {
+    return tryBot(this.#service, input);
   }
 
-  @Handles(listBotTurns)
-  async listTurns({ slug, ...query }: InputOf<typeof listBotTurns>) {
-    return this.#do.turns.list(await this.#do.tenantOf(slug), query);
+  @Handles(turns.listBotTurns)
+  async listBotTurns(input: InputOf<typeof turns.listBotTurns>) {
+    return listBotTurns(this.#service, input);
   }
 
-  @Handles(showBotUsage)
-  async showUsage({ slug, ...query }: InputOf<typeof showBotUsage>) {
-    return this.#do.turns.usage(await this.#do.tenantOf(slug), query);
+  @Handles(turns.showBotUsage)
+  async showBotUsage(input: InputOf<typeof turns.showBotUsage>) {
+    return showBotUsage(this.#service, input);
   }
 
-  @Handles(addKnowledge)
-  async addKnowledge({ slug, id, ...input }: InputOf<typeof addKnowledge>) {
-    return this.#do.knowledge.add(await this.#do.botOf(slug, id), input);
+  @Handles(knowledge.addKnowledge)
+  async addKnowledge(input: InputOf<typeof knowledge.addKnowledge>) {
+    return addKnowledge(this.#service, input);
   }
 
-  @Handles(listKnowledge)
-  async listKnowledge({ slug, id, ...query }: InputOf<typeof listKnowledge>) {
-    return this.#do.knowledge.list(await this.#do.botOf(slug, id), query);
+  @Handles(knowledge.listKnowledge)
+  async listKnowledge(input: InputOf<typeof knowledge.listKnowledge>) {
+    return listKnowledge(this.#service, input);
   }
 
-  @Handles(getKnowledge)
-  async getKnowledge({ slug, id, source }: InputOf<typeof getKnowledge>) {
-    return this.#do.knowledge.get(await this.#do.botOf(slug, id), Number(readRowId(source)));
+  @Handles(knowledge.getKnowledge)
+  async getKnowledge(input: InputOf<typeof knowledge.getKnowledge>) {
+    return getKnowledge(this.#service, input);
   }
 
-  @Handles(deleteKnowledge)
-  async deleteKnowledge({ slug, id, source }: InputOf<typeof deleteKnowledge>) {
-    return this.#do.knowledge.remove(await this.#do.botOf(slug, id), Number(readRowId(source)));
+  @Handles(knowledge.deleteKnowledge)
+  async deleteKnowledge(input: InputOf<typeof knowledge.deleteKnowledge>) {
+    return deleteKnowledge(this.#service, input);
   }
 
-  @Handles(eraseTenantData.bots)
-  eraseTenantData(input: InputOf<typeof eraseTenantData.bots>) {
-    return this.#do.eraseTenantData(input);
+  @Handles(erasure.eraseTenantData.bots)
+  async eraseTenantData(input: InputOf<typeof erasure.eraseTenantData.bots>) {
+    return eraseTenantData(this.#service, input);
   }
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BotsController } from './bots.controller.ts';
-import { type BotsParts, makeUseCases, USE_CASES } from './compose.ts';
+import { type BotsParts, openBotsService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -8,10 +8,10 @@ class BotsModule {}
 
 /** The bots service: keys, configuration, knowledge and turns of bots. Wiring only. */
 export function makeBotsModule(parts: BotsParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openBotsService(parts);
   return {
     module: BotsModule,
     controllers: [BotsController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -1,8 +1,12 @@
 import { Counter, type Registry } from 'prom-client';
 import type { TurnOutcome } from './domain/decide-turn.ts';
 
-/** Counts turns by outcome. */
-export function makeBotMetrics(registry: Registry): { countTurn(outcome: TurnOutcome): void } {
+export interface BotMetrics {
+  /** Counts a turn by its outcome. */
+  countTurn(outcome: TurnOutcome): void;
+}
+
+export function makeBotMetrics(registry: Registry): BotMetrics {
   const turns = new Counter({
     name: 'parley_bot_turns_total',
     help: 'Turns of bots by outcome',

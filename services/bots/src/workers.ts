@@ -1,12 +1,21 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import type { BotsParts, UseCases } from './compose.ts';
+import type { BotsService } from './service.ts';
+import { findDueSourceAt } from './storage/reading-store.ts';
+import { findDueTurnAt } from './storage/turn-store.ts';
+import { dropOldTurns } from './use-cases/drop-old-turns.ts';
+import { interruptUsage } from './use-cases/interrupt-usage.ts';
+import { readNextSource } from './use-cases/read-next-source.ts';
+import { renewTurnLeases } from './use-cases/renew-turn-leases.ts';
+import { runDueTurns } from './use-cases/run-due-turns.ts';
 
 /** services/inbound opens turns without a hint: a bot waits for the next message anyway. */
 const TURNS_EVERY_MS = 1000;
 /** Pause before the next try when other workers hold everything that is due. */
 const TURNS_AGAIN_MS = 500;
+/** A free slot is used within this time. */
+const FREE_AGAIN_MS = 100;
 const LEASES_EVERY_MS = 1000;
 const DEAD_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
@@ -16,38 +25,44 @@ const SOURCES_EVERY_MS = 5000;
 /** Pause before the next try when other workers hold everything that is due. */
 const SOURCES_AGAIN_MS = 1000;
 
-const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
-  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
+const dutiesOf = (service: BotsService): Duty[] => [
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver().then(() => false) },
   {
     name: 'run-turns',
     everyMs: TURNS_EVERY_MS,
     run: makeRunWhenDue({
-      findDue: useCases.runningTurns.findDueAt,
-      run: useCases.runningTurns.runDue,
-      now,
+      findDue: () => findDueTurnAt(service.database),
+      run: () => runDueTurns(service),
+      now: service.now,
       againMs: TURNS_AGAIN_MS,
     }),
-    onWake: useCases.onTurnsDue,
+    onWake(wake, wakeIn) {
+      service.wakeTurns = wake;
+      // Many turns end at the same moment: one query serves all of them.
+      service.runningTurns.onFree(() => wakeIn(FREE_AGAIN_MS));
+    },
   },
-  { name: 'renew-turn-leases', everyMs: LEASES_EVERY_MS, run: useCases.runningTurns.renew },
-  { name: 'drop-old-turns', everyMs: RETENTION_EVERY_MS, run: useCases.dropOldTurns },
+  { name: 'renew-turn-leases', everyMs: LEASES_EVERY_MS, run: () => renewTurnLeases(service) },
+  { name: 'drop-old-turns', everyMs: RETENTION_EVERY_MS, run: () => dropOldTurns(service) },
   {
     name: 'read-knowledge',
     everyMs: SOURCES_EVERY_MS,
     run: makeRunWhenDue({
-      findDue: useCases.findDueSourceAt,
-      run: useCases.readSources,
-      now,
+      findDue: () => findDueSourceAt(service.database),
+      run: () => readNextSource(service),
+      now: service.now,
       againMs: SOURCES_AGAIN_MS,
     }),
-    onWake: useCases.onSourcesDue,
+    onWake(wake) {
+      service.wakeReader = wake;
+    },
   },
-  { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: useCases.interruptUsage },
+  { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: () => interruptUsage(service) },
 ];
 
 /** Background workers: turns, sources of knowledge, and cleanup. */
-export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: BotsParts): Provider[] {
-  const { runningTurns, claims } = useCases;
+export function makeWorkers(service: BotsService): Provider[] {
+  const { runningTurns, claims, logger } = service;
   const turns: DutyHolder = {
     start: () => claims.holder.start(),
     async close() {
@@ -55,5 +70,5 @@ export function makeWorkers(useCases: UseCases, { logger, now = () => new Date()
       await claims.holder.close();
     },
   };
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases, now), logger, turns) }];
+  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(service), logger, turns) }];
 }

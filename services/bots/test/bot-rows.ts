@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/common/events';
 import type { Database } from '@parley/database/connect-database';
-import { NOW } from './reply-bench.ts';
+import { START } from './open-bots.ts';
 
 let nextPeer = 1000;
 
@@ -18,8 +18,8 @@ export async function addBot({ prisma }: Pick<Database, 'prisma'>, tenantId: num
       trigger: { kind: 'all' },
       caps: {},
       toolSecret: '',
-      createdAt: NOW,
-      updatedAt: NOW,
+      createdAt: START,
+      updatedAt: START,
     },
   });
   return id;
@@ -65,7 +65,7 @@ export async function addMessage(
       status: direction === 'in' ? 'received' : 'sent',
       text: '',
       attachments: JSON.parse(JSON.stringify(attachments)),
-      happenedAt: NOW,
+      happenedAt: START,
       ...rest,
     },
   });

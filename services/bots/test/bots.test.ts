@@ -1,17 +1,26 @@
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
-import { createBot } from '@parley/common/contracts/operator/bots';
+import * as contracts from '@parley/common/contracts/operator/bots';
 import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBot } from '../src/use-cases/create-bot.ts';
+import { deleteAiKey } from '../src/use-cases/delete-ai-key.ts';
+import { deleteBot } from '../src/use-cases/delete-bot.ts';
+import { eraseTenantData } from '../src/use-cases/erase-tenant-data.ts';
+import { getBot } from '../src/use-cases/get-bot.ts';
+import { listBots } from '../src/use-cases/list-bots.ts';
+import { rotateToolSecret } from '../src/use-cases/rotate-tool-secret.ts';
+import { setAiKey } from '../src/use-cases/set-ai-key.ts';
+import { updateBot } from '../src/use-cases/update-bot.ts';
 import { addConversation, addMessage } from './bot-rows.ts';
 import { type OpenBots, openBots, START } from './open-bots.ts';
 
 let open: OpenBots;
-let tenantId: number;
+let slug: string;
 beforeAll(async () => {
-  open = await openBots({ PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' });
-  tenantId = open.tenant.id;
-  await open.useCases.keys.set(tenantId, { provider: 'openai', apiKey: 'sk-own-key' });
+  open = await openBots({ environment: { PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' } });
+  ({ slug } = open.tenant);
+  await setAiKey(open.service, { slug, provider: 'openai', apiKey: 'sk-own-key' });
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
@@ -23,10 +32,8 @@ const GIVEN = {
   model: 'gpt-5-mini',
   instructions: 'Be kind.',
 };
-const make = (fields: object = {}, of = tenantId) => {
-  const { slug: _, ...input } = camelSchemaOf(createBot.input).parse({ ...GIVEN, ...fields });
-  return open.useCases.bots.create(of, input);
-};
+const make = (fields: object = {}, of = slug) =>
+  createBot(open.service, camelSchemaOf(contracts.createBot.input).parse({ ...GIVEN, ...fields, slug: of }));
 const tool = {
   name: 'stock',
   description: 'How many are left.',
@@ -51,10 +58,10 @@ test('a bot has the documented defaults; its tool secret is shown once and store
     tools: [],
   });
   expect(toolSecret).toMatch(/^whsec_/);
-  expect(await open.useCases.bots.get(tenantId, view.id)).toEqual(view);
+  expect(await getBot(open.service, { slug, id: view.id })).toEqual(view);
   const row = await open.database.db.prisma.bot.findFirst({ where: { id: Number(view.id.slice(4)) } });
   expect(JSON.stringify(row)).not.toContain(toolSecret);
-  const rotated = await open.useCases.bots.rotateToolSecret(tenantId, view.id);
+  const rotated = await rotateToolSecret(open.service, { slug, id: view.id });
   expect(rotated.toolSecret).not.toBe(toolSecret);
 });
 
@@ -102,13 +109,13 @@ test.each([
   { instructions: 'x'.repeat(20_001) },
   { model: '../other' },
 ])('a bot is not created from %j', (fields) => {
-  expect(createBot.input.safeParse({ ...GIVEN, ...fields }).success).toBe(false);
+  expect(contracts.createBot.input.safeParse({ ...GIVEN, ...fields }).success).toBe(false);
 });
 
 test('a schedule may run past midnight', () => {
   const hours = [{ days: [5], from: '22:00', to: '06:00' }];
   const trigger = { kind: 'schedule', time_zone: 'Asia/Kuwait', when: 'outside', hours };
-  expect(camelSchemaOf(createBot.input).parse({ ...GIVEN, trigger }).trigger).toEqual(trigger);
+  expect(camelSchemaOf(contracts.createBot.input).parse({ ...GIVEN, trigger }).trigger).toEqual(trigger);
 });
 
 test('a bot runs on the deployment’s key where that is offered, without a key of the tenant', async () => {
@@ -116,28 +123,27 @@ test('a bot runs on the deployment’s key where that is offered, without a key 
 });
 
 test('a change keeps absent fields, and enabled true starts a stopped bot', async () => {
-  const { bots } = open.useCases;
   const { toolSecret: _, ...made } = await make({ stopWords: ['human'], tools: [tool] });
   await open.database.db.prisma.bot.updateMany({ data: { status: 'stopped', stoppedReason: 'key_refused' } });
-  const renamed = await bots.update(tenantId, { id: made.id, name: 'Other' });
+  const renamed = await updateBot(open.service, { slug, id: made.id, name: 'Other' });
   expect(renamed).toEqual({ ...made, name: 'Other', status: 'stopped', stoppedReason: 'key_refused' });
-  const started = await bots.update(tenantId, { id: made.id, enabled: true });
+  const started = await updateBot(open.service, { slug, id: made.id, enabled: true });
   expect(started).toEqual({ ...made, name: 'Other' });
-  await expect(bots.update(tenantId, { id: made.id, provider: 'anthropic' })).rejects.toMatchObject({
+  await expect(updateBot(open.service, { slug, id: made.id, provider: 'anthropic' })).rejects.toMatchObject({
     code: 'no_ai_key',
   });
 });
 
 test('deleting a key stops the bots that run on it, and no others', async () => {
-  const { useCases, database } = open;
-  const { id } = await makeTestTenant(database.db);
-  await useCases.keys.set(id, { provider: 'openai', apiKey: 'sk-own-key' });
-  await useCases.keys.set(id, { provider: 'google', apiKey: 'AIza-own-key' });
-  const onKey = await make({}, id);
-  const onOther = await make({ provider: 'google' }, id);
-  const onPlatform = await make({ provider: 'google', keyMode: 'platform' }, id);
-  await useCases.keys.remove(id, 'openai');
-  const [first, ...others] = (await useCases.bots.list(id, { limit: 50 })).items;
+  const { service, database } = open;
+  const { slug: other } = await makeTestTenant(database.db);
+  await setAiKey(service, { slug: other, provider: 'openai', apiKey: 'sk-own-key' });
+  await setAiKey(service, { slug: other, provider: 'google', apiKey: 'AIza-own-key' });
+  const onKey = await make({}, other);
+  const onOther = await make({ provider: 'google' }, other);
+  const onPlatform = await make({ provider: 'google', keyMode: 'platform' }, other);
+  await deleteAiKey(service, { slug: other, provider: 'openai' });
+  const [first, ...others] = (await listBots(service, { slug: other, limit: 50 })).items;
   expect(first).toMatchObject({ id: onKey.id, status: 'stopped', stoppedReason: 'no_key' });
   expect(others).toMatchObject([
     { id: onOther.id, status: 'active' },
@@ -146,7 +152,7 @@ test('deleting a key stops the bots that run on it, and no others', async () => 
 });
 
 test('disconnecting an account removes it from its bots, and disables a bot that named no other', async () => {
-  const { database, useCases } = open;
+  const { database, service } = open;
   const [gone, stays] = [await open.addAccount(), await open.addAccount()];
   const alone = await make({ accounts: [gone] });
   const both = await make({ accounts: [gone, stays] });
@@ -154,14 +160,14 @@ test('disconnecting an account removes it from its bots, and disables a bot that
   const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
   await database.db.transaction((sql) => disconnectAccount(sql, gone, at));
   const stopped = { accounts: [], enabled: false, status: 'stopped', stoppedReason: 'no_account' };
-  expect(await useCases.bots.get(tenantId, alone.id)).toMatchObject(stopped);
-  expect(await useCases.bots.get(tenantId, both.id)).toMatchObject({ accounts: [stays], enabled: true });
-  expect(await useCases.bots.get(tenantId, every.id)).toMatchObject({ accounts: [], enabled: true });
+  expect(await getBot(service, { slug, id: alone.id })).toMatchObject(stopped);
+  expect(await getBot(service, { slug, id: both.id })).toMatchObject({ accounts: [stays], enabled: true });
+  expect(await getBot(service, { slug, id: every.id })).toMatchObject({ accounts: [], enabled: true });
   await expect(make({ accounts: [gone] })).rejects.toMatchObject({ code: 'invalid_accounts' });
 });
 
 test('a bot whose only account was disconnected starts again only when its accounts are named', async () => {
-  const { database, useCases } = open;
+  const { database, service } = open;
   const at = { reason: 'dashboard' as const, at: START, emptyCredentials: '' };
   const lost = async () => {
     const gone = await open.addAccount();
@@ -169,7 +175,7 @@ test('a bot whose only account was disconnected starts again only when its accou
     await database.db.transaction((sql) => disconnectAccount(sql, gone, at));
     return id;
   };
-  const update = (id: string, input: object) => useCases.bots.update(tenantId, { id, ...input });
+  const update = (id: string, input: object) => updateBot(service, { slug, id, ...input });
   const [first, second] = [await lost(), await lost()];
   await expect(update(first, { enabled: true })).rejects.toMatchObject({ code: 'invalid_accounts' });
   expect(await update(first, { name: 'Other' })).toMatchObject({ accounts: [], enabled: false, status: 'stopped' });
@@ -185,38 +191,38 @@ test('a bot whose only account was disconnected starts again only when its accou
 });
 
 test('a tenant sees and changes only its own bots, and cannot name an account of another', async () => {
-  const { useCases, database } = open;
+  const { service, database } = open;
   const { id } = await make();
   const other = await makeTestTenant(database.db);
-  const { bots } = useCases;
-  expect((await bots.list(other.id, { limit: 50 })).items).toEqual([]);
+  const foreign = { slug: other.slug, id };
+  expect((await listBots(service, { slug: other.slug, limit: 50 })).items).toEqual([]);
   const unknown = { code: 'unknown_bot' };
-  await expect(bots.get(other.id, id)).rejects.toMatchObject(unknown);
-  await expect(bots.update(other.id, { id, name: 'Mine' })).rejects.toMatchObject(unknown);
-  await expect(bots.remove(other.id, id)).rejects.toMatchObject(unknown);
-  await expect(bots.rotateToolSecret(other.id, id)).rejects.toMatchObject(unknown);
+  await expect(getBot(service, foreign)).rejects.toMatchObject(unknown);
+  await expect(updateBot(service, { ...foreign, name: 'Mine' })).rejects.toMatchObject(unknown);
+  await expect(deleteBot(service, foreign)).rejects.toMatchObject(unknown);
+  await expect(rotateToolSecret(service, foreign)).rejects.toMatchObject(unknown);
   const accounts = [await open.addAccount(other.id)];
   await expect(make({ accounts })).rejects.toMatchObject({ code: 'invalid_accounts' });
 });
 
 test('a tenant has at most 50 bots, even when they are created at once; deleted ones do not count', async () => {
-  const { useCases, database } = open;
-  const { id } = await makeTestTenant(database.db);
+  const { service, database } = open;
+  const { slug: other } = await makeTestTenant(database.db);
   const given = { keyMode: 'platform', provider: 'google' };
-  const made = await Promise.allSettled(Array.from({ length: 55 }, () => make(given, id)));
+  const made = await Promise.allSettled(Array.from({ length: 55 }, () => make(given, other)));
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-  const { items } = await useCases.bots.list(id, { limit: 200 });
-  expect(await useCases.bots.remove(id, items[0]?.id ?? '')).toEqual({ deleted: true });
-  expect((await useCases.bots.list(id, { limit: 200 })).items).toHaveLength(49);
-  await make(given, id);
+  const { items } = await listBots(service, { slug: other, limit: 200 });
+  expect(await deleteBot(service, { slug: other, id: items[0]?.id ?? '' })).toEqual({ deleted: true });
+  expect((await listBots(service, { slug: other, limit: 200 })).items).toHaveLength(49);
+  await make(given, other);
 });
 
 test('erasing a tenant deletes all data of its bots, and keeps the bots of others', async () => {
-  const { useCases, database } = open;
+  const { service, database } = open;
   const { prisma } = database.db;
-  const { id } = await makeTestTenant(database.db);
-  await useCases.keys.set(id, { provider: 'openai', apiKey: 'sk-own-key' });
-  const bot = { tenantId: id, botId: Number((await make({}, id)).id.slice(4)) };
+  const { id, slug: other } = await makeTestTenant(database.db);
+  await setAiKey(service, { slug: other, provider: 'openai', apiKey: 'sk-own-key' });
+  const bot = { tenantId: id, botId: Number((await make({}, other)).id.slice(4)) };
   await prisma.botUsage.create({
     data: { ...bot, step: 1, provider: 'openai', model: 'm', keyMode: 'own', startedAt: START },
   });
@@ -233,7 +239,8 @@ test('erasing a tenant deletes all data of its bots, and keeps the bots of other
     data: { ...bot, sourceId, position: 1, text: 'Nine to five.', foldedTitle: '', folded: 'nine to five', tokens: 4 },
   });
   const others = await prisma.bot.count({ where: { tenantId: { not: id } } });
-  const erase = async () => Object.values((await useCases.eraseTenantData({ tenantId: id })).erased);
+  const request = { tenantId: id, requestedAt: START.toISOString(), cursor: null };
+  const erase = async () => Object.values((await eraseTenantData(service, request)).erased);
   while ((await erase()).some((count) => count > 0));
   const where = { tenantId: id };
   expect(await prisma.bot.count({ where })).toBe(0);

@@ -6,7 +6,7 @@ import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimTurns, releaseTurn, renewLeases } from '../src/storage/turn-store.ts';
 import { addBot, addConversation, addMessage } from './bot-rows.ts';
-import { NOW } from './reply-bench.ts';
+import { START } from './open-bots.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const LEASE_MS = 15_000;
-const at = (ms: number) => new Date(NOW.getTime() + ms);
+const at = (ms: number) => new Date(START.getTime() + ms);
 
 async function addTurn(): Promise<void> {
   const { id: tenantId } = await makeTestTenant(database.db);
@@ -28,9 +28,9 @@ async function addTurn(): Promise<void> {
       botId,
       conversationId: conversation.id,
       triggerMessageId,
-      firstAt: NOW,
-      dueAt: NOW,
-      createdAt: NOW,
+      firstAt: START,
+      dueAt: START,
+      createdAt: START,
     },
   });
 }
@@ -43,7 +43,7 @@ test('the turn of a dead worker is claimed at once; that of a living one when it
   const { db } = database;
   await addTurn();
   const worker = await startMortalWorker(database, 'bots');
-  const [theirs] = await claim(worker.number, NOW);
+  const [theirs] = await claim(worker.number, START);
   if (!theirs) throw new Error('No turn was due.');
   const { takeOver } = makeSharedClaims({
     database: db,
@@ -66,11 +66,11 @@ test('the turn of a dead worker is claimed at once; that of a living one when it
 test('a turn that is released, or claimed without a number, belongs to no worker', async () => {
   const { prisma } = database.db;
   await addTurn();
-  const [first] = await claim(7, NOW);
+  const [first] = await claim(7, START);
   if (!first) throw new Error('No turn was due.');
-  await releaseTurn(database.db, first.turn, NOW);
+  await releaseTurn(database.db, first.turn, START);
   const where = { id: BigInt(first.turn.id) };
   expect(await prisma.botTurn.findUnique({ where })).toMatchObject({ holder: null, leaseUntil: null });
-  expect(await claim(null, NOW)).toHaveLength(1);
+  expect(await claim(null, START)).toHaveLength(1);
   expect(await prisma.botTurn.findUnique({ where })).toMatchObject({ holder: null, leaseUntil: at(LEASE_MS) });
 });

@@ -19,8 +19,8 @@ async function openConversation() {
     tenantId,
     conversation,
     say,
-    load: (upToMessageId: string, tenant = tenantId, mergedIds: number[] = []) =>
-      loadConversation(database.db, { tenantId: tenant, conversationId: conversation.id, mergedIds, upToMessageId }),
+    load: (triggerMessageId: string, tenant = tenantId, mergedIds: number[] = []) =>
+      loadConversation(database.db, { tenantId: tenant, conversationId: conversation.id, mergedIds, triggerMessageId }),
   };
 }
 

@@ -1,22 +1,26 @@
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteAiKey } from '../src/use-cases/delete-ai-key.ts';
+import { listAiKeys } from '../src/use-cases/list-ai-keys.ts';
+import { setAiKey } from '../src/use-cases/set-ai-key.ts';
+import { testAiKey } from '../src/use-cases/test-ai-key.ts';
 import { type OpenBots, openBots, START } from './open-bots.ts';
 
 const KEY = 'sk-a-key-that-nobody-may-see-7788';
 let open: OpenBots;
 beforeAll(async () => {
-  open = await openBots({ PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' });
+  open = await openBots({ environment: { PARLEY_AI_GOOGLE_KEY: 'AIza-of-the-deployment' } });
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
 const tested = (failure?: Parameters<OpenBots['ai']['fail']>[0]) => {
   if (failure) open.ai.fail(failure);
-  return open.useCases.testKey(open.tenant.id, { provider: 'openai' });
+  return testAiKey(open.service, { slug: open.tenant.slug, provider: 'openai' });
 };
 
 test('a key is encrypted for its tenant and provider, and shows only its last four characters', async () => {
-  const { useCases, database, tenant, cipher } = open;
-  const answer = await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: KEY });
+  const { service, database, tenant, cipher } = open;
+  const answer = await setAiKey(service, { slug: tenant.slug, provider: 'openai', apiKey: KEY });
   expect(answer).toEqual({
     provider: 'openai',
     baseUrl: null,
@@ -26,7 +30,7 @@ test('a key is encrypted for its tenant and provider, and shows only its last fo
     problem: null,
   });
   const { problem: _problem, ...kept } = answer;
-  const list = await useCases.keys.list(tenant.id);
+  const list = await listAiKeys(service, { slug: tenant.slug });
   expect(list).toEqual({ items: [kept], platform: { providers: ['google'], price: 1 } });
   const [row] = await database.db.prisma.aiKey.findMany();
   expect(JSON.stringify([row, list])).not.toContain('that-nobody-may-see');
@@ -37,7 +41,7 @@ test('a key is encrypted for its tenant and provider, and shows only its last fo
 });
 
 test('a test uses the key, and only a result that concerns the key becomes its status', async () => {
-  await open.useCases.keys.set(open.tenant.id, { provider: 'openai', apiKey: KEY });
+  await setAiKey(open.service, { slug: open.tenant.slug, provider: 'openai', apiKey: KEY });
   expect(await tested({ kind: 'overloaded' })).toMatchObject({ status: 'untested', problem: 'overloaded' });
   expect(await tested()).toMatchObject({ status: 'works', problem: null, testedAt: START.toISOString() });
   expect(open.ai.asked.at(-1)).toMatchObject({ provider: 'openai', apiKey: KEY, baseUrl: null });
@@ -48,20 +52,21 @@ test('a test uses the key, and only a result that concerns the key becomes its s
 });
 
 test('a verdict on a key that was replaced meanwhile does not mark the new one', async () => {
-  const { useCases, tenant, ai } = open;
+  const { service, tenant, ai } = open;
   const release = ai.hold();
   ai.fail({ kind: 'refused_key' });
   const before = ai.asked.length;
-  const testing = useCases.testKey(tenant.id, { provider: 'openai' });
+  const testing = testAiKey(service, { slug: tenant.slug, provider: 'openai' });
   await expect.poll(() => ai.asked.length).toBeGreaterThan(before);
-  await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: 'sk-the-next-one' });
+  await setAiKey(service, { slug: tenant.slug, provider: 'openai', apiKey: 'sk-the-next-one' });
   release();
   expect(await testing).toMatchObject({ last4: '-one', status: 'untested' });
 });
 
 test('a key that is tested first is stored with the result; a refused one is not, and the previous one stays', async () => {
-  const { useCases, tenant, ai, database } = open;
-  const set = (api_key: string) => useCases.keys.set(tenant.id, { provider: 'openai', apiKey: api_key, test: true });
+  const { service, tenant, ai, database } = open;
+  const set = (api_key: string) =>
+    setAiKey(service, { slug: tenant.slug, provider: 'openai', apiKey: api_key, test: true });
   const at = START.toISOString();
   expect(await set('sk-that-works-1111')).toMatchObject({
     last4: '1111',
@@ -100,16 +105,20 @@ test('a key that is tested first is stored with the result; a refused one is not
 test('an address that the egress rules forbid is refused', async () => {
   for (const base_url of ['http://169.254.169.254/v1', 'https://127.0.0.1/v1', 'not an address'])
     await expect(
-      open.useCases.keys.set(open.tenant.id, { provider: 'openai', apiKey: KEY, baseUrl: base_url }),
+      setAiKey(open.service, { slug: open.tenant.slug, provider: 'openai', apiKey: KEY, baseUrl: base_url }),
     ).rejects.toMatchObject({ code: 'invalid_base_url' });
 });
 
 test('a tenant sees, tests and deletes only its own keys', async () => {
-  const { useCases, database, tenant } = open;
-  await useCases.keys.set(tenant.id, { provider: 'openai', apiKey: KEY });
+  const { service, database, tenant } = open;
+  await setAiKey(service, { slug: tenant.slug, provider: 'openai', apiKey: KEY });
   const other = await makeTestTenant(database.db);
-  expect((await useCases.keys.list(other.id)).items).toEqual([]);
-  await expect(useCases.testKey(other.id, { provider: 'openai' })).rejects.toMatchObject({ code: 'unknown_ai_key' });
-  await expect(useCases.keys.remove(other.id, 'openai')).rejects.toMatchObject({ code: 'unknown_ai_key' });
-  expect((await useCases.keys.list(tenant.id)).items).toHaveLength(1);
+  expect((await listAiKeys(service, { slug: other.slug })).items).toEqual([]);
+  await expect(testAiKey(service, { slug: other.slug, provider: 'openai' })).rejects.toMatchObject({
+    code: 'unknown_ai_key',
+  });
+  await expect(deleteAiKey(service, { slug: other.slug, provider: 'openai' })).rejects.toMatchObject({
+    code: 'unknown_ai_key',
+  });
+  expect((await listAiKeys(service, { slug: tenant.slug })).items).toHaveLength(1);
 });

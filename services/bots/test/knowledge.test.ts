@@ -1,8 +1,13 @@
-import { readRowId } from '@parley/common/row-ids';
 import { expect, test } from 'vitest';
 import { chunkKnowledge } from '../src/domain/chunk-knowledge.ts';
+import { claimNextSource, failSource } from '../src/storage/reading-store.ts';
+import { deleteKnowledge } from '../src/use-cases/delete-knowledge.ts';
+import { getKnowledge } from '../src/use-cases/get-knowledge.ts';
+import { listKnowledge } from '../src/use-cases/list-knowledge.ts';
+import { storePassages } from '../src/use-cases/store-passages.ts';
 import { drawText, makePdf } from './make-pdf.ts';
-import { openKnowledge, START } from './open-knowledge.ts';
+import { START } from './open-bots.ts';
+import { openKnowledge } from './open-knowledge.ts';
 
 // docs/reference/bots.md#knowledge
 
@@ -12,7 +17,7 @@ const MINUTE = 60_000;
 
 test('a source waits until it is read, and then answers; its original content is deleted', async () => {
   await using shop = await openKnowledge();
-  const added = await shop.knowledge.add(shop.bot, HOURS);
+  const added = await shop.add(HOURS);
   expect(added).toEqual({
     id: expect.stringMatching(/^src_\d+$/),
     kind: 'text',
@@ -23,17 +28,15 @@ test('a source waits until it is read, and then answers; its original content is
     tokens: 0,
     createdAt: START.toISOString(),
   });
-  expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([]);
+  expect(await shop.search('open')).toEqual([]);
   expect(await shop.readSource()).toBe(true);
   expect(await shop.readSource()).toBe(false);
-  expect(await shop.knowledge.get(shop.bot, Number(readRowId(added.id)))).toEqual({
+  expect(await getKnowledge(shop.service, { ...shop.bot, source: added.id })).toEqual({
     ...added,
     status: 'ready',
     tokens: 6,
   });
-  expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([
-    { text: HOURS.text, source: 'Hours', title: null },
-  ]);
+  expect(await shop.search('open')).toEqual([{ text: HOURS.text, source: 'Hours', title: null }]);
   const { rows } = await shop.database.db.query<{ content: Buffer | null }>({
     text: 'SELECT content FROM knowledge_sources',
   });
@@ -49,7 +52,7 @@ test('a source of every kind is found by its words, with its name and title', as
     pairs: [{ question: 'Do you deliver?', answer: 'Yes, by courier.' }],
   });
   await shop.learn({ kind: 'pdf', title: 'Leaflet', pdf: pdfOf('Our warranty', 'lasts two years') });
-  const find = async (query: string) => (await shop.search({ ...shop.bot, queries: [query] }))[0];
+  const find = async (query: string) => (await shop.search(query))[0];
   expect(await find('parking')).toEqual({ source: 'Handbook', title: 'Shop > Parking', text: 'Behind the building.' });
   expect(await find('courier')).toEqual({ source: 'Questions', title: 'Do you deliver?', text: 'Yes, by courier.' });
   expect(await find('years')).toEqual({ source: 'Leaflet', title: 'Page 2', text: 'lasts two years' });
@@ -58,38 +61,35 @@ test('a source of every kind is found by its words, with its name and title', as
 test('a bot finds nothing of another bot or tenant, or of a removed source', async () => {
   await using shop = await openKnowledge();
   const other = await shop.makeBot();
-  const { id } = await shop.learn(HOURS);
-  const source = Number(readRowId(id));
+  const { id: source } = await shop.learn(HOURS);
+  const { bot, service } = shop;
+  const { scope } = other;
   const strangers = [
     other,
-    { tenantId: other.tenantId, botId: shop.bot.botId },
-    { tenantId: shop.bot.tenantId, botId: other.botId },
+    { slug: other.slug, id: bot.id, scope: { ...bot.scope, tenantId: scope.tenantId } },
+    { slug: bot.slug, id: other.id, scope: { ...bot.scope, botId: scope.botId } },
   ];
-  for (const scope of strangers) {
-    expect(await shop.search({ ...scope, queries: ['open', 'openn'] })).toEqual([]);
-    expect(await shop.loadAll(scope.tenantId, scope.botId)).toBe('');
-    await expect(shop.knowledge.get(scope, source)).rejects.toMatchObject({ code: expect.stringMatching(/^unknown_/) });
-    await expect(shop.knowledge.remove(scope, source)).rejects.toMatchObject({
-      code: expect.stringMatching(/^unknown_/),
-    });
+  for (const stranger of strangers) {
+    for (const query of ['open', 'openn']) expect(await shop.search(query, stranger.scope)).toEqual([]);
+    expect(await shop.loadAll(stranger.scope)).toBe('');
+    const unknown = { code: expect.stringMatching(/^unknown_/) };
+    await expect(getKnowledge(service, { ...stranger, source })).rejects.toMatchObject(unknown);
+    await expect(deleteKnowledge(service, { ...stranger, source })).rejects.toMatchObject(unknown);
   }
-  await expect(shop.knowledge.list({ ...shop.bot, tenantId: other.tenantId }, { limit: 5 })).rejects.toMatchObject({
-    code: 'unknown_bot',
-  });
-  await expect(shop.knowledge.add({ ...shop.bot, tenantId: other.tenantId }, HOURS)).rejects.toMatchObject({
-    code: 'unknown_bot',
-  });
-  await shop.knowledge.remove(shop.bot, source);
-  expect(await shop.search({ ...shop.bot, queries: ['open'] })).toEqual([]);
-  await expect(shop.knowledge.remove(shop.bot, source)).rejects.toMatchObject({ code: 'unknown_source' });
+  const foreign = { slug: other.slug, id: bot.id };
+  await expect(listKnowledge(service, { ...foreign, limit: 5 })).rejects.toMatchObject({ code: 'unknown_bot' });
+  await expect(shop.add(HOURS, foreign)).rejects.toMatchObject({ code: 'unknown_bot' });
+  await deleteKnowledge(service, { ...bot, source });
+  expect(await shop.search('open')).toEqual([]);
+  await expect(deleteKnowledge(service, { ...bot, source })).rejects.toMatchObject({ code: 'unknown_source' });
 });
 
 test('sources are listed page by page, oldest first', async () => {
   await using shop = await openKnowledge();
-  for (const title of ['a', 'b', 'c']) await shop.knowledge.add(shop.bot, { ...HOURS, title });
-  const first = await shop.knowledge.list(shop.bot, { limit: 2 });
+  for (const title of ['a', 'b', 'c']) await shop.add({ ...HOURS, title });
+  const first = await listKnowledge(shop.service, { ...shop.bot, limit: 2 });
   expect(first.items.map(({ title }) => title)).toEqual(['a', 'b']);
-  const second = await shop.knowledge.list(shop.bot, { limit: 2, cursor: first.nextCursor ?? undefined });
+  const second = await listKnowledge(shop.service, { ...shop.bot, limit: 2, cursor: first.nextCursor ?? undefined });
   expect(second.items.map(({ title }) => title)).toEqual(['c']);
   expect(second.nextCursor).toBeNull();
 });
@@ -103,36 +103,36 @@ test('a source has exactly the member of its kind', async () => {
     [{ kind: 'markdown', title: 'x', text: 'y', pairs }, 'pairs'],
     [{ kind: 'text', title: 'x', text: 'ش'.repeat(400_000) }, 'text'],
   ] as const)
-    await expect(shop.knowledge.add(shop.bot, { ...given })).rejects.toMatchObject({ code: `invalid_${field}` });
+    await expect(shop.add({ ...given })).rejects.toMatchObject({ code: `invalid_${field}` });
 });
 
 test('a worker killed while reading is replaced when its lease expires, and its late result is discarded', async () => {
   await using shop = await openKnowledge();
-  const { id } = await shop.knowledge.add(shop.bot, HOURS);
+  const { id } = await shop.add(HOURS);
   const claim = { claimId: 'killed', now: START, until: new Date(START.getTime() + 2 * MINUTE) };
-  const killed = await shop.stores.claim(claim);
+  const killed = await claimNextSource(shop.database.db, claim);
   expect(await shop.readSource()).toBe(false);
   shop.pass(2 * MINUTE);
   expect(await shop.readSource()).toBe(true);
   if (!killed) throw new Error('The source was not claimed.');
-  expect(await shop.stores.finish(killed, chunkKnowledge({ kind: 'text', text: 'Other.' }), () => null)).toBe(false);
-  expect(await shop.stores.fail(killed, 'other')).toBe(false);
-  expect(await shop.knowledge.get(shop.bot, Number(readRowId(id)))).toMatchObject({ status: 'ready' });
-  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe('## Hours\nWe open at nine.');
+  const late = chunkKnowledge({ kind: 'text', text: 'Other.' });
+  expect(await storePassages(shop.service, killed, late)).toBe(false);
+  expect(await failSource(shop.database.db.prisma, killed, 'other')).toBe(false);
+  expect(await getKnowledge(shop.service, { ...shop.bot, source: id })).toMatchObject({ status: 'ready' });
+  expect(await shop.loadAll()).toBe('## Hours\nWe open at nine.');
 });
 
 test('a source that kills its worker each time is abandoned', async () => {
   await using shop = await openKnowledge();
-  const { id } = await shop.knowledge.add(shop.bot, HOURS);
+  const { id } = await shop.add(HOURS);
   for (let round = 0; round < 3; round++) {
     const now = new Date(START.getTime() + round * MINUTE);
-    expect(
-      await shop.stores.claim({ claimId: `k${round}`, now, until: new Date(now.getTime() + MINUTE) }),
-    ).not.toBeNull();
+    const claim = { claimId: `k${round}`, now, until: new Date(now.getTime() + MINUTE) };
+    expect(await claimNextSource(shop.database.db, claim)).not.toBeNull();
   }
   shop.pass(3 * MINUTE);
   await shop.readSource();
-  expect(await shop.knowledge.get(shop.bot, Number(readRowId(id)))).toMatchObject({
+  expect(await getKnowledge(shop.service, { ...shop.bot, source: id })).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('interrupted'),
   });
@@ -147,8 +147,8 @@ test('an unreadable source states the reason, and answers nothing', async () => 
 
 test('a bot has at most 100 sources, even when they are added at once', async () => {
   await using shop = await openKnowledge();
-  for (let n = 0; n < 98; n++) await shop.knowledge.add(shop.bot, HOURS);
-  const added = await Promise.allSettled(Array.from({ length: 5 }, () => shop.knowledge.add(shop.bot, HOURS)));
+  for (let n = 0; n < 98; n++) await shop.add(HOURS);
+  const added = await Promise.allSettled(Array.from({ length: 5 }, () => shop.add(HOURS)));
   expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(added.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_much_knowledge' } });
 });
@@ -156,21 +156,21 @@ test('a bot has at most 100 sources, even when they are added at once', async ()
 test('a source that exceeds the limit of passages fails, and the bot keeps its knowledge', async () => {
   await using shop = await openKnowledge();
   const pairs = Array.from({ length: 1000 }, (_, n) => ({ question: `q${n}`, answer: 'a' }));
-  for (let n = 0; n < 11; n++) await shop.knowledge.add(shop.bot, { kind: 'qa', title: `${n}`, pairs });
+  for (let n = 0; n < 11; n++) await shop.add({ kind: 'qa', title: `${n}`, pairs });
   while (await shop.readSource());
-  const { items } = await shop.knowledge.list(shop.bot, { limit: 50 });
+  const { items } = await listKnowledge(shop.service, { ...shop.bot, limit: 50 });
   expect(items.map(({ status }) => status)).toEqual([...Array(10).fill('ready'), 'failed']);
   expect(items[10]?.error).toContain('10000 passages');
 });
 
 test('up to 6,000 tokens the model gets all knowledge in order; above, none', async () => {
   await using shop = await openKnowledge();
-  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe('');
+  expect(await shop.loadAll()).toBe('');
   await shop.learn(HOURS);
   await shop.learn({ kind: 'markdown', title: 'Handbook', text: '# Parking\nBehind it.\n# Cash\nNo.' });
-  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBe(
+  expect(await shop.loadAll()).toBe(
     '## Hours\nWe open at nine.\n\n## Handbook: Parking\nBehind it.\n\n## Handbook: Cash\nNo.',
   );
   await shop.learn({ kind: 'text', title: 'Long', text: 'word '.repeat(5000) });
-  expect(await shop.loadAll(shop.bot.tenantId, shop.bot.botId)).toBeNull();
+  expect(await shop.loadAll()).toBeNull();
 });

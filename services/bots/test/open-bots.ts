@@ -1,46 +1,77 @@
 import { randomBytes } from 'node:crypto';
+import { makeLogger } from '@parley/bus/logger';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
-import { openEgress } from '@parley/providers/egress/open-egress';
 import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
-import { type UseCaseParts, type WiredUseCases, wireUseCases } from '../src/compose.ts';
+import { Registry } from 'prom-client';
+import type { Models } from '../src/adapters/open-models.ts';
+import type { BotsEnvironment } from '../src/domain/bots-environment.ts';
+import { type BotsParts, type BotsService, openBotsService } from '../src/service.ts';
 
 export const START = new Date('2026-07-01T12:00:00.000Z');
 
-/** The use cases over a real database and a scripted model, without workers and with a fixed clock. */
+export interface GivenParts extends Partial<Pick<BotsParts, 'bus' | 'toolTimeoutMs' | 'now'>> {
+  environment?: Partial<BotsEnvironment>;
+  /** `real`: those of the service. Default: the scripted model. */
+  models?: Models | 'real';
+}
+
+/** The service over a real database and a scripted model, without workers and with a fixed clock. */
 export interface OpenBots extends AsyncDisposable {
   database: TestDatabase;
   cipher: Cipher;
   ai: ScriptedAi;
   tenant: TestTenant;
-  useCases: WiredUseCases;
+  service: BotsService;
+  /** Another service over the same database. */
+  makeReplica(given: GivenParts): BotsService;
   /** A connected account of the tenant. */
   addAccount(tenantId?: number): Promise<number>;
 }
 
-export async function openBots(environment: Partial<UseCaseParts['environment']> = {}): Promise<OpenBots> {
+export const cannotTranscribe: Models['transcribe'] = () => Promise.reject(new Error('Nobody transcribes here.'));
+const noBus: BotsParts['bus'] = {
+  stream: () => Promise.reject(new Error('Nothing reads a file here.')),
+  call: () => Promise.reject(new Error('Nothing is sent here.')),
+};
+
+export async function openBots(given: GivenParts = {}): Promise<OpenBots> {
   const database = await createTestDatabase();
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const ai = makeScriptedAi();
-  const egress = openEgress({ PARLEY_EGRESS_ALLOW: undefined, PARLEY_DNS_SERVERS: undefined });
+  const services: BotsService[] = [];
+  const makeReplica = ({ environment, models, bus = noBus, ...parts }: GivenParts): BotsService => {
+    const scripted = models ?? { generate: ai.generate, transcribe: cannotTranscribe };
+    const service = openBotsService({
+      environment: {
+        PARLEY_PORT: 8080,
+        PARLEY_BOT_PRICE: '1',
+        PARLEY_EGRESS_ALLOW: undefined,
+        PARLEY_DNS_SERVERS: undefined,
+        ...environment,
+      },
+      database: database.db,
+      cipher,
+      bus,
+      logger: makeLogger({ level: 'silent', name: 'test' }),
+      metrics: new Registry(),
+      now: () => START,
+      ...(scripted === 'real' ? {} : { models: { own: scripted, platform: scripted } }),
+      ...parts,
+    });
+    services.push(service);
+    return service;
+  };
+  const service = makeReplica(given);
   const tenant = await makeTestTenant(database.db);
   return {
     database,
     cipher,
     ai,
     tenant,
-    useCases: wireUseCases({
-      environment: { PARLEY_PORT: 8080, PARLEY_BOT_PRICE: '1', ...environment },
-      database: database.db,
-      cipher,
-      egress,
-      dispatcher: egress.agent,
-      bus: { stream: () => Promise.reject(new Error('Nothing reads a file here.')) },
-      generate: ai.generate,
-      wakeReader() {},
-      now: () => START,
-    }),
+    service,
+    makeReplica,
     async addAccount(tenantId = tenant.id) {
       const { id } = await database.db.prisma.channelAccount.create({
         data: { tenantId, channel: 'tg', externalId: randomBytes(4).toString('hex'), name: 'shop', credentials: '' },
@@ -48,7 +79,7 @@ export async function openBots(environment: Partial<UseCaseParts['environment']>
       return id;
     },
     async [Symbol.asyncDispose]() {
-      await egress.destroy();
+      for (const { egress } of services) await egress.destroy();
       await database.drop();
     },
   };

@@ -6,8 +6,8 @@ import { makeCipher } from '@parley/database/encryption';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
-import { makeReadFile } from '../src/adapters/read-file.ts';
-import { NOW } from './reply-bench.ts';
+import { readFile } from '../src/adapters/read-file.ts';
+import { START } from './open-bots.ts';
 
 const mediaAddress = makeMediaAddress('https://parley.example', makeCipher(`k1:${randomBytes(32).toString('base64')}`));
 
@@ -30,16 +30,18 @@ function openDoor({ size, parts = [], error }: { size: number | null; parts?: Bu
     };
     return { head: { mimeType: 'image/png', filename: null, size }, body: body(), cancel };
   }) as unknown as BusClient['stream'];
-  const read = makeReadFile({ bus: { stream }, mediaAddress, now: () => NOW });
-  const { signal } = new AbortController();
-  return { door, read: (given: AbortSignal = signal) => read('att_1', { maxBytes: 10, signal: given }) };
+  const address = mediaAddress.of('att_1', START);
+  return {
+    door,
+    read: (signal = new AbortController().signal) => readFile({ stream }, address, 'att_1', { maxBytes: 10, signal }),
+  };
 }
 
 it('reads a file whole, by an address that the door takes', async () => {
   const { door, read } = openDoor({ size: null, parts: [Buffer.from('12345'), Buffer.from('67890')] });
   expect(await read()).toEqual({ bytes: Buffer.from('1234567890'), mimeType: 'image/png' });
   const [{ attachmentId, expires, signature } = { attachmentId: '', expires: '', signature: '' }] = door.asked;
-  expect(mediaAddress.check(attachmentId, expires, signature, NOW)).toBe(true);
+  expect(mediaAddress.check(attachmentId, expires, signature, START)).toBe(true);
   expect(attachmentId).toBe('att_1');
 });
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeReadPdf } from '../src/adapters/read-pdf.ts';
+import { readPdf } from '../src/adapters/read-pdf.ts';
 import { drawText, makePdf, pack } from './make-pdf.ts';
 
 // docs/reference/bots.md#pdf
 
-const readPdf = makeReadPdf();
 const DRAWN = drawText('Opening hours', 'Nine to five');
 const MB = 1024 * 1024;
 
@@ -35,14 +34,14 @@ test.each([
 
 test('a small file that unpacks without end is stopped at the memory limit', async () => {
   const bomb = makePdf({ pages: [pack('(aaaa) Tj ', 30 * MB)], filter: '/Filter /FlateDecode' });
-  expect(await makeReadPdf({ growthBytes: 96 * MB, timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
+  expect(await readPdf(bomb, { growthBytes: 96 * MB, timeoutMs: 60_000 })).toEqual({ refusal: 'too_much_memory' });
 });
 
 test('memory of unpacked files is freed with the process that read them', async () => {
   const bomb = makePdf({ pages: [pack('(aaaa) Tj ', 30 * MB)], filter: '/Filter /FlateDecode' });
   const children = () => process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
   const before = { children: children(), rss: process.memoryUsage.rss() };
-  expect(await makeReadPdf({ timeoutMs: 60_000 })(bomb)).toEqual({ refusal: 'too_much_memory' });
+  expect(await readPdf(bomb, { timeoutMs: 60_000 })).toEqual({ refusal: 'too_much_memory' });
   expect(children()).toBe(before.children);
   // In a thread of this process, some 330 MB would stay allocated.
   expect(process.memoryUsage.rss() - before.rss).toBeLessThan(128 * MB);
@@ -50,12 +49,12 @@ test('memory of unpacked files is freed with the process that read them', async 
 
 test('a full heap ends the thread, not the process', async () => {
   const file = makePdf({ pages: [pack('BT (a) Tj ET ', 2 * MB)], filter: '/Filter /FlateDecode' });
-  expect(await makeReadPdf({ heapMb: 12, timeoutMs: 60_000 })(file)).toEqual({ refusal: 'too_much_memory' });
+  expect(await readPdf(file, { heapMb: 12, timeoutMs: 60_000 })).toEqual({ refusal: 'too_much_memory' });
 });
 
 test('reading that never ends is stopped', async () => {
   const file = makePdf({ pages: [pack('BT (a) Tj ET ', 20 * MB)], filter: '/Filter /FlateDecode' });
-  expect(await makeReadPdf({ timeoutMs: 300 })(file)).toEqual({ refusal: 'too_slow' });
+  expect(await readPdf(file, { timeoutMs: 300 })).toEqual({ refusal: 'too_slow' });
 });
 
 test('any bytes after the header of a PDF produce an answer', async () => {

@@ -1,36 +1,34 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isBotOf, listTurns } from '../src/storage/turn-list-store.ts';
-import { sumUsageByDay } from '../src/storage/usage-report-store.ts';
-import { makeReadTurns } from '../src/use-cases/read-turns.ts';
+import { listBotTurns } from '../src/use-cases/list-bot-turns.ts';
+import { showBotUsage } from '../src/use-cases/show-bot-usage.ts';
 import { addBot, addConversation, addMessage } from './bot-rows.ts';
-import { NOW } from './reply-bench.ts';
+import { type OpenBots, openBots, START } from './open-bots.ts';
 
-let database: TestDatabase;
+let open: OpenBots;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  open = await openBots();
 });
-afterAll(() => database.drop());
-
-const reader = () =>
-  makeReadTurns({
-    isBotOf: (tenantId, botId) => isBotOf(database.db, tenantId, botId),
-    listTurns: (given) => listTurns(database.db, given),
-    sumUsageByDay: (given) => sumUsageByDay(database.db, given),
-    now: () => NOW,
-  });
+afterAll(() => open[Symbol.asyncDispose]());
 
 async function openTurns() {
-  const { prisma } = database.db;
-  const { id: tenantId } = await makeTestTenant(database.db);
-  const botId = await addBot(database.db, tenantId);
-  const conversation = await addConversation(database.db, tenantId);
-  const message = await addMessage(database.db, conversation, { text: 'hello' });
-  const base = { tenantId, botId, provider: 'openai', model: 'm', keyMode: 'own', startedAt: NOW, reservedTokens: 900 };
-  return {
+  const { db } = open.database;
+  const { prisma } = db;
+  const { id: tenantId, slug } = await makeTestTenant(db);
+  const botId = await addBot(db, tenantId);
+  const conversation = await addConversation(db, tenantId);
+  const message = await addMessage(db, conversation, { text: 'hello' });
+  const base = {
     tenantId,
-    id: `bot_${botId}`,
+    botId,
+    provider: 'openai',
+    model: 'm',
+    keyMode: 'own',
+    startedAt: START,
+    reservedTokens: 900,
+  };
+  return {
+    bot: { slug, id: `bot_${botId}` },
     message,
     async addTurn(given: { reply?: string[]; outcome?: string; costs?: (bigint | null)[] }): Promise<string> {
       const { reply, outcome, costs = [] } = given;
@@ -43,10 +41,10 @@ async function openTurns() {
           state: outcome === undefined ? 'open' : 'done',
           outcome: outcome ?? null,
           ...(reply ? { reply, sent: reply.length } : {}),
-          firstAt: NOW,
-          dueAt: NOW,
-          createdAt: NOW,
-          endedAt: outcome === undefined ? null : NOW,
+          firstAt: START,
+          dueAt: START,
+          createdAt: START,
+          endedAt: outcome === undefined ? null : START,
         },
       });
       const tokens = { inputTokens: 10, cachedTokens: 4, outputTokens: 3, reasoningTokens: 1, status: 'completed' };
@@ -67,7 +65,7 @@ it('lists turns newest first, each with its cost', async () => {
   const first = await turns.addTurn({ outcome: 'replied', reply: ['Hi!', 'There.'], costs: [1_500_000n, 500n] });
   const second = await turns.addTurn({ outcome: 'handed_over', costs: [null] });
   const third = await turns.addTurn({});
-  const page = await reader().list(turns.tenantId, { id: turns.id, limit: 2 });
+  const page = await listBotTurns(open.service, { ...turns.bot, limit: 2 });
   expect(page.items.map(({ id }) => id)).toEqual([third, second]);
   expect(page.items).toMatchObject([
     {
@@ -80,7 +78,7 @@ it('lists turns newest first, each with its cost', async () => {
     },
     { outcome: 'handed_over', usage: { calls: 1, inputTokens: 10, cost: null, priceVersions: [] } },
   ]);
-  const rest = await reader().list(turns.tenantId, { id: turns.id, limit: 2, cursor: page.nextCursor ?? undefined });
+  const rest = await listBotTurns(open.service, { ...turns.bot, limit: 2, cursor: page.nextCursor ?? undefined });
   expect(rest).toMatchObject({
     items: [
       {
@@ -106,7 +104,7 @@ it('lists turns newest first, each with its cost', async () => {
 it('sums usage by day', async () => {
   const turns = await openTurns();
   await turns.addTurn({ outcome: 'replied', costs: [250_000n, 250_000n] });
-  const { items } = await reader().usage(turns.tenantId, { id: turns.id, by: 'day', days: 30 });
+  const { items } = await showBotUsage(open.service, { ...turns.bot, by: 'day', days: 30 });
   expect(items).toEqual([
     {
       day: '2026-07-01',
@@ -127,10 +125,8 @@ it('shows no turns of another tenant', async () => {
   const turns = await openTurns();
   const other = await openTurns();
   await turns.addTurn({ outcome: 'replied' });
-  await expect(reader().list(other.tenantId, { id: turns.id, limit: 10 })).rejects.toMatchObject({
-    code: 'unknown_bot',
-  });
-  await expect(reader().usage(other.tenantId, { id: turns.id, by: 'day', days: 1 })).rejects.toMatchObject({
-    code: 'unknown_bot',
-  });
+  const bot = { slug: other.bot.slug, id: turns.bot.id };
+  const unknown = { code: 'unknown_bot' };
+  await expect(listBotTurns(open.service, { ...bot, limit: 10 })).rejects.toMatchObject(unknown);
+  await expect(showBotUsage(open.service, { ...bot, by: 'day', days: 1 })).rejects.toMatchObject(unknown);
 });

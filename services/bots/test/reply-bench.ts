@@ -1,178 +1,184 @@
-import type { AiAccount, AiMessage, Transcribe } from '@parley/providers/ai/ai-port';
+import type { BusClient } from '@parley/bus/bus-client';
+import type { BotTool } from '@parley/common/contracts/operator/bots';
+import { AppError } from '@parley/common/errors';
+import type { AiAccount, AiMessage } from '@parley/providers/ai/ai-port';
 import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
-import type { CallFacts } from '../src/domain/admit-call.ts';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Models } from '../src/adapters/open-models.ts';
+import type { ReadFile } from '../src/adapters/read-file.ts';
+import { keyPurpose } from '../src/domain/ai-key.ts';
+import { toolSecretPurpose } from '../src/domain/bot.ts';
 import type { HistoryMessage } from '../src/domain/fit-history.ts';
-import type { ModelPrice } from '../src/domain/read-price-list.ts';
 import type { ReplyBot } from '../src/domain/reply-bot.ts';
+import type { ToolConversation } from '../src/domain/reply-context.ts';
 import type { ReplyOutcome } from '../src/domain/reply-outcome.ts';
-import type { NewUsage, SettledUsage } from '../src/use-cases/call-model.ts';
-import { type MakeReplyDeps, makeReply, type ReplyJob } from '../src/use-cases/make-reply.ts';
-import type { Passage, RunToolDeps, ToolConversation } from '../src/use-cases/run-tool.ts';
-import type { ReadFile } from '../src/use-cases/show-history.ts';
+import type { BotsService } from '../src/service.ts';
+import { addKnowledge } from '../src/use-cases/add-knowledge.ts';
+import { makeReply } from '../src/use-cases/make-reply.ts';
+import { readNextSource } from '../src/use-cases/read-next-source.ts';
+import { addBot, addConversation, addMessage } from './bot-rows.ts';
+import { cannotTranscribe, type GivenParts, type OpenBots, openBots, START } from './open-bots.ts';
+import { openToolServer, type ToolServer } from './tool-server.ts';
 
-export const NOW = new Date('2026-07-01T12:00:00Z');
+/** Signs the calls of the bot's tools. */
+export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+export const CAPS = { turns_per_conversation_hour: 20, tokens_per_day: null, cost_per_month: null };
+/** A source that is too long for the prompt. */
+const LONG = 'word '.repeat(5000);
 
-export const BOT: ReplyBot = {
-  id: 7,
-  tenantId: 3,
-  name: 'Noor',
-  keyMode: 'own',
-  provider: 'openai',
-  model: 'model-1',
-  instructions: 'Be kind.',
-  historyTokens: 6000,
-  caps: { turns_per_conversation_hour: 20, tokens_per_day: null, cost_per_month: null },
-  tools: [],
-  toolSecret: 'sealed',
-};
-
-export const CONVERSATION: ToolConversation = {
-  id: 11,
-  channel: 'tg',
-  account: { id: '4242', name: 'Shop' },
-  person: { contact_id: 5, address: '123456', name: 'Ann' },
-};
-
-let number = 0;
-export const asked = (text: string, files: HistoryMessage['files'] = []): HistoryMessage => ({
-  messageId: String(++number),
-  isCustomer: true,
-  text,
-  files,
-});
-export const answered = (text: string): HistoryMessage => ({ ...asked(text), isCustomer: false });
+type Said = Omit<HistoryMessage, 'messageId'>;
+export const asked = (text: string, files: Said['files'] = []): Said => ({ isCustomer: true, text, files });
+export const answered = (text: string): Said => ({ isCustomer: false, text, files: [] });
 
 interface Job {
-  bot?: Partial<ReplyBot>;
+  /** Tools without an address are at the tenant's server. */
+  bot?: Partial<Omit<ReplyBot, 'tools'>> & { tools?: (Omit<BotTool, 'url'> & { url?: string })[] };
   signal?: AbortSignal;
   callsBefore?: number;
 }
 
-type PostedTool = Parameters<RunToolDeps['postTool']>[0];
-
-/** Makes replies over a scripted model and values in memory. */
+/** Replies of one tenant's bot, over real messages and knowledge. */
 export interface ReplyBench {
+  service: BotsService;
   ai: ScriptedAi;
-  /** The stored row of each call. */
-  usage: (NewUsage & { settled: SettledUsage | null })[];
-  posted: PostedTool[];
-  searched: string[][];
-  marked: string[];
-  /** Number of replies that hold files in memory. */
-  holding: number;
-  deps: MakeReplyDeps;
-  reply(messages: HistoryMessage[], given?: Job): Promise<ReplyOutcome>;
+  bot: ReplyBot;
+  tools: ToolServer;
+  /** The calls that the tenant's server got. */
+  posted(): Record<string, unknown>[];
+  /** The stored model calls. */
+  usage(): ReturnType<OpenBots['database']['db']['prisma']['botUsage']['findMany']>;
+  /** The status of the tenant's key. */
+  keyStatus(): Promise<string | undefined>;
+  /** The conversations of the replies, as a tool gets them. */
+  conversations: ToolConversation[];
+  /** Makes a reply to these messages of a new conversation. */
+  reply(messages: Said[], given?: Job): Promise<ReplyOutcome>;
 }
 
-interface Given {
-  account?: AiAccount | null;
-  ai?: Pick<ScriptedAi, 'generate'>;
-  transcribe?: Transcribe;
-  knowledge?: string | null;
-  passages?: Passage[];
+interface Given extends Omit<GivenParts, 'bus' | 'models'>, Partial<Models> {
+  /** The tenant's key; null: it has none. */
+  account?: Pick<AiAccount, 'provider' | 'apiKey' | 'baseUrl'> | null;
+  hasRealModels?: boolean;
+  /** Markdown. */
+  knowledge?: string;
+  /** Whether the knowledge is too long for the prompt. */
+  isLong?: boolean;
   files?: Record<string, ReadFile>;
-  postTool?: RunToolDeps['postTool'];
-  price?: ModelPrice | null;
-  /** Null: the call needs none. */
-  credit?: CallFacts['credit'];
-  now?: () => Date;
+  balance?: number;
 }
 
-const ACCOUNT: AiAccount = { provider: 'openai', apiKey: 'sk-own', baseUrl: null };
-const unable: Transcribe = () => Promise.reject(new Error('Nobody transcribes here.'));
+const ACCOUNT = { provider: 'openai', apiKey: 'sk-own', baseUrl: null } as const;
 
-/** Counts like the store: unsettled calls, and those settled without usage, with their worst case. */
-function spentOf(usage: ReplyBench['usage']) {
-  const tokensOf = ({ worst, settled }: ReplyBench['usage'][number]): number => {
-    if (settled?.isUnpaid) return 0;
-    return settled?.usage ? settled.usage.inputTokens + settled.usage.outputTokens : worst.tokens;
-  };
-  const costOf = ({ worst, settled }: ReplyBench['usage'][number]): bigint =>
-    settled?.costMicros ?? worst.costMicros ?? 0n;
+/** A media door that delivers these files. */
+function busOver(files: Record<string, ReadFile>): Pick<BusClient, 'stream' | 'call'> {
+  async function stream(_contract: unknown, { attachmentId }: { attachmentId: string }) {
+    const file = files[attachmentId];
+    if (!file) throw new AppError('media_gone');
+    const head = { mimeType: file.mimeType, filename: null, size: file.bytes.length };
+    return { head, body: [file.bytes], cancel() {} };
+  }
   return {
-    tokensToday: usage.reduce((sum, row) => sum + tokensOf(row), 0),
-    costThisMonthMicros: usage.reduce((sum, row) => sum + costOf(row), 0n),
+    // safe: files are read by one contract
+    stream: stream as unknown as BusClient['stream'],
+    call: () => Promise.reject(new Error('A reply is not sent here.')),
   };
 }
 
-export function openReplies(given: Given = {}): ReplyBench {
+async function learn(open: OpenBots, service: BotsService, bot: { slug: string; id: string }, given: Given) {
+  const { knowledge, isLong = false } = given;
+  const texts = [...(knowledge === undefined ? [] : [knowledge]), ...(isLong ? [LONG] : [])];
+  for (const text of texts) await addKnowledge(service, { ...bot, kind: 'markdown', title: 'Page', text });
+  while (await readNextSource(open.service));
+}
+
+async function openReplies(open: OpenBots, tools: ToolServer, given: Given): Promise<ReplyBench> {
+  const { account = ACCOUNT, files = {}, balance = 0, environment, hasRealModels = false, ...parts } = given;
+  const { db } = open.database;
   const ai = makeScriptedAi();
-  const { account = ACCOUNT, passages = [], files = {}, price = null, credit = null, now = () => NOW } = given;
-  const knowledge = given.knowledge === undefined ? '' : given.knowledge;
-  let history: HistoryMessage[] = [];
-  const bench: Omit<ReplyBench, 'deps' | 'reply'> = {
-    ai,
-    usage: [],
-    posted: [],
-    searched: [],
-    marked: [],
-    holding: 0,
-  };
-  const deps: MakeReplyDeps = {
-    async reserveUsage(call, _caps, decide) {
-      const decision = decide({ spent: spentOf(bench.usage), credit, isPaid: false, trials: null });
-      if (decision.kind !== 'admit') return { refused: decision };
-      bench.usage.push({ ...call, settled: null });
-      return { id: String(bench.usage.length - 1) };
-    },
-    async settleUsage(_tenantId, id, settled) {
-      const row = bench.usage[Number(id)];
-      if (row) row.settled = settled;
-    },
-    replyPrice: '1',
-    priceOf: () => price,
-    now,
-    openAccount: async () =>
-      account && {
-        ...account,
-        generate: (given.ai ?? ai).generate,
-        transcribe: given.transcribe ?? unable,
-        stored: null,
-      },
-    async markKey(_account, status) {
-      bench.marked.push(status);
-      return true;
-    },
-    loadConversation: async () => ({ channel: 'tg', conversation: CONVERSATION, messages: history }),
-    async holdFiles() {
-      bench.holding++;
-      return () => void bench.holding--;
-    },
-    loadAllKnowledge: async () => knowledge,
-    async searchKnowledge({ queries }) {
-      bench.searched.push(queries);
-      return passages;
-    },
-    async postTool(call) {
-      bench.posted.push(call);
-      return given.postTool ? given.postTool(call) : { ok: true, text: '{"status":"shipped"}' };
-    },
-    readFile: async (id, { maxBytes }) => {
-      const file = files[id];
-      return file && file.bytes.length <= maxBytes ? file : null;
-    },
-  };
-  const whole: ReplyBench = Object.assign(bench, {
-    deps,
-    async reply(
-      messages: HistoryMessage[],
-      { bot = {}, signal = new AbortController().signal, callsBefore = 0 } = {} as Job,
-    ) {
-      history = messages;
-      const job: ReplyJob = {
-        tenantId: BOT.tenantId,
-        bot: { ...BOT, ...bot },
-        conversationId: CONVERSATION.id,
-        mergedIds: [],
-        turnId: '99',
-        callsBefore,
-        triggerMessageId: messages.at(-1)?.messageId ?? '0',
-        signal,
-      };
-      return makeReply(deps)(job);
-    },
+  const { generate = ai.generate, transcribe = cannotTranscribe } = given;
+  const service = open.makeReplica({
+    ...parts,
+    environment: { PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_AI_OPENAI_KEY: 'sk-of-the-deployment', ...environment },
+    bus: busOver(files),
+    models: hasRealModels ? 'real' : { generate, transcribe },
   });
-  return whole;
+  const { id: tenantId, slug } = await makeTestTenant(db);
+  await db.prisma.tenant.update({ where: { id: tenantId }, data: { balance } });
+  const bot: ReplyBot = {
+    id: await addBot(db, tenantId),
+    tenantId,
+    name: 'Noor',
+    keyMode: 'own',
+    provider: 'openai',
+    model: 'model-1',
+    instructions: 'Be kind.',
+    historyTokens: 6000,
+    caps: CAPS,
+    tools: [],
+    toolSecret: open.cipher.encrypt(SECRET, toolSecretPurpose(tenantId)),
+  };
+  await learn(open, service, { slug, id: `bot_${bot.id}` }, given);
+  if (account) {
+    const { provider, baseUrl } = account;
+    const apiKey = open.cipher.encrypt(account.apiKey, keyPurpose({ tenantId, provider }));
+    const at = { createdAt: START, updatedAt: START };
+    await db.prisma.aiKey.create({ data: { tenantId, provider, apiKey, baseUrl, last4: '', ...at } });
+  }
+  const conversations: ToolConversation[] = [];
+
+  async function say(messages: Said[]) {
+    const conversation = await addConversation(db, tenantId);
+    const { id, peer, contactId } = conversation;
+    conversations.push({
+      id,
+      channel: 'tg',
+      account: { id: `bot-${peer}`, name: 'Shop' },
+      person: { contact_id: contactId, address: peer, name: 'Ann' },
+    });
+    let triggerMessageId = '0';
+    for (const { isCustomer, text, files: shown } of messages) {
+      const attachments = shown.map(({ attachmentId, type, mimeType }) => ({
+        ...{ id: attachmentId, type: type as 'image', url: null, mime_type: mimeType }, // safe: the test names a type
+        ...{ filename: null, size: null, payload: null },
+      }));
+      const direction = isCustomer ? 'in' : 'out';
+      triggerMessageId = await addMessage(db, conversation, { text, direction, attachments });
+    }
+    return { id: '99', tenantId, conversationId: id, mergedIds: [], triggerMessageId };
+  }
+
+  return {
+    service,
+    ai,
+    bot,
+    tools,
+    posted: () => tools.received.map(({ body }) => JSON.parse(body)),
+    usage: () => db.prisma.botUsage.findMany({ where: { botId: bot.id }, orderBy: { id: 'asc' } }),
+    keyStatus: async () => (await db.prisma.aiKey.findFirst({ where: { tenantId } }))?.status,
+    conversations,
+    async reply(messages, { bot: changed = {}, signal = new AbortController().signal, callsBefore = 0 } = {}) {
+      const turn = await say(messages);
+      const own = (changed.tools ?? []).map((tool) => ({ url: tools.url, ...tool }));
+      return makeReply(service, { turn, bot: { ...bot, ...changed, tools: own }, callsBefore, signal });
+    },
+  };
+}
+
+/** Gives the tests of a file one database and one tenant's server, and each of them its own tenant. */
+export function useReplies(): (given?: Given) => Promise<ReplyBench> {
+  let open: OpenBots;
+  let tools: ToolServer;
+  beforeAll(async () => {
+    open = await openBots();
+    tools = await openToolServer();
+  });
+  afterAll(async () => {
+    await open[Symbol.asyncDispose]();
+    await tools[Symbol.asyncDispose]();
+  });
+  beforeEach(() => tools.reset());
+  return (given = {}) => openReplies(open, tools, given);
 }
 
 /** A customer's message as the model got it: its texts, and the types of its files. */

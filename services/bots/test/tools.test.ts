@@ -1,134 +1,90 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makePostTool } from '../src/adapters/post-tool.ts';
-import { asked, BOT, CONVERSATION, openReplies } from './reply-bench.ts';
+import { expect, it } from 'vitest';
+import { asked, type ReplyBench, SECRET, useReplies } from './reply-bench.ts';
 
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-type Received = { headers: Record<string, string>; body: string };
+type Answer = ReplyBench['tools']['answer'];
 
-let received: Received[] = [];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
-const server = createServer((request, response) => {
-  let body = '';
-  request.setEncoding('utf8');
-  request.on('data', (part: string) => {
-    body += part;
-  });
-  request.on('end', () => {
-    received.push({
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-      body,
-    });
-    answer(request, response);
-  });
-});
-let url: string;
-let egress: Egress;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // safe: it listens on TCP
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tool`;
-  egress = openEgress({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_DNS_SERVERS: undefined });
-});
-afterAll(async () => {
-  await egress.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-beforeEach(() => {
-  received = [];
-  answer = (_request, response) => response.end('{"status":"shipped"}');
-});
+const openReplies = useReplies();
 
-const toolAt = (at: string) => ({
+const TOOL = {
   name: 'find_order',
   description: 'Finds an order.',
-  url: at,
   parameters: {
     type: 'object',
     properties: { order: { type: 'string' } },
     required: ['order'],
     additionalProperties: false,
   },
-});
+};
+
+interface Given {
+  /** Default: the tenant's server. */
+  url?: string;
+  answer?: Answer;
+  toolTimeoutMs?: number;
+  allowed?: string | undefined;
+}
 
 /** One reply whose model calls the tool and repeats its answer. */
-async function callTool({ at = url, timeoutMs = 20_000, over = egress } = {}) {
+async function callTool({ url, answer, toolTimeoutMs = 20_000, ...given }: Given = {}) {
+  const environment = 'allowed' in given ? { PARLEY_EGRESS_ALLOW: given.allowed } : {};
   const now = new Date();
-  const postTool = makePostTool({
-    egress: over,
-    openSecret: ({ id, toolSecret }) => (id === BOT.id && toolSecret === BOT.toolSecret ? SECRET : ''),
-    makeId: () => 'tcl_1',
-    now: () => now,
-    timeoutMs,
-  });
-  const bench = openReplies({ postTool });
+  const bench = await openReplies({ environment, toolTimeoutMs, now: () => now });
+  if (answer) bench.tools.answer = answer;
   bench.ai.answer({
     contains: 'A1',
     tool: { name: 'find_order', arguments: { order: 'A1' } },
     answer: 'Read: {result}',
   });
-  const outcome = await bench.reply([asked('where is A1?')], { bot: { tools: [toolAt(at)] } });
-  return outcome.kind === 'reply' ? outcome.texts.join('') : outcome.kind;
+  const tools = [url === undefined ? TOOL : { ...TOOL, url }];
+  const outcome = await bench.reply([asked('where is A1?')], { bot: { tools } });
+  return { bench, text: outcome.kind === 'reply' ? outcome.texts.join('') : outcome.kind };
 }
 
 it('is called by a signed POST that names the conversation, and only the model reads its answer', async () => {
-  expect(await callTool()).toBe('Read: {"status":"shipped"}');
-  const [request] = received;
+  const { bench, text } = await callTool();
+  expect(text).toBe('Read: {"status":"shipped"}');
+  const [request] = bench.tools.received;
+  const { id: conversationId, ...conversation } = bench.conversations[0] ?? {};
   const verified = new Webhook(SECRET).verify(request?.body ?? '', request?.headers ?? {});
   expect(verified).toEqual({
-    id: 'tcl_1',
+    id: request?.headers['webhook-id'],
     tool: 'find_order',
     arguments: { order: 'A1' },
-    bot: { id: `bot_${BOT.id}`, name: BOT.name },
-    conversation_id: CONVERSATION.id,
-    channel: 'tg',
-    account: CONVERSATION.account,
-    person: CONVERSATION.person,
+    bot: { id: `bot_${bench.bot.id}`, name: bench.bot.name },
+    conversation_id: conversationId,
+    ...conversation,
   });
 });
 
-it.each([
+it.each<[string, Answer, string]>([
   ['that hangs', () => {}, 'The tool did not answer in time.'],
   [
     'that drips for ever',
-    (_request: IncomingMessage, response: ServerResponse) => {
+    (_request, response) => {
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
     },
     'The tool did not answer in time.',
   ],
-] as const)('a tool %s is reported to the model as such', async (_name, hang, problem) => {
-  answer = hang;
-  expect(await callTool({ timeoutMs: 200 })).toContain(problem);
+])('a tool %s is reported to the model as such', async (_name, hang, problem) => {
+  expect((await callTool({ answer: hang, toolTimeoutMs: 200 })).text).toContain(problem);
 });
 
-it.each([
-  [
-    'larger than 16 KiB',
-    (_request: IncomingMessage, response: ServerResponse) => response.end('x'.repeat(16 * 1024 + 1)),
-    'too large',
-  ],
-  [
-    'with a failure',
-    (_request: IncomingMessage, response: ServerResponse) => response.writeHead(500).end('secret words'),
-    'status 500',
-  ],
+it.each<[string, Answer, string]>([
+  ['larger than 16 KiB', (_request, response) => void response.end('x'.repeat(16 * 1024 + 1)), 'too large'],
+  ['with a failure', (_request, response) => void response.writeHead(500).end('secret words'), 'status 500'],
   [
     'with a redirect',
-    (_request: IncomingMessage, response: ServerResponse) => response.writeHead(307, { location: url }).end(),
+    ({ headers }, response) => void response.writeHead(307, { location: `http://${headers.host}/tool` }).end(),
     'status 307',
   ],
-  ['with nothing, breaking off', (request: IncomingMessage) => request.socket.destroy(), 'could not be reached'],
-] as const)('a tool that answers %s is reported to the model as such, once', async (_name, hostile, problem) => {
-  answer = hostile;
-  const text = await callTool();
+  ['with nothing, breaking off', (request) => void request.socket.destroy(), 'could not be reached'],
+])('a tool that answers %s is reported to the model as such, once', async (_name, hostile, problem) => {
+  const { bench, text } = await callTool({ answer: hostile });
   expect(text).toContain(problem);
   expect(text).not.toContain('secret words');
-  expect(received).toHaveLength(1);
+  expect(bench.tools.received).toHaveLength(1);
 });
 
 it.each([
@@ -138,21 +94,12 @@ it.each([
   'http://[::1]/',
   'file:///etc/passwd',
   'nonsense',
-])('a tool at %s is not called', async (at) => {
-  const closed = openEgress({ PARLEY_EGRESS_ALLOW: undefined, PARLEY_DNS_SERVERS: undefined });
-  try {
-    expect(await callTool({ at, over: closed })).toContain('could not be reached');
-  } finally {
-    await closed.destroy();
-  }
+])('a tool at %s is not called', async (url) => {
+  expect((await callTool({ url, allowed: undefined })).text).toContain('could not be reached');
 });
 
 it('a tool inside the network is not called, and the model sees no address', async () => {
-  const closed = openEgress({ PARLEY_EGRESS_ALLOW: undefined, PARLEY_DNS_SERVERS: undefined });
-  try {
-    expect(await callTool({ over: closed })).not.toContain('127.0.0.1');
-    expect(received).toEqual([]);
-  } finally {
-    await closed.destroy();
-  }
+  const { bench, text } = await callTool({ allowed: undefined });
+  expect(text).not.toContain('127.0.0.1');
+  expect(bench.tools.received).toEqual([]);
 });

@@ -1,16 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import type { AiProvider } from '@parley/common/ai-providers';
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
-import { createBot } from '@parley/common/contracts/operator/bots';
-import { makeCipher } from '@parley/database/encryption';
-import { makeGenerate } from '@parley/providers/ai/generate';
-import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import * as contracts from '@parley/common/contracts/operator/bots';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type WiredUseCases, wireUseCases } from '../src/compose.ts';
-import { NOW } from './reply-bench.ts';
+import type { BotsService } from '../src/service.ts';
+import { addKnowledge } from '../src/use-cases/add-knowledge.ts';
+import { createBot } from '../src/use-cases/create-bot.ts';
+import { deleteAiKey } from '../src/use-cases/delete-ai-key.ts';
+import { listAiKeys } from '../src/use-cases/list-ai-keys.ts';
+import { readNextSource } from '../src/use-cases/read-next-source.ts';
+import { setAiKey } from '../src/use-cases/set-ai-key.ts';
+import { showBotUsage } from '../src/use-cases/show-bot-usage.ts';
+import { tryBot } from '../src/use-cases/try-bot.ts';
+import { type OpenBots, openBots, START } from './open-bots.ts';
 
 const PROVIDERS = ['openai', 'anthropic', 'google'] as const;
 const FOREIGN = {
@@ -27,54 +30,40 @@ const PRICES = {
   prices: PROVIDERS.map((provider) => ({ provider, model: 'model-1', input: 1, output: 2 })),
 };
 
-let database: TestDatabase;
+let open: OpenBots;
+let database: OpenBots['database'];
 let sandbox: Sandbox;
-let egress: Egress;
-let useCases: WiredUseCases;
+let service: BotsService;
 beforeAll(async () => {
   Object.assign(process.env, FOREIGN);
-  database = await createTestDatabase();
   sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
-  egress = openEgress({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_DNS_SERVERS: undefined });
-  useCases = wireUseCases({
+  open = await openBots({
+    models: 'real',
     environment: {
-      PARLEY_PORT: 8080,
-      PARLEY_PUBLIC_URL: 'https://parley.example',
-      PARLEY_BOT_PRICE: '1',
       PARLEY_AI_PRICES: JSON.stringify(PRICES),
       PARLEY_AI_OPENAI_KEY: PLATFORM_KEY,
       PARLEY_AI_OPENAI_URL: `${sandbox.url}/v1`,
-      PARLEY_AI_ANTHROPIC_KEY: undefined,
-      PARLEY_AI_GOOGLE_KEY: undefined,
-      PARLEY_RETENTION_DAYS: undefined,
+      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
     },
-    database: database.db,
-    cipher: makeCipher(`k1:${randomBytes(32).toString('base64')}`),
-    egress,
-    dispatcher: egress.agent,
-    bus: { stream: () => Promise.reject(new Error('A trial reads no files.')) },
-    generate: makeGenerate({ dispatcher: egress.agent }),
-    wakeReader() {},
-    now: () => NOW,
   });
+  ({ database, service } = open);
 });
 afterAll(async () => {
   for (const name of Object.keys(FOREIGN)) delete process.env[name];
-  await egress.destroy();
+  await open[Symbol.asyncDispose]();
   await sandbox.close();
-  await database.drop();
 });
 beforeEach(() => sandbox.driver.reset());
 
-type Given = Partial<Parameters<WiredUseCases['bots']['create']>[1]>;
+type Given = Partial<Parameters<typeof createBot>[1]>;
 
 /** A tenant with a bot on its own key. */
 async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
   const { id: tenantId, slug } = await makeTestTenant(database.db);
   const apiKey = `key-${tenantId}-${provider}`;
-  const base_url = `${sandbox.url}${provider === 'google' ? '/v1beta' : '/v1'}`;
-  await useCases.keys.set(tenantId, { provider, apiKey, baseUrl: base_url });
-  const { slug: _slug, ...input } = camelSchemaOf(createBot.input).parse({
+  const baseUrl = `${sandbox.url}${provider === 'google' ? '/v1beta' : '/v1'}`;
+  await setAiKey(service, { slug, provider, apiKey, baseUrl });
+  const input = camelSchemaOf(contracts.createBot.input).parse({
     slug,
     name: 'Noor',
     keyMode: 'own',
@@ -83,21 +72,21 @@ async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
     instructions: 'Be kind.',
     ...given,
   });
-  const bot = await useCases.bots.create(tenantId, input);
-  const ask = (text: string, asTenant = tenantId) =>
-    useCases.tryBot(asTenant, { id: bot.id, channel: 'wa', messages: [{ from: 'customer', text }] });
+  const bot = await createBot(service, input);
+  const ask = (text: string, asTenant = slug) =>
+    tryBot(service, { slug: asTenant, id: bot.id, channel: 'wa', messages: [{ from: 'customer', text }] });
   const usage = () => database.db.prisma.botUsage.findMany({ where: { tenantId }, orderBy: { id: 'asc' } });
-  const keyStatus = async () => (await useCases.keys.list(tenantId)).items[0]?.status;
+  const keyStatus = async () => (await listAiKeys(service, { slug })).items[0]?.status;
   const setBalance = (balance: number) =>
     database.db.prisma.tenant.update({ where: { id: tenantId }, data: { balance } });
   const balance = async () =>
     Number((await database.db.prisma.tenant.findUniqueOrThrow({ where: { id: tenantId } })).balance);
-  return { tenantId, bot, apiKey, ask, usage, keyStatus, setBalance, balance };
+  return { tenantId, slug, bot, apiKey, ask, usage, keyStatus, setBalance, balance };
 }
 
 it('answers a transcript, and stores only its usage', async () => {
   await sandbox.driver.ai.answer({ contains: 'open', answer: 'At nine.' });
-  const { ask, usage, tenantId, keyStatus, bot } = await openBot();
+  const { ask, usage, tenantId, slug, keyStatus, bot } = await openBot();
   const tried = await ask('when do you open?');
   expect(tried).toMatchObject({ outcome: 'reply', reason: null, texts: ['At nine.'], toolCalls: [], passages: [] });
   const [key] = await sandbox.driver.ai.keys();
@@ -112,14 +101,14 @@ it('answers a transcript, and stores only its usage', async () => {
       model: 'model-1',
       costMicros: BigInt(cost),
       priceVersion: '1',
-      startedAt: NOW,
+      startedAt: START,
     },
   ]);
   expect(await keyStatus()).toBe('works');
   const { prisma } = database.db;
   expect(await prisma.message.count({ where: { tenantId } })).toBe(0);
   expect(await prisma.botTurn.count({ where: { tenantId } })).toBe(0);
-  const { items } = await useCases.turns.usage(tenantId, { id: bot.id, by: 'day', days: 1 });
+  const { items } = await showBotUsage(service, { slug, id: bot.id, by: 'day', days: 1 });
   expect(items).toMatchObject([{ day: '2026-07-01', calls: 1, turns: 0, inputTokens: key?.tokens.input }]);
 });
 
@@ -177,11 +166,12 @@ it.each([
 });
 
 it('a key set while the old one was in use does not get the old one’s verdict', async () => {
-  const { ask, apiKey, keyStatus, tenantId } = await openBot();
+  const { ask, apiKey, keyStatus, slug } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
   await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests).toBe(1);
-  await useCases.keys.set(tenantId, { provider: 'openai', apiKey: 'another-key', baseUrl: `${sandbox.url}/v1` });
+  const other = { provider: 'openai', apiKey: 'another-key', baseUrl: `${sandbox.url}/v1` } as const;
+  await setAiKey(service, { slug, ...other });
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
   // Asked again, the bot uses the new key: a verdict on the old one stops no bot.
   expect(await asking).toMatchObject({ outcome: 'wait', retryAfter: 0 });
@@ -191,11 +181,11 @@ it('a key set while the old one was in use does not get the old one’s verdict'
 });
 
 it('when a refused key is deleted while in use, the bot asks again and has none', async () => {
-  const { ask, apiKey, tenantId } = await openBot();
+  const { ask, apiKey, slug } = await openBot();
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'held' });
   const asking = ask('hello');
   await expect.poll(async () => (await sandbox.driver.ai.keys())[0]?.requests).toBe(1);
-  await useCases.keys.remove(tenantId, 'openai');
+  await deleteAiKey(service, { slug, provider: 'openai' });
   await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour: 'dead' });
   expect(await asking).toMatchObject({ outcome: 'wait', retryAfter: 0 });
   expect(await ask('hello')).toMatchObject({ outcome: 'stopped', reason: 'no_key' });
@@ -206,8 +196,8 @@ it.each([
   ['out of money', 'out_of_money'],
   ['deleted', 'no_key'],
 ] as const)('a bot whose own key is %s does not use the deployment’s', async (fate, reason) => {
-  const { ask, apiKey, tenantId } = await openBot();
-  if (fate === 'deleted') await useCases.keys.remove(tenantId, 'openai');
+  const { ask, apiKey, slug } = await openBot();
+  if (fate === 'deleted') await deleteAiKey(service, { slug, provider: 'openai' });
   else {
     const behaviour = fate === 'refused' ? 'dead' : 'out_of_money';
     await sandbox.driver.ai.behave({ provider: 'openai', key: apiKey, behaviour });
@@ -221,13 +211,11 @@ it.each([
 });
 
 it('shows the passages found', async () => {
-  const { ask, tenantId, bot } = await openBot();
+  const { ask, slug, bot } = await openBot();
   const passage = 'Parking is behind the shop. ';
-  await useCases.knowledge.add(
-    { tenantId, botId: Number(bot.id.slice('bot_'.length)) },
-    { kind: 'text', title: 'Parking', text: passage + 'And of other things there are many words. '.repeat(900) },
-  );
-  while (await useCases.readSources());
+  const text = passage + 'And of other things there are many words. '.repeat(900);
+  await addKnowledge(service, { slug, id: bot.id, kind: 'text', title: 'Parking', text });
+  while (await readNextSource(service));
   await sandbox.driver.ai.answer({
     contains: 'park',
     tool: { name: 'search_knowledge', arguments: { queries: ['parking'] } },
@@ -242,7 +230,7 @@ it('shows the passages found', async () => {
 it('a bot of another tenant cannot be tried', async () => {
   const { ask } = await openBot();
   const other = await openBot();
-  await expect(ask('hello', other.tenantId)).rejects.toMatchObject({ code: 'unknown_bot' });
+  await expect(ask('hello', other.slug)).rejects.toMatchObject({ code: 'unknown_bot' });
   expect(await sandbox.driver.ai.asked()).toEqual([]);
 });
 

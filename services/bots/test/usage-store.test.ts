@@ -1,19 +1,21 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitCall, TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '../src/domain/admit-call.ts';
+import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '../src/domain/admit-call.ts';
 import type { UsageCaps } from '../src/domain/cap-budget.ts';
+import type { NewUsage, SettledUsage } from '../src/domain/model-usage.ts';
 import { sumUsageByDay } from '../src/storage/usage-report-store.ts';
-import { interruptUsage, reserveUsage, settleUsage } from '../src/storage/usage-store.ts';
-import type { NewUsage, SettledUsage } from '../src/use-cases/call-model.ts';
+import { markInterrupted, settleUsage } from '../src/storage/usage-store.ts';
+import { reserveUsage } from '../src/use-cases/reserve-usage.ts';
 import { addBot } from './bot-rows.ts';
-import { NOW } from './reply-bench.ts';
+import { type OpenBots, openBots, START } from './open-bots.ts';
 
-let database: TestDatabase;
+let open: OpenBots;
+let database: OpenBots['database'];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  open = await openBots({ environment: { PARLEY_BOT_PRICE: PRICE } });
+  ({ database } = open);
 });
-afterAll(() => database.drop());
+afterAll(() => open[Symbol.asyncDispose]());
 
 /** Price of a reply on the deployment’s key. */
 const PRICE = '2.5';
@@ -24,7 +26,7 @@ const REPORTED: SettledUsage = {
   costMicros: 300n,
   errorClass: null,
   isUnpaid: false,
-  endedAt: NOW,
+  endedAt: START,
 };
 const UNREPORTED: SettledUsage = { ...REPORTED, usage: null, costMicros: null, errorClass: 'timeout' };
 
@@ -41,15 +43,12 @@ async function openBot() {
     keyMode: 'own',
     worst: { tokens: 1000, costMicros: 5000n },
     priceVersion: '2026-07',
-    startedAt: NOW,
+    startedAt: START,
   };
-  const reserve = (caps: UsageCaps = NO_CAPS, given: Partial<NewUsage> = {}) => {
-    const asked = { ...call, ...given };
-    const replyPrice = asked.keyMode === 'own' ? '0' : PRICE;
-    return reserveUsage(database.db, asked, caps, (facts) =>
-      admitCall({ caps, worst: asked.worst, replyPrice }, facts),
-    );
-  };
+  // As many connections as there are callers: only the row locks serialize them.
+  const { environment, database: replyDatabase } = open.service;
+  const reserve = (caps: UsageCaps = NO_CAPS, given: Partial<NewUsage> = {}) =>
+    reserveUsage({ environment, replyDatabase }, { ...call, ...given }, caps);
   return {
     tenantId: tenant.id,
     botId,
@@ -124,10 +123,10 @@ it('days and months start afresh, and other bots do not count', async () => {
 it('a call whose process died is interrupted once, and counts with its worst case', async () => {
   const bot = await openBot();
   const id = await bot.reserved();
-  await interruptUsage(database.db, { before: NOW, now: NOW });
+  await markInterrupted(database.db, { before: START, now: START });
   expect(await bot.rows()).toMatchObject([{ status: 'started' }]);
-  await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
-  expect(await bot.rows()).toMatchObject([{ status: 'interrupted', inputTokens: null, endedAt: NOW }]);
+  await markInterrupted(database.db, { before: new Date(START.getTime() + 1), now: START });
+  expect(await bot.rows()).toMatchObject([{ status: 'interrupted', inputTokens: null, endedAt: START }]);
   expect(await bot.reserve(tokens(1999))).toEqual({ refused: { kind: 'cap', cap: 'tokens_per_day' } });
   // The process was only slow.
   await bot.settle(id, REPORTED);
@@ -155,7 +154,7 @@ it('sums usage by day, newest first', async () => {
     { day: '2026-07-01', turns: 1, calls: 3, failed: 1, untold: 1, inputTokens: '200', costMicros: '600', unpriced: 1 },
     { day: '2026-06-30', turns: 1, calls: 1, failed: 0, untold: 0, inputTokens: '100', costMicros: '300', unpriced: 0 },
   ]);
-  expect(await bot.days(NOW)).toHaveLength(1);
+  expect(await bot.days(START)).toHaveLength(1);
 });
 
 describe('a reply on the deployment’s key', () => {
@@ -232,7 +231,7 @@ describe('a reply on the deployment’s key', () => {
     await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '7' }), REPORTED);
     await bot.settle(await bot.reserved(NO_CAPS, { ...ON_PLATFORM, turnId: '8' }), UNREPORTED);
     await bot.reserveFor('9');
-    await interruptUsage(database.db, { before: new Date(NOW.getTime() + 1), now: NOW });
+    await markInterrupted(database.db, { before: new Date(START.getTime() + 1), now: START });
     expect(await bot.credit()).toMatchObject({ balance: 2.5 });
     // The worker that takes over a dead worker's turn pays nothing again.
     expect(await bot.reserveFor('9')).toHaveProperty('id');
@@ -244,7 +243,7 @@ describe('a reply on the deployment’s key', () => {
     const { prisma } = database.db;
     const { tenantId } = bot;
     await prisma.recipient.create({
-      data: { tenantId, name: 'Ann', kinds: {}, language: 'en', timeZone: 'UTC', createdAt: NOW },
+      data: { tenantId, name: 'Ann', kinds: {}, language: 'en', timeZone: 'UTC', createdAt: START },
     });
     await bot.reserveFor('7');
     await bot.reserveFor('8');
@@ -267,12 +266,12 @@ describe('trials', () => {
     expect(await others.reserve(NO_CAPS, { turnId: null })).toHaveProperty('id');
     // An admitted trial finishes.
     expect(await trial({ step: 2 })).toHaveProperty('id');
-    expect(await trial({ startedAt: new Date(NOW.getTime() + 60_000) })).toHaveProperty('id');
+    expect(await trial({ startedAt: new Date(START.getTime() + 60_000) })).toHaveProperty('id');
   });
 
   it('are limited per day', async () => {
     const bot = await openBot();
-    const hourAgo = new Date(NOW.getTime() - 3_600_000);
+    const hourAgo = new Date(START.getTime() - 3_600_000);
     const base = { tenantId: bot.tenantId, botId: bot.botId, step: 1, provider: 'openai', model: 'm', keyMode: 'own' };
     const data = Array.from({ length: TRIALS_PER_DAY }, () => ({ ...base, startedAt: hourAgo }));
     await database.db.prisma.botUsage.createMany({ data });

@@ -3,13 +3,11 @@ import { asStream } from '@parley/bus/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
-import type { MediaAddress } from '@parley/messaging/media-address';
-import type { ReadFile, ShowHistoryDeps } from '../use-cases/show-history.ts';
 
-interface ReadFileDeps {
-  bus: Pick<BusClient, 'stream'>;
-  mediaAddress: Pick<MediaAddress, 'of'>;
-  now(): Date;
+/** A file of a message, whole. */
+export interface ReadFile {
+  bytes: Uint8Array;
+  mimeType: string;
 }
 
 const STREAM = asStream(openMedia);
@@ -27,30 +25,30 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number, signal
   return Buffer.concat(parts);
 }
 
-/** Reads a message's whole file through services/inbound, up to a maximum size. */
-export function makeReadFile({ bus, mediaAddress, now }: ReadFileDeps): ShowHistoryDeps['readFile'] {
-  async function read(attachmentId: string, maxBytes: number, signal: AbortSignal): Promise<ReadFile | null> {
-    const { searchParams } = new URL(mediaAddress.of(attachmentId, now()));
-    const input = {
-      attachmentId,
-      expires: searchParams.get('expires') ?? '',
-      signature: searchParams.get('signature') ?? '',
-    };
-    const opened = await bus.stream(STREAM, input, { requestId: makeId('req') });
-    if (opened.head.size !== null && opened.head.size > maxBytes) {
-      opened.cancel();
-      return null;
-    }
-    return { bytes: await readAll(opened.body, maxBytes, signal), mimeType: opened.head.mimeType };
+/**
+ * Reads a message's whole file through services/inbound by its signed address. Null when the file is gone or larger than
+ * `maxBytes`: the caller names it to the model or hands over, and the reply does not fail.
+ */
+export async function readFile(
+  bus: Pick<BusClient, 'stream'>,
+  signedAddress: string,
+  attachmentId: string,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<ReadFile | null> {
+  const { searchParams } = new URL(signedAddress);
+  const [expires = '', signature = ''] = ['expires', 'signature'].map((name) => searchParams.get(name) ?? '');
+  try {
+    const { head, body, cancel } = await bus.stream(
+      STREAM,
+      { attachmentId, expires, signature },
+      { requestId: makeId('req') },
+    );
+    if (head.size === null || head.size <= maxBytes)
+      return { bytes: await readAll(body, maxBytes, signal), mimeType: head.mimeType };
+    cancel();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError || error instanceof TooLarge) return null;
+    throw error;
   }
-
-  return async (attachmentId, { maxBytes, signal }) => {
-    try {
-      return await read(attachmentId, maxBytes, signal);
-    } catch (error) {
-      // The caller names an unavailable file to the model or hands over; the reply does not fail.
-      if (error instanceof AppError || error instanceof TooLarge) return null;
-      throw error;
-    }
-  };
 }

@@ -58,6 +58,9 @@ export type CallDecision =
   | { kind: 'credit'; reason: CreditRefusal }
   | { kind: 'limit'; retryAfterSeconds: number };
 
+/** Why a call is not made. */
+export type CallRefusal = Exclude<CallDecision, { kind: 'admit' }>;
+
 const FREE = { kind: 'admit', price: '0', lowCredit: null } as const;
 
 /**

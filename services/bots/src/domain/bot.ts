@@ -1,8 +1,12 @@
 import type { AiProvider } from '@parley/common/ai-providers';
 import type { Camel } from '@parley/common/casing/camel';
 import type { BotCaps, BotKeyMode, BotTool, BotTrigger, BotView } from '@parley/common/contracts/operator/bots';
-import { showRowId } from '@parley/common/row-ids';
+import { AppError } from '@parley/common/errors';
+import { readRowId, showRowId } from '@parley/common/row-ids';
 import type { z } from 'zod';
+
+/** Bots of a tenant; deleted ones do not count. */
+const MAX_BOTS = 50;
 
 /** Settings chosen by the tenant. */
 export interface BotFields {
@@ -70,3 +74,14 @@ export const toBotView = (bot: Bot): Camel<z.infer<typeof BotView>> => ({
   createdAt: bot.createdAt.toISOString(),
   updatedAt: bot.updatedAt.toISOString(),
 });
+
+/** The row of a shown id. */
+export const rowIdOf = (id: string): number => Number(readRowId(id));
+
+/** The purpose under which the secret of a bot's tools is encrypted. */
+export const toolSecretPurpose = (tenantId: number): string => `bots.tool_secret:${tenantId}`;
+
+/** `count`: the bots that a tenant has. Errors: too_many_bots. */
+export function checkBotCount(count: number): void {
+  if (count >= MAX_BOTS) throw new AppError('too_many_bots');
+}

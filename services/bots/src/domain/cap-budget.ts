@@ -15,6 +15,8 @@ export const usageCapsOf = ({ tokens_per_day, cost_per_month }: BotCaps): UsageC
   costPerMonthMicros: cost_per_month === null ? null : toMicros(cost_per_month),
 });
 
+export const isCapped = (caps: UsageCaps): boolean => caps.tokensPerDay !== null || caps.costPerMonthMicros !== null;
+
 /** Usage so far, with the worst case of calls whose usage is not known yet. */
 export interface Spent {
   tokensToday: number;

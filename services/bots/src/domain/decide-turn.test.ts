@@ -33,14 +33,11 @@ const TURN: ClaimedTurn = {
 };
 const CONVERSATION: TurnConversation = { channel: 'tg', status: 'open', bot: 'on', epoch: 4 };
 const BOT: TurnBot = {
-  name: 'Helper',
   enabled: true,
   status: 'active',
   stoppedReason: null,
-  debounceSeconds: 5,
   maxWaitSeconds: 30,
-  handOverMessage: null,
-  turnsPerHour: 20,
+  caps: { turns_per_conversation_hour: 20, tokens_per_day: null, cost_per_month: null },
 };
 
 interface Given {

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/common/channels';
 import type { CreditRefusal } from './admit-call.ts';
+import type { Bot } from './bot.ts';
 import type { ReplyOutcome } from './reply-outcome.ts';
 
 /** Possible outcomes of a turn. */
@@ -44,16 +45,7 @@ export interface TurnConversation {
 }
 
 /** Bot settings that decide about a turn. */
-export interface TurnBot {
-  name: string;
-  enabled: boolean;
-  status: 'active' | 'stopped';
-  stoppedReason: string | null;
-  debounceSeconds: number;
-  maxWaitSeconds: number;
-  handOverMessage: string | null;
-  turnsPerHour: number;
-}
+export type TurnBot = Pick<Bot, 'enabled' | 'status' | 'stoppedReason' | 'maxWaitSeconds' | 'caps'>;
 
 /** An end of a turn without a message. */
 export interface Ending {
@@ -121,7 +113,7 @@ export function decideStep(
   if (turn.texts !== null) return { kind: 'send', texts: turn.texts };
   if (facts.refusal !== null) return end('stopped', facts.refusal);
   if (facts.isLoop) return end('stopped', 'quick_answers');
-  if (facts.turns > bot.turnsPerHour) return end('capped', 'turns_per_conversation_hour');
+  if (facts.turns > bot.caps.turns_per_conversation_hour) return end('capped', 'turns_per_conversation_hour');
   if (turn.attempt > MAX_ATTEMPTS) return { kind: 'hand_over', reason: 'failed_too_often' };
   return { kind: 'generate' };
 }

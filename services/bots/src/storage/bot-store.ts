@@ -49,8 +49,8 @@ export async function findBot(prisma: Rows, tenantId: number, id: number): Promi
   return row && toBot(row);
 }
 
-/** Updates a bot; returns whether it exists. */
-export async function updateBot(
+/** Stores the settings and status of a bot; returns whether it exists. */
+export async function saveBot(
   prisma: Rows,
   { tenantId, id }: Pick<Bot, 'tenantId' | 'id'>,
   { status, stoppedReason, ...fields }: BotFields & Pick<Bot, 'status' | 'stoppedReason'>,

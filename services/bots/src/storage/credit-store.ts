@@ -2,7 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { CallDecision, CallFacts } from '../domain/admit-call.ts';
-import type { NewUsage } from '../use-cases/call-model.ts';
+import type { NewUsage } from '../domain/model-usage.ts';
 
 /** Every credit movement locks the tenant first. */
 const lock = defineStatement({

@@ -2,7 +2,7 @@ import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { defineStatement } from '@parley/database/statement';
 import type { Retention } from '@parley/messaging/retention';
 
-type Rows = Pick<PrismaTransaction, 'prisma'>;
+type Prisma = PrismaTransaction['prisma'];
 
 const BATCH = 1000;
 
@@ -36,7 +36,10 @@ export async function removeBotsOf(
 }
 
 /** Deletes a batch of the tenant's turns that ended before this moment: they contain the bot's texts. */
-export async function dropTurnsBefore({ prisma }: Rows, { tenantId, before }: Retention): Promise<number> {
+export async function dropTurnsBefore(
+  prisma: Pick<Prisma, 'botTurn'>,
+  { tenantId, before }: Retention,
+): Promise<number> {
   const where = { tenantId, state: 'done', endedAt: { lt: before } };
   const old = await prisma.botTurn.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: BATCH });
   const ids = old.map(({ id }) => id);
@@ -44,6 +47,9 @@ export async function dropTurnsBefore({ prisma }: Rows, { tenantId, before }: Re
 }
 
 /** Deletes a bot's knowledge. */
-export async function removeKnowledgeOf({ prisma }: Rows, of: { tenantId: number; botId: number }): Promise<void> {
+export async function removeKnowledgeOf(
+  prisma: Pick<Prisma, 'knowledgeSource'>,
+  of: { tenantId: number; botId: number },
+): Promise<void> {
   await prisma.knowledgeSource.deleteMany({ where: of });
 }

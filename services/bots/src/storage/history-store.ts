@@ -3,8 +3,9 @@ import { Attachment } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
+import type { ClaimedTurn } from '../domain/decide-turn.ts';
 import type { HistoryMessage } from '../domain/fit-history.ts';
-import type { LoadedConversation } from '../use-cases/make-reply.ts';
+import type { LoadedConversation } from '../domain/reply-context.ts';
 
 /** No prompt holds more messages. */
 const MAX_MESSAGES = 200;
@@ -48,8 +49,8 @@ const filesOf = (attachments: unknown): HistoryMessage['files'] =>
   Attachments.parse(attachments).map(({ id, type, mime_type: mimeType }) => ({ attachmentId: id, type, mimeType }));
 
 /**
- * A conversation with its newest messages, including those of conversations merged into it, up to a given message; null
- * where the tenant has none.
+ * A conversation with its newest messages, including those of conversations merged into it, up to the message to answer;
+ * null where the tenant has none.
  */
 export async function loadConversation(
   sql: Sql,
@@ -57,8 +58,8 @@ export async function loadConversation(
     tenantId,
     conversationId,
     mergedIds,
-    upToMessageId: upTo,
-  }: { tenantId: number; conversationId: number; mergedIds: readonly number[]; upToMessageId: string },
+    triggerMessageId: upTo,
+  }: Pick<ClaimedTurn, 'tenantId' | 'conversationId' | 'mergedIds' | 'triggerMessageId'>,
 ): Promise<LoadedConversation | null> {
   const conversationIds = [conversationId, ...mergedIds];
   const [conversation, messages] = await Promise.all([

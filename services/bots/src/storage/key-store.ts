@@ -3,20 +3,9 @@ import { AiKeyStatus } from '@parley/common/contracts/operator/ai-keys';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { StoredKey } from '../domain/ai-key.ts';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'aiKey'>;
-
-/** A tenant's key; the key itself is encrypted. */
-export interface StoredKey {
-  tenantId: number;
-  provider: AiProvider;
-  apiKey: string;
-  baseUrl: string | null;
-  last4: string;
-  status: 'untested' | 'works' | 'refused' | 'out_of_money';
-  testedAt: Date | null;
-  updatedAt: Date;
-}
 
 type Row = Omit<StoredKey, 'provider' | 'status'> & { provider: string; status: string };
 

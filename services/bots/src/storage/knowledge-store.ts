@@ -4,6 +4,7 @@ import { asInt, type Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
 import type { KnowledgeSource, NewSource } from '../domain/knowledge-source.ts';
+import type { Passage } from '../domain/passage.ts';
 
 type Prisma = PrismaDatabase['prisma'];
 
@@ -101,12 +102,6 @@ const sumTokens = defineStatement({
 /** The number of tokens of a bot's knowledge. Runs in every turn. */
 export const countTokens = async (sql: Sql, scope: BotScope): Promise<number> =>
   asInt((await sumTokens.first(sql, scope))?.tokens ?? 0);
-
-export interface Passage {
-  source: string;
-  title: string | null;
-  text: string;
-}
 
 const findPassages = defineStatement({
   name: 'bots.list-passages',

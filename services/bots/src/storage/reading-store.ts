@@ -2,11 +2,11 @@ import { KnowledgeKind } from '@parley/common/contracts/operator/bot-knowledge';
 import { wordsOf } from '@parley/common/words-of';
 import { oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Chunk } from '../domain/chunk-knowledge.ts';
 import { indexText } from '../domain/words-of-text.ts';
-import { lockBot } from './bot-store.ts';
 import { type BotScope, countTokens } from './knowledge-store.ts';
 
 /** A source that this worker has claimed. */
@@ -53,57 +53,62 @@ export const findDueSourceAt = async (sql: Sql): Promise<Date | null> =>
 /** Rows per INSERT. */
 const CHUNKS_AT_ONCE = 500;
 
-type Decide = (held: { passages: number; tokens: number }) => string | null;
+type Rows = Pick<PrismaDatabase['prisma'], 'knowledgeSource' | 'knowledgeChunk'>;
 
-/** Sources as jobs; a worker's claim fences its writes. */
-export function makeReadingStore(database: Pick<PrismaDatabase, 'query' | 'prisma' | 'prismaTransaction'>) {
-  const fail = async (prisma: Pick<PrismaDatabase['prisma'], 'knowledgeSource'>, job: SourceJob, error: string) => {
-    const where = { id: job.id, claimId: job.claimId, status: 'processing' };
-    const data = { status: 'failed', error, content: null, claimId: null };
-    return (await prisma.knowledgeSource.updateMany({ where, data })).count > 0;
+/** Claims a source; null when none is due. */
+export const claimNextSource = (
+  sql: Sql,
+  given: { claimId: string; now: Date; until: Date },
+): Promise<SourceJob | null> => claimSource.first(sql, given);
+
+/** Fenced by the claim: another worker may have the source by now, or it is gone. */
+const whileClaimed = ({ id, claimId }: SourceJob) => ({ id, claimId, status: 'processing' });
+
+/** Marks a source as failed. False when its claim is lost. */
+export async function failSource(
+  prisma: Pick<Rows, 'knowledgeSource'>,
+  job: SourceJob,
+  error: string,
+): Promise<boolean> {
+  const data = { status: 'failed', error, content: null, claimId: null };
+  return (await prisma.knowledgeSource.updateMany({ where: whileClaimed(job), data })).count > 0;
+}
+
+/** The size of a bot's knowledge. */
+export async function measureKnowledge({ prisma, sql }: PrismaTransaction, { tenantId, botId }: BotScope) {
+  const scope = { tenantId, botId };
+  return { passages: await prisma.knowledgeChunk.count({ where: scope }), tokens: await countTokens(sql, scope) };
+}
+
+/** Marks a source as read, and deletes its content. False when its claim is lost. */
+export async function finishSource(prisma: Rows, job: SourceJob, chunks: readonly Chunk[]): Promise<boolean> {
+  const data = {
+    status: 'ready',
+    content: null,
+    claimId: null,
+    tokens: chunks.reduce((sum, { tokens }) => sum + tokens, 0),
+    words: [...new Set(chunks.flatMap(({ title, text }) => wordsOf(`${title ?? ''} ${text}`)))],
   };
-  return {
-    claim: (given: { claimId: string; now: Date; until: Date }): Promise<SourceJob | null> =>
-      claimSource.first(database, given),
+  return (await prisma.knowledgeSource.updateMany({ where: whileClaimed(job), data })).count > 0;
+}
 
-    fail: (job: SourceJob, error: string): Promise<boolean> => fail(database.prisma, job, error),
-
-    /**
-     * Stores the passages unless `refuse` returns a reason. False when another worker has the source by now, or it is
-     * gone.
-     */
-    finish: (job: SourceJob, chunks: readonly Chunk[], refuse: Decide): Promise<boolean> =>
-      database.prismaTransaction(async ({ prisma, sql }) => {
-        const scope = { tenantId: job.tenantId, botId: job.botId };
-        if (!(await lockBot(sql, job.tenantId, job.botId))) return false;
-        const passages = await prisma.knowledgeChunk.count({ where: scope });
-        const held = { passages, tokens: await countTokens(sql, scope) };
-        const refusal = refuse(held);
-        if (refusal !== null) return fail(prisma, job, refusal);
-        const rows = chunks.map(({ title, text, tokens }, position) => ({
-          ...scope,
-          sourceId: job.id,
-          position,
-          title,
-          text,
-          tokens,
-          foldedTitle: indexText(title ?? ''),
-          folded: indexText(text),
-        }));
-        const { count } = await prisma.knowledgeSource.updateMany({
-          where: { id: job.id, claimId: job.claimId, status: 'processing' },
-          data: {
-            status: 'ready',
-            content: null,
-            claimId: null,
-            tokens: chunks.reduce((sum, { tokens }) => sum + tokens, 0),
-            words: [...new Set(chunks.flatMap(({ title, text }) => wordsOf(`${title ?? ''} ${text}`)))],
-          },
-        });
-        if (count === 0) return false;
-        for (let from = 0; from < rows.length; from += CHUNKS_AT_ONCE)
-          await prisma.knowledgeChunk.createMany({ data: rows.slice(from, from + CHUNKS_AT_ONCE) });
-        return true;
-      }),
-  };
+/** Inserts the passages of a source. */
+export async function insertPassages(
+  prisma: Rows,
+  { id: sourceId, tenantId, botId }: SourceJob,
+  chunks: readonly Chunk[],
+): Promise<void> {
+  const rows = chunks.map(({ title, text, tokens }, position) => ({
+    tenantId,
+    botId,
+    sourceId,
+    position,
+    title,
+    text,
+    tokens,
+    foldedTitle: indexText(title ?? ''),
+    folded: indexText(text),
+  }));
+  for (let from = 0; from < rows.length; from += CHUNKS_AT_ONCE)
+    await prisma.knowledgeChunk.createMany({ data: rows.slice(from, from + CHUNKS_AT_ONCE) });
 }

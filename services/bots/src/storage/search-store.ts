@@ -1,12 +1,8 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { Passage } from '../domain/passage.ts';
 import type { SearchedForm } from '../domain/searched-forms.ts';
-
-export interface FoundPassage {
-  text: string;
-  source: string;
-  title: string | null;
-}
+import type { BotScope } from './knowledge-store.ts';
 
 /**
  * Each term ranks its passages (`ts_rank_cd`, at most 1, a word of the title has four times the weight). Rare terms
@@ -45,10 +41,10 @@ const findPassages = defineStatement({
 /** The best matching passages of a bot, best first. */
 export const findBestPassages = (
   sql: Sql,
-  scope: { tenantId: number; botId: number },
+  scope: BotScope,
   forms: readonly SearchedForm[],
   count: number,
-): Promise<FoundPassage[]> =>
+): Promise<Passage[]> =>
   findPassages.all(sql, {
     ...scope,
     terms: forms.map(({ term }) => term),

@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { ClaimedTurn } from '../domain/decide-turn.ts';
 import { LINES_LOOKED_AT } from '../domain/loop-guard.ts';
-import type { Standing } from '../use-cases/turn-deps.ts';
+import type { Standing } from '../domain/turn-facts.ts';
 
 /** One query, because every turn begins with it, and turns come in floods. */
 const find = defineStatement({

@@ -3,6 +3,7 @@ import { json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { BotScope } from './knowledge-store.ts';
 
 const list = defineStatement({
   name: 'bots.list-turns',
@@ -53,8 +54,7 @@ export const listTurns = (
 ): Promise<ListedTurn[]> => list.all(sql, { tenantId, botId, beforeId: beforeId ?? NEWEST, limit: String(count) });
 
 /** Whether the tenant has, or had, a bot: a deleted one keeps its turns. */
-export const isBotOf = async (
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
-  tenantId: number,
-  id: number,
+export const wasBotOf = async (
+  prisma: Pick<PrismaDatabase['prisma'], 'bot'>,
+  { tenantId, botId: id }: BotScope,
 ): Promise<boolean> => (await prisma.bot.findFirst({ where: { id, tenantId }, select: { id: true } })) !== null;

@@ -3,13 +3,8 @@ import { json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { ClaimedTurn, TurnConversation } from '../domain/decide-turn.ts';
-
-/** A turn that this worker has claimed, and its conversation at that moment. */
-export interface Claim {
-  turn: ClaimedTurn;
-  conversation: TurnConversation;
-}
+import type { ClaimedTurn } from '../domain/decide-turn.ts';
+import type { Claim, Held } from '../domain/turn-facts.ts';
 
 /** A turn with a stored reply keeps the epoch in which that reply was begun. */
 const claim = defineStatement({
@@ -70,9 +65,6 @@ const findDue = defineStatement({
 
 /** When the next turn is due or a lease expires; null: there is none. */
 export const findDueTurnAt = async (sql: Sql): Promise<Date | null> => (await findDue.first(sql, {}))?.dueAt ?? null;
-
-/** Identifies a lease. */
-export type Held = Pick<ClaimedTurn, 'id' | 'leaseToken'>;
 
 /** A turn whose lease was renewed. */
 export interface RenewedTurn {

@@ -1,11 +1,9 @@
-import type { Database } from '@parley/database/connect-database';
-import { retryConflicts } from '@parley/database/retry-conflicts';
-import { asInt, type Sql, type TransactionSql } from '@parley/database/sql';
+import { asInt, type Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { CallDecision, CallFacts, TrialCounts } from '../domain/admit-call.ts';
-import { periodsOf, type Spent, type UsageCaps } from '../domain/cap-budget.ts';
-import type { NewUsage, SettledUsage } from '../use-cases/call-model.ts';
-import { lockCredit, payReply } from './credit-store.ts';
+import type { CallFacts, TrialCounts } from '../domain/admit-call.ts';
+import { isCapped, periodsOf, type Spent, type UsageCaps } from '../domain/cap-budget.ts';
+import { beginsReply, type NewUsage, type SettledUsage } from '../domain/model-usage.ts';
+import { lockCredit } from './credit-store.ts';
 
 /** Serializes calls of one bot, which could exceed a cap together. */
 const lockBot = defineStatement({
@@ -102,8 +100,6 @@ const interrupt = defineStatement({
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-const isCapped = (caps: UsageCaps): boolean => caps.tokensPerDay !== null || caps.costPerMonthMicros !== null;
-
 async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, caps: UsageCaps): Promise<Spent> {
   const { day, month } = periodsOf(startedAt);
   // Without a monthly cap, reads only the day.
@@ -111,9 +107,6 @@ async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, ca
   const found = await sumSpent.first(sql, { tenantId, botId, day, since });
   return { tokensToday: asInt(found?.tokensToday ?? 0), costThisMonthMicros: BigInt(found?.costThisMonth ?? 0) };
 }
-
-/** Whether this call admits a trial or pays for a reply. */
-const beginsReply = ({ step }: NewUsage): boolean => step === 1;
 
 const isTurnPaid = async (sql: Sql, { tenantId, turnId }: NewUsage): Promise<boolean> =>
   turnId !== null && (await findPaid.first(sql, { tenantId, turnId })) !== null;
@@ -124,7 +117,7 @@ async function findTrials(sql: Sql, { tenantId, startedAt }: NewUsage): Promise<
 }
 
 /** Locks the tenant, then the bot, and loads only the facts that this call needs. */
-async function lockAndLoad(sql: Sql, call: NewUsage, caps: UsageCaps): Promise<CallFacts> {
+export async function lockAndLoadFacts(sql: Sql, call: NewUsage, caps: UsageCaps): Promise<CallFacts> {
   const isTrial = call.turnId === null;
   const hasCredit = beginsReply(call) && (isTrial || call.keyMode === 'platform');
   const credit = hasCredit ? await lockCredit(sql, call.tenantId) : null;
@@ -135,29 +128,8 @@ async function lockAndLoad(sql: Sql, call: NewUsage, caps: UsageCaps): Promise<C
   return { spent: await spentSince(sql, call, caps), credit, isPaid, trials };
 }
 
-/**
- * Stores a call with its worst case, and debits the price of its reply, unless `decide` refuses it. Row locks
- * serialize concurrent calls of the same bot or the same credit.
- */
-export async function reserveUsage(
-  database: Pick<Database, 'query' | 'transaction'>,
-  call: NewUsage,
-  caps: UsageCaps,
-  decide: (facts: CallFacts) => CallDecision,
-): Promise<{ id: string } | { refused: Exclude<CallDecision, { kind: 'admit' }> }> {
-  const isFree = call.turnId !== null && (call.keyMode === 'own' || !beginsReply(call));
-  if (isFree && !isCapped(caps)) return writeCall(database, call, '0');
-  return retryConflicts(() =>
-    database.transaction(async (sql: TransactionSql) => {
-      const decision = decide(await lockAndLoad(sql, call, caps));
-      if (decision.kind !== 'admit') return { refused: decision };
-      if (decision.price !== '0') await payReply(sql, call, decision);
-      return sql.commitWith(() => writeCall(sql, call, decision.price));
-    }),
-  );
-}
-
-async function writeCall(sql: Sql, { worst, ...call }: NewUsage, price: string): Promise<{ id: string }> {
+/** Stores a call with its worst case, and the price that was debited for its reply. */
+export async function insertUsage(sql: Sql, { worst, ...call }: NewUsage, price: string): Promise<{ id: string }> {
   const reserved = { reservedTokens: worst.tokens, reservedMicros: worst.costMicros?.toString() ?? null };
   const written = await insertCall.first(sql, { ...call, ...reserved, price });
   if (!written) throw new Error('An INSERT returned no row.');
@@ -180,5 +152,5 @@ export async function settleUsage(sql: Sql, tenantId: number, id: string, settle
 }
 
 /** Marks calls whose process died: their cost is unknown. */
-export const interruptUsage = (sql: Sql, given: { before: Date; now: Date }): Promise<number> =>
+export const markInterrupted = (sql: Sql, given: { before: Date; now: Date }): Promise<number> =>
   interrupt.run(sql, given);

@@ -1,15 +1,11 @@
-import type { Retention } from '@parley/messaging/retention';
-
-export interface DropOldTurnsDeps {
-  findRetentions(now: Date): Promise<Retention[]>;
-  /** Deletes a batch; returns how many. */
-  dropTurnsBefore(retention: Retention): Promise<number>;
-  now(): Date;
-}
+import { findRetentions } from '@parley/messaging/retention';
+import type { BotsService } from '../service.ts';
+import { dropTurnsBefore } from '../storage/erase-store.ts';
 
 /** Deletes turns older than their tenant's retention period; returns whether there may be more. */
-export const makeDropOldTurns = (deps: DropOldTurnsDeps) => async (): Promise<boolean> => {
+export async function dropOldTurns({ database, environment, now }: BotsService): Promise<boolean> {
   let dropped = 0;
-  for (const retention of await deps.findRetentions(deps.now())) dropped += await deps.dropTurnsBefore(retention);
+  for (const retention of await findRetentions(database, environment.PARLEY_RETENTION_DAYS, now()))
+    dropped += await dropTurnsBefore(database.prisma, retention);
   return dropped > 0;
-};
+}

@@ -1,3 +1,6 @@
+import type { BotsService } from '../service.ts';
+import { markInterrupted } from '../storage/usage-store.ts';
+
 /** Longer than a call and its tools may take: after this its process is dead. */
 const GONE_MS = 5 * 60_000;
 
@@ -5,10 +8,8 @@ const GONE_MS = 5 * 60_000;
  * Marks model calls whose process died before it learned their cost (docs/reference/bot-replies.md#turns). Returns
  * false: there is never more to do at once.
  */
-export const makeInterruptUsage =
-  ({ interruptUsage, now }: { interruptUsage(given: { before: Date; now: Date }): Promise<number>; now(): Date }) =>
-  async (): Promise<boolean> => {
-    const at = now();
-    await interruptUsage({ before: new Date(at.getTime() - GONE_MS), now: at });
-    return false;
-  };
+export async function interruptUsage({ database, now }: BotsService): Promise<boolean> {
+  const at = now();
+  await markInterrupted(database, { before: new Date(at.getTime() - GONE_MS), now: at });
+  return false;
+}

@@ -1,26 +1,26 @@
 import type { AiMessage, AiPart } from '@parley/providers/ai/ai-port';
 import { mostTokens } from '../domain/estimate-tokens.ts';
 import type { NoReply } from '../domain/reply-outcome.ts';
-import type { ModelCalls } from './call-model.ts';
-import type { ToolRunner } from './run-tool.ts';
+import type { BotsService } from '../service.ts';
+import type { ModelCalls } from './model-calls.ts';
+import type { ToolRunner } from './tool-runner.ts';
 
-export interface ModelRun {
+interface ModelRun {
   calls: ModelCalls;
   tools: ToolRunner;
   system: string;
   messages: readonly AiMessage[];
   /** Deadline of the whole reply. */
   endsAtMs: number;
-  nowMs(): number;
 }
 
 /** Text for the customer; `isCut`: the model was not finished. */
-export type RunOutcome = { kind: 'text'; text: string; isCut: boolean } | NoReply;
+type RunOutcome = { kind: 'text'; text: string; isCut: boolean } | NoReply;
 
 /** Maximum model calls of one reply. */
 const MAX_STEPS = 8;
 /** Includes reasoning. */
-export const MAX_OUTPUT_TOKENS = 4000;
+const MAX_OUTPUT_TOKENS = 4000;
 const CALL_TIMEOUT_MS = 60_000;
 /** Maximum tokens of an image at any provider. */
 const IMAGE_TOKENS = 1600;
@@ -37,12 +37,15 @@ function tokensOf(message: AiMessage): number {
  * Asks the model until it answers with text or asks for a person, and runs its tool calls in between. A request for a
  * person takes precedence over other calls of the same step.
  */
-export async function runModel({ calls, tools, system, messages, endsAtMs, nowMs }: ModelRun): Promise<RunOutcome> {
+export async function runModel(
+  service: BotsService,
+  { calls, tools, system, messages, endsAtMs }: ModelRun,
+): Promise<RunOutcome> {
   const prompt: AiMessage[] = [...messages];
   let promptTokens = mostTokens(system) + mostTokens(JSON.stringify(tools.tools));
   promptTokens += messages.reduce((sum, message) => sum + tokensOf(message), 0);
   for (let step = 1; step <= MAX_STEPS; step++) {
-    const timeoutMs = Math.min(CALL_TIMEOUT_MS, endsAtMs - nowMs());
+    const timeoutMs = Math.min(CALL_TIMEOUT_MS, endsAtMs - service.now().getTime());
     if (timeoutMs <= 0) return { kind: 'hand_over', reason: 'timeout' };
     const given = { system, messages: prompt, tools: tools.tools, maxOutputTokens: MAX_OUTPUT_TOKENS, timeoutMs };
     const called = await calls.generate(given, promptTokens);

@@ -1,28 +1,20 @@
+import { makeMediaAddress } from '@parley/messaging/media-address';
 import { type AiMessage, type AiPart, canTranscribe } from '@parley/providers/ai/ai-port';
-import type { FittedHistory, HistoryFile, HistoryMessage } from '../domain/fit-history.ts';
+import { publicUrlOf } from '@parley/runtime/environment';
+import { type ReadFile, readFile } from '../adapters/read-file.ts';
+import type { FittedHistory } from '../domain/fit-history.ts';
 import type { ReplyBot } from '../domain/reply-bot.ts';
 import type { NoReply } from '../domain/reply-outcome.ts';
+import { isImage, isRecording, toAiMessage, unansweredFiles } from '../domain/shown-files.ts';
 import { imageTypeOf, takesImages } from '../domain/takes-images.ts';
-import type { ModelCalls } from './call-model.ts';
-
-/** A file of a message, whole. */
-export interface ReadFile {
-  bytes: Uint8Array;
-  mimeType: string;
-}
-
-export interface ShowHistoryDeps {
-  /** Null when the file is gone or larger than `maxBytes`. */
-  readFile(attachmentId: string, given: { maxBytes: number; signal: AbortSignal }): Promise<ReadFile | null>;
-}
+import type { BotsService } from '../service.ts';
+import type { ModelCalls } from './model-calls.ts';
 
 interface ShowJob {
   bot: ReplyBot;
   calls: ModelCalls;
   signal: AbortSignal;
 }
-
-export type ShownHistory = { ok: true; messages: AiMessage[] } | { ok: false; outcome: NoReply };
 
 const MAX_IMAGES = 3;
 /** The strictest provider accepts 5 MB per image in base64. */
@@ -34,45 +26,37 @@ const TRANSCRIBE_TIMEOUT_MS = 60_000;
 const TRANSCRIPTION_MODEL = 'gpt-4o-mini-transcribe';
 /** Of a minute of speech with Google, and more; recordings say nothing of their length. */
 const BYTES_PER_TOKEN = 60;
+const CANNOT_HEAR = { outcome: { kind: 'hand_over', reason: 'voice' } } as const;
 
-/** Replaces a file that the model is not shown. */
-const nameOf = ({ type }: HistoryFile): string => `[${type}]`;
-const isRecording = ({ type }: HistoryFile): boolean => type === 'voice' || type === 'audio';
-
-/** Whether files of a history may be read. */
-export const hasFiles = ({ messages, unanswered }: FittedHistory): boolean =>
-  messages.some(
-    ({ messageId, files }) =>
-      unanswered.has(messageId) && files.some((file) => file.type === 'image' || isRecording(file)),
-  );
-
-/** The files to show: the newest of unanswered messages. */
-function chooseFiles({ messages, unanswered }: FittedHistory, isWanted: (file: HistoryFile) => boolean, count: number) {
-  const files = messages.filter(({ messageId }) => unanswered.has(messageId)).flatMap((message) => message.files);
-  return files.filter(isWanted).slice(-count);
+function read(
+  { bus, environment, cipher, now }: BotsService,
+  attachmentId: string,
+  limits: { maxBytes: number; signal: AbortSignal },
+): Promise<ReadFile | null> {
+  const address = makeMediaAddress(publicUrlOf(environment), cipher).of(attachmentId, now());
+  return readFile(bus, address, attachmentId, limits);
 }
 
-/** Reads the images to show. */
-async function readImages(deps: ShowHistoryDeps, history: FittedHistory, { bot, signal }: ShowJob) {
+/** Reads the images to show: the newest ones. */
+async function readImages(service: BotsService, history: FittedHistory, { bot, signal }: ShowJob) {
   const shown = new Map<string, AiPart>();
   if (!takesImages(bot.provider, bot.model)) return shown;
-  for (const { attachmentId } of chooseFiles(history, ({ type }) => type === 'image', MAX_IMAGES)) {
-    const file = await deps.readFile(attachmentId, { maxBytes: MAX_IMAGE_BYTES, signal });
+  for (const { attachmentId } of unansweredFiles(history).filter(isImage).slice(-MAX_IMAGES)) {
+    const file = await read(service, attachmentId, { maxBytes: MAX_IMAGE_BYTES, signal });
     const mediaType = file && imageTypeOf(file.mimeType);
     if (file && mediaType) shown.set(attachmentId, { type: 'image', bytes: file.bytes, mediaType });
   }
   return shown;
 }
 
-async function writeDown(deps: ShowHistoryDeps, history: FittedHistory, { bot, calls, signal }: ShowJob) {
+async function writeDown(service: BotsService, history: FittedHistory, { bot, calls, signal }: ShowJob) {
   const texts = new Map<string, AiPart>();
-  const cannot = { outcome: { kind: 'hand_over', reason: 'voice' } } as const;
-  const recordings = chooseFiles(history, isRecording, Number.POSITIVE_INFINITY);
+  const recordings = unansweredFiles(history).filter(isRecording);
   if (recordings.length === 0) return texts;
-  if (!canTranscribe(bot.provider) || recordings.length > MAX_RECORDINGS) return cannot;
+  if (!canTranscribe(bot.provider) || recordings.length > MAX_RECORDINGS) return CANNOT_HEAR;
   for (const { attachmentId, mimeType } of recordings) {
-    const file = await deps.readFile(attachmentId, { maxBytes: MAX_RECORDING_BYTES, signal });
-    if (!file) return cannot;
+    const file = await read(service, attachmentId, { maxBytes: MAX_RECORDING_BYTES, signal });
+    if (!file) return CANNOT_HEAR;
     const called = await calls.transcribe(
       {
         model: bot.provider === 'google' ? bot.model : TRANSCRIPTION_MODEL,
@@ -88,27 +72,18 @@ async function writeDown(deps: ShowHistoryDeps, history: FittedHistory, { bot, c
   return texts;
 }
 
-function partsOf({ text, files }: HistoryMessage, shown: ReadonlyMap<string, AiPart>): AiPart[] {
-  const parts = files.map((file): AiPart => shown.get(file.attachmentId) ?? { type: 'text', text: nameOf(file) });
-  return text.trim() === '' && parts.length > 0 ? parts : [{ type: 'text', text: text || '[empty message]' }, ...parts];
-}
-
-const toMessage = (message: HistoryMessage, shown: ReadonlyMap<string, AiPart>): AiMessage =>
-  message.isCustomer
-    ? { role: 'customer', parts: partsOf(message, shown) }
-    : {
-        role: 'assistant',
-        text: [message.text, ...message.files.map(nameOf)].filter(Boolean).join('\n') || '[empty message]',
-      };
-
 /**
  * A history for the model: images of unanswered messages as bytes where the model accepts them, recordings as text. A
  * recording that cannot be transcribed is handed over to a person; any other file is named
  * (docs/reference/bot-replies.md#files).
  */
-export async function showHistory(deps: ShowHistoryDeps, history: FittedHistory, job: ShowJob): Promise<ShownHistory> {
-  const heard = await writeDown(deps, history, job);
-  if ('outcome' in heard) return { ok: false, outcome: heard.outcome };
-  const shown = new Map([...heard, ...(await readImages(deps, history, job))]);
-  return { ok: true, messages: history.messages.map((message) => toMessage(message, shown)) };
+export async function showHistory(
+  service: BotsService,
+  history: FittedHistory,
+  job: ShowJob,
+): Promise<{ messages: AiMessage[] } | { outcome: NoReply }> {
+  const heard = await writeDown(service, history, job);
+  if ('outcome' in heard) return heard;
+  const shown = new Map([...heard, ...(await readImages(service, history, job))]);
+  return { messages: history.messages.map((message) => toAiMessage(message, shown)) };
 }

@@ -1,21 +1,16 @@
-import type { tryBot } from '@parley/common/contracts/operator/bot-turns';
+import type { tryBot as contract } from '@parley/common/contracts/operator/bot-turns';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { readRowId } from '@parley/common/row-ids';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { fromMicros } from '@parley/messaging/credit/micros';
-import type { ReplyBot } from '../domain/reply-bot.ts';
+import { rowIdOf } from '../domain/bot.ts';
+import type { CallTotals } from '../domain/model-usage.ts';
 import type { ReplyOutcome } from '../domain/reply-outcome.ts';
-import type { CallTotals } from './call-model.ts';
-import type { ReplyContext, TracedReply } from './make-reply.ts';
+import type { BotsService } from '../service.ts';
+import { findBot } from '../storage/bot-store.ts';
+import { traceReply } from './trace-reply.ts';
 
-type Tried = OutputOf<typeof tryBot>;
-type Transcript = Omit<InputOf<typeof tryBot>, 'slug'>;
-
-export interface TryBotDeps {
-  /** Null: the tenant has no such bot. */
-  findBot(tenantId: number, botId: number): Promise<ReplyBot | null>;
-  traceReply(context: ReplyContext): Promise<TracedReply>;
-}
+type Tried = OutputOf<typeof contract>;
 
 const usageOf = ({ costMicros, ...totals }: CallTotals): Tried['usage'] => ({
   inputTokens: totals.inputTokens,
@@ -46,31 +41,33 @@ function endOf(outcome: ReplyOutcome): Pick<Tried, 'outcome' | 'reason' | 'retry
 
 /**
  * Answers a transcript with a bot (docs/reference/bot-replies.md#try). Stores only its usage, sends nothing, and calls
- * no server of the tenant. A disabled or stopped bot can be tried. Errors: unknown_bot, insufficient_balance,
- * rate_limited.
+ * no server of the tenant. A disabled or stopped bot can be tried. Errors: unknown_tenant, unknown_bot,
+ * insufficient_balance, rate_limited.
  */
-export const makeTryBot =
-  ({ findBot, traceReply }: TryBotDeps) =>
-  async (tenantId: number, { id, channel, messages }: Transcript): Promise<Tried> => {
-    const bot = await findBot(tenantId, Number(readRowId(id)));
-    if (!bot) throw new AppError('unknown_bot');
-    const history = messages.map(({ from, text }, index) => ({
-      messageId: String(index + 1),
-      isCustomer: from === 'customer',
-      text,
-      files: [],
-    }));
-    const { signal } = new AbortController();
-    const given = { bot, turnId: null, callsBefore: 0, channel, messages: history, conversation: null, signal };
-    const { outcome, toolCalls, passages, totals } = await traceReply(given);
-    return {
-      ...endOf(outcome),
-      // safe: the model delivered the arguments as JSON
-      toolCalls: toolCalls.map((call) => ({
-        ...call,
-        arguments: call.arguments as Tried['toolCalls'][number]['arguments'],
-      })),
-      passages: [...passages],
-      usage: usageOf(totals),
-    };
+export async function tryBot(
+  service: BotsService,
+  { slug, id, channel, messages }: InputOf<typeof contract>,
+): Promise<Tried> {
+  const { database } = service;
+  const bot = await findBot(database.prisma, await tenantOfSlug(database, slug), rowIdOf(id));
+  if (!bot) throw new AppError('unknown_bot');
+  const history = messages.map(({ from, text }, index) => ({
+    messageId: String(index + 1),
+    isCustomer: from === 'customer',
+    text,
+    files: [],
+  }));
+  const { signal } = new AbortController();
+  const trial = { bot, turnId: null, callsBefore: 0, channel, messages: history, conversation: null, signal };
+  const { outcome, toolCalls, passages, totals } = await traceReply(service, trial);
+  return {
+    ...endOf(outcome),
+    // safe: the model delivered the arguments as JSON
+    toolCalls: toolCalls.map((call) => ({
+      ...call,
+      arguments: call.arguments as Tried['toolCalls'][number]['arguments'],
+    })),
+    passages: [...passages],
+    usage: usageOf(totals),
   };
+}

@@ -1,0 +1,54 @@
+import type { ClaimedTurn } from './decide-turn.ts';
+import type { Claim, Held } from './turn-facts.ts';
+
+interface Running {
+  turn: ClaimedTurn;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/** The turns that this process runs. */
+export class RunningTurns {
+  readonly #running = new Map<string, Running>();
+  #onFree = (): void => {};
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  get held(): ClaimedTurn[] {
+    return [...this.#running.values()].map(({ turn }) => turn);
+  }
+
+  /** Starts a turn; `run` does not reject. The signal aborts the model call. */
+  start({ turn }: Claim, run: (signal: AbortSignal) => Promise<void>): void {
+    const abort = new AbortController();
+    const done = run(abort.signal).finally(() => {
+      if (this.#running.get(turn.id)?.turn === turn) this.#running.delete(turn.id);
+      this.#onFree();
+    });
+    this.#running.set(turn.id, { turn, abort, done });
+  }
+
+  /** Aborts a turn, unless it runs under another lease by now. */
+  abort({ id, leaseToken }: Held): void {
+    const running = this.#running.get(id);
+    if (running?.turn.leaseToken === leaseToken) running.abort.abort();
+  }
+
+  /** Registers a callback that runs when a slot is free. */
+  onFree(given: () => void): void {
+    this.#onFree = given;
+  }
+
+  /** Resolves when nothing runs. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** Releases running turns for other workers; resolves when none is left. A message that is being sent is finished. */
+  async close(): Promise<void> {
+    for (const { abort } of this.#running.values()) abort.abort();
+    await this.idle();
+  }
+}

@@ -1,0 +1,80 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { limitConnections } from '@parley/database/limit-connections';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { SharedClaims } from '@parley/database/take-over';
+import { LookupSlots } from '@parley/providers/egress/lookup-slots';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import type { Logger } from '@parley/runtime/logger';
+import type { Registry } from 'prom-client';
+import { loadPriceList } from './adapters/load-price-list.ts';
+import { openClaims } from './adapters/open-claims.ts';
+import { type ModelsByKey, openModels } from './adapters/open-models.ts';
+import type { BotsEnvironment } from './domain/bots-environment.ts';
+import type { PriceList } from './domain/read-price-list.ts';
+import { RunningTurns } from './domain/running-turns.ts';
+import { makeSharedReads, type SharedReads } from './domain/shared-reads.ts';
+import { FILE_SLOTS } from './domain/shown-files.ts';
+import { MAX_RUNNING, TOOL_TIMEOUT_MS, TURN_CONNECTIONS } from './domain/turn-limits.ts';
+import { type BotMetrics, makeBotMetrics } from './metrics.ts';
+
+export const SERVICE = Symbol('bots.service');
+
+export interface BotsService {
+  environment: BotsEnvironment;
+  database: PrismaDatabase;
+  /** The same with few connections: for storing and sending replies, and for making them. */
+  turnDatabase: PrismaDatabase;
+  replyDatabase: PrismaDatabase;
+  cipher: Cipher;
+  bus: Pick<BusClient, 'stream' | 'call'>;
+  logger: Logger;
+  metrics: BotMetrics;
+  claims: SharedClaims;
+  egress: Egress;
+  models: ModelsByKey;
+  prices: PriceList | null;
+  /** For one call of a tenant's tool. */
+  toolTimeoutMs: number;
+  runningTurns: RunningTurns;
+  /** Slots of replies that hold files in memory. */
+  fileSlots: LookupSlots;
+  sharedReads: SharedReads;
+  /** Called when turns, or sources of knowledge, are due. They do nothing until workers.ts has set them. */
+  wakeTurns(): void;
+  wakeReader(): void;
+  now(): Date;
+}
+
+export interface BotsParts
+  extends Pick<BotsService, 'environment' | 'cipher' | 'bus' | 'logger'>,
+    Partial<Pick<BotsService, 'models' | 'toolTimeoutMs' | 'now'>> {
+  database: Database;
+  metrics: Registry;
+}
+
+export function openBotsService({ toolTimeoutMs = TOOL_TIMEOUT_MS, now = () => new Date(), ...parts }: BotsParts) {
+  const { environment, logger } = parts;
+  const database = mapDatabaseErrorsWithPrisma(parts.database);
+  const egress = openEgress(environment, { maxSocketsPerHost: MAX_RUNNING });
+  const service: BotsService = {
+    ...parts,
+    database,
+    turnDatabase: limitConnections(database, TURN_CONNECTIONS),
+    replyDatabase: limitConnections(database, TURN_CONNECTIONS),
+    metrics: makeBotMetrics(parts.metrics),
+    claims: openClaims(parts.database, logger, () => service.wakeTurns()),
+    egress,
+    models: parts.models ?? openModels(environment, egress.agent),
+    prices: loadPriceList(environment.PARLEY_AI_PRICES),
+    toolTimeoutMs,
+    runningTurns: new RunningTurns(),
+    fileSlots: new LookupSlots(FILE_SLOTS),
+    sharedReads: makeSharedReads(),
+    wakeTurns: () => {},
+    wakeReader: () => {},
+    now,
+  };
+  return service;
+}

@@ -1,0 +1,53 @@
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import { writeFacts } from '@parley/messaging/notify/write-facts';
+import { refuseCredit } from '../domain/admit-call.ts';
+import { type ClaimedTurn, isStillUnusable, supersededReason } from '../domain/decide-turn.ts';
+import type { TurnEnd } from '../domain/turn-end.ts';
+import type { BotsService } from '../service.ts';
+import { lockCredit } from '../storage/credit-store.ts';
+import {
+  closeTurn,
+  lockBotsKey,
+  lockTurn,
+  openNextTurn,
+  pauseConversation,
+  stopBot,
+} from '../storage/locked-turn-store.ts';
+import { releaseTurn } from '../storage/turn-store.ts';
+
+/**
+ * Ends a turn with its side effects in one transaction. Messages that its reply does not answer open the next turn. A
+ * turn whose bot need not stop any more is released instead, and runs again.
+ */
+export async function endTurn(service: BotsService, turn: ClaimedTurn, end: TurnEnd): Promise<void> {
+  const { turnDatabase, metrics } = service;
+  const { needs, asked, reason: stopReason } = end.stopBot ?? {};
+  const ended = await retryConflicts(() =>
+    turnDatabase.transaction(async (sql) => {
+      // The tenant is the first lock, as in every movement of credit.
+      const credit = needs === undefined ? null : await lockCredit(sql, turn.tenantId);
+      const locked = await lockTurn(sql, turn);
+      if (!locked) return 'lost';
+      const at = service.now();
+      if (needs !== undefined && credit && refuseCredit(credit, needs) === null) return 'again';
+      const key = asked === undefined ? null : await lockBotsKey(sql, turn);
+      if (asked !== undefined && key && !isStillUnusable(asked, key)) return 'again';
+      const { conversation } = locked;
+      const reason = end.outcome === 'superseded_by_person' ? supersededReason(conversation) : end.reason;
+      const isNews = stopReason === undefined || (await stopBot(sql, turn, stopReason, at));
+      const facts = (isNews && end.facts?.(conversation, at)) || [];
+      const isAnswered = locked.answeredId === null || locked.answeredId === locked.triggerMessageId;
+      await sql.commitWith(() =>
+        Promise.all([
+          closeTurn(sql, turn, { outcome: end.outcome, reason }, at),
+          ...(isAnswered || end.pause ? [] : [openNextTurn(sql, turn, locked, at)]),
+          ...(end.pause ? [pauseConversation(sql, turn, end.pause === 'until_resolved' ? at : null)] : []),
+          writeFacts(sql, facts),
+        ]),
+      );
+      return 'ended';
+    }),
+  );
+  if (ended === 'ended') metrics.countTurn(end.outcome);
+  if (ended === 'again') await releaseTurn(turnDatabase, turn, service.now());
+}

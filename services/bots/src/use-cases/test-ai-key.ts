@@ -1,0 +1,28 @@
+import type { testAiKey as contract } from '@parley/common/contracts/operator/ai-keys';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import { keyPurpose, toKeyView } from '../domain/ai-key.ts';
+import type { BotsService } from '../service.ts';
+import { findKey, markKey } from '../storage/key-store.ts';
+import { askWithKey } from './ask-with-key.ts';
+
+/** Tests a tenant's key (docs/reference/bots.md#keys). Errors: unknown_tenant, unknown_ai_key. */
+export async function testAiKey(
+  service: BotsService,
+  { slug, provider, model }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const { database, cipher } = service;
+  const tenantId = await tenantOfSlug(database, slug);
+  const key = await findKey(database, tenantId, provider);
+  if (!key) throw new AppError('unknown_ai_key');
+  const account = { provider, apiKey: cipher.decrypt(key.apiKey, keyPurpose(key)), baseUrl: key.baseUrl };
+  const { status, problem } = await askWithKey(service, account, model);
+  if (status === null) return { ...toKeyView(key), problem };
+  const testedAt = service.now();
+  const isMarked = await markKey(database.prisma, key, status, testedAt);
+  // Otherwise the key was replaced meanwhile.
+  const known = isMarked ? { ...key, status, testedAt } : await findKey(database, tenantId, provider);
+  if (!known) throw new AppError('unknown_ai_key');
+  return { ...toKeyView(known), problem };
+}
