@@ -10,15 +10,15 @@ import type { Logger } from '@parley/runtime/logger';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
-import { makeAuditFor } from './audit/audit-for.ts';
 import { makeAudited } from './audit/keep-audit.ts';
-import { makeIsEligible } from './authentication/admit-customer.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { hashAdminToken, makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
 import { makeBrowserCookie } from './browser-cookie.ts';
+import { makeIsEligible } from './callers/eligible-plans.ts';
 import { makeAuthenticateMember } from './console/authenticate-member.ts';
 import { listenToChanges } from './console/live/follow-changes.ts';
+import { makeFollowEvents } from './console/live/follow-events.ts';
 import { makeLiveStreams } from './console/live/live-streams.ts';
 import { startPresence } from './console/presence/start-presence.ts';
 import { makeRequestMetrics } from './count-requests.ts';
@@ -151,11 +151,11 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addHealthRoutes(app, { findMissing, metrics: servesMetrics(environment) ? registry : null });
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
   const audited = makeAudited({ bus, logger });
-  const auditFor = makeAuditFor({ audited, isShared });
-  const customerChecks = { authentication, limitRate: rateLimit.limitRate, isEligible, auditFor };
-  addCustomerRoutes(app, { bus, ...customerChecks });
-  addOperatorRoutes(app, { bus, authenticateOperator, auditFor });
-  addTrpcRoutes(app, { bus, ...customerChecks, authenticateOperator });
+  const apiAccess = { bus, audited, isShared };
+  const customerAccess = { ...apiAccess, authentication, limitRate: rateLimit.limitRate, isEligible };
+  addCustomerRoutes(app, customerAccess);
+  addOperatorRoutes(app, { ...apiAccess, authenticateOperator });
+  addTrpcRoutes(app, { ...customerAccess, authenticateOperator });
   addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
   const isHttps = environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false;
   const cookie = makeBrowserCookie({ name: 'parley_connect', keptSeconds: CONNECT_COOKIE_SECONDS, isHttps });
@@ -174,19 +174,16 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const changes = listenToChanges(bus, nowMs);
   const sessionsHeard = bus.onHint(sessionChanged, streams.wake);
   addConsoleRoutes(app, {
-    bus,
+    ...apiAccess,
     members,
     cookie: sessionCookie,
     deviceCookie,
-    isShared,
     publicUrl,
     authenticateOperator,
     adminTokenHash,
-    audited,
-    logger,
     streams,
     presence,
-    changes,
+    followEvents: makeFollowEvents({ bus, streams, presence, changes }),
   });
   await addConsolePageRoutes(app, { sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });

@@ -15,6 +15,13 @@ describe('live events', () => {
   const open = (asking: Asking = {}, input: object = {}) =>
     openEventStream(desk.gateway.url, pathOf(liveEvents.name, input), headersOf(asking, null));
 
+  /** The first message that is no page: a stream may read one more page before it ends. */
+  async function endOf(stream: Awaited<ReturnType<typeof open>>) {
+    let message = await stream.next();
+    while (message.event === 'message') message = await stream.next();
+    return message;
+  }
+
   test('continue after the last event that the browser saw, from its header or its input', async () => {
     sessions.set(TOKEN, memberOf('agent'));
     const fresh = await open();
@@ -30,7 +37,10 @@ describe('live events', () => {
       stream.close();
     }
     desk.happened = 'evt_happened000001';
-    expect(await fresh.next()).toMatchObject({ id: desk.happened });
+    // It may have read the earlier event before this one happened.
+    let message = await fresh.next();
+    while (message.id === 'evt_happened000000') message = await fresh.next();
+    expect(message).toMatchObject({ id: desk.happened });
     fresh.close();
   });
 
@@ -43,7 +53,7 @@ describe('live events', () => {
     sessions.set(TOKEN, memberOf('operator', { tenantId: 2, tenantSlug: 'other' }));
     sessions.delete(other);
     desk.gateway.carrier.publish(sessionChanged.topic, JSON.stringify({ sessionId: null }));
-    const ended = [await first.next(), await second.next()];
+    const ended = [await endOf(first), await endOf(second)];
     expect(ended.map(({ data }) => data.data.error)).toEqual(['no_tenant_chosen', 'not_signed_in']);
   });
 

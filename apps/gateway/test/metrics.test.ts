@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os';
+import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
 import { afterEach, expect, test } from 'vitest';
-import { callHttp, openGateway, type TestGateway } from './open-gateway.ts';
+import { ADMIN_TOKEN, type Ask, callHttp, KEY, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
 afterEach(() => gateway.stop());
@@ -59,4 +60,33 @@ test('/metrics moves from the main port to its own port when one is set', async 
   expect([own.status, own.text.includes('parley_http_requests_total')]).toEqual([200, true]);
   expect((await callHttp(`http://127.0.0.1:${port}`, 'GET', '/healthz')).status).toBe(404);
   expect((await callHttp(`http://127.0.0.1:${port}`, 'POST', '/metrics')).status).toBe(404);
+});
+
+test('counts a request under its operation, or under its kind of caller if no operation was reached', async () => {
+  gateway = await openGateway();
+  const key = KEY;
+  const headers = { origin: gateway.url };
+  const requests: [method: string, path: string, ask: Ask, operation: string, status: number][] = [
+    ['GET', '/demo/api/messaging/status', {}, 'customer', 401],
+    ['GET', '/demo/api/messaging/fly', { key }, 'customer', 404],
+    ['GET', '/demo/api/messaging/send', { key }, 'send', 405],
+    ['POST', '/demo/api/messaging/send', { key, body: {} }, 'send', 400],
+    ['GET', '/api/admin/tenants', {}, 'operator', 401],
+    ['DELETE', '/api/admin/tenants', { key: ADMIN_TOKEN }, 'operator', 405],
+    ['POST', '/api/admin/tenants', { key: ADMIN_TOKEN, body: {} }, 'create-tenant', 400],
+    ['GET', '/trpc/status', {}, 'trpc', 401],
+    ['POST', '/trpc/status', { key }, 'trpc', 405],
+    ['POST', '/trpc/send', { key, body: {} }, 'send', 400],
+    ['GET', '/console/trpc/fly', { headers }, 'console', 404],
+    ['POST', '/console/trpc/sign-out', {}, 'console.sign-out', 403],
+    ['POST', '/console/trpc/sign-in', { headers, body: {} }, 'console.sign-in', 400],
+  ];
+  const counted = new Map<string, number>();
+  for (const [method, path, ask, operation, status] of requests) {
+    expect((await gateway.call(method, path, ask)).status).toBe(status);
+    const name = `parley_http_requests_total{operation="${operation}",status="${status}"}`;
+    counted.set(name, (counted.get(name) ?? 0) + 1);
+  }
+  const isCounted = async (line: string) => (await gateway.call('GET', '/metrics')).text.includes(line) || null;
+  for (const [name, count] of counted) await pollUntil(() => isCounted(`${name} ${count}\n`), { what: () => name });
 });

@@ -108,6 +108,8 @@ export interface ConsoleContract<
   permission: Permission;
   /** Its answer includes a session token, which the gateway moves into a cookie. */
   opensSession?: true;
+  /** It ends the session that asks: the gateway deletes the cookie. */
+  endsSession?: true;
   /** Its caller proves that an account is theirs: the browser gets a cookie by which it is recognized there. */
   remembersDevice?: true;
   /** The error of a query that only means absence. A browser reports each status other than 200 as a failure. */
@@ -127,7 +129,7 @@ export function defineConsole<
 >(
   given: Given<I, O> &
     Named<N, M> &
-    Pick<ConsoleContract, 'permission' | 'opensSession' | 'remembersDevice' | 'absence' | 'isQuiet'>,
+    Pick<ConsoleContract, 'permission' | 'opensSession' | 'endsSession' | 'remembersDevice' | 'absence' | 'isQuiet'>,
 ): ConsoleContract<I, O, N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
 }

@@ -5,7 +5,7 @@ import { type AuditedChange, recordAudit, settleAudit } from '@parley/common/con
 import type { ResourceChange } from '@parley/common/contracts/resource-change';
 import { AppError } from '@parley/common/errors';
 import type { Logger } from '@parley/runtime/logger';
-import type { AskedChange, Audited, RequestContext } from '../request-context.ts';
+import type { AskedChange, Audited, RequestContext } from '../pipeline/request-context.ts';
 import { listChanges, listItemChanges } from './list-changes.ts';
 import { maskInput } from './mask-values.ts';
 import { readResource, type Values, valuesIn } from './read-resource.ts';

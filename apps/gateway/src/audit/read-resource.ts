@@ -1,7 +1,7 @@
 import type { ResourceChange, ResourceRead } from '@parley/common/contracts/resource-change';
 import { AppError } from '@parley/common/errors';
-import { callService } from '../call-service.ts';
-import type { RequestContext } from '../request-context.ts';
+import { callService } from '../pipeline/call-service.ts';
+import type { RequestContext } from '../pipeline/request-context.ts';
 
 export type Values = Record<string, unknown>;
 

@@ -30,9 +30,9 @@ export function causeOf({ code, message, cause }: TRPCError): unknown {
 }
 
 /** An error in tRPC's envelope: `data` is the body of docs/reference/errors.md#error-body with the members that tRPC clients expect. */
-export const formatError: TRPCErrorFormatter<{ requestId: string }, RouterError> = ({ error, path, ctx }) => {
+export const formatError: TRPCErrorFormatter<{ request: { id: string } }, RouterError> = ({ error, path, ctx }) => {
   if (!ctx) throw error;
-  const body = buildErrorBody(causeOf(error), ctx.requestId);
+  const body = buildErrorBody(causeOf(error), ctx.request.id);
   const httpStatus = statusOf(body.error, body.details);
   const code = CODES.get(httpStatus) ?? 'INTERNAL_SERVER_ERROR';
   return {

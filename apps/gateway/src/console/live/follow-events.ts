@@ -7,7 +7,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { shareCalls } from '@parley/runtime/share-calls';
 import { tracked } from '@trpc/server';
-import type { RequestContext } from '../../request-context.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
 import type { Presence } from '../presence/start-presence.ts';
 import type { InboxChanges } from './follow-changes.ts';
 import type { LiveStreams } from './live-streams.ts';

@@ -8,9 +8,9 @@ import type { WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { memberPresence } from '@parley/common/hints';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import { callService } from '../../call-service.ts';
+import { callService } from '../../pipeline/call-service.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
 import { makeWindowLog, type WindowLog } from '../../rate-limit/window-log.ts';
-import type { RequestContext } from '../../request-context.ts';
 import { type HeardPresence, makePresenceTracker, type PresencePerson } from './presence-tracker.ts';
 
 /** Reports of one member in one window; eight tabs in which a person writes send 27. */

@@ -85,6 +85,7 @@ export const signOut = defineConsole({
   method: 'POST',
   summary: 'End this session',
   permission: 'self',
+  endsSession: true,
   input: z.object({}),
   output: Done,
   errors: [],

@@ -1,7 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Caller, MemberCaller, Visitor } from '@parley/common/call-context';
 
-/** The context of a procedure of the router. */
+/** One request as the call to its service needs it. */
 export interface RequestContext {
   bus: Pick<BusClient, 'callParsed'>;
   requestId: string;
@@ -13,11 +13,11 @@ export interface RequestContext {
   visitor?: Visitor;
   /** The secret that identifies the browser of a console request, for its cookie. */
   deviceSecret?: string;
-  /** Set for API requests that the audit log records. */
+  /** Set for requests that the audit log records. */
   audited?: Audited;
   /** The `Idempotency-Key` header as received; null when it is not acceptable. */
   idempotencyKey?: string | null;
-  /** Set by the procedure: the service repeated the first answer of this Idempotency-Key. */
+  /** Set by the call: the service repeated the first answer of this Idempotency-Key. */
   replayed?: boolean;
 }
 

@@ -9,9 +9,9 @@ import { deleteSession } from '@parley/common/contracts/sessions/delete-session'
 import type { Contract } from '@parley/common/define-contract';
 import { AppError, type FieldProblem } from '@parley/common/errors';
 import { describe, expect, test } from 'vitest';
-import { makeInputShape } from './input/input-shape.ts';
-import { pruneBody, pruneQuery } from './input/prune-input.ts';
-import { refuseFields } from './parse-input.ts';
+import { makeInputShape } from '../input/input-shape.ts';
+import { pruneBody, pruneQuery } from '../input/prune-input.ts';
+import { refuseFields } from './parse-fields.ts';
 
 type Given = Record<string, unknown>;
 

@@ -1,0 +1,105 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { MemberCaller } from '@parley/common/call-context';
+import { CHANNELS } from '@parley/common/channels';
+import { isOfTenant } from '@parley/common/console-roles';
+import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
+import { AppError } from '@parley/common/errors';
+import type { FastifyRequest } from 'fastify';
+import type { AuditAccess } from '../audit/prepare-audit.ts';
+import type { MemberAuthentication, SignedIn } from '../console/authenticate-member.ts';
+import { checkOrigin } from '../console/check-origin.ts';
+import { pruneBody } from '../input/prune-input.ts';
+import type { Caller } from '../pipeline/caller.ts';
+import { idempotencyKeyOf } from '../pipeline/idempotency-key.ts';
+import type { Fields } from '../pipeline/operation.ts';
+import type { RequestContext } from '../pipeline/request-context.ts';
+import { readCallInput } from '../trpc/read-call-input.ts';
+import { checkRights } from './check-rights.ts';
+import { describeVisitor } from './describe-visitor.ts';
+import type { MemberOperation } from './member-operation.ts';
+import { type Cookies, moveIntoCookies } from './move-into-cookies.ts';
+import { TRPC_ANSWERS } from './trpc-answers.ts';
+
+export interface MemberAccess extends AuditAccess, Cookies {
+  bus: Pick<BusClient, 'call' | 'callParsed'>;
+  members: Pick<MemberAuthentication, 'authenticate'>;
+  publicUrl: string;
+}
+
+/** The session of a request; null for an operation that needs none. Errors: foreign_origin, not_signed_in, rate_limited. */
+async function authenticate(
+  { publicUrl, cookie, members }: MemberAccess,
+  request: FastifyRequest,
+  { label, asked }: MemberOperation,
+): Promise<SignedIn | null> {
+  // A refused request is counted under its operation as well.
+  request.operation = label;
+  checkOrigin(request.method, request.headers, publicUrl);
+  if (asked.permission === 'public') return null;
+  const token = cookie.read(request.headers.cookie);
+  return members.authenticate({ token, address: request.clientAddress, requestId: request.id });
+}
+
+/**
+ * The caller that a customer action sees: the oldest key of the tenant, with every channel, since the role decides.
+ * Errors: unknown_key.
+ */
+async function callerFor({ bus }: MemberAccess, { tenantId, tenantSlug }: MemberCaller, requestId: string) {
+  if (tenantId === null || tenantSlug === null) throw new AppError('no_tenant_chosen');
+  const { instanceId } = await bus.call(findKeyOfTenant, { tenantId }, { requestId });
+  if (instanceId === null)
+    throw new AppError('unknown_key', { message: 'Create a key first: a channel belongs to a key.' });
+  return { tenantId, tenantSlug, instanceId, channels: [...CHANNELS] };
+}
+
+/** Errors: permission_denied, no_tenant_chosen, tenant_inactive, unknown_key. */
+async function admit(
+  access: MemberAccess,
+  request: FastifyRequest,
+  operation: MemberOperation,
+  signedIn: SignedIn | null,
+): Promise<RequestContext> {
+  const { bus, audited } = access;
+  const context: RequestContext = { bus, requestId: request.id, ...describeVisitor(access, request, operation) };
+  if (operation.isAudited) context.audited = audited;
+  if (signedIn === null) return context;
+  const { member } = signedIn;
+  checkRights(signedIn, operation.asked);
+  context.member = member;
+  if (operation.contract.kind === 'action') context.caller = await callerFor(access, member, request.id);
+  const idempotencyKey = idempotencyKeyOf(request, operation.asked);
+  if (idempotencyKey !== undefined) context.idempotencyKey = idempotencyKey;
+  return context;
+}
+
+/** The input; a stream goes on after the last event that the browser saw. */
+async function readInput(request: FastifyRequest): Promise<Fields> {
+  const input = await readCallInput(request);
+  const lastId = request.headers['last-event-id'] ?? input.lastEventId;
+  return lastId === undefined || lastId === '' ? input : { ...input, after: lastId };
+}
+
+/** The tenant is the session's, whatever the browser sends. Errors: no_tenant_chosen. */
+async function readFields(
+  request: FastifyRequest,
+  { asked, contract, shape }: MemberOperation,
+  { member }: RequestContext,
+): Promise<Fields> {
+  const fields = pruneBody(shape, await readInput(request));
+  if (!('target' in asked) || !isOfTenant(asked.permission) || !('slug' in contract.input.shape)) return fields;
+  if (!member?.tenantSlug) throw new AppError('no_tenant_chosen');
+  return { ...fields, slug: member.tenantSlug };
+}
+
+/** A member of a workspace, or the operator, in the console (docs/reference/console.md#operations). */
+export const makeMember = (access: MemberAccess): Caller<MemberOperation, SignedIn | null> => ({
+  ...TRPC_ANSWERS,
+  authenticate(request, chosen) {
+    if (chosen instanceof AppError) throw chosen;
+    return authenticate(access, request, chosen);
+  },
+  admit: (request, operation, signedIn) => admit(access, request, operation, signedIn),
+  readFields,
+  answer: (reply, operation, output, context) => moveIntoCookies(access, reply, operation, output, context),
+  namesReplays: false,
+});

@@ -1,0 +1,8 @@
+import { sendError, sendJson } from '../answers/send-answer.ts';
+import type { AnswerForm } from '../pipeline/caller.ts';
+
+/** Answers as JSON: the output itself, or docs/reference/errors.md#error-body. */
+export const PLAIN_ANSWERS: AnswerForm = {
+  answer: (reply, { contract }, output) => sendJson(reply, contract.successStatus ?? 200, output),
+  answerError: sendError,
+};

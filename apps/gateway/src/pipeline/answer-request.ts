@@ -1,0 +1,76 @@
+import { AppError } from '@parley/common/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callService } from './call-service.ts';
+import type { Caller, Choose } from './caller.ts';
+import type { Fields, Operation } from './operation.ts';
+import { parseFields } from './parse-fields.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Calls the service of an operation, or what answers in its place. */
+function perform(
+  { contract, perform: own }: Operation,
+  input: Fields,
+  context: RequestContext,
+  request: FastifyRequest,
+): Promise<unknown> {
+  return own ? own(input, context, request) : callService(contract, input, context);
+}
+
+/** Makes the call; the audit log records those that it must, before and after. */
+function call(operation: Operation, input: Fields, context: RequestContext, request: FastifyRequest): Promise<unknown> {
+  const { audited } = context;
+  if (!audited) return perform(operation, input, context, request);
+  const { name: action, namesTenant } = operation;
+  const named = namesTenant && typeof input.slug === 'string' ? { slug: input.slug } : {};
+  return audited({ action, input, request: context, ...named }, () => perform(operation, input, context, request));
+}
+
+/**
+ * Answers one request of any caller, in the order of docs/reference/requests.md#order-of-the-checks: the first check
+ * that fails throws. Once the answer is sent, a hook of the server (make-server.ts) writes the request log and counts
+ * the request under `request.operation`.
+ */
+export async function answerRequest<O extends Operation, Who>(
+  caller: Caller<O, Who>,
+  choose: Choose<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  try {
+    const chosen = choose(request);
+    // Steps 1 and 2: who sent it? A known key or session is in the cache, and nothing waits.
+    const found = caller.authenticate(request, chosen);
+    const who: Who = found instanceof Promise ? await found : found;
+    // Step 3: the limit of the sender.
+    const counting = caller.limit?.(request, reply, who);
+    if (counting) await counting;
+    // Step 4: only a known sender learns which operations there are.
+    if (chosen instanceof AppError) throw chosen;
+    request.operation = chosen.label;
+    // Steps 5 to 7: may the sender call it?
+    const admitted = caller.admit(request, chosen, who);
+    const context = admitted instanceof Promise ? await admitted : admitted;
+    // Steps 8 and 9: the fields.
+    const fields = await caller.readFields(request, chosen, context);
+    const input = parseFields(chosen, fields, context);
+    // Steps 10 and 11: the service.
+    let output: unknown;
+    try {
+      output = await call(chosen, input, context, request);
+    } finally {
+      if (context.replayed && caller.namesReplays) reply.header('idempotency-replayed', 'true');
+    }
+    return caller.answer(reply, chosen, output, context);
+  } catch (error) {
+    return caller.answerError(reply, error);
+  }
+}
+
+/** Answers the requests of one kind of caller for one operation. */
+export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** The pipeline for an operation that a router has chosen. */
+export function makeRun<O extends Operation, Who>(caller: Caller<O, Who>, operation: O): Run {
+  const choose = () => operation;
+  return (request, reply) => answerRequest(caller, choose, request, reply);
+}
