@@ -5,6 +5,7 @@ import { defineStatement } from '@parley/database/statement';
 /** Hot (ADR 5): once per sent message. Keeps the id of this part that an earlier attempt chose. */
 const chooseId = defineStatement({
   name: 'pairing.choose-send-id',
+  plan: 'index',
   text: `INSERT INTO device_sends (device_id, provider_message_id, message_id, part, created_at)
          VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (device_id, message_id, part) DO UPDATE SET message_id = excluded.message_id
@@ -16,6 +17,7 @@ const chooseId = defineStatement({
 /** Hot (ADR 5): once per sent message. */
 const keepContent = defineStatement({
   name: 'pairing.keep-sent-content',
+  plan: 'index',
   text: 'UPDATE device_sends SET content = $3 WHERE device_id = $1 AND provider_message_id = $2',
   params: { deviceId: 'int4', providerMessageId: 'text', content: 'text' },
 });
@@ -23,6 +25,7 @@ const keepContent = defineStatement({
 /** Hot (ADR 5): once per batch of received items. */
 const findMessageIds = defineStatement({
   name: 'pairing.find-sent-messages',
+  plan: 'index',
   text: `SELECT provider_message_id, message_id FROM device_sends
           WHERE device_id = $1 AND provider_message_id = ANY ($2)`,
   params: { deviceId: 'int4', providerMessageIds: 'text[]' },
