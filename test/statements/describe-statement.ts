@@ -1,58 +1,57 @@
+import type { DriverQuery, FieldDescription } from '@parley/database/pg-internals';
 import type { StatementDescription } from '@parley/database/statement';
 import type pg from 'pg';
 
 /** The server's description of a prepared statement. */
 export interface ServerDescription {
   parameterTypes: number[];
-  fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[];
-}
-
-interface ProtocolMessage {
-  dataTypeIDs?: number[];
-  fields?: ServerDescription['fields'];
-}
-
-/** The part of the driver's connection that speaks the extended protocol. */
-interface ProtocolConnection {
-  stream: NodeJS.EventEmitter;
-  parse(query: { name: string; text: string; types?: number[] }): void;
-  describe(message: { type: 'S'; name: string }): void;
-  sync(): void;
-  on(event: string, listener: (message: ProtocolMessage) => void): void;
-  off(event: string, listener: (message: ProtocolMessage) => void): void;
+  fields: FieldDescription[];
 }
 
 /** Asks the server for a statement's parameters and result columns, without running it. */
-export async function describeStatement(client: pg.Client, text: string): Promise<ServerDescription> {
-  // safe: pg keeps its protocol connection in this member; its types leave it out
-  const { connection } = client as unknown as { connection: ProtocolConnection };
-  const described: ServerDescription = { parameterTypes: [], fields: [] };
-  return new Promise((resolve, reject) => {
-    const query = {
-      submit: () => {
-        connection.parse({ name: '', text });
-        connection.describe({ type: 'S', name: '' });
-        connection.sync();
-        connection.on('parameterDescription', onParameters);
-      },
-      handleRowDescription: (message: ProtocolMessage) => {
-        described.fields = message.fields ?? [];
-      },
-      handleError: (error: Error) => {
-        connection.off('parameterDescription', onParameters);
-        reject(new Error(`${error.message}\n${text}`));
-      },
-      handleReadyForQuery: () => {
-        connection.off('parameterDescription', onParameters);
-        resolve(described);
-      },
-    };
-    const onParameters = (message: ProtocolMessage): void => {
-      described.parameterTypes = message.dataTypeIDs ?? [];
-    };
-    client.query(query as unknown as pg.Submittable); // safe: it has the members that the driver calls on a query
-  });
+class Describe implements DriverQuery {
+  readonly name = '';
+  readonly text: string;
+  readonly #settle: { resolve(description: ServerDescription): void; reject(error: unknown): void };
+  readonly #described: ServerDescription = { parameterTypes: [], fields: [] };
+  callback = (): void => {};
+
+  constructor(text: string, settle: { resolve(description: ServerDescription): void; reject(error: unknown): void }) {
+    this.text = text;
+    this.#settle = settle;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.parse({ name: '', text: this.text, types: [] }, true);
+    connection.describe({ type: 'S', name: '' }, true);
+    connection.sync();
+    connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
+      this.#described.parameterTypes = dataTypeIDs;
+    });
+  }
+
+  handleRowDescription({ fields }: { fields: FieldDescription[] }): void {
+    this.#described.fields = fields;
+  }
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+
+  handleError(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#settle.reject(new Error(`${reason}\n${this.text}`));
+  }
+
+  handleReadyForQuery(): void {
+    this.callback();
+    this.#settle.resolve(this.#described);
+  }
 }
+
+export const describeStatement = (client: pg.Client, text: string): Promise<ServerDescription> =>
+  new Promise((resolve, reject) => {
+    client.query(new Describe(text, { resolve, reject }));
+  });
 
 export interface PlanNode {
   'Node Type': string;

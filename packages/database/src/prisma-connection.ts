@@ -2,19 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Prisma, PrismaClient } from '@parley/prisma/client';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
+import { type Adapter, connectionOf, convertErrors } from './prisma-internals.ts';
 import { asDatabaseError, type Sql, type Statement } from './sql.ts';
 
 /** A transaction in which the Prisma client and typed statements share one connection and see each other's writes. */
 export interface PrismaTransaction {
   prisma: Prisma.TransactionClient;
   sql: Sql;
-}
-
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
-/** Members of the adapter's classes that its types keep private. */
-interface Driver {
-  client: pg.PoolClient;
-  onError(error: unknown): never;
 }
 
 /** Holds the connection of a transaction that is about to begin. */
@@ -47,14 +41,13 @@ function throwAsStatementsDo(error: unknown): never {
 class StatementErrors extends PrismaPg {
   override async connect(): Promise<Adapter> {
     const adapter = await super.connect();
-    (adapter as unknown as Driver).onError = throwAsStatementsDo; // safe: every failure of the class goes through it
+    convertErrors(adapter, throwAsStatementsDo);
     const startTransaction = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => {
       const transaction = await startTransaction(isolationLevel);
-      const driver = transaction as unknown as Driver; // safe: same class as the adapter
-      driver.onError = throwAsStatementsDo;
+      convertErrors(transaction, throwAsStatementsDo);
       const slot = beginning.getStore();
-      if (slot) slot.client = driver.client;
+      if (slot) slot.client = connectionOf(transaction);
       return transaction;
     };
     return adapter;

@@ -5,6 +5,11 @@ export interface Statement {
   values?: unknown[];
   /** Rows as arrays of values instead of objects. */
   rowMode?: 'array';
+  /**
+   * Planned for tables that grow (`plan-by-index.ts`), and so is everything after it in its transaction. Absent:
+   * PostgreSQL's default plan.
+   */
+  plan?: 'index' | undefined;
 }
 
 /** The result of a statement. */

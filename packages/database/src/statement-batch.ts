@@ -1,4 +1,12 @@
 import pg from 'pg';
+import {
+  asProtocol,
+  type DriverQuery,
+  type FieldDescription,
+  forgetSubmitted,
+  type ProtocolConnection,
+  sendStatement,
+} from './pg-internals.ts';
 import type { ResultRows } from './sql.ts';
 
 /** One statement of a batch, with its caller. */
@@ -13,16 +21,6 @@ export interface WaitingStatement {
   resolve(result: ResultRows): void;
   reject(error: unknown): void;
 }
-
-/** The driver's description of a column; its type package omits it. */
-interface FieldDescription {
-  name: string;
-  dataTypeID: number;
-}
-type Connection = pg.Connection & {
-  parsedStatements: Record<string, string | undefined>;
-  submittedNamedStatements: Record<string, string | undefined>;
-};
 
 interface Column {
   name: string;
@@ -51,12 +49,12 @@ const countOf = (commandTag: string): number => Number(/\d+$/.exec(commandTag)?.
  * a failed one. No caller gets a result before all of them are done. The driver runs it like its own queries:
  * `client.query(batch)`.
  */
-export class StatementBatch implements pg.Submittable {
-  /** Called once, when everything is answered. The driver wraps it, to clear its timeout. */
+export class StatementBatch implements DriverQuery {
+  /** Called once, when everything is answered. */
   callback: () => void = () => {};
   readonly #statements: readonly WaitingStatement[];
   readonly #results: ResultRows[] = [];
-  #connection: Connection | null = null;
+  #connection: ProtocolConnection | null = null;
   #known: Map<string, Column[]> = new Map();
   #columns: Column[] = [];
   #rows: unknown[] = [];
@@ -69,7 +67,6 @@ export class StatementBatch implements pg.Submittable {
   get #current(): WaitingStatement | undefined {
     return this.#statements[this.#results.length];
   }
-  /** Name and text of the statement that is being answered: the driver records by them what is prepared. */
   get name(): string {
     return this.#current?.name ?? '';
   }
@@ -78,27 +75,17 @@ export class StatementBatch implements pg.Submittable {
   }
 
   submit(given: pg.Connection): void {
-    const connection = given as Connection; // safe: the driver keeps both records on every connection
+    const connection = asProtocol(given);
     this.#connection = connection;
     this.#known = columnsOf(connection);
     connection.stream.cork();
     try {
-      for (const statement of this.#statements) this.#send(connection, statement);
+      for (const statement of this.#statements) sendStatement(connection, statement, !this.#known.has(statement.name));
       connection.sync();
     } finally {
       connection.stream.uncork();
     }
     this.#expectAnswer();
-  }
-
-  #send(connection: Connection, { name, text, values }: WaitingStatement): void {
-    const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection;
-    if (name === '' || (parsed[name] ?? submitted[name]) === undefined)
-      connection.parse({ name, text, types: [] }, true);
-    if (name !== '' && parsed[name] === undefined) submitted[name] = text;
-    connection.bind({ statement: name, values }, true);
-    if (!this.#known.has(name)) connection.describe({ type: 'P' }, true);
-    connection.execute(null, true);
   }
 
   #expectAnswer(): void {
@@ -136,8 +123,8 @@ export class StatementBatch implements pg.Submittable {
   handleError(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    for (const { name } of this.#statements.slice(this.#results.length))
-      delete this.#connection?.submittedNamedStatements[name];
+    const notRun = this.#statements.slice(this.#results.length).map(({ name }) => name);
+    if (this.#connection) forgetSubmitted(this.#connection, notRun);
     for (const { reject } of this.#statements) reject(error);
     this.callback();
   }

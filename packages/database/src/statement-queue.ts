@@ -1,28 +1,34 @@
 import type pg from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
+import { encodeValue } from './pg-internals.ts';
+import { PLAN_BY_INDEX } from './plan-by-index.ts';
 import { asDatabaseError, type ResultRows, type Statement } from './sql.ts';
 import { StatementBatch, type WaitingStatement } from './statement-batch.ts';
 
 /**
- * Statements of one connection, in order. Those issued in one turn of the event loop are sent to the server in one
- * write.
+ * The statements of one transaction, in order. Those issued in one turn of the event loop are sent to the server in one
+ * write, with the planner settings before the first one that asks for them.
  */
 export class StatementQueue {
   readonly #client: pg.PoolClient;
   #waiting: WaitingStatement[] = [];
   #isRunning = false;
+  #isPlannedByIndex = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
   /** Resolves with the statement's result. A held statement is sent with the next one that is not held. */
-  run<Row>({ name = '', text, values = [], rowMode }: Statement, isHeld = false): Promise<ResultRows<Row>> {
+  run<Row>({ name = '', text, values = [], rowMode, plan }: Statement, isHeld = false): Promise<ResultRows<Row>> {
+    if (plan === 'index' && !this.#isPlannedByIndex) {
+      this.#isPlannedByIndex = true;
+      this.run(PLAN_BY_INDEX, true).catch(() => {}); // the statement fails with it
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         name,
         text,
-        values: values.map((value) => prepareValue(value)),
+        values: values.map((value) => encodeValue(value)),
         isArray: rowMode === 'array',
         // safe: the statement's author declares the shape of its rows
         resolve: (result) => resolve(result as ResultRows<Row>),

@@ -14,6 +14,7 @@ import type { Sql } from './sql.ts';
 export interface StatementDescription {
   name: string;
   text: string;
+  plan: 'index' | undefined;
   parameters: readonly ParsedColumn[];
   columns: readonly (ParsedColumn & { name: string })[];
 }
@@ -41,6 +42,8 @@ interface Definition {
   /** `<owner>.<what>`, unique: the name of the prepared statement. */
   name: string;
   text: string;
+  /** For statements that run with every message, delivery or turn (docs/adr/0005-decide-in-typescript.md#plans). */
+  plan?: 'index';
 }
 
 const snakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -64,12 +67,12 @@ function makeReader<Columns extends Record<string, Column>>(
 }
 
 function define(
-  { name, text }: Definition,
+  { name, text, plan }: Definition,
   parameters: readonly ParsedColumn[],
   columns: readonly (ParsedColumn & { name: string })[],
 ): void {
   if (defined.has(name)) throw new Error(`Two statements are named ${name}.`);
-  defined.set(name, { name, text, parameters, columns });
+  defined.set(name, { name, text, plan, parameters, columns });
 }
 
 const listColumns = (row: Record<string, Column>) =>
@@ -87,7 +90,7 @@ export function defineStatement<
 >(definition: Definition & { params?: Params; row?: Row }): Statement<ParametersOf<Params>, RowOf<Row>> {
   const parameters = listParameters(definition.params ?? {});
   const columns = listColumns(definition.row ?? {});
-  const { name, text } = definition;
+  const { name, text, plan } = definition;
   define(definition, parameters, columns);
   const read = makeReader<Row>(name, columns);
   const query = (sql: Sql, given: Record<string, unknown>) =>
@@ -96,6 +99,7 @@ export function defineStatement<
       text,
       values: parameters.map(({ key, type }) => encodeParameter(type, given[key])),
       rowMode: 'array',
+      plan,
     });
   const all = async (sql: Sql, given: ParametersOf<Params>) => (await query(sql, given)).rows.map(read);
   return {
@@ -119,7 +123,7 @@ export function defineBatchStatement<
   const members = listParameters(definition.items);
   const parameters = listParameters(definition.params ?? {});
   const columns = listColumns(definition.row ?? {});
-  const { name, text } = definition;
+  const { name, text, plan } = definition;
   // safe: no array of arrays is declared, which the driver would not accept
   const arrays = members.map((member) => ({ ...member, mark: '' as const, type: `${member.type}[]` as TypeName }));
   define(definition, [...arrays, ...parameters], columns);
@@ -133,6 +137,7 @@ export function defineBatchStatement<
         ...parameters.map(({ key, type }) => encodeParameter(type, given[key])),
       ],
       rowMode: 'array',
+      plan,
     });
   return {
     all: async (sql, items, given) => (items.length === 0 ? [] : (await query(sql, items, given)).rows.map(read)),

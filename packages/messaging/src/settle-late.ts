@@ -22,6 +22,7 @@ import { answerConversations } from './people/answer-conversations.ts';
  */
 const lockOpenSend = defineStatement({
   name: 'settle-late.lock-open-send',
+  plan: 'index',
   text: `WITH locked_conversation AS MATERIALIZED (
            SELECT c.id FROM conversations c
             WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status IN ('sending', 'unknown'))
@@ -54,12 +55,14 @@ const lockOpenSend = defineStatement({
 
 const keepAnswer = defineStatement({
   name: 'settle-late.keep-answer',
+  plan: 'index',
   text: 'UPDATE idempotency_keys SET answer = $2 WHERE message_id = $1 AND answer IS NULL',
   params: { messageId: 'int8', answer: 'jsonb' },
 });
 
 const confirmMessage = defineStatement({
   name: 'settle-late.confirm-message',
+  plan: 'index',
   text: `WITH moved AS (UPDATE messages SET status = 'sent', provider_message_id = $2, error = NULL WHERE id = $1)
          INSERT INTO message_statuses (message_id, status, at) VALUES ($1, 'sent', $3) ON CONFLICT DO NOTHING`,
   params: { messageId: 'int8', providerMessageId: 'text?', at: 'timestamptz' },
@@ -67,6 +70,7 @@ const confirmMessage = defineStatement({
 
 const failMessage = defineStatement({
   name: 'settle-late.fail-message',
+  plan: 'index',
   text: `WITH moved AS (UPDATE messages SET status = 'failed', provider_message_id = $2, error = $4 WHERE id = $1),
               refund AS (INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
                          SELECT $5, $6::numeric, 'refund', $1 WHERE $6::numeric > 0),

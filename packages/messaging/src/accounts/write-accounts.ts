@@ -9,6 +9,7 @@ import { ACCOUNT_COLUMNS, accountRow, type StoredAccount } from './account-row.t
 
 const insertConnected = defineStatement({
   name: 'channel-accounts.insert-connected',
+  plan: 'index',
   text: `INSERT INTO channel_accounts AS c
            (tenant_id, channel, external_id, name, number, waba_id, status, credentials, connected_at)
          VALUES ($1, $2, $3, $4, $5, $6, 'connected', $7, $8) RETURNING ${ACCOUNT_COLUMNS}`,
@@ -50,6 +51,7 @@ const connect = defineStatement({
 
 const disconnect = defineStatement({
   name: 'channel-accounts.disconnect',
+  plan: 'index',
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
                 callback_secret_hash = NULL, restrictions = '[]', restricted_at = NULL,

@@ -4,6 +4,7 @@ import { decideMergedTurns, type MergedConversation } from './decide-merged-turn
 
 const lockOpenTurns = defineStatement({
   name: 'bots.lock-merging-turns',
+  plan: 'index',
   text: `SELECT t.id, t.conversation_id, t.trigger_message_id FROM bot_turns t
           WHERE t.conversation_id = ANY ($1) AND t.state = 'open' ORDER BY t.conversation_id FOR UPDATE`,
   params: { conversationIds: 'int4[]' },
@@ -12,6 +13,7 @@ const lockOpenTurns = defineStatement({
 
 const endTurns = defineStatement({
   name: 'bots.end-merged-turns',
+  plan: 'index',
   text: `UPDATE bot_turns SET state = 'done', outcome = 'no_reply', reason = 'merged', ended_at = now(),
                 lease_token = NULL, lease_until = NULL, holder = NULL
           WHERE id = ANY ($1)`,
@@ -24,6 +26,7 @@ const endTurns = defineStatement({
  */
 const moveTurn = defineStatement({
   name: 'bots.move-merged-turn',
+  plan: 'index',
   text: `UPDATE bot_turns t
             SET conversation_id = s.id, trigger_message_id = $3, merged_ids = t.merged_ids || $4::int4[],
                 epoch = t.epoch - o.bot_epoch + s.bot_epoch, lease_token = NULL, lease_until = NULL, holder = NULL

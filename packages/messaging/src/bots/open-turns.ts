@@ -5,14 +5,16 @@ import { type BotMessage, decideOpenings, type OpeningBot } from './decide-openi
 
 /**
  * SQL: whether the tenant in this column has a bot that may answer. For statements that load other data of the
- * transaction anyway.
+ * transaction anyway. Of an EXISTS, PostgreSQL may hash the whole table.
  */
 export const hasBot = (tenantId: string): string =>
-  `EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = ${tenantId} AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL)`;
+  `(SELECT b.id FROM bots b WHERE b.tenant_id = ${tenantId} AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL
+     LIMIT 1) IS NOT NULL`;
 
 /** Bots of an inactive tenant do not answer. */
 const findBots = defineStatement({
   name: 'bots.find-opening-bots',
+  plan: 'index',
   text: `SELECT b.id, b.tenant_id, b.accounts, b.trigger, b.stop_words, b.groups, b.debounce_seconds, b.max_wait_seconds,
                 b.resume_after_minutes
            FROM bots b JOIN tenants t ON t.id = b.tenant_id AND t.status = 'active'
@@ -34,6 +36,7 @@ const findBots = defineStatement({
 /** The caller has locked the conversations. */
 const findConversations = defineStatement({
   name: 'bots.find-conversations',
+  plan: 'index',
   text: 'SELECT c.id AS conversation_id, c.bot, c.bot_paused_at FROM conversations c WHERE c.id = ANY ($1)',
   params: { conversationIds: 'int4[]' },
   row: { conversationId: 'int4', bot: oneOf('on', 'paused'), botPausedAt: 'timestamptz?' },
@@ -41,6 +44,7 @@ const findConversations = defineStatement({
 
 const lockOpenTurns = defineStatement({
   name: 'bots.lock-open-turns',
+  plan: 'index',
   text: `SELECT t.id, t.conversation_id, t.bot_id, t.first_at, t.due_at, t.reply IS NOT NULL AS has_reply
            FROM bot_turns t WHERE t.conversation_id = ANY ($1) AND t.state = 'open' ORDER BY t.conversation_id FOR UPDATE`,
   params: { conversationIds: 'int4[]' },
@@ -60,6 +64,7 @@ const lockOpenTurns = defineStatement({
  */
 const findOwnAccounts = defineBatchStatement({
   name: 'bots.find-own-accounts',
+  plan: 'index',
   text: `SELECT w.position FROM unnest($1::int4[], $2::text[], $3::text[]) AS w(position, channel, address)
           WHERE EXISTS (SELECT 1 FROM channel_accounts a
                          WHERE a.channel || ':' || a.external_id = w.channel || ':' || w.address AND a.status = 'connected')
@@ -70,6 +75,7 @@ const findOwnAccounts = defineBatchStatement({
 
 const insertTurns = defineBatchStatement({
   name: 'bots.open-turns',
+  plan: 'index',
   text: `INSERT INTO bot_turns (tenant_id, conversation_id, bot_id, trigger_message_id, first_at, due_at, created_at)
          SELECT tenant_id, conversation_id, bot_id, trigger_message_id, first_at, due_at, first_at
            FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::int8[], $5::timestamptz[], $6::timestamptz[])
@@ -86,6 +92,7 @@ const insertTurns = defineBatchStatement({
 
 const moveTurns = defineBatchStatement({
   name: 'bots.move-turns',
+  plan: 'index',
   text: `UPDATE bot_turns t SET trigger_message_id = w.trigger_message_id, first_at = w.first_at, due_at = w.due_at
            FROM unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::timestamptz[])
              AS w(id, trigger_message_id, first_at, due_at)
@@ -95,12 +102,14 @@ const moveTurns = defineBatchStatement({
 
 const endTurns = defineStatement({
   name: 'bots.end-turns',
+  plan: 'index',
   text: `UPDATE bot_turns t SET state = 'done', outcome = 'no_reply', reason = 'stop_word', ended_at = $2 WHERE t.id = ANY ($1)`,
   params: { ids: 'int8[]', now: 'timestamptz' },
 });
 
 const resumeConversations = defineStatement({
   name: 'bots.resume-conversations',
+  plan: 'index',
   text: `UPDATE conversations c SET bot = 'on', bot_paused_at = NULL WHERE c.id = ANY ($1)`,
   params: { conversationIds: 'int4[]' },
 });

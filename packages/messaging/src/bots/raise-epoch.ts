@@ -15,6 +15,7 @@ export interface PersonAnswer {
  */
 const raise = defineBatchStatement({
   name: 'bots.raise-epoch',
+  plan: 'index',
   text: `WITH answered AS MATERIALIZED (
            SELECT c.id, w.at
              FROM unnest($1::int4[], $2::bool[], $3::timestamptz[]) AS w(id, is_by_api, at)

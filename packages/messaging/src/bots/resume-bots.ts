@@ -3,6 +3,7 @@ import { defineStatement } from '@parley/database/statement';
 
 const resume = defineStatement({
   name: 'bots.resume-with-credit',
+  plan: 'index',
   text: `UPDATE bots SET status = 'active', stopped_reason = NULL, updated_at = $2
           WHERE tenant_id = $1 AND status = 'stopped' AND stopped_reason = 'no_credit'`,
   params: { tenantId: 'int4', updatedAt: 'timestamptz' },

@@ -39,6 +39,7 @@ export const OUTBOX_ITEMS = {
 
 const insertEvents = defineBatchStatement({
   name: 'outbox.insert-events',
+  plan: 'index',
   text: `WITH source AS (
            SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
              WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)

@@ -9,6 +9,7 @@ import {
 } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { writeJson, writeJsonArray } from '@parley/runtime/write-json';
 import { OUTBOX_ITEMS } from './append-events.ts';
 import type { OutboxRow } from './new-event.ts';
 
@@ -47,6 +48,7 @@ export const hasPlatformWebhook = (tenantId: string): string =>
 /** Looks up receivers first: events without a receiver are not written. */
 const insertPlatformEvents = defineBatchStatement({
   name: 'outbox.insert-platform-events',
+  plan: 'index',
   text: `WITH receivers AS MATERIALIZED (
            SELECT s.*, p.instance_id
              FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
@@ -105,18 +107,24 @@ const fromRow = (
 /** `message-sent`: its data is the text of `message.sent`. */
 export const toMessageSentRow = (sent: OutboxRow): PlatformRow => fromRow(sent, 'message-sent', sent.data);
 
+/** `bot-message`: the data of `message.sent`, and the facts of the bot. */
+function toBotMessageRow(sent: OutboxRow, facts: BotMessageFacts): PlatformRow {
+  const message: Record<string, unknown> = JSON.parse(sent.data);
+  return fromRow(sent, 'bot-message', JSON.stringify({ ...message, ...facts }));
+}
+
 /** The platform events of a sent message: `message-sent`, and for a bot's message also `bot-message`. */
 export const toSentRows = (sent: OutboxRow, facts: BotMessageFacts | null): PlatformRow[] => [
   toMessageSentRow(sent),
-  ...(facts ? [fromRow(sent, 'bot-message', `${sent.data.slice(0, -1)},${JSON.stringify(facts).slice(1)}`)] : []),
+  ...(facts ? [toBotMessageRow(sent, facts)] : []),
 ];
 
 /** `new-messages` of one conversation, in order; each message is the text of its `message.received`. */
 export function toNewMessagesRow(conversation: PlatformConversation, received: readonly OutboxRow[]): PlatformRow[] {
   const [first] = received;
   if (!first) return [];
-  const messages = received.map(({ data }) => data).join(',');
-  return [fromRow(first, 'new-messages', `{"conversation":${JSON.stringify(conversation)},"messages":[${messages}]}`)];
+  const messages = writeJsonArray(received.map(({ data }) => data));
+  return [fromRow(first, 'new-messages', writeJson({ conversation }, { messages }))];
 }
 
 /** `new-conversation`; its first message is the text of its `message.received`. */
@@ -126,8 +134,8 @@ export function toNewConversationRow(begun: {
   firstMessage: OutboxRow;
 }): PlatformRow {
   const { conversation, isReopened, firstMessage } = begun;
-  const head = JSON.stringify({ conversation, reopened: isReopened });
-  return fromRow(firstMessage, 'new-conversation', `${head.slice(0, -1)},"first_message":${firstMessage.data}}`);
+  const data = writeJson({ conversation, reopened: isReopened }, { first_message: firstMessage.data });
+  return fromRow(firstMessage, 'new-conversation', data);
 }
 
 /**

@@ -13,6 +13,7 @@ export interface AnsweredConversation {
 /** Counts only messages after the answer: none, in most conversations. */
 const answer = defineBatchStatement({
   name: 'people.answer-conversations',
+  plan: 'index',
   text: `UPDATE conversations c
             SET last_message_at = greatest(c.last_message_at, w.at),
                 read_message_id = greatest(c.read_message_id, w.answered_by),

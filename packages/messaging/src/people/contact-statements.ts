@@ -5,6 +5,7 @@ const ADDRESSES = { tenantId: 'int4', channel: 'text', address: 'text' } as cons
 /** Locks the contacts of addresses, in the order of their ids. Every transaction that adds, moves or renames takes these locks. */
 export const lockContacts = defineBatchStatement({
   name: 'people.lock-contacts',
+  plan: 'index',
   text: `SELECT p.id FROM contacts p
           WHERE p.id = ANY (ARRAY(
             SELECT a.contact_id FROM unnest($1::int4[], $2::text[], $3::text[]) AS w(tenant_id, channel, address)
@@ -20,6 +21,7 @@ export const lockContacts = defineBatchStatement({
  */
 export const findAddresses = defineBatchStatement({
   name: 'people.find-addresses',
+  plan: 'index',
   text: `SELECT a.tenant_id, a.channel, a.address, a.contact_id, p.name, p.username, p.phone
            FROM unnest($1::int4[], $2::text[], $3::text[]) AS w(tenant_id, channel, address)
            JOIN contact_addresses a ON a.tenant_id = w.tenant_id AND a.channel = w.channel AND a.address = w.address
@@ -38,6 +40,7 @@ export const findAddresses = defineBatchStatement({
 
 export const insertContacts = defineBatchStatement({
   name: 'people.insert-contacts',
+  plan: 'index',
   text: `INSERT INTO contacts (tenant_id, channel, name, username, phone)
          SELECT tenant_id, channel, name, username, phone
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[])
@@ -54,6 +57,7 @@ export const insertContacts = defineBatchStatement({
  */
 export const insertAddresses = defineBatchStatement({
   name: 'people.insert-addresses',
+  plan: 'index',
   text: `WITH added AS (
            INSERT INTO contact_addresses (tenant_id, channel, address, contact_id)
            SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::int4[]) AS w(tenant_id, channel, address, contact_id)
@@ -68,6 +72,7 @@ export const insertAddresses = defineBatchStatement({
 
 export const renameContacts = defineBatchStatement({
   name: 'people.rename-contacts',
+  plan: 'index',
   text: `UPDATE contacts p SET name = w.name, username = w.username, phone = w.phone, words = NULL
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[]) AS w(id, name, username, phone)
           WHERE p.id = w.id`,
@@ -76,6 +81,7 @@ export const renameContacts = defineBatchStatement({
 
 export const moveAddresses = defineBatchStatement({
   name: 'people.move-addresses',
+  plan: 'index',
   text: `WITH w AS (SELECT * FROM unnest($1::int4[], $2::int4[]) AS w(kept_id, merged_id)),
               stale AS (UPDATE contacts p SET words = NULL FROM w WHERE p.id = w.kept_id)
          UPDATE contact_addresses a SET contact_id = w.kept_id FROM w WHERE a.contact_id = w.merged_id`,
@@ -84,6 +90,7 @@ export const moveAddresses = defineBatchStatement({
 
 export const deleteContacts = defineStatement({
   name: 'people.delete-contacts',
+  plan: 'index',
   text: 'DELETE FROM contacts WHERE id = ANY ($1)',
   params: { ids: 'int4[]' },
 });

@@ -35,6 +35,7 @@ const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_i
  */
 export const lockKnown = defineBatchStatement({
   name: 'people.lock-known',
+  plan: 'index',
   text: `WITH known AS MATERIALIZED (
            SELECT w.position, c.id, p.name,
                   (SELECT u.id FROM pending_updates u
@@ -85,6 +86,7 @@ export const lockKnown = defineBatchStatement({
 /** Every conversation of these contacts, locked by id. */
 export const lockConversationsOf = defineStatement({
   name: 'people.lock-conversations-of',
+  plan: 'index',
   text: `SELECT ${COLUMNS} FROM conversations c WHERE c.contact_id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
   params: { contactIds: 'int4[]' },
   row: FACTS,
@@ -92,6 +94,7 @@ export const lockConversationsOf = defineStatement({
 
 export const findConversation = defineStatement({
   name: 'people.find-conversation',
+  plan: 'index',
   text: 'SELECT c.id FROM conversations c WHERE c.channel_account_id = $1 AND c.contact_id = $2',
   params: { channelAccountId: 'int4', contactId: 'int4' },
   row: { id: 'int4' },
@@ -100,6 +103,7 @@ export const findConversation = defineStatement({
 /** Inserts conversations; existing ones are unchanged. The caller has locked the contacts. */
 export const insertConversations = defineBatchStatement({
   name: 'people.insert-conversations',
+  plan: 'index',
   text: `INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, provider_thread_id,
                                     last_inbound_at, last_message_at)
          SELECT * FROM unnest($1::int4[], $2::text[], $3::int4[], $4::int4[], $5::text[], $6::text[],
@@ -124,6 +128,7 @@ export const insertConversations = defineBatchStatement({
 /** Updates conversations that the caller has locked. */
 export const updateConversations = defineBatchStatement({
   name: 'people.update-conversations',
+  plan: 'index',
   text: `UPDATE conversations c
             SET contact_id = w.contact_id, peer = w.peer, provider_thread_id = w.provider_thread_id,
                 delivered_until = w.delivered_until, read_until = w.read_until, assignee = w.assignee, bot = w.bot,

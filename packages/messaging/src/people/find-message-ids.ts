@@ -3,6 +3,7 @@ import { defineBatchStatement } from '@parley/database/statement';
 
 const findByProviderIds = defineBatchStatement({
   name: 'messaging.find-message-ids',
+  plan: 'index',
   text: `SELECT w.position, true AS whole, m.id
            FROM unnest($1::int4[], $2::int4[], $3::text[]) AS w(position, channel_account_id, provider_message_id)
            JOIN messages m ON m.channel_account_id = w.channel_account_id AND m.provider_message_id = w.provider_message_id

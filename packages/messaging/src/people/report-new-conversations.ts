@@ -7,6 +7,7 @@ import { appendPlatformEvents } from '../outbox/platform-events.ts';
 
 const describe = defineStatement({
   name: 'people.describe-conversations',
+  plan: 'index',
   text: `SELECT c.id, c.tenant_id, c.channel, c.peer, c.status, c.created_at, p.name, a.external_id, a.number, a.name AS account_name
            FROM conversations c
            JOIN contacts p ON p.id = c.contact_id

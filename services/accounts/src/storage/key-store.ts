@@ -9,6 +9,7 @@ import type { Key, KeyChanges, NewKey, NextSecret } from '../domain/key.ts';
 /** Hot (ADR 5): uses the unique index on the hash. */
 const findUsable = defineStatement({
   name: 'accounts.find-usable-key',
+  plan: 'index',
   text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute,
                 t.status = 'active' AS tenant_active, t.plan
            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id

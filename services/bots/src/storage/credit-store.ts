@@ -7,6 +7,7 @@ import type { NewUsage } from '../domain/model-usage.ts';
 /** Every credit movement locks the tenant first. */
 const lock = defineStatement({
   name: 'bots.lock-credit',
+  plan: 'index',
   text: `SELECT t.balance, t.status = 'active' AS is_active, t.low_credit_threshold AS threshold, t.low_credit_at IS NOT NULL AS is_reported
            FROM tenants t WHERE t.id = $1 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4' },
@@ -15,6 +16,7 @@ const lock = defineStatement({
 
 const pay = defineStatement({
   name: 'bots.pay-reply',
+  plan: 'index',
   text: `WITH entered AS (INSERT INTO credit_ledger (tenant_id, amount, kind, note) VALUES ($1, -($2::numeric), 'bot', $3))
          UPDATE tenants SET balance = balance - $2::numeric, low_credit_at = coalesce($4, low_credit_at) WHERE id = $1`,
   params: { tenantId: 'int4', price: 'numeric', note: 'text', lowCreditAt: 'timestamptz?' },

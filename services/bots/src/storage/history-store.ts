@@ -13,6 +13,7 @@ const Attachments = z.array(Attachment);
 
 const findConversation = defineStatement({
   name: 'bots.find-conversation',
+  plan: 'index',
   text: `SELECT c.id, c.channel, c.peer, c.contact_id, p.name AS contact_name, a.external_id AS account_external_id, a.name AS account_name
            FROM conversations c
            JOIN contacts p ON p.id = c.contact_id
@@ -33,6 +34,7 @@ const findConversation = defineStatement({
 /** Excludes deleted and failed messages, and those before the last resolve. Reads each conversation by its index. */
 const findMessages = defineStatement({
   name: 'bots.find-history',
+  plan: 'index',
   text: `SELECT h.id AS message_id, h.direction = 'in' AS is_customer, h.text, h.attachments
            FROM (SELECT c.closed_message_id AS after FROM conversations c WHERE c.tenant_id = $1 AND c.id = $2) closed
           CROSS JOIN unnest($3::int4[]) AS merged (conversation_id)

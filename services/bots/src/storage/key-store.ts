@@ -33,6 +33,7 @@ export async function listKeys(prisma: Rows, tenantId: number): Promise<StoredKe
 /** Runs once per turn, unlike the other queries on keys. */
 const find = defineStatement({
   name: 'bots.find-key',
+  plan: 'index',
   text: `SELECT k.tenant_id, k.provider, k.api_key, k.base_url, k.last4, k.status, k.tested_at, k.updated_at
            FROM ai_keys k WHERE k.tenant_id = $1 AND k.provider = $2`,
   params: { tenantId: 'int4', provider: 'text' },

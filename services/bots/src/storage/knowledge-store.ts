@@ -93,6 +93,7 @@ export async function listWords(prisma: Sources, scope: BotScope): Promise<Set<s
 
 const sumTokens = defineStatement({
   name: 'bots.sum-knowledge-tokens',
+  plan: 'index',
   text: `SELECT coalesce(sum(s.tokens), 0)::int8 AS tokens FROM knowledge_sources s
           WHERE s.tenant_id = $1 AND s.bot_id = $2 AND s.status = 'ready'`,
   params: { tenantId: 'int4', botId: 'int4' },
@@ -105,6 +106,7 @@ export const countTokens = async (sql: Sql, scope: BotScope): Promise<number> =>
 
 const findPassages = defineStatement({
   name: 'bots.list-passages',
+  plan: 'index',
   text: `SELECT s.title AS source, c.title, c.text
            FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id AND s.tenant_id = c.tenant_id
           WHERE c.tenant_id = $1 AND c.bot_id = $2 ORDER BY c.source_id, c.position LIMIT $3::int4`,

@@ -8,6 +8,7 @@ import type { LockedTurn, StoredReply } from '../domain/turn-facts.ts';
 /** The global lock order: the conversation before its turn. No row where the turn has lost its lease. */
 const lockConversationRow = defineStatement({
   name: 'bots.lock-conversation',
+  plan: 'index',
   text: `SELECT c.channel, c.status, c.bot, c.bot_epoch AS epoch FROM conversations c
           WHERE c.tenant_id = $1 AND c.id = $2 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', conversationId: 'int4' },
@@ -16,6 +17,7 @@ const lockConversationRow = defineStatement({
 
 const lockTurnRow = defineStatement({
   name: 'bots.lock-turn',
+  plan: 'index',
   text: `SELECT t.trigger_message_id, t.answered_id, t.merged_ids, t.first_at, t.due_at FROM bot_turns t
           WHERE t.id = $1 AND t.lease_token = $2::text::uuid AND t.state = 'open' FOR UPDATE`,
   params: { id: 'int8', leaseToken: 'text' },
@@ -30,6 +32,7 @@ const lockTurnRow = defineStatement({
 
 const updateReply = defineStatement({
   name: 'bots.keep-reply',
+  plan: 'index',
   text: `UPDATE bot_turns SET reply = $3, handed_over = $4, reason = $5, answered_id = $6,
                 first_at = coalesce($7, first_at), due_at = coalesce($8, due_at) WHERE tenant_id = $1 AND id = $2`,
   params: {
@@ -46,6 +49,7 @@ const updateReply = defineStatement({
 
 const updateEnd = defineStatement({
   name: 'bots.end-turn',
+  plan: 'index',
   text: `UPDATE bot_turns SET state = 'done', outcome = $3, reason = $4, sent = $5, ended_at = $6, lease_token = NULL, lease_until = NULL, holder = NULL
           WHERE tenant_id = $1 AND id = $2`,
   params: { tenantId: 'int4', id: 'int8', outcome: 'text', reason: 'text?', sent: 'int2', endedAt: 'timestamptz' },
@@ -53,6 +57,7 @@ const updateEnd = defineStatement({
 
 const insertTurn = defineStatement({
   name: 'bots.open-next-turn',
+  plan: 'index',
   text: `INSERT INTO bot_turns (tenant_id, conversation_id, bot_id, trigger_message_id, merged_ids, first_at, due_at, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
   params: {
@@ -69,12 +74,14 @@ const insertTurn = defineStatement({
 
 const updatePause = defineStatement({
   name: 'bots.pause-conversation',
+  plan: 'index',
   text: `UPDATE conversations SET bot = 'paused', bot_paused_at = $3, bot_epoch = bot_epoch + 1 WHERE tenant_id = $1 AND id = $2`,
   params: { tenantId: 'int4', conversationId: 'int4', pausedAt: 'timestamptz?' },
 });
 
 const updateBotStopped = defineStatement({
   name: 'bots.stop',
+  plan: 'index',
   text: `UPDATE bots SET status = 'stopped', stopped_reason = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2 AND status = 'active'`,
   params: { tenantId: 'int4', botId: 'int4', reason: 'text', updatedAt: 'timestamptz' },
 });
@@ -82,6 +89,7 @@ const updateBotStopped = defineStatement({
 /** Locked: nobody changes the bot's key mode or its key until the bot is stopped. */
 const lockKeyRow = defineStatement({
   name: 'bots.lock-bots-key',
+  plan: 'index',
   text: `WITH bot AS MATERIALIZED (SELECT b.tenant_id, b.provider, b.key_mode FROM bots b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE),
               own AS MATERIALIZED (SELECT k.status FROM ai_keys k, bot WHERE k.tenant_id = bot.tenant_id AND k.provider = bot.provider FOR SHARE OF k)
          SELECT bot.provider, bot.key_mode, own.status AS key_status FROM bot LEFT JOIN own ON true`,

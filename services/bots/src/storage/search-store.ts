@@ -10,6 +10,7 @@ import type { BotScope } from './knowledge-store.ts';
  */
 const findPassages = defineStatement({
   name: 'bots.find-passages',
+  plan: 'index',
   text: `WITH forms AS (
            SELECT term, weight, plainto_tsquery('simple', form) || plainto_tsquery('english', form) || plainto_tsquery('arabic', form) AS query
              FROM unnest($3::int4[], $4::text[], $5::float8[]) AS given (term, form, weight)),

@@ -8,6 +8,7 @@ import type { Standing } from '../domain/turn-facts.ts';
 /** One query, because every turn begins with it, and turns come in floods. */
 const find = defineStatement({
   name: 'bots.find-standing',
+  plan: 'index',
   text: `SELECT (SELECT count(*) FROM bot_turns t WHERE t.tenant_id = $1 AND t.conversation_id = $2 AND t.created_at > $4) AS turns,
                 (SELECT p.reply FROM bot_turns p
                   WHERE p.tenant_id = $1 AND p.conversation_id = $2 AND p.id < $3 AND p.outcome = 'replied' AND p.created_at > $4

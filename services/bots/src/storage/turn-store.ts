@@ -9,6 +9,7 @@ import type { Claim, Held } from '../domain/turn-facts.ts';
 /** A turn with a stored reply keeps the epoch in which that reply was begun. */
 const claim = defineStatement({
   name: 'bots.claim-turns',
+  plan: 'index',
   text: `UPDATE bot_turns t
             SET lease_token = gen_random_uuid(), lease_until = $2, holder = $4, attempt = t.attempt + 1,
                 epoch = CASE WHEN t.reply IS NULL THEN c.bot_epoch ELSE t.epoch END
@@ -57,6 +58,7 @@ export async function claimTurns(
 /** Looks only at the first due turns: those behind them are found when these are done. */
 const findDue = defineStatement({
   name: 'bots.find-due-turn',
+  plan: 'index',
   text: `SELECT min(greatest(due_at, lease_until)) AS due_at
            FROM (SELECT due_at, lease_until FROM bot_turns WHERE state = 'open' ORDER BY due_at LIMIT 1000) first`,
   params: {},
@@ -76,6 +78,7 @@ export interface RenewedTurn {
 
 const renew = defineBatchStatement({
   name: 'bots.renew-leases',
+  plan: 'index',
   text: `UPDATE bot_turns t SET lease_until = $3
            FROM unnest($1::int8[], $2::text[]) AS w(id, lease_token), conversations c
           WHERE t.id = w.id AND t.lease_token = w.lease_token::uuid AND t.state = 'open' AND c.id = t.conversation_id
@@ -96,6 +99,7 @@ const whileHeld = ({ id, leaseToken }: Held) => ({ id: BigInt(id), leaseToken, s
 
 const release = defineStatement({
   name: 'bots.release-turn',
+  plan: 'index',
   text: `UPDATE bot_turns SET lease_token = NULL, lease_until = NULL, holder = NULL, due_at = greatest(due_at, $3)
           WHERE id = $1 AND lease_token = $2::text::uuid AND state = 'open'`,
   params: { id: 'int8', leaseToken: 'text', dueAt: 'timestamptz' },

@@ -8,6 +8,7 @@ import { lockCredit } from './credit-store.ts';
 /** Serializes calls of one bot, which could exceed a cap together. */
 const lockBot = defineStatement({
   name: 'bots.lock-bot',
+  plan: 'index',
   text: 'SELECT b.id FROM bots b WHERE b.tenant_id = $1 AND b.id = $2 FOR NO KEY UPDATE',
   params: { tenantId: 'int4', botId: 'int4' },
   row: { id: 'int4' },
@@ -16,6 +17,7 @@ const lockBot = defineStatement({
 /** Calls without reported usage count with their reservation. */
 const sumSpent = defineStatement({
   name: 'bots.sum-spent',
+  plan: 'index',
   text: `SELECT coalesce(sum(coalesce(u.input_tokens + u.output_tokens, u.reserved_tokens)) FILTER (WHERE u.started_at >= $3), 0)::int8 AS tokens_today,
                 coalesce(sum(coalesce(u.cost_micros, u.reserved_micros)), 0)::int8 AS cost_this_month
            FROM bot_usage u WHERE u.bot_id = $2 AND u.tenant_id = $1 AND u.started_at >= $4`,
@@ -25,6 +27,7 @@ const sumSpent = defineStatement({
 
 const findPaid = defineStatement({
   name: 'bots.find-paid-turn',
+  plan: 'index',
   text: 'SELECT u.id FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $2 AND u.price > 0 LIMIT 1',
   params: { tenantId: 'int4', turnId: 'int8' },
   row: { id: 'int8' },
@@ -41,6 +44,7 @@ const countTrials = defineStatement({
 /** Runs once per model call. */
 const insertCall = defineStatement({
   name: 'bots.insert-usage',
+  plan: 'index',
   text: `INSERT INTO bot_usage (tenant_id, bot_id, turn_id, step, provider, model, key_mode, reserved_tokens, reserved_micros, price_version, started_at, price)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
   params: {
@@ -66,6 +70,7 @@ const insertCall = defineStatement({
  */
 const settle = defineStatement({
   name: 'bots.settle-usage',
+  plan: 'index',
   text: `WITH call AS MATERIALIZED (SELECT u.id, u.turn_id, u.price FROM bot_usage u WHERE u.id = $2 AND u.tenant_id = $1 FOR NO KEY UPDATE),
          refunded AS (
            INSERT INTO credit_ledger (tenant_id, amount, kind, note)

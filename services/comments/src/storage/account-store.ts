@@ -19,6 +19,7 @@ export const ACCOUNT_COLUMNS = 'a.id, a.tenant_id, a.channel, a.external_id, a.n
 
 const findByNames = defineBatchStatement({
   name: 'comments.find-accounts',
+  plan: 'index',
   text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts a
           WHERE a.status = 'connected' AND (a.channel, a.external_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
   items: { channel: 'text', externalId: 'text' },

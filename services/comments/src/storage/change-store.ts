@@ -37,6 +37,7 @@ const ARRAYS = (first: number): string =>
 
 const lockByKey = defineBatchStatement({
   name: 'comments.lock-by-key',
+  plan: 'index',
   text: `SELECT c.channel_account_id, c.comment_key, c.id, ${COLUMNS.replace(/\w+/g, 'c.$&')}
            FROM unnest($1::int4[], $2::text[]) AS w(channel_account_id, comment_key)
            JOIN comments c ON c.channel_account_id = w.channel_account_id AND c.comment_key = w.comment_key
@@ -51,6 +52,7 @@ const lockByKey = defineBatchStatement({
  */
 const insertComments = defineBatchStatement({
   name: 'comments.insert',
+  plan: 'index',
   text: `INSERT INTO comments (tenant_id, channel, channel_account_id, comment_key, ${COLUMNS})
          SELECT * FROM unnest($1::int4[], $2::text[], $3::int4[], $4::text[], ${ARRAYS(5)})
              AS w(tenant_id, channel, channel_account_id, comment_key, ${COLUMNS})
@@ -63,6 +65,7 @@ const insertComments = defineBatchStatement({
 
 const updateComments = defineBatchStatement({
   name: 'comments.update',
+  plan: 'index',
   text: `UPDATE comments c
             SET ${COLUMNS.replace(/\w+/g, '$& = w.$&')}
            FROM unnest($1::int8[], ${ARRAYS(2)}) AS w(id, ${COLUMNS})

@@ -86,6 +86,7 @@ export async function findAbsent(
 
 const restoreOf = defineStatement({
   name: 'comments.restore-listed',
+  plan: 'index',
   text: 'UPDATE comments SET removed_at = NULL WHERE channel_account_id = $1 AND comment_key = ANY ($2) AND removed_at < $3',
   params: { accountId: 'int4', listed: 'text[]', before: 'timestamptz' },
 });

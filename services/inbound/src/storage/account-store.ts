@@ -16,6 +16,7 @@ const ACCOUNT = {
 
 const connectedAccounts = defineStatement({
   name: 'inbound.connected-accounts',
+  plan: 'index',
   text: `SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts
           WHERE status = 'connected' AND channel || ':' || external_id = ANY ($1)`,
   params: { keys: 'text[]' },
@@ -34,6 +35,7 @@ export async function findConnectedAccounts(
 
 const accountsById = defineStatement({
   name: 'inbound.accounts-by-id',
+  plan: 'index',
   text: 'SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts WHERE id = ANY ($1)',
   params: { ids: 'int4[]' },
   row: ACCOUNT,
@@ -48,6 +50,7 @@ export async function findAccountsById(sql: Sql, ids: readonly number[]): Promis
 
 const callbackSecret = defineStatement({
   name: 'inbound.callback-secret',
+  plan: 'index',
   text: `SELECT callback_secret_hash FROM channel_accounts
           WHERE channel = 'tg' AND external_id = $1 AND status = 'connected'`,
   params: { botId: 'text' },

@@ -12,6 +12,7 @@ export interface FoundMessage extends ChangedMessage {
 /** The message behind each name, with its author and the peer of its conversation; locked in the order of the ids. */
 const lockChanged = defineBatchStatement({
   name: 'inbound.lock-changed',
+  plan: 'index',
   text: `SELECT named.ords, m.id, m.provider_message_id, m.direction, m.text, m.edited_at, m.revoked_at,
                 m.extra -> 'author' AS author, c.peer,
                 ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = c.contact_id) AS addresses
@@ -48,6 +49,7 @@ export async function lockChangedMessages(
 
 const write = defineBatchStatement({
   name: 'inbound.write-changes',
+  plan: 'index',
   text: `UPDATE messages m SET text = w.text, edited_at = w.edited_at, revoked_at = w.revoked_at
            FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS w(id, text, edited_at, revoked_at)
           WHERE m.id = w.id`,

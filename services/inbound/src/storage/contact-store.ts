@@ -25,6 +25,7 @@ export async function isNameless({ prisma }: Pick<PrismaDatabase, 'prisma'>, con
 
 const updateName = defineStatement({
   name: 'inbound.store-name',
+  plan: 'index',
   text: `UPDATE contacts c SET name = coalesce(c.name, $4), username = coalesce(c.username, $5), words = NULL
            FROM contact_addresses d
           WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $3 AND c.id = d.contact_id`,
@@ -38,6 +39,7 @@ export async function storeName(sql: Sql, contact: ContactKey, { name, username 
 
 const namesOf = defineStatement({
   name: 'inbound.find-names',
+  plan: 'index',
   text: `SELECT v.id, c.name, c.username FROM conversations v JOIN contacts c ON c.id = v.contact_id
           WHERE v.id = ANY ($1)`,
   params: { conversationIds: 'int4[]' },

@@ -5,6 +5,7 @@ import { OWN_SEND, OWN_SEND_COLUMNS } from './open-send-store.ts';
 
 const selectNamedSends = defineBatchStatement({
   name: 'inbound.select-named-sends',
+  plan: 'index',
   text: `SELECT ${OWN_SEND_COLUMNS} FROM unnest($1::int4[], $2::int8[]) AS n(channel_account_id, message_id)
            JOIN messages m ON m.id = n.message_id AND m.channel_account_id = n.channel_account_id
           WHERE m.direction = 'out'`,
@@ -14,6 +15,7 @@ const selectNamedSends = defineBatchStatement({
 
 const selectSendsWithFile = defineStatement({
   name: 'inbound.select-sends-with-file',
+  plan: 'index',
   text: `SELECT ${OWN_SEND_COLUMNS} FROM unnest($1::int4[]) AS c(id)
           CROSS JOIN LATERAL (SELECT * FROM messages n WHERE n.conversation_id = c.id ORDER BY n.id DESC LIMIT $2::int4) AS m
           WHERE m.direction = 'out' AND m.settle_by IS NOT NULL AND m.attachments <> '[]'
@@ -25,6 +27,7 @@ const selectSendsWithFile = defineStatement({
 
 const insertParts = defineBatchStatement({
   name: 'inbound.insert-message-parts',
+  plan: 'index',
   text: `INSERT INTO message_parts (channel_account_id, provider_message_id, message_id)
          SELECT * FROM unnest($1::int4[], $2::text[], $3::int8[]) ON CONFLICT DO NOTHING`,
   items: { channelAccountId: 'int4', providerMessageId: 'text', messageId: 'int8' },
@@ -33,6 +36,7 @@ const insertParts = defineBatchStatement({
 /** Only for the message itself, not for a part; the first echo sets the time. */
 const updateProviderTimes = defineBatchStatement({
   name: 'inbound.update-provider-times',
+  plan: 'index',
   text: `WITH echoed AS (SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[]) AS e(id, provider_message_id, at)),
               locked AS MATERIALIZED (
                 SELECT m.id, e.at FROM echoed e JOIN messages m ON m.id = e.id
@@ -46,6 +50,7 @@ const updateProviderTimes = defineBatchStatement({
 
 const claimOpenSends = defineBatchStatement({
   name: 'inbound.claim-open-sends',
+  plan: 'index',
   text: `WITH echoed AS (SELECT * FROM unnest($1::int8[], $2::int4[], $3::timestamptz[]) AS e(id, conversation_id, at)),
               locked_conversations AS MATERIALIZED (
                 SELECT c.id FROM conversations c

@@ -41,6 +41,7 @@ const isNameTaken = (error: unknown): boolean =>
 /** Writes messages, the status history of sent ones, their conversations and their events. */
 const write = defineBatchStatement({
   name: 'inbound.write-messages',
+  plan: 'index',
   text: `WITH given AS MATERIALIZED (
            SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[],
@@ -159,6 +160,7 @@ export interface MessageFile extends StoredFile {
 
 const addFiles = defineBatchStatement({
   name: 'inbound.insert-files',
+  plan: 'index',
   text: `INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, provider_media_id, source_url,
                                   mime_type, filename, size)
          SELECT * FROM unnest($1::text[], $2::int4[], $3::int8[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],

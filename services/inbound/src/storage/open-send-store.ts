@@ -20,6 +20,7 @@ export const OWN_SEND_COLUMNS = `m.id, m.channel_account_id, m.conversation_id, 
 
 const selectConversations = defineBatchStatement({
   name: 'inbound.select-conversations-of-addresses',
+  plan: 'index',
   text: `SELECT a.ord, c.id AS conversation_id
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::int4[], $5::text[])
                 AS a(ord, tenant_id, channel, channel_account_id, address)
@@ -32,6 +33,7 @@ const selectConversations = defineBatchStatement({
 
 const selectOpenSends = defineStatement({
   name: 'inbound.select-open-sends',
+  plan: 'index',
   text: `SELECT ${OWN_SEND_COLUMNS} FROM messages m
           WHERE m.channel_account_id = ANY ($1) AND m.status IN ('sending', 'unknown') AND m.channel IN ('fb', 'ig', 'tt')
             AND (m.conversation_id = ANY ($2) OR m.extra ? 'comment_id')

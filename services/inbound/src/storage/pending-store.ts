@@ -33,6 +33,7 @@ export interface DueUpdate extends PendingFacts {
 
 const insertPending = defineBatchStatement({
   name: 'inbound.insert-pending',
+  plan: 'index',
   text: `INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, waits_for)
          SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::jsonb[], $5::int8[])`,
   items: { accountId: 'int4', providerMessageId: 'text', kind: 'text', item: 'jsonb', waitsFor: 'int8?' },
@@ -40,6 +41,7 @@ const insertPending = defineBatchStatement({
 
 const lockDue = defineStatement({
   name: 'inbound.lock-due-pending',
+  plan: 'index',
   text: `SELECT p.id, p.channel_account_id, p.provider_message_id, p.kind, p.waits_for, p.created_at
            FROM pending_updates p WHERE p.look_at <= $1 ORDER BY p.look_at, p.id LIMIT $2::int4 FOR UPDATE OF p SKIP LOCKED`,
   params: { dueBy: 'timestamptz', limit: 'int4' },
@@ -55,6 +57,7 @@ const lockDue = defineStatement({
 
 const selectAwaitedSends = defineStatement({
   name: 'inbound.select-awaited-sends',
+  plan: 'index',
   text: 'SELECT m.id, m.status, m.settle_by FROM messages m WHERE m.id = ANY ($1)',
   params: { ids: 'int8[]' },
   row: { id: 'int8', status: 'text', settleBy: 'timestamptz?' },
@@ -65,6 +68,7 @@ const TAKEN = { accountId: 'int4', item: json<Record<string, unknown>>() } as co
 
 const deletePending = defineStatement({
   name: 'inbound.delete-pending',
+  plan: 'index',
   text: `WITH gone AS (DELETE FROM pending_updates WHERE id = ANY ($1) RETURNING id, channel_account_id AS account_id, item)
          SELECT account_id, item FROM gone ORDER BY id`,
   params: { ids: 'int8[]' },
@@ -73,6 +77,7 @@ const deletePending = defineStatement({
 
 const deletePendingOf = defineBatchStatement({
   name: 'inbound.delete-pending-of',
+  plan: 'index',
   text: `WITH gone AS (
            DELETE FROM pending_updates p USING unnest($1::int4[], $2::text[]) AS m(account, message)
             WHERE p.channel_account_id = m.account AND p.provider_message_id = m.message AND p.waits_for IS NULL
@@ -84,6 +89,7 @@ const deletePendingOf = defineBatchStatement({
 
 const updateLooks = defineBatchStatement({
   name: 'inbound.postpone-pending',
+  plan: 'index',
   text: `UPDATE pending_updates p SET look_at = u.look_at
            FROM unnest($1::int8[], $2::timestamptz[]) AS u(id, look_at) WHERE p.id = u.id`,
   items: { id: 'int8', lookAt: 'timestamptz' },

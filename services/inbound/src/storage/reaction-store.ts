@@ -12,6 +12,7 @@ export interface LockedMessage {
 /** The message behind each name, of either direction, locked in the order of their ids. */
 const lockNamed = defineBatchStatement({
   name: 'inbound.lock-named',
+  plan: 'index',
   text: `SELECT named.ords, m.id, m.conversation_id
            FROM ${NAMED_MESSAGES} AS named JOIN messages m ON m.id = named.message_id
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
@@ -30,6 +31,7 @@ export async function lockMessages(sql: Sql, names: readonly NamedMessage[]): Pr
 
 const findStanding = defineBatchStatement({
   name: 'inbound.standing-reactions',
+  plan: 'index',
   text: `SELECT r.message_id, r.sender, r.emoji, r.at
            FROM (SELECT DISTINCT message_id, sender FROM unnest($1::int8[], $2::text[]) AS g(message_id, sender)) AS given
            JOIN message_reactions r ON r.message_id = given.message_id AND r.sender = given.sender`,
@@ -45,6 +47,7 @@ export const findReactions = (
 
 const writeChanges = defineBatchStatement({
   name: 'inbound.write-reactions',
+  plan: 'index',
   text: `WITH changes AS (
            SELECT * FROM unnest($1::int8[], $2::text[], $3::text[], $4::timestamptz[]) AS c(message_id, sender, emoji, at)
          ),

@@ -17,6 +17,7 @@ export interface NamedSend {
  */
 const lockSent = defineBatchStatement({
   name: 'inbound.lock-sent',
+  plan: 'index',
   text: `WITH named AS MATERIALIZED (
                  SELECT message_id, array_agg(ord)::int4[] AS ords
                    FROM (SELECT ord, coalesce(
@@ -63,6 +64,7 @@ export async function lockSentMessages(sql: Sql, names: readonly NamedSend[]): P
 
 const writeSteps = defineBatchStatement({
   name: 'inbound.write-receipts',
+  plan: 'index',
   text: `WITH steps AS (
            SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::bool[], $5::jsonb[])
                       AS s(message_id, status, at, is_last, error)

@@ -31,6 +31,7 @@ export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]
 
 const deleteUnknown = defineStatement({
   name: 'inbound.drop-unknown',
+  plan: 'index',
   text: 'DELETE FROM unknown_provider_events WHERE received_at < $1',
   params: { before: 'timestamptz' },
 });

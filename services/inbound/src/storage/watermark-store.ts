@@ -24,6 +24,7 @@ export interface StoredMovable extends MovableMessage {
 
 const selectNamed = defineStatement({
   name: 'inbound.select-watermark-messages',
+  plan: 'index',
   text: `SELECT m.id, m.conversation_id, m.status, coalesce(m.provider_at, m.happened_at) AS sent_at
            FROM messages m WHERE m.id = ANY ($1)`,
   params: { ids: 'int8[]' },
@@ -32,6 +33,7 @@ const selectNamed = defineStatement({
 
 const lockConversations = defineStatement({
   name: 'inbound.lock-watermark-conversations',
+  plan: 'index',
   text: `SELECT c.id, c.delivered_until, c.read_until FROM conversations c
           WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
   params: { ids: 'int4[]' },
@@ -40,6 +42,7 @@ const lockConversations = defineStatement({
 
 const lockMovable = defineBatchStatement({
   name: 'inbound.lock-movable-messages',
+  plan: 'index',
   text: `SELECT ${MOVABLE_COLUMNS} FROM unnest($1::int4[], $2::bool[]) AS w(conversation_id, with_delivered)
            JOIN messages m ON m.conversation_id = w.conversation_id
           WHERE ${IS_MOVABLE} AND (w.with_delivered OR m.status = 'sent')
@@ -50,6 +53,7 @@ const lockMovable = defineBatchStatement({
 
 const lockCovered = defineStatement({
   name: 'inbound.lock-covered-messages',
+  plan: 'index',
   text: `SELECT ${MOVABLE_COLUMNS}, c.delivered_until, c.read_until
            FROM conversations c JOIN messages m ON m.conversation_id = c.id
           WHERE c.id = ANY ($1) AND ${IS_MOVABLE}
@@ -62,6 +66,7 @@ const lockCovered = defineStatement({
 
 const updateMarks = defineBatchStatement({
   name: 'inbound.update-conversation-marks',
+  plan: 'index',
   text: `UPDATE conversations c SET delivered_until = w.delivered_until, read_until = w.read_until
            FROM unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) AS w(id, delivered_until, read_until)
           WHERE c.id = w.id`,
@@ -70,6 +75,7 @@ const updateMarks = defineBatchStatement({
 
 const insertStatuses = defineBatchStatement({
   name: 'inbound.insert-watermark-statuses',
+  plan: 'index',
   text: `INSERT INTO message_statuses (message_id, status, at)
          SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[]) ON CONFLICT DO NOTHING`,
   items: { messageId: 'int8', status: 'text', at: 'timestamptz' },
@@ -77,6 +83,7 @@ const insertStatuses = defineBatchStatement({
 
 const updateMoved = defineBatchStatement({
   name: 'inbound.update-moved-messages',
+  plan: 'index',
   text: `UPDATE messages m SET status = w.status, receipt = w.status
            FROM unnest($1::int8[], $2::text[]) AS w(id, status) WHERE m.id = w.id`,
   items: { messageId: 'int8', status: 'text' },

@@ -25,6 +25,7 @@ const TEXT = { id: 'int8', tenantId: 'int4', text: 'text!', createdAt: 'timestam
  */
 const findChanged = defineStatement({
   name: 'inbound.find-changed-words',
+  plan: 'index',
   text: `SELECT ${READ}
            FROM message_words w JOIN messages m ON m.id = w.message_id
           WHERE w.words IS NULL ORDER BY m.id LIMIT $1 FOR SHARE OF m`,
@@ -34,6 +35,7 @@ const findChanged = defineStatement({
 
 const findUnread = defineStatement({
   name: 'inbound.find-texts-without-words',
+  plan: 'index',
   text: `SELECT ${READ} FROM messages m
           WHERE m.id > $1 AND m.created_at < $2 AND m.text <> ''
             AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id)
@@ -44,6 +46,7 @@ const findUnread = defineStatement({
 
 const write = defineBatchStatement({
   name: 'inbound.write-words',
+  plan: 'index',
   text: `INSERT INTO message_words (message_id, tenant_id, words)
          SELECT w.message_id, w.tenant_id, array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(w.lexemes)))
            FROM unnest($1::int8[], $2::int4[], $3::jsonb[]) AS w(message_id, tenant_id, lexemes)
@@ -53,6 +56,7 @@ const write = defineBatchStatement({
 
 const mark = defineBatchStatement({
   name: 'inbound.mark-changed-words',
+  plan: 'index',
   text: 'UPDATE message_words w SET words = NULL FROM unnest($1::int8[]) AS c(id) WHERE w.message_id = c.id',
   items: { id: 'int8' },
 });

@@ -10,6 +10,7 @@ import { DEVICE, DEVICE_COLUMNS, deviceRow, parseDevice, toDevice } from './devi
 /** Hot (ADR 5): once per message sent. */
 const selectDevice = defineStatement({
   name: 'pairing.find-device',
+  plan: 'index',
   text: `SELECT ${DEVICE_COLUMNS} FROM devices WHERE tenant_id = $1 AND id = $2`,
   params: { tenantId: 'int4', id: 'int4' },
   row: deviceRow,

@@ -14,6 +14,7 @@ export interface DeviceHealth {
 
 const lock = defineStatement({
   name: 'pairing.lock-device-health',
+  plan: 'index',
   text: `SELECT last_heard_at, habit_seconds, restriction, restricted_until FROM devices
           WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', id: 'int4' },
@@ -28,6 +29,7 @@ const lock = defineStatement({
 /** Hot (ADR 5): once per received message, at most every five seconds per device. */
 const updateHabit = defineStatement({
   name: 'pairing.write-device-habit',
+  plan: 'index',
   text: 'UPDATE devices SET last_heard_at = $2, habit_seconds = $3, silent_since = NULL WHERE id = $1',
   params: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
 });

@@ -8,6 +8,7 @@ import type { DeviceAuth, KeyChange } from '../domain/device-network.ts';
 /** Hot (ADR 5): for every Signal session that is not in the cache. */
 const getKeys = defineStatement({
   name: 'pairing.get-keys',
+  plan: 'index',
   text: 'SELECT id, value FROM device_keys WHERE device_id = $1 AND type = $2 AND id = ANY ($3)',
   params: { deviceId: 'int4', type: 'text', ids: 'text[]' },
   row: { id: 'text', value: 'text' },
@@ -16,6 +17,7 @@ const getKeys = defineStatement({
 /** Hot (ADR 5): once per message in each direction. */
 const writeKeys = defineStatement({
   name: 'pairing.write-keys',
+  plan: 'index',
   text: `WITH lease AS MATERIALIZED (
                 SELECT 1 FROM devices
                  WHERE id = $1 AND worker_id = $2 AND lease_token = $3 AND lease_until > now() FOR SHARE),

@@ -36,6 +36,7 @@ const claimExpired = defineStatement({
 
 const renew = defineStatement({
   name: 'pairing.renew-leases',
+  plan: 'index',
   text: `UPDATE devices d SET lease_until = ${UNTIL}
            FROM unnest($3::int4[], $4::int8[]) AS held (id, token)
           WHERE d.id = held.id AND d.lease_token = held.token AND d.worker_id = $1 AND d.lease_until > now()
@@ -54,6 +55,7 @@ const endLeases = defineStatement({
 
 const selectHolder = defineStatement({
   name: 'pairing.find-holder',
+  plan: 'index',
   text: 'SELECT worker_id FROM devices WHERE id = $1 AND lease_until > now()',
   params: { deviceId: 'int4' },
   row: { workerId: 'text?' },
@@ -61,6 +63,7 @@ const selectHolder = defineStatement({
 
 const writeBeat = defineStatement({
   name: 'pairing.beat',
+  plan: 'index',
   text: `WITH me AS (INSERT INTO device_workers (id, seen_at) VALUES ($1, now())
                      ON CONFLICT (id) DO UPDATE SET seen_at = now()),
               dead AS (DELETE FROM device_workers WHERE seen_at < now() - interval '10 minutes')

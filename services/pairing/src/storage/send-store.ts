@@ -8,6 +8,7 @@ type Rows = Pick<PrismaDatabase['prisma'], 'deviceSend'>;
 /** Hot (ADR 5): once per sent message. Keeps the id of this part that an earlier attempt chose. */
 const insertSend = defineStatement({
   name: 'pairing.choose-send-id',
+  plan: 'index',
   text: `INSERT INTO device_sends (device_id, provider_message_id, message_id, part, created_at)
          VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (device_id, message_id, part) DO UPDATE SET message_id = excluded.message_id
@@ -19,6 +20,7 @@ const insertSend = defineStatement({
 /** Hot (ADR 5): once per sent message. */
 const writeContent = defineStatement({
   name: 'pairing.keep-sent-content',
+  plan: 'index',
   text: 'UPDATE device_sends SET content = $3 WHERE device_id = $1 AND provider_message_id = $2',
   params: { deviceId: 'int4', providerMessageId: 'text', content: 'text' },
 });
@@ -26,6 +28,7 @@ const writeContent = defineStatement({
 /** Hot (ADR 5): once per batch of received items. */
 const selectMessages = defineStatement({
   name: 'pairing.find-sent-messages',
+  plan: 'index',
   text: `SELECT provider_message_id, message_id FROM device_sends
           WHERE device_id = $1 AND provider_message_id = ANY ($2)`,
   params: { deviceId: 'int4', providerMessageIds: 'text[]' },

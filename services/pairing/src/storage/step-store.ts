@@ -10,6 +10,7 @@ const WD: Channel = 'wd';
 /** These four are hot (ADR 5): when the network is unreachable, all devices of a worker change at once. */
 const lockHeld = defineStatement({
   name: 'pairing.lock-held-device',
+  plan: 'index',
   text: `SELECT channel_account_id FROM devices
           WHERE id = $1 AND tenant_id = $2 AND worker_id = $3 AND lease_token = $4 AND lease_until > now() FOR UPDATE`,
   params: { id: 'int4', tenantId: 'int4', workerId: 'text', leaseToken: 'int8' },
@@ -18,6 +19,7 @@ const lockHeld = defineStatement({
 
 const listAccounts = defineStatement({
   name: 'pairing.list-device-accounts',
+  plan: 'index',
   text: `SELECT id, number FROM channel_accounts
           WHERE tenant_id = $1 AND channel = $2 AND external_id = $3 ORDER BY id`,
   params: { tenantId: 'int4', channel: 'text', externalId: 'text' },
@@ -26,12 +28,14 @@ const listAccounts = defineStatement({
 
 const deleteKeys = defineStatement({
   name: 'pairing.wipe-keys',
+  plan: 'index',
   text: 'DELETE FROM device_keys WHERE device_id = $1',
   params: { deviceId: 'int4' },
 });
 
 const writeState = defineStatement({
   name: 'pairing.write-device-state',
+  plan: 'index',
   text: `UPDATE devices
             SET status = $2, reason = $3, since = $4, is_paired = $5, attempts = $6, replaced_at = $7, phone = $8,
                 channel_account_id = $9

@@ -6,6 +6,7 @@ import type { ReserveCase } from '../domain/reservation.ts';
 /** Locked, so that a concurrent intervention is ordered before or after the bot's message. */
 const lockConversation = defineStatement({
   name: 'send.lock-conversations',
+  plan: 'index',
   text: `SELECT c.tenant_id, c.id, c.bot, c.bot_epoch AS epoch FROM conversations c WHERE c.id = ANY ($1) ORDER BY c.id FOR NO KEY UPDATE`,
   params: { ids: 'int4[]' },
   row: { tenantId: 'int4', id: 'int4', bot: oneOf('on', 'paused'), epoch: 'int4' },

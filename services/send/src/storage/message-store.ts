@@ -46,6 +46,7 @@ export const findMessage = (sql: Sql, tenantId: number, messageId: string): Prom
 
 const selectPeer = defineStatement({
   name: 'send.find-peer',
+  plan: 'index',
   text: 'SELECT channel, peer FROM conversations WHERE tenant_id = $1 AND id = $2',
   params: { tenantId: 'int4', conversationId: 'int4' },
   row: { channel: oneOf(...CHANNELS), peer: 'text' },
@@ -57,6 +58,7 @@ export const findConversation = (sql: Sql, tenantId: number, conversationId: num
 
 const selectTypingTarget = defineStatement({
   name: 'send.find-typing-target',
+  plan: 'index',
   text: `SELECT c.channel, c.peer, c.provider_thread_id AS thread_id, a.id, a.tenant_id, a.external_id, a.credentials,
                 (SELECT m.provider_message_id FROM messages m WHERE m.id = $3 AND m.tenant_id = $1 AND m.conversation_id = $2) AS answered_id
            FROM conversations c JOIN channel_accounts a ON a.id = c.channel_account_id AND a.status = 'connected'

@@ -12,6 +12,7 @@ import type { AcceptedSend } from '../domain/reserved-sends.ts';
 /** Inserts messages as `sending`, and debits their price. */
 const insertSends = defineBatchStatement({
   name: 'send.insert-sends',
+  plan: 'index',
   text: `WITH reserved AS MATERIALIZED (
            SELECT *
              FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
@@ -55,6 +56,7 @@ const insertSends = defineBatchStatement({
 
 const insertFiles = defineBatchStatement({
   name: 'send.insert-files',
+  plan: 'index',
   text: `INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type, source_url, upload_id, mime_type, filename)
          SELECT * FROM unnest($1::text[], $2::int4[], $3::int8[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                               $9::text[])`,
@@ -74,6 +76,7 @@ const insertFiles = defineBatchStatement({
 /** Throws SQLSTATE 23505 when another transaction has just inserted a key. */
 const insertKeys = defineBatchStatement({
   name: 'send.insert-keys',
+  plan: 'index',
   text: `INSERT INTO idempotency_keys (instance_id, action, key, body_hash, message_id, locked_until, created_at)
          SELECT instance_id, 'send', key, decode(body_hash, 'hex'), message_id, locked_until, created_at
            FROM unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::timestamptz[], $6::timestamptz[])
@@ -90,6 +93,7 @@ const insertKeys = defineBatchStatement({
 
 const deleteKeys = defineBatchStatement({
   name: 'send.delete-keys',
+  plan: 'index',
   text: `DELETE FROM idempotency_keys k USING unnest($1::text[], $2::text[]) AS w(instance_id, key)
           WHERE k.instance_id = w.instance_id AND k.action = 'send' AND k.key = w.key`,
   items: { instanceId: 'text?', key: 'text' },
@@ -148,6 +152,7 @@ function toAnswers(sends: readonly NewSend[]): PersonAnswer[] {
 
 const markLowCredit = defineBatchStatement({
   name: 'send.mark-low-credit',
+  plan: 'index',
   text: `UPDATE tenants t SET low_credit_at = now() FROM unnest($1::int4[]) AS l(tenant_id) WHERE t.id = l.tenant_id`,
   items: { tenantId: 'int4' },
 });
@@ -179,6 +184,7 @@ export const writeReservations = (sql: Sql, sends: readonly NewSend[], lowCredit
 
 const findTemplates = defineStatement({
   name: 'send.find-templates',
+  plan: 'index',
   text: 'SELECT channel_account_id AS account_id, approved_names FROM listed_templates WHERE channel_account_id = ANY ($1)',
   params: { accountIds: 'int4[]' },
   row: { accountId: 'int4', approvedNames: 'text[]?' },

@@ -44,6 +44,7 @@ const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant
  */
 const lockAndLoad = defineBatchStatement({
   name: 'send.lock-and-load',
+  plan: 'index',
   text: `WITH locked AS MATERIALIZED (
            SELECT id, balance, status = 'active' AS is_active, low_credit_threshold, low_credit_at IS NOT NULL AS is_low
              FROM tenants WHERE id = ANY ($9) ORDER BY id FOR NO KEY UPDATE
@@ -102,6 +103,7 @@ const lockAndLoad = defineBatchStatement({
  */
 const findNamedAccounts = defineBatchStatement({
   name: 'send.find-named-accounts',
+  plan: 'index',
   text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::text[], $6::int4[])
                   AS w(position, tenant_id, channel, sender, digits, contact_id)
@@ -130,6 +132,7 @@ const findNamedAccounts = defineBatchStatement({
 /** The first connected account of a tenant's channel. */
 const findFirstAccounts = defineBatchStatement({
   name: 'send.find-first-accounts',
+  plan: 'index',
   text: `SELECT w.position, ${ACCOUNT}
            FROM unnest($1::int4[], $2::int4[], $3::text[]) AS w(position, tenant_id, channel)
           CROSS JOIN LATERAL (
@@ -148,6 +151,7 @@ const findFirstAccounts = defineBatchStatement({
 /** Conversations named by dashboard answers, each with its account if that is connected. */
 const findNamedConversations = defineBatchStatement({
   name: 'send.find-named-conversations',
+  plan: 'index',
   text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::int4[]) AS w(position, tenant_id, channel, conversation_id)
            JOIN conversations c ON c.id = w.conversation_id AND c.tenant_id = w.tenant_id

@@ -9,6 +9,7 @@ import type { SettleCase, SettleItem, SettleWrites } from '../domain/settlement.
 /** The lock order of every credit movement: tenants by id, then messages. */
 const lockTenants = defineStatement({
   name: 'send.lock-tenants',
+  plan: 'index',
   text: 'SELECT id FROM tenants WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
   params: { tenantIds: 'int4[]' },
   row: { id: 'int4' },
@@ -20,6 +21,7 @@ const lockTenants = defineStatement({
  */
 const lockSends = defineBatchStatement({
   name: 'send.lock-sends',
+  plan: 'index',
   text: `WITH locked_conversations AS MATERIALIZED (SELECT c.id FROM conversations c WHERE c.id = ANY ($4) ORDER BY c.id FOR NO KEY UPDATE)
          SELECT m.id AS message_id, m.status, m.origin, m.price, m.channel_account_id,
                 EXISTS (SELECT 1 FROM messages o
@@ -44,6 +46,7 @@ const lockSends = defineBatchStatement({
 
 const updateSends = defineBatchStatement({
   name: 'send.update-sends',
+  plan: 'index',
   text: `WITH settled AS MATERIALIZED (
            SELECT * FROM unnest($1::int8[], $2::int4[], $3::text[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::timestamptz[])
              AS w(message_id, conversation_id, status, provider_message_id, error, settle_by, happened_at)
@@ -69,6 +72,7 @@ const updateSends = defineBatchStatement({
 
 const insertParts = defineBatchStatement({
   name: 'send.insert-parts',
+  plan: 'index',
   text: `INSERT INTO message_parts (channel_account_id, provider_message_id, message_id)
          SELECT * FROM unnest($1::int4[], $2::text[], $3::int8[]) ON CONFLICT DO NOTHING`,
   items: { channelAccountId: 'int4', providerMessageId: 'text', messageId: 'int8' },
@@ -76,6 +80,7 @@ const insertParts = defineBatchStatement({
 
 const keepAnswers = defineBatchStatement({
   name: 'send.keep-answers',
+  plan: 'index',
   text: `UPDATE idempotency_keys k SET answer = w.answer FROM unnest($1::int8[], $2::jsonb[]) AS w(message_id, answer)
           WHERE k.message_id = w.message_id AND k.answer IS NULL`,
   items: { messageId: 'int8', answer: 'jsonb' },
@@ -83,6 +88,7 @@ const keepAnswers = defineBatchStatement({
 
 const releaseKeys = defineBatchStatement({
   name: 'send.release-keys',
+  plan: 'index',
   text: `DELETE FROM idempotency_keys k USING unnest($1::int8[]) AS w(message_id)
           WHERE k.message_id = w.message_id AND k.answer IS NULL`,
   items: { messageId: 'int8' },
@@ -90,6 +96,7 @@ const releaseKeys = defineBatchStatement({
 
 const refund = defineBatchStatement({
   name: 'send.refund',
+  plan: 'index',
   text: `WITH refunded AS MATERIALIZED (
            SELECT * FROM unnest($1::int4[], $2::int8[], $3::numeric[]) AS w(tenant_id, message_id, amount)
          ),

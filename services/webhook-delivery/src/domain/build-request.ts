@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { PLATFORM_API_VERSION } from '@parley/common/platform-events';
 import { standardKey, standardSignature } from '@parley/providers/standard-signature';
 import { memoizeBounded } from '@parley/runtime/bounded-map';
+import { writeJson } from '@parley/runtime/write-json';
 import type { PlatformFacts } from './delivery.ts';
 
 /** An event to deliver to one key or platform webhook. */
@@ -52,14 +53,14 @@ const serviceSignature = (secret: string, body: Buffer): string =>
 
 /** Identical on every attempt. */
 export function buildBody({ eventId, type, instanceId, createdMs, data, platform }: Outgoing): Buffer {
-  const envelope = JSON.stringify({
+  const envelope = {
     id: eventId,
     event: type,
     instance_id: instanceId,
     ...(platform === null ? {} : { tenant: platform.tenant, api_version: PLATFORM_API_VERSION }),
     created_at: new Date(createdMs).toISOString(),
-  });
-  return Buffer.from(`${envelope.slice(0, -1)},"data":${data}}`);
+  };
+  return Buffer.from(writeJson(envelope, { data }));
 }
 
 const timestampOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));

@@ -26,6 +26,7 @@ const NAMES = 'delivery_id, instance_id, claim_id, attempt, attempts, at, status
 /** Moves deliveries to the log, with their last attempt. */
 const end = defineBatchStatement({
   name: 'delivery.end',
+  plan: 'index',
   text: `WITH held AS MATERIALIZED (
            SELECT i.* FROM unnest(${ARRAYS}, $11::text[]) AS i(${NAMES}, status)
              JOIN lanes l ON l.instance_id = i.instance_id AND l.claim_id = i.claim_id
@@ -50,6 +51,7 @@ const end = defineBatchStatement({
 /** Makes deliveries due again and stores the attempts; keeps the time of the first failure. */
 const postpone = defineBatchStatement({
   name: 'delivery.postpone',
+  plan: 'index',
   text: `WITH held AS MATERIALIZED (
            SELECT i.* FROM unnest(${ARRAYS}, $11::float8[]) AS i(${NAMES}, due_in_ms)
              JOIN lanes l ON l.instance_id = i.instance_id AND l.claim_id = i.claim_id

@@ -16,6 +16,7 @@ export type FoundDelivery = DueDelivery & OrderedTurn;
  */
 const findDue = defineStatement({
   name: 'delivery.find-due',
+  plan: 'index',
   text: `SELECT d.id, d.attempt, d.event_seq, e.id AS event_id, e.type, e.conversation_id,
                 round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data,
                 CASE WHEN row_number() OVER turn = 1 THEN k.webhook_url END AS webhook_url,
@@ -65,6 +66,7 @@ const findDue = defineStatement({
 
 const findEvents = defineStatement({
   name: 'delivery.find-events',
+  plan: 'index',
   text: `SELECT e.seq, e.id, e.type, e.conversation_id, round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data,
                 (SELECT t.slug FROM tenants t WHERE t.id = e.tenant_id) AS tenant
            FROM unnest($1::int8[]) AS wanted(seq) JOIN events e ON e.seq = wanted.seq AND e.seq >= $2 AND e.seq <= $3`,

@@ -35,6 +35,7 @@ const FIRST = `JOIN LATERAL (SELECT d.due_at FROM deliveries d WHERE d.instance_
 
 const findNamed = defineStatement({
   name: 'delivery.find-named-lanes',
+  plan: 'index',
   text: `SELECT ${COLUMNS} FROM unnest($1::text[]) AS wanted(instance_id)
            JOIN lanes l ON l.instance_id = wanted.instance_id JOIN webhook_targets k ON k.instance_id = l.instance_id ${FIRST}`,
   params: { instanceIds: 'text[]' },
@@ -68,6 +69,7 @@ export const findWaitingLanes = (sql: Sql, held: readonly string[], limit: numbe
 /** Takes leases that have not changed since they were read; skips lanes locked for storing an attempt. */
 const lease = defineBatchStatement({
   name: 'delivery.lease-lanes',
+  plan: 'index',
   text: `WITH free AS MATERIALIZED (
            SELECT l.instance_id FROM unnest($1::text[], $2::text[]) AS found(instance_id, claim_id)
              JOIN lanes l ON l.instance_id = found.instance_id AND l.claim_id IS NOT DISTINCT FROM found.claim_id
@@ -98,6 +100,7 @@ export interface HeldLane {
 
 const prolong = defineBatchStatement({
   name: 'delivery.prolong-lanes',
+  plan: 'index',
   text: `UPDATE lanes l SET lease_until = now() + $3 * interval '1 millisecond', holder = coalesce($4, l.holder)
            FROM unnest($1::text[], $2::text[]) AS h(instance_id, claim_id)
           WHERE l.instance_id = h.instance_id AND l.claim_id = h.claim_id
@@ -119,6 +122,7 @@ export async function prolongLanes(
 
 const keepHealth = defineStatement({
   name: 'delivery.save-health',
+  plan: 'index',
   text: `UPDATE lanes l SET consecutive_failures = $3, failing_since = $4, resume_at = now() + $5 * interval '1 millisecond',
                 paused_at = CASE WHEN $6::text IS NULL THEN l.paused_at ELSE now() END,
                 pause_reason = coalesce($6, l.pause_reason),
@@ -177,6 +181,7 @@ export const endLeasesOf = async (sql: Sql, holders: readonly number[]): Promise
 
 const release = defineStatement({
   name: 'delivery.release-lane',
+  plan: 'index',
   text: 'UPDATE lanes SET claim_id = NULL, lease_until = NULL, holder = NULL WHERE instance_id = $1 AND claim_id = $2',
   params: { instanceId: 'text', claimId: 'text' },
 });
