@@ -7,18 +7,14 @@ export interface Model {
   /** The client's member: `channelAccount`. */
   member: string;
   table: string;
-  /** The tables that the schema joins it to: the client joins only along relations. */
-  relatedTo: string[];
 }
 
 /** The models of prisma/schema. */
 export function readModels(): Model[] {
   const schema = readdirSync(FOLDER).map((file) => readFileSync(FOLDER + file, 'utf8'));
   const models = [...schema.join('\n').matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)];
-  const tableOf = new Map(models.map(([, name = '', body = '']) => [name, /@@map\("(\w+)"\)/.exec(body)?.[1] ?? name]));
   return models.map(([, name = '', body = '']) => ({
     member: name.charAt(0).toLowerCase() + name.slice(1),
-    table: tableOf.get(name) ?? name,
-    relatedTo: [...body.matchAll(/^ +\w+ +(\w+)/gm)].flatMap(([, type = '']) => tableOf.get(type) ?? []),
+    table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? name,
   }));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { PrismaPg } from '@prisma/adapter-pg';
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -12,14 +13,7 @@ import {
   PG_VERSION,
   sendStatement,
 } from '../src/pg-internals.ts';
-import {
-  connectionOf,
-  convertErrors,
-  loadSchemaEngine,
-  PRISMA_VERSION,
-  rewriteQueries,
-  TIMER_IMPORT,
-} from '../src/prisma-internals.ts';
+import { connectionOf, convertErrors, PRISMA_VERSION, rewriteQueries, TIMER_IMPORT } from '../src/prisma-internals.ts';
 
 // A new version of the driver or of Prisma: read what changed in the members below, then raise the pinned version.
 
@@ -188,8 +182,9 @@ test('an adapter of Prisma runs every query by one member', async () => {
   expect(rewritten).toEqual(plain);
 });
 
-test('the schema engine has the members by which it is loaded', async () => {
-  const engine = await loadSchemaEngine();
-  expect(engine.SchemaEngine).toBeTypeOf('function');
-  expect(Object.keys(engine).some((name) => name.startsWith(TIMER_IMPORT))).toBe(true);
+// A second instance would take the members of the one that migrated the test's database: this one is only looked at.
+test('the schema engine has the members by which it is loaded', () => {
+  const names = Object.keys(bindings);
+  expect(names).toContain('__wbg_set_wasm');
+  expect(names.some((name) => name.startsWith(TIMER_IMPORT))).toBe(true);
 });
