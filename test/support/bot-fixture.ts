@@ -3,7 +3,6 @@ import { openTurns, type Turns } from '@parley/bots/adapters/open-turns';
 import type { MakeReply } from '@parley/bots/use-cases/make-reply';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
@@ -17,6 +16,7 @@ import { signHub } from '@parley/providers/graph/signature';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { makeSendModule } from '@parley/send/send.module';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { makeTestBot, type TestBot } from '@parley/testing/test-bot';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
@@ -73,18 +73,17 @@ export async function openBotFixture(
     PARLEY_META_APP_SECRET: META_SECRET,
     PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
   });
-  const logger = makeLogger({ level: 'silent', name: 'test' });
   const carrier = makeInProcessCarrier();
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   let fixed: Date | null = null;
   const now = (): Date => fixed ?? new Date();
-  const parts = { environment, database: db, cipher, bus, logger, metrics: new Registry(), now };
+  const parts = { environment, database: db, cipher, bus, logger: silentLogger, metrics: new Registry(), now };
   const services = [
-    await startService({ name: 'send', carrier, logger, module: makeSendModule(parts) }),
+    await startService({ name: 'send', carrier, logger: silentLogger, module: makeSendModule(parts) }),
     await startService({
       name: 'inbound',
       carrier,
-      logger,
+      logger: silentLogger,
       module: makeInboundModule({ ...parts, metrics: new Registry() }),
     }),
   ];
@@ -115,7 +114,7 @@ export async function openBotFixture(
     prices: { message: () => '1', reply: '1' },
     count() {},
     claimAs: anonymousHolder,
-    logger,
+    logger: silentLogger,
     now,
   });
   let counter = 0;
