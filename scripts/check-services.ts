@@ -18,7 +18,7 @@ const LOOPS: Reasons = {
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
   'services/send/src/storage/durable-writer.ts':
     "One outcome of a provider is stored again and again, for a bounded time: the provider can't be asked twice.",
-  'services/webhook-delivery/src/use-cases/work-lanes.ts':
+  'services/webhook-delivery/src/use-cases/lane-worker.ts':
     'The BackgroundWorker begins and ends it. It claims when the next delivery is due, at a time that it learns from each claim.',
   'services/webhook-delivery/src/use-cases/run-lane.ts':
     'The one clock of a claimed lane, which ends with the lane: a timer for each wait would cost more than the waits.',
@@ -46,6 +46,7 @@ const SNAKE: SnakeReasons = {
     'services/send/src/use-cases/prepare-uploaded-file.ts',
     'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
+    'services/webhook-delivery/src/domain/failing-fact.ts',
     'services/webhook-delivery/src/domain/sample-event.ts',
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
@@ -93,7 +94,6 @@ const SNAKE: SnakeReasons = {
     'services/pairing/src/use-cases/erase-data.ts',
     'services/webhook-delivery/src/domain/partition-plan.ts',
   ],
-  'Fields of a line of the log that stand in a variable': ['services/webhook-delivery/src/use-cases/run-lane.ts'],
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

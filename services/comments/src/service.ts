@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeTellInboxChanged, type TellInboxChanged } from '@parley/bus/tell-inbox-changed';
-import { makeWakeDeliveries, type WakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
@@ -42,8 +40,6 @@ export interface CommentsService extends Pick<CommentsParts, 'environment' | 'ci
   metrics: CommentsMetrics;
   pages: Pick<MessengerClient, 'replyToComment'>;
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
-  wakeDeliveries: WakeDeliveries;
-  tellInboxChanged: TellInboxChanged;
   claims: SharedClaims;
   /** Wakes the search for due polls. */
   pollsDue: WakeSignal;
@@ -56,7 +52,7 @@ export interface CommentsService extends Pick<CommentsParts, 'environment' | 'ci
 }
 
 export function openCommentsService({ now = () => new Date(), ...parts }: CommentsParts): CommentsService {
-  const { environment, database, bus, logger } = parts;
+  const { environment, database, logger } = parts;
   const mapped = mapDatabaseErrorsWithPrisma(database);
   const pollsDue = makeWakeSignal();
   const onAppRefused = makeReportAppRefused({ database, logger, now });
@@ -67,8 +63,6 @@ export function openCommentsService({ now = () => new Date(), ...parts }: Commen
     metrics: makeCommentsMetrics(parts.metrics),
     pages: makeMessengerClient({ ...graphOptions(environment), onAppRefused }),
     tiktok: makeTiktokClient(tiktokOptions(environment)),
-    wakeDeliveries: makeWakeDeliveries(bus),
-    tellInboxChanged: makeTellInboxChanged(bus),
     claims: makePollClaims(database, logger, pollsDue.wake),
     pollsDue,
     matchThrottle: makeThrottle(MATCH_EVERY_MS),

@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net';
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeWakeDeliveries, type WakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
@@ -21,6 +20,7 @@ export interface NotificationsService {
   environment: NotificationsEnvironment;
   database: PrismaDatabase;
   cipher: Cipher;
+  bus: Pick<BusClient, 'publishHint'>;
   logger: Logger;
   metrics: NotificationMetrics;
   claims: SharedClaims;
@@ -33,25 +33,23 @@ export interface NotificationsService {
   timeoutMs: number;
   /** Called when messages are due. Does nothing until workers.ts has set it. */
   wakeSender(): void;
-  /** Called when platform webhooks have new deliveries. */
-  wakeLanes: WakeDeliveries;
   now(): Date;
 }
 
 export interface NotificationsParts
-  extends Pick<NotificationsService, 'environment' | 'cipher' | 'logger'>,
+  extends Pick<NotificationsService, 'environment' | 'cipher' | 'bus' | 'logger'>,
     Partial<Pick<NotificationsService, 'timeoutMs' | 'now'>> {
   database: Database;
-  bus: Pick<BusClient, 'publishHint'>;
   metrics: Registry;
 }
 
 export function openNotificationsService(parts: NotificationsParts): NotificationsService {
-  const { environment, database, cipher, logger } = parts;
+  const { environment, database, cipher, bus, logger } = parts;
   const service: NotificationsService = {
     environment,
     database: mapDatabaseErrorsWithPrisma(database),
     cipher,
+    bus,
     logger,
     metrics: makeNotificationMetrics(parts.metrics),
     claims: openClaims(database, logger, () => service.wakeSender()),
@@ -60,7 +58,6 @@ export function openNotificationsService(parts: NotificationsParts): Notificatio
     lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
     timeoutMs: parts.timeoutMs ?? ATTEMPT_TIMEOUT_MS,
     wakeSender: () => {},
-    wakeLanes: makeWakeDeliveries(parts.bus),
     now: parts.now ?? (() => new Date()),
   };
   return service;

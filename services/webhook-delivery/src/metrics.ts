@@ -1,14 +1,18 @@
+import type { Sql } from '@parley/database/sql';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Agent } from 'undici';
 import type { Attempted, Completion } from './domain/delivery.ts';
-import type { DeliveryGauges } from './storage/gauge-store.ts';
+import { readGauges } from './storage/gauge-store.ts';
 
 export interface MetricSources {
-  heldLanes(): number;
-  openSockets(): number;
-  readGauges(): Promise<DeliveryGauges>;
+  database: Sql;
+  /** The lanes that this process runs. */
+  lanes: ReadonlyMap<string, unknown>;
+  /** Of the connections to receivers. */
+  agent: Agent;
 }
 
-function makeGauges(registers: Registry[], sources: MetricSources): void {
+function makeGauges(registers: Registry[], { database, lanes, agent }: MetricSources): void {
   const oldest = new Gauge({
     name: 'parley_webhook_oldest_due_seconds',
     help: 'Age of the oldest due delivery of lanes that are not paused',
@@ -21,9 +25,9 @@ function makeGauges(registers: Registry[], sources: MetricSources): void {
     registers,
     async collect() {
       // Without the database the other metrics must still be served; these keep their last values.
-      const gauges = await sources.readGauges().catch(() => null);
+      const gauges = await readGauges(database).catch(() => null);
       if (gauges === null) return;
-      for (const [state, lanes] of Object.entries(gauges.lanes)) this.set({ state }, lanes);
+      for (const [state, count] of Object.entries(gauges.lanes)) this.set({ state }, count);
       oldest.set(gauges.oldestDueSeconds);
     },
   });
@@ -32,7 +36,7 @@ function makeGauges(registers: Registry[], sources: MetricSources): void {
     help: 'Lanes that this worker holds',
     registers,
     collect() {
-      this.set(sources.heldLanes());
+      this.set(lanes.size);
     },
   });
   new Gauge({
@@ -40,7 +44,7 @@ function makeGauges(registers: Registry[], sources: MetricSources): void {
     help: 'Connections to receivers',
     registers,
     collect() {
-      this.set(sources.openSockets());
+      this.set(Object.values(agent.stats).reduce((sum, { connected }) => sum + Number(connected), 0));
     },
   });
 }
@@ -85,3 +89,5 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
     countStatement: () => statements.inc(),
   };
 }
+
+export type DeliveryMetrics = ReturnType<typeof makeDeliveryMetrics>;

@@ -1,157 +1,152 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { type CallContext, callerOf, memberOf } from '@parley/common/call-context';
-import { events } from '@parley/common/contracts/account/events';
-import { liveEvents } from '@parley/common/contracts/console/live-events';
-import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
-import {
-  getDelivery,
-  getPlatformDelivery,
-  listDeliveries,
-  listPlatformDeliveries,
-  replayDeliveries,
-  replayPlatformDeliveries,
-  sendTestEvent,
-} from '@parley/common/contracts/operator/deliveries';
-import {
-  checkPlatformWebhook,
-  checkTenantPlatformWebhook,
-  pausePlatformWebhook,
-  pauseTenantPlatformWebhook,
-  resumePlatformWebhook,
-  resumeTenantPlatformWebhook,
-  testPlatformWebhook,
-  testTenantPlatformWebhook,
-} from '@parley/common/contracts/operator/platform-webhook';
-import { listStuckLanes, resumeLane } from '@parley/common/contracts/operator/stuck-lanes';
-import { getWebhook, pauseWebhook, resumeWebhook } from '@parley/common/contracts/operator/webhooks';
+import type { CallContext } from '@parley/common/call-context';
+import * as account from '@parley/common/contracts/account/events';
+import * as live from '@parley/common/contracts/console/live-events';
+import * as erasure from '@parley/common/contracts/internal/erase-data';
+import * as deliveries from '@parley/common/contracts/operator/deliveries';
+import * as platform from '@parley/common/contracts/operator/platform-webhook';
+import * as lanes from '@parley/common/contracts/operator/stuck-lanes';
+import * as webhooks from '@parley/common/contracts/operator/webhooks';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { SERVICE, type WebhookDeliveryService } from './service.ts';
+import { erasePerson } from './use-cases/erase-person.ts';
+import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { getDelivery } from './use-cases/get-delivery.ts';
+import { getWebhook } from './use-cases/get-webhook.ts';
+import { listDeliveries } from './use-cases/list-deliveries.ts';
+import { listStuckLanes } from './use-cases/list-stuck-lanes.ts';
+import { pauseWebhook } from './use-cases/pause-webhook.ts';
+import { readEvents } from './use-cases/read-events.ts';
+import { readTenantEvents } from './use-cases/read-tenant-events.ts';
+import { replayDeliveries } from './use-cases/replay-deliveries.ts';
+import { resumeWebhook } from './use-cases/resume-webhook.ts';
+import { sendTestEvent } from './use-cases/send-test-event.ts';
 
 @Controller()
 export class WebhookDeliveryController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: WebhookDeliveryService;
+  constructor(@Inject(SERVICE) service: WebhookDeliveryService) {
+    this.#service = service;
   }
 
-  @Handles(events)
-  async events(input: InputOf<typeof events>, context: CallContext) {
-    return this.#do.readEvents(callerOf(context), input);
+  @Handles(account.events)
+  async events(input: InputOf<typeof account.events>, context: CallContext) {
+    return readEvents(this.#service, input, context);
   }
 
-  @Handles(liveEvents)
-  async liveEvents(input: InputOf<typeof liveEvents>, context: CallContext) {
-    return this.#do.readTenantEvents(memberOf(context), input);
+  @Handles(live.liveEvents)
+  async liveEvents(input: InputOf<typeof live.liveEvents>, context: CallContext) {
+    return readTenantEvents(this.#service, input, context);
   }
 
-  @Handles(listDeliveries)
-  async list(input: InputOf<typeof listDeliveries>) {
-    return this.#do.deliveries.list(input);
+  @Handles(deliveries.listDeliveries)
+  async listDeliveries(input: InputOf<typeof deliveries.listDeliveries>) {
+    return listDeliveries(this.#service, input);
   }
 
-  @Handles(getDelivery)
-  async show(input: InputOf<typeof getDelivery>) {
-    return this.#do.deliveries.show(input);
+  @Handles(deliveries.getDelivery)
+  async getDelivery(input: InputOf<typeof deliveries.getDelivery>) {
+    return getDelivery(this.#service, input);
   }
 
-  @Handles(replayDeliveries)
-  async replay(input: InputOf<typeof replayDeliveries>) {
-    return this.#do.deliveries.replay(input);
+  @Handles(deliveries.replayDeliveries)
+  async replayDeliveries(input: InputOf<typeof deliveries.replayDeliveries>) {
+    return replayDeliveries(this.#service, input);
   }
 
-  @Handles(sendTestEvent)
-  async test(input: InputOf<typeof sendTestEvent>) {
-    return this.#do.deliveries.test(input);
+  @Handles(deliveries.sendTestEvent)
+  async sendTestEvent(input: InputOf<typeof deliveries.sendTestEvent>) {
+    return sendTestEvent(this.#service, input);
   }
 
-  @Handles(erasePerson['webhook-delivery'])
-  async erasePerson(input: InputOf<(typeof erasePerson)['webhook-delivery']>) {
-    return this.#do.eraseData.erasePerson(input);
+  @Handles(erasure.erasePerson['webhook-delivery'])
+  async erasePerson(input: InputOf<(typeof erasure.erasePerson)['webhook-delivery']>) {
+    return erasePerson(this.#service, input);
   }
 
-  @Handles(eraseTenantData['webhook-delivery'])
-  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['webhook-delivery']>) {
-    return this.#do.eraseData.eraseTenantData(input);
+  @Handles(erasure.eraseTenantData['webhook-delivery'])
+  async eraseTenantData(input: InputOf<(typeof erasure.eraseTenantData)['webhook-delivery']>) {
+    return eraseTenantData(this.#service, input);
   }
 
-  @Handles(getWebhook)
-  async webhook(input: InputOf<typeof getWebhook>) {
-    return this.#do.webhooks.show(input);
+  @Handles(webhooks.getWebhook)
+  async getWebhook(input: InputOf<typeof webhooks.getWebhook>) {
+    return getWebhook(this.#service, input);
   }
 
-  @Handles(pauseWebhook)
-  async pause(input: InputOf<typeof pauseWebhook>) {
-    return this.#do.webhooks.pause(input);
+  @Handles(webhooks.pauseWebhook)
+  async pauseWebhook(input: InputOf<typeof webhooks.pauseWebhook>) {
+    return pauseWebhook(this.#service, input);
   }
 
-  @Handles(resumeWebhook)
-  async resume(input: InputOf<typeof resumeWebhook>) {
-    return this.#do.webhooks.resume(input);
+  @Handles(webhooks.resumeWebhook)
+  async resumeWebhook(input: InputOf<typeof webhooks.resumeWebhook>) {
+    return resumeWebhook(this.#service, input);
   }
 
-  @Handles(listPlatformDeliveries)
-  async listPlatform(input: InputOf<typeof listPlatformDeliveries>) {
-    return this.#do.deliveries.list(input);
+  @Handles(deliveries.listPlatformDeliveries)
+  async listPlatformDeliveries(input: InputOf<typeof deliveries.listPlatformDeliveries>) {
+    return listDeliveries(this.#service, input);
   }
 
-  @Handles(getPlatformDelivery)
-  async showPlatform(input: InputOf<typeof getPlatformDelivery>) {
-    return this.#do.deliveries.show(input);
+  @Handles(deliveries.getPlatformDelivery)
+  async getPlatformDelivery(input: InputOf<typeof deliveries.getPlatformDelivery>) {
+    return getDelivery(this.#service, input);
   }
 
-  @Handles(replayPlatformDeliveries)
-  async replayPlatform(input: InputOf<typeof replayPlatformDeliveries>) {
-    return this.#do.deliveries.replay(input);
+  @Handles(deliveries.replayPlatformDeliveries)
+  async replayPlatformDeliveries(input: InputOf<typeof deliveries.replayPlatformDeliveries>) {
+    return replayDeliveries(this.#service, input);
   }
 
-  @Handles(checkPlatformWebhook)
-  async checkPlatform(input: InputOf<typeof checkPlatformWebhook>) {
-    return this.#do.webhooks.showPlatform(input);
+  @Handles(platform.checkPlatformWebhook)
+  async checkPlatformWebhook(input: InputOf<typeof platform.checkPlatformWebhook>) {
+    return getWebhook(this.#service, input);
   }
 
-  @Handles(checkTenantPlatformWebhook)
-  async checkTenantPlatform(input: InputOf<typeof checkTenantPlatformWebhook>) {
-    return this.#do.webhooks.showPlatform(input);
+  @Handles(platform.checkTenantPlatformWebhook)
+  async checkTenantPlatformWebhook(input: InputOf<typeof platform.checkTenantPlatformWebhook>) {
+    return getWebhook(this.#service, input);
   }
 
-  @Handles(testPlatformWebhook)
-  async testPlatform(input: InputOf<typeof testPlatformWebhook>) {
-    return this.#do.deliveries.testPlatform(input);
+  @Handles(platform.testPlatformWebhook)
+  async testPlatformWebhook(input: InputOf<typeof platform.testPlatformWebhook>) {
+    return sendTestEvent(this.#service, input);
   }
 
-  @Handles(testTenantPlatformWebhook)
-  async testTenantPlatform(input: InputOf<typeof testTenantPlatformWebhook>) {
-    return this.#do.deliveries.testPlatform(input);
+  @Handles(platform.testTenantPlatformWebhook)
+  async testTenantPlatformWebhook(input: InputOf<typeof platform.testTenantPlatformWebhook>) {
+    return sendTestEvent(this.#service, input);
   }
 
-  @Handles(pausePlatformWebhook)
-  async pausePlatform(input: InputOf<typeof pausePlatformWebhook>) {
-    return this.#do.webhooks.pausePlatform(input);
+  @Handles(platform.pausePlatformWebhook)
+  async pausePlatformWebhook(input: InputOf<typeof platform.pausePlatformWebhook>) {
+    return pauseWebhook(this.#service, input);
   }
 
-  @Handles(pauseTenantPlatformWebhook)
-  async pauseTenantPlatform(input: InputOf<typeof pauseTenantPlatformWebhook>) {
-    return this.#do.webhooks.pausePlatform(input);
+  @Handles(platform.pauseTenantPlatformWebhook)
+  async pauseTenantPlatformWebhook(input: InputOf<typeof platform.pauseTenantPlatformWebhook>) {
+    return pauseWebhook(this.#service, input);
   }
 
-  @Handles(resumePlatformWebhook)
-  async resumePlatform(input: InputOf<typeof resumePlatformWebhook>) {
-    return this.#do.webhooks.resumePlatform(input);
+  @Handles(platform.resumePlatformWebhook)
+  async resumePlatformWebhook(input: InputOf<typeof platform.resumePlatformWebhook>) {
+    return resumeWebhook(this.#service, input);
   }
 
-  @Handles(resumeTenantPlatformWebhook)
-  async resumeTenantPlatform(input: InputOf<typeof resumeTenantPlatformWebhook>) {
-    return this.#do.webhooks.resumePlatform(input);
+  @Handles(platform.resumeTenantPlatformWebhook)
+  async resumeTenantPlatformWebhook(input: InputOf<typeof platform.resumeTenantPlatformWebhook>) {
+    return resumeWebhook(this.#service, input);
   }
 
-  @Handles(listStuckLanes)
-  async listStuckLanes(input: InputOf<typeof listStuckLanes>) {
-    return this.#do.listStuckLanes(input);
+  @Handles(lanes.listStuckLanes)
+  async listStuckLanes(input: InputOf<typeof lanes.listStuckLanes>) {
+    return listStuckLanes(this.#service, input);
   }
 
-  @Handles(resumeLane)
-  async resumeLane(input: InputOf<typeof resumeLane>) {
-    return this.#do.webhooks.resume(input);
+  @Handles(lanes.resumeLane)
+  async resumeLane(input: InputOf<typeof lanes.resumeLane>) {
+    return resumeWebhook(this.#service, input);
   }
 }

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { makeUseCases, USE_CASES, type WebhookDeliveryParts } from './compose.ts';
+import { openWebhookDeliveryService, SERVICE, type WebhookDeliveryParts } from './service.ts';
 import { WebhookDeliveryController } from './webhook-delivery.controller.ts';
 import { makeWorkers } from './workers.ts';
 
@@ -8,10 +8,10 @@ class WebhookDeliveryModule {}
 
 /** The webhook-delivery service: lanes, attempts, retries, replay, the event ledger. Wiring only. */
 export function makeWebhookDeliveryModule(parts: WebhookDeliveryParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openWebhookDeliveryService(parts);
   return {
     module: WebhookDeliveryModule,
     controllers: [WebhookDeliveryController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

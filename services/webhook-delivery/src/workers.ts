@@ -1,23 +1,52 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import type { UseCases, WebhookDeliveryParts } from './compose.ts';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
+import type { Subscription } from '@parley/bus/carrier';
+import { deliveriesDue, keyChanged } from '@parley/common/hints';
+import type { WebhookDeliveryService } from './service.ts';
+import { LaneWorker } from './use-cases/lane-worker.ts';
+import { tidyTables } from './use-cases/tidy-tables.ts';
 
 const TIDY_EVERY_MS = 60_000;
 /** A worker counts as dead after two checks. */
 const LOOK_FOR_DEAD_EVERY_MS = 250;
 
-const dutiesOf = ({ takeOver, tidy }: UseCases): Duty[] => {
-  const done = (work: () => Promise<unknown>) => async () => {
-    await work();
-    return false;
-  };
-  return [
-    { name: 'release-dead-claims', everyMs: LOOK_FOR_DEAD_EVERY_MS, run: done(takeOver) },
-    { name: 'tidy', everyMs: TIDY_EVERY_MS, run: done(tidy) },
-  ];
-};
+const dutiesOf = (service: WebhookDeliveryService): Duty[] => [
+  {
+    name: 'release-dead-claims',
+    everyMs: LOOK_FOR_DEAD_EVERY_MS,
+    run: () => service.claims.takeOver().then(() => false),
+  },
+  { name: 'tidy', everyMs: TIDY_EVERY_MS, run: () => tidyTables(service).then(() => false) },
+];
 
-/** Background workers. The lanes deliver from before the first duty starts until after the last has ended. */
-export const makeWorkers = (useCases: UseCases, { logger }: WebhookDeliveryParts): Provider[] => [
-  { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(useCases), logger, useCases.delivering) },
+/** Delivers, from before the first duty starts until after the last has ended. */
+function makeDelivering(service: WebhookDeliveryService): DutyHolder {
+  const { bus, claims, receivers } = service;
+  const worker = new LaneWorker(service);
+  service.wakeLanes = (instanceIds) => worker.wake(instanceIds);
+  let hints: Subscription[] = [];
+  return {
+    start() {
+      hints = [
+        bus.onHint(deliveriesDue, ({ instanceIds }) => worker.wake(instanceIds)),
+        // A lane holds the old values of its key.
+        bus.onHint(keyChanged, ({ instanceId }) => worker.begin(instanceId)),
+      ];
+      claims.holder.start(() => worker.confirm());
+      worker.start();
+    },
+    async close() {
+      await Promise.all(hints.map((hint) => hint.drain()));
+      await worker.stop();
+      await claims.holder.close();
+      await receivers.destroy();
+    },
+  };
+}
+
+export const makeWorkers = (service: WebhookDeliveryService): Provider[] => [
+  {
+    provide: BackgroundWorker,
+    useValue: new BackgroundWorker(dutiesOf(service), service.logger, makeDelivering(service)),
+  },
 ];

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, test } from 'vitest';
-import { listDeliveries } from '../src/storage/delivery-list-store.ts';
+import { findDeliveries } from '../src/storage/delivery-list-store.ts';
 
 const DELIVERIES = 4500;
 
@@ -31,14 +31,14 @@ test.each([
       const found: string[] = [];
       let pages = 0;
       for (let before: string | undefined; ; pages++) {
-        const page = await listDeliveries(database.db, 901, { event: 'channel.connected', before, limit: 51 });
+        const page = await findDeliveries(database.db, 901, { event: 'channel.connected', before, limit: 51 });
         found.push(...page.found.map(({ eventId }) => eventId));
         if (page.lookedDownTo === null) break;
         before = page.lookedDownTo;
       }
       expect(found).toEqual(['evt_1']);
       expect(pages).toBe(keys > 50 ? 1 : 4);
-      const foreign = await listDeliveries(database.db, 902, { instanceId: 'ins_list1', limit: 51 });
+      const foreign = await findDeliveries(database.db, 902, { instanceId: 'ins_list1', limit: 51 });
       expect(foreign.found).toEqual([]);
     } finally {
       await database.drop();

@@ -6,8 +6,9 @@ import type { Sql } from '@parley/database/sql';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findPosition, findStart, type LedgerPosition, readLedger } from '../src/storage/ledger-store.ts';
-import { makeReadEvents } from '../src/use-cases/read-events.ts';
+import type { LedgerPosition } from '../src/domain/ledger-page.ts';
+import { findStart, readLedger } from '../src/storage/ledger-store.ts';
+import { readEvents } from '../src/use-cases/read-events.ts';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -227,20 +228,16 @@ describe('a key with few events among many', () => {
     const [last = ''] = await fixture.commit({});
     await readCount(1, undefined, 1);
     const bounds = { limit: 100, lookAtMost: 1000 };
-    const start = await findStart(fixture.database.db, KEY);
+    const start = await findStart(fixture.database.db.prisma, KEY);
     const fetched = await countRead(start, bounds);
     expect(fetched).toBeGreaterThanOrEqual(bounds.lookAtMost);
     expect(fetched).toBeLessThanOrEqual(bounds.lookAtMost + 1);
 
-    const readEvents = makeReadEvents({
-      findPosition: (tenantId, eventId) => findPosition(fixture.database.db, tenantId, eventId),
-      findStart: (instanceId) => findStart(fixture.database.db, instanceId),
-      readLedger: (key, after, given) => readLedger(fixture.database.db, key, after, given),
-      lookAtMost: bounds.lookAtMost,
-    });
+    const service = fixture.openService({ lookAtMost: bounds.lookAtMost });
+    const context = { requestId: 'req_test', deadlineAt: Date.now() + 60_000, caller: fixture.callerOf(KEY) };
     const pages: Page[] = [];
     for (let after: string | undefined; pages.at(-1)?.hasMore !== false; after = pages.at(-1)?.nextAfter ?? undefined)
-      pages.push(await readEvents({ tenantId: fixture.tenantId, instanceId: KEY }, { after, limit: 100 }));
+      pages.push(await readEvents(service, { after, limit: 100 }, context));
     expect(pages.map(({ count, hasMore }) => [count, hasMore])).toEqual([
       [1, true],
       [0, true],
@@ -265,7 +262,7 @@ describe('a key with few events among many', () => {
     await fixture.commit(...Array.from({ length: 50 }, () => ({})));
     await commitForOthers(MANY);
     await readCount(50);
-    const start = await findStart(fixture.database.db, KEY);
+    const start = await findStart(fixture.database.db.prisma, KEY);
     const fetched = await countRead(start, { limit: 10, lookAtMost: 5000 });
     expect(fetched).toBeGreaterThan(10);
     expect(fetched).toBeLessThanOrEqual(15);
@@ -273,7 +270,7 @@ describe('a key with few events among many', () => {
 
   test('a key sees no event from before its creation, and reads no rows of earlier days', async () => {
     await fixture.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
-    const start = await findStart(fixture.database.db, KEY);
+    const start = await findStart(fixture.database.db.prisma, KEY);
     expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));
   });
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { LookupFunction } from 'node:net';
-import { makeBusClient } from '@parley/bus/bus-client';
+import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
+import type { Caller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { EVENT_TYPES } from '@parley/common/events';
@@ -13,16 +13,17 @@ import { makeCipher } from '@parley/database/encryption';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { parseEnvironment } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
 import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
+import { openWebhookDeliveryService, type WebhookDeliveryParts, type WebhookDeliveryService } from '../src/service.ts';
 import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
 
-export interface WorkerOptions {
+type Replaced = Partial<Pick<WebhookDeliveryParts, 'attemptTimeoutMs' | 'random' | 'lookup' | 'lookAtMost'>>;
+
+export interface WorkerOptions extends Replaced {
   variables?: Record<string, string>;
-  attemptTimeoutMs?: number;
-  random?: () => number;
-  lookup?: LookupFunction;
 }
 
 /** One process of the service. */
@@ -49,6 +50,10 @@ export interface OpenDelivery extends AsyncDisposable {
   database: TestDatabase;
   tenantId: number;
   startWorker(options?: WorkerOptions): Promise<Worker>;
+  /** The service without its workers. */
+  openService(options?: WorkerOptions): WebhookDeliveryService;
+  /** The caller of a customer action with this key. */
+  callerOf(instanceId: string): Caller;
   addKey(instanceId: string, url: string | null): Promise<string>;
   /** Commits events for every key of the tenant, like the services, but without the hint. */
   commit(...events: NewEvent[]): Promise<string[]>;
@@ -89,22 +94,41 @@ export async function openDelivery(): Promise<OpenDelivery> {
     return row;
   }
 
+  const partsOf = (
+    { variables = {}, ...replaced }: WorkerOptions,
+    bus: BusClient,
+    logger: Logger,
+  ): WebhookDeliveryParts => ({
+    environment: parseEnvironment({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', ...variables }),
+    database: database.db,
+    cipher,
+    bus,
+    logger,
+    metrics: new Registry(),
+    ...replaced,
+  });
+
+  const callerOf = (instanceId: string): Caller => ({
+    tenantId,
+    tenantSlug: 'acme',
+    instanceId,
+    channels: [...CHANNELS],
+  });
+
+  function openService(options: WorkerOptions = {}): WebhookDeliveryService {
+    const carrier = makeInProcessCarrier();
+    const { logger } = makeWorkerLogger();
+    const service = openWebhookDeliveryService(partsOf(options, makeBusClient(carrier, { logger }), logger));
+    closers.push(() => service.receivers.destroy().then(() => carrier.close()));
+    return service;
+  }
+
   async function startWorker(options: WorkerOptions = {}): Promise<Worker> {
-    const { variables = {}, ...replaced } = options;
     const carrier = makeInProcessCarrier();
     const { logged, logger } = makeWorkerLogger();
     const bus = makeBusClient(carrier, { logger });
-    const metrics = new Registry();
-    const environment = parseEnvironment({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', ...variables });
-    const module = makeWebhookDeliveryModule({
-      environment,
-      database: database.db,
-      cipher,
-      bus,
-      logger,
-      metrics,
-      ...replaced,
-    });
+    const parts = partsOf(options, bus, logger);
+    const module = makeWebhookDeliveryModule(parts);
     const service = await startService({ name: 'webhook-delivery', carrier, logger, module });
     let closed: Promise<void> | null = null;
     const close = (): Promise<void> => {
@@ -115,10 +139,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
     return {
       call: (contract, input) => bus.call(contract, input, { requestId: 'req_test' }),
       callAs: (instanceId, contract, input) =>
-        bus.call(contract, input, {
-          requestId: 'req_test',
-          caller: { tenantId, tenantSlug: 'acme', instanceId, channels: [...CHANNELS] },
-        }),
+        bus.call(contract, input, { requestId: 'req_test', caller: callerOf(instanceId) }),
       callAsMember: (id, contract, input) =>
         bus.call(contract, input, {
           requestId: 'req_test',
@@ -126,7 +147,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
         }),
       hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instanceIds }),
       async metric(name, labels = {}) {
-        const found = (await metrics.getMetricsAsJSON()).find((metric) => metric.name === name);
+        const found = (await parts.metrics.getMetricsAsJSON()).find((metric) => metric.name === name);
         const value = found?.values.find((entry) =>
           Object.entries(labels).every(([label, wanted]) => Reflect.get(entry.labels, label) === wanted),
         );
@@ -162,6 +183,8 @@ export async function openDelivery(): Promise<OpenDelivery> {
     database,
     tenantId,
     startWorker,
+    openService,
+    callerOf,
     addKey,
     rows,
     one,

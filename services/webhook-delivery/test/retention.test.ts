@@ -1,7 +1,7 @@
 import { dayOf as dayNumber } from '@parley/common/day-number';
 import { makeId } from '@parley/common/ids';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepPartitions } from '../src/storage/partition-store.ts';
+import { keepPartitions } from '../src/use-cases/keep-partitions.ts';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -32,7 +32,7 @@ const TODAY = dayNumber(new Date());
 const dayOf = (offset: number): string => new Date((TODAY + offset) * 86_400_000).toISOString().slice(0, 10);
 const nameOf = (table: string, offset: number): string => `${table}_${dayOf(offset).replaceAll('-', '')}`;
 const keep = (offset: number): Promise<void> =>
-  keepPartitions(fixture.database.db, { today: TODAY + offset, keepDays: 30 });
+  keepPartitions({ database: fixture.database.db }, { today: TODAY + offset, keepDays: 30 });
 const partitionsOf = async (table: string): Promise<string[]> =>
   (
     await fixture.rows<{ name: string }>(

@@ -4,10 +4,14 @@ import type { MemberSecrets } from '../domain/member.ts';
 import type { AccountsService } from '../service.ts';
 import { findSecrets } from '../storage/person-store.ts';
 
+const OPERATOR = 'The operator belongs to no workspace: sign in as a member.';
+const REMOVED = 'You are no longer a member of this workspace.';
+
 /** The person who moves their session to another workspace. Errors: permission_denied. */
 export async function findPersonOfSession({ database }: AccountsService, context: CallContext): Promise<MemberSecrets> {
   const { memberId } = memberOf(context);
-  const me = memberId === null ? null : await findSecrets(database.prisma, memberId);
-  if (!me) throw new AppError('permission_denied', { message: 'The admin token is a member of no workspace.' });
+  if (memberId === null) throw new AppError('permission_denied', { message: OPERATOR });
+  const me = await findSecrets(database.prisma, memberId);
+  if (!me) throw new AppError('permission_denied', { message: REMOVED });
   return me;
 }

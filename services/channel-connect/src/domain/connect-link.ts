@@ -48,7 +48,7 @@ export const UNKNOWN_LINK: BrowserStep = {
   page: {
     status: 404,
     title: 'Unknown link',
-    text: 'This link is not known here, or not any more. Ask for a new one where you got it from.',
+    text: 'This link is unknown or has expired. Ask the sender for a new one.',
   },
 };
 

@@ -6,9 +6,9 @@ import type { Channel } from '@parley/common/channels';
 export const CONNECT_ERRORS = {
   link_expired: 'This link has expired.',
   link_used: 'This link has been used already.',
-  tenant_inactive: 'Who asks cannot connect accounts at the moment.',
+  tenant_inactive: 'The account behind this link is inactive, so nothing can be connected now.',
   state_mismatch: 'This authorization belongs to an earlier visit of the link.',
-  other_browser: 'This authorization began in another browser. Open the link again, and stay in one browser.',
+  other_browser: 'This authorization began in another browser. Open the link again and finish in the same browser.',
   missing_permissions: 'A permission that is needed for messages was not given.',
   no_page: 'No page that can be used for messages was selected.',
   no_instagram_account: 'None of the selected pages has a professional Instagram account.',

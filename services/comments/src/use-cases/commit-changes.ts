@@ -1,3 +1,5 @@
+import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { TransactionSql } from '@parley/database/sql';
 import type { CommentsService } from '../service.ts';
@@ -15,11 +17,11 @@ export interface CommittedChanges {
  * lanes of the new events, and notifies open pages of the inbox.
  */
 export async function commitChanges<Changes extends CommittedChanges>(
-  { database, wakeDeliveries, tellInboxChanged }: CommentsService,
+  { database, bus }: CommentsService,
   work: (sql: TransactionSql) => Promise<Changes>,
 ): Promise<Changes> {
   const changes = await retryConflicts(() => database.transaction(work));
-  wakeDeliveries(changes.woken);
-  tellInboxChanged(changes.changed);
+  wakeDeliveries(bus, changes.woken);
+  tellInboxChanged(bus, changes.changed);
   return changes;
 }

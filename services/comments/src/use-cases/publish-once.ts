@@ -1,3 +1,4 @@
+import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { AppError, refusedByProvider } from '@parley/common/errors';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { retryWhileAway } from '@parley/database/retry-while-away';
@@ -66,7 +67,7 @@ export async function publishOnce(
   if (outcome.kind === 'accepted') {
     const replyId = outcome.providerMessageId;
     if (await isStored(service, deadlineAt, () => finishReply(service, intent, { account, reply, replyId }))) {
-      service.tellInboxChanged([reply.tenantId]);
+      tellInboxChanged(service.bus, [reply.tenantId]);
       return replyId;
     }
     throw new AppError('provider_timeout', { message: 'The reply was published, and could not be stored.' });

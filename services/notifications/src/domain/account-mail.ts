@@ -19,13 +19,14 @@ const ACCOUNT_TEXTS: Readonly<Record<Language, Readonly<Record<AccountMail['kind
       about: (workspace) =>
         `A workspace that calls itself “${workspace}” invites you. Open the link to choose a name and a password.`,
       button: 'Join the workspace',
-      notice: 'The link is valid for 7 days and counts once. If you did not expect this mail, do nothing.',
+      notice: 'The link is valid for 7 days and works once. If you did not expect this mail, ignore it.',
     },
     password_reset: {
       heading: 'Set a new password',
       about: () => 'Somebody, probably you, asked for a new password of this account.',
       button: 'Set a new password',
-      notice: 'The link is valid for an hour and counts once. If it was not you, do nothing: your password stays.',
+      notice:
+        'The link is valid for an hour and works once. If you did not ask for it, ignore this mail: your password does not change.',
     },
   },
   ar: {

@@ -9,7 +9,7 @@ import { markConfirmed, takeCodeTry } from '../storage/confirmation-store.ts';
 import { findRecipient } from '../storage/recipient-store.ts';
 import { findScope } from './find-scope.ts';
 
-const WRONG = 'code is not the one that was sent last, or it is over: give the phone again for a new one.';
+const WRONG = 'code is wrong or has expired: set the phone again to get a new one.';
 
 /**
  * Confirms the phone of a recipient (docs/reference/notifications.md#confirmation). Errors: unknown_tenant,

@@ -30,8 +30,8 @@ interface Person {
   language: 'en' | 'ar';
 }
 
-const EXISTS = 'member_id is a recipient already: change that one.';
-const ITS_OWN = 'The name and the address of a member are their own: leave it out beside member_id.';
+const EXISTS = 'This member is a recipient already: change that recipient.';
+const ITS_OWN = 'With member_id, the name and the address are those of the member: leave this field out.';
 const NEEDED = { field: 'name', code: 'missing_name', message: 'name is required, unless member_id is given.' };
 
 /** The person outside the workspace that the input describes; null: a member. */

@@ -1,4 +1,4 @@
-import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { NotificationsService } from '../service.ts';
 
 /** The tenant that an input names; null: the deployment. Errors: unknown_tenant. */
@@ -6,5 +6,5 @@ export async function findScope(
   { database }: NotificationsService,
   { slug }: { slug?: string | undefined },
 ): Promise<number | null> {
-  return slug === undefined ? null : makeTenantOf(database)(slug);
+  return slug === undefined ? null : tenantOfSlug(database, slug);
 }

@@ -1,6 +1,6 @@
 import type { getNotificationSettings as contract } from '@parley/common/contracts/operator/recipients';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { toSettingsView } from '../domain/notification-settings.ts';
 import type { NotificationsService } from '../service.ts';
 import { findSettings } from '../storage/settings-store.ts';
@@ -10,6 +10,6 @@ export async function getNotificationSettings(
   { database, cipher }: NotificationsService,
   { slug }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const tenantId = await makeTenantOf(database)(slug);
+  const tenantId = await tenantOfSlug(database, slug);
   return toSettingsView(cipher, await findSettings(database.prisma, tenantId));
 }

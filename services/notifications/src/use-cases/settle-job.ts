@@ -1,3 +1,4 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { acceptedEvent } from '../domain/accepted-event.ts';
 import type { Job, Settlement } from '../domain/job.ts';
@@ -17,13 +18,13 @@ export async function settleJob(service: NotificationsService, job: Job, settlem
   if (!woken) return;
   const { id, kind, way } = job;
   const { status } = settlement;
-  service.wakeLanes(woken);
+  wakeDeliveries(service.bus, woken);
   service.metrics.count(way, status);
   if (status !== 'failed' && status !== 'unknown') return;
   // A server's answer contains addresses: only the list shows it.
   service.logger.warn(
     'notification.undelivered',
     { notification_id: id, kind, way, status },
-    'A notification was not delivered, or nobody knows.',
+    'A notification was not delivered, or its outcome is unknown.',
   );
 }

@@ -1,7 +1,7 @@
 import type { updateNotificationSettings as contract, SmsAccount } from '@parley/common/contracts/operator/recipients';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
-import { makeTenantOf } from '@parley/database/tenant-of-slug';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import { readMailServer } from '../domain/mail-server.ts';
 import { sealAccount, toSettingsView } from '../domain/notification-settings.ts';
@@ -50,7 +50,7 @@ export async function updateNotificationSettings(
   { slug, unattendedMinutes, smtpUrl, mailFrom, sms }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher } = service;
-  const tenantId = await makeTenantOf(database)(slug);
+  const tenantId = await tenantOfSlug(database, slug);
   if (smtpUrl) await checkMailServer(service, tenantId, smtpUrl);
   if (sms) await checkSmsAccount(service, tenantId, sms);
   if (mailFrom) await checkSender(service, tenantId, smtpUrl);

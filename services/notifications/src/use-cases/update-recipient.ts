@@ -24,7 +24,8 @@ type Update = Scoped<Omit<InputOf<typeof tenantRecipients.update>, 'kinds'>> & {
 /** A changed address is not confirmed any more. */
 function applyUpdate(recipient: Recipient, { email, phone, quietHours, kinds, ...change }: Update): Recipient {
   const itsOwn = memberFieldIn(recipient, { name: change.name, email });
-  if (itsOwn !== null) throw invalidField(itsOwn, `${itsOwn} is that of the member, who changes it themselves.`);
+  if (itsOwn !== null)
+    throw invalidField(itsOwn, `${itsOwn} belongs to the member, and only the member can change it.`);
   const sameEmail = email === undefined || email === recipient.email;
   const samePhone = phone === undefined || phone === recipient.phone;
   return {

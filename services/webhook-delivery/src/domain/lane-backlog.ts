@@ -1,29 +1,14 @@
 import type { DueDelivery } from './delivery.ts';
 
-/** Deliveries of one lane that are read but not stored yet: waiting, in flight, and answered. */
-export interface LaneBacklog {
-  add(due: readonly DueDelivery[]): void;
-  /** Takes at most `limit` deliveries that may start now; from here on they are in flight. */
-  take(limit: number): DueDelivery[];
-  /** The delivery was answered and its result is being stored: its conversation may continue. */
-  landed(delivery: DueDelivery): void;
-  stored(delivery: DueDelivery): void;
-  /** All ids, so that they are not read again. */
-  ids(): string[];
-  waiting(): number;
-  inFlight(): number;
-  /** In flight or being stored: a crash would send these twice. */
-  unstored(): number;
-}
-
 const inOrder = (a: DueDelivery, b: DueDelivery): number =>
   a.createdMs - b.createdMs || Number(BigInt(a.id) - BigInt(b.id));
 
 /**
- * Oldest first, and never two of one conversation at once, so that its first attempts keep the order of `created_at`
+ * Deliveries of one lane that are read but not stored yet: waiting, in flight, and answered. Oldest first, and never
+ * two of one conversation at once, so that its first attempts keep the order of `created_at`
  * (docs/reference/webhook-delivery.md#ordered-delivery). A conversation in flight does not delay the others.
  */
-export function makeLaneBacklog(): LaneBacklog {
+export function makeLaneBacklog() {
   const flying = new Set<string>();
   const settling = new Set<string>();
   const conversations = new Set<number>();
@@ -51,21 +36,25 @@ export function makeLaneBacklog(): LaneBacklog {
   }
 
   return {
-    add(due) {
+    add(due: readonly DueDelivery[]): void {
       if (due.length === 0) return;
       waiting.push(...due);
       waiting.sort(inOrder);
     },
-    take: (limit) => (limit > 0 && waiting.length > 0 ? take(limit) : []),
-    landed({ id, conversationId }) {
+    /** Takes at most `limit` deliveries that may start now; from here on they are in flight. */
+    take: (limit: number): DueDelivery[] => (limit > 0 && waiting.length > 0 ? take(limit) : []),
+    /** The delivery was answered and its result is being stored: its conversation may continue. */
+    landed({ id, conversationId }: DueDelivery): void {
       flying.delete(id);
       settling.add(id);
       if (conversationId !== null) conversations.delete(conversationId);
     },
-    stored: ({ id }) => void settling.delete(id),
-    ids: () => [...flying, ...settling, ...waiting.map(({ id }) => id)],
-    waiting: () => waiting.length,
-    inFlight: () => flying.size,
-    unstored: () => flying.size + settling.size,
+    stored: ({ id }: DueDelivery): void => void settling.delete(id),
+    /** All ids, so that they are not read again. */
+    ids: (): string[] => [...flying, ...settling, ...waiting.map(({ id }) => id)],
+    waiting: (): number => waiting.length,
+    inFlight: (): number => flying.size,
+    /** In flight or being stored: a crash would send these twice. */
+    unstored: (): number => flying.size + settling.size,
   };
 }

@@ -42,6 +42,13 @@ export const inFlightCap = (health: LaneHealth, cap: number): number =>
 export const isHeldBack = ({ pauseReason, resumeAt }: LaneHealth, now: Date): boolean =>
   pauseReason !== null || (resumeAt !== null && resumeAt > now);
 
+/** A trouble that recipients are notified of. */
+export type LaneTrouble = 'breaker' | 'gone' | 'failing';
+
+/** Null after a few failures only. */
+export const troubleOf = ({ pauseReason, consecutiveFailures }: LaneHealth): LaneTrouble | null =>
+  pauseReason ?? (consecutiveFailures >= BREAKER_AFTER ? 'breaker' : null);
+
 /** Whether the receiver has failed for half of the time after which its webhook is disabled. */
 export const isWorrying = ({ failingSince, consecutiveFailures }: LaneHealth, now: Date): boolean =>
   failingSince !== null &&

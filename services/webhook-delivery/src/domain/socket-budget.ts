@@ -1,8 +1,10 @@
+const MAX_SOCKETS = 1024;
+
 /**
  * Limits the sockets of all lanes together. The first socket of a lane is always granted, so that receivers that hang
  * until the deadline cannot block other lanes.
  */
-export function makeSocketBudget(total: number) {
+export function makeSocketBudget(total = MAX_SOCKETS) {
   let open = 0;
   return {
     /** The number of `wanted` sockets that a lane with `held` ones may open now. */
@@ -20,6 +22,5 @@ export function makeSocketBudget(total: number) {
         open--;
       }
     },
-    open: () => open,
   };
 }

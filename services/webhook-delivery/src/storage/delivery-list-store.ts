@@ -3,7 +3,8 @@ import { oneOf, orNull } from '@parley/database/column';
 import { LAST_ID } from '@parley/database/list-cursor';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { asDate, DELIVERY_STATUSES, type FoundDelivery } from './delivery-admin-store.ts';
+import { DELIVERY_STATUSES, type ShownDelivery } from '../domain/delivery-view.ts';
+import { asDate } from './delivery-store.ts';
 
 export interface DeliveryFilter {
   instanceId?: string | undefined;
@@ -17,7 +18,7 @@ export interface DeliveryFilter {
 
 /** The deliveries of a page that match the filter; the list continues below `lookedDownTo`, null at its end. */
 export interface LookedAt {
-  found: FoundDelivery[];
+  found: ShownDelivery[];
   lookedDownTo: string | null;
 }
 
@@ -101,7 +102,7 @@ const keysOf = defineStatement({
 });
 
 /** The deliveries of a scope's keys and platform webhooks (a tenant, or 0: the deployment), newest first. */
-export async function listDeliveries(sql: Sql, scope: number, filter: DeliveryFilter): Promise<LookedAt> {
+export async function findDeliveries(sql: Sql, scope: number, filter: DeliveryFilter): Promise<LookedAt> {
   const { instanceId, limit } = filter;
   const keys = instanceId
     ? [instanceId]
@@ -128,7 +129,7 @@ export async function listDeliveries(sql: Sql, scope: number, filter: DeliveryFi
   };
 }
 
-type MaybeFound = { [Column in keyof FoundDelivery]: FoundDelivery[Column] | null };
+type MaybeFound = { [Column in keyof ShownDelivery]: ShownDelivery[Column] | null };
 
 /** A row without a delivery only marks the end of the page. */
-const isFound = (row: MaybeFound): row is FoundDelivery => row.id !== null;
+const isFound = (row: MaybeFound): row is ShownDelivery => row.id !== null;

@@ -55,7 +55,7 @@ export const removePending = (sql: Sql, person: ErasedPerson): Promise<number> =
  * come before platform webhooks (plt_…).
  */
 export async function findTargetAfter(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  prisma: Pick<PrismaDatabase['prisma'], 'apiKey' | 'platformWebhook'>,
   scopes: readonly number[],
   instanceId: string,
 ): Promise<string | null> {

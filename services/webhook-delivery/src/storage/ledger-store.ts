@@ -1,30 +1,15 @@
 import { dayOf, firstOfDay } from '@parley/common/day-number';
-import type { RowOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { shiftToCatchUp } from '../domain/ledger-shift.ts';
+import { type LedgerKey, type LedgerPage, type LedgerPosition, toLedgerPage } from '../domain/ledger-page.ts';
+import type { LedgerClock } from '../domain/ledger-shift.ts';
 
-/** A reader's position in the ledger: after this event. */
-export interface LedgerPosition {
-  /** Decimal strings, because they may exceed 2^53. */
-  position: string;
-  seq: string;
-}
-
-export interface LedgerEvent {
-  id: string;
-  type: string;
-  createdAt: Date;
-  /** JSON text. */
-  data: string;
-}
-
-type Prisma = Pick<PrismaDatabase, 'prisma'>;
+type Prisma = PrismaDatabase['prisma'];
 
 /** The position of an event of this tenant; null when it does not exist, no longer exists, or is not in the ledger. */
 export async function findPosition(
-  { prisma }: Prisma,
+  prisma: Pick<Prisma, 'event'>,
   tenantId: number,
   eventId: string,
 ): Promise<LedgerPosition | null> {
@@ -36,30 +21,10 @@ export async function findPosition(
 }
 
 /** The position before the key's first event: the day of the key's creation. */
-export async function findStart({ prisma }: Prisma, instanceId: string): Promise<LedgerPosition> {
+export async function findStart(prisma: Pick<Prisma, 'apiKey'>, instanceId: string): Promise<LedgerPosition> {
   const key = await prisma.apiKey.findUnique({ where: { instanceId }, select: { createdAt: true } });
   return { position: '-1', seq: key ? firstOfDay(dayOf(key.createdAt)) : '0' };
 }
-
-/** The result of one read of the ledger. */
-export interface LedgerPage {
-  /** Oldest first, at most the requested number. */
-  events: LedgerEvent[];
-  /** Id of the last event read, for this key or not; null when none was read. */
-  lastId: string | null;
-  /** Whether the read ended at its limits before the end of the ledger. */
-  hasMore: boolean;
-}
-
-const LOOKED_AT = {
-  id: 'text',
-  type: 'text',
-  createdAt: 'timestamptz',
-  data: 'text',
-  matches: 'bool!',
-  number: 'int8!',
-} as const;
-type LookedAt = RowOf<typeof LOOKED_AT>;
 
 const readNext = defineStatement({
   name: 'ledger.read',
@@ -76,7 +41,7 @@ const readNext = defineStatement({
            WINDOW whole AS (ORDER BY position, seq)) numbered
           WHERE matches OR is_last ORDER BY position, seq LIMIT $5`,
   params: { tenantId: 'int4', instanceId: 'text', position: 'int8', seq: 'int8', limit: 'int8', lookAtMost: 'int8' },
-  row: LOOKED_AT,
+  row: { id: 'text', type: 'text', createdAt: 'timestamptz', data: 'text', matches: 'bool!', number: 'int8!' },
 });
 
 /**
@@ -87,24 +52,13 @@ const readNext = defineStatement({
  */
 export async function readLedger(
   sql: Sql,
-  key: { tenantId: number; instanceId: string },
-  after: LedgerPosition,
+  { tenantId, instanceId }: LedgerKey,
+  { position, seq }: LedgerPosition,
   { limit, lookAtMost }: { limit: number; lookAtMost: number },
 ): Promise<LedgerPage> {
   const bounds = { limit: String(limit + 1), lookAtMost: String(lookAtMost) };
-  const { tenantId, instanceId } = key;
-  const { position, seq } = after;
-  return toPage(await readNext.all(sql, { tenantId, instanceId, position, seq, ...bounds }), limit, lookAtMost);
-}
-
-function toPage(rows: readonly LookedAt[], limit: number, lookAtMost: number): LedgerPage {
-  const found = rows.filter(({ matches }) => matches);
-  const events = found.slice(0, limit).map(({ id, type, createdAt, data }) => ({ id, type, createdAt, data }));
-  // Another event of the key follows.
-  if (found.length > limit) return { events, lastId: events.at(-1)?.id ?? null, hasMore: true };
-  // Otherwise every row was read, unless the page was full just before the last one.
-  const last = rows.at(-1);
-  return { events, lastId: last?.id ?? null, hasMore: Number(last?.number ?? 0) === lookAtMost };
+  const rows = await readNext.all(sql, { tenantId, instanceId, position, seq, ...bounds });
+  return toLedgerPage(rows, { limit, lookAtMost });
 }
 
 const findClock = defineStatement({
@@ -115,14 +69,13 @@ const findClock = defineStatement({
   row: { shift: 'int8', nextTransaction: 'int8!', lastPosition: 'int8?' },
 });
 
-/** Stores the shift after a restore into another server, whose transaction ids are lower. */
-export async function catchUpLedger(database: Pick<PrismaDatabase, 'query' | 'prisma'>): Promise<void> {
-  const clock = await findClock.first(database, {});
-  const shift = clock && shiftToCatchUp(clock);
-  // Only if the value is still the one read: another worker may have stored the shift.
-  if (clock && shift !== null)
-    await database.prisma.ledgerClock.updateMany({
-      where: { shift: BigInt(clock.shift) },
-      data: { shift: BigInt(shift) },
-    });
+export const findLedgerClock = (sql: Sql): Promise<LedgerClock | null> => findClock.first(sql, {});
+
+/** Changes the shift if it is still the one read: another worker may have stored it. */
+export async function shiftLedger(
+  prisma: Pick<Prisma, 'ledgerClock'>,
+  { shift }: LedgerClock,
+  next: string,
+): Promise<void> {
+  await prisma.ledgerClock.updateMany({ where: { shift: BigInt(shift) }, data: { shift: BigInt(next) } });
 }

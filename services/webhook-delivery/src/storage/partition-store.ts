@@ -1,21 +1,19 @@
 import { firstOfDay } from '@parley/common/day-number';
-import { changePartitions } from '@parley/database/change-partitions';
-import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { findDueChanges, type Partition, planPartitions } from '../domain/partition-plan.ts';
+import type { Partition } from '../domain/partition-plan.ts';
 
-/** Key of the advisory lock: one process at a time changes partitions. */
-const LOCK = '7274300160';
-const DAYS_AHEAD = 3;
-
-const findPartitions = defineStatement({
+const findNames = defineStatement({
   name: 'delivery.find-partitions',
   text: `SELECT c.relname::text AS name
            FROM unnest(ARRAY['events', 'delivery_log', 'delivery_attempts']) AS parent(name)
            JOIN pg_inherits i ON i.inhparent = parent.name::regclass JOIN pg_class c ON c.oid = i.inhrelid`,
   row: { name: 'text!' },
 });
+
+/** Names of the partitions of all tables. */
+export const findPartitions = async (sql: Sql): Promise<string[]> =>
+  (await findNames.all(sql, {})).map(({ name }) => name);
 
 const hasBegun = {
   events: defineStatement({
@@ -46,14 +44,16 @@ const findAwaited = defineBatchStatement({
   row: { day: 'int4!' },
 });
 
-async function findBegun(sql: Sql, missing: readonly Partition[]): Promise<Set<string>> {
+/** The names of missing partitions whose rows are in the default partition already. */
+export async function findBegun(sql: Sql, missing: readonly Partition[]): Promise<Set<string>> {
   const begun = new Set<string>();
   for (const { table, name, from, to } of missing)
     if ((await hasBegun[table].first(sql, { from, to }))?.begun) begun.add(name);
   return begun;
 }
 
-async function findAwaitedDays(sql: Sql, past: readonly Partition[]): Promise<Set<number>> {
+/** Days of past partitions with events that a delivery still waits for. */
+export async function findAwaitedDays(sql: Sql, past: readonly Partition[]): Promise<Set<number>> {
   const days = past
     .filter(({ table }) => table === 'events')
     .map(({ day }) => ({ day, first: firstOfDay(day), next: firstOfDay(day + 1) }));
@@ -71,30 +71,12 @@ function bound(value: string): string {
   return `'${value}'`;
 }
 
-/**
- * Creates the partitions of the next days of events, ended deliveries and attempts, and drops those past retention. If
- * another process is doing so, or a lock is not free at once, the next run a minute later does it.
- */
-export async function keepPartitions(
-  database: Pick<Database, 'query' | 'transaction'>,
-  given: { today: number; keepDays: number },
-): Promise<void> {
-  const look = async (sql: Sql) =>
-    findDueChanges({
-      ...given,
-      daysAhead: DAYS_AHEAD,
-      existing: (await findPartitions.all(sql, {})).map(({ name }) => name),
-    });
-  const { missing, past } = await look(database);
-  if (missing.length + past.length === 0) return;
-  await changePartitions(database, LOCK, async (sql) => {
-    const due = await look(sql);
-    const facts = { begun: await findBegun(sql, due.missing), awaitedDays: await findAwaitedDays(sql, due.past) };
-    const { make, drop } = planPartitions(due, facts);
-    for (const { table, name, from, to } of make)
-      await sql.query({
-        text: `CREATE TABLE ${quoted(name)} PARTITION OF ${table} FOR VALUES FROM (${bound(from)}) TO (${bound(to)})`,
-      });
-    for (const { name } of drop) await sql.query({ text: `DROP TABLE ${quoted(name)}` });
+export async function createPartition(sql: Sql, { table, name, from, to }: Partition): Promise<void> {
+  await sql.query({
+    text: `CREATE TABLE ${quoted(name)} PARTITION OF ${table} FOR VALUES FROM (${bound(from)}) TO (${bound(to)})`,
   });
+}
+
+export async function dropPartition(sql: Sql, { name }: Partition): Promise<void> {
+  await sql.query({ text: `DROP TABLE ${quoted(name)}` });
 }

@@ -1,8 +1,8 @@
 import { dayOf, firstOfDay } from '@parley/common/day-number';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { asDate } from './delivery-admin-store.ts';
 import type { DeliveryFilter } from './delivery-list-store.ts';
+import { asDate } from './delivery-store.ts';
 
 /**
  * Oldest first, up to a limit; a delivery that two people replay concurrently is sent once. `$9` excludes the days of
@@ -108,6 +108,3 @@ export const makeDeliveriesDue = (
   scope: number,
   { ids, instanceId }: { ids: readonly string[]; instanceId?: string | undefined },
 ) => makeDue.all(sql, { scope, ids: [...ids], instanceId: instanceId ?? null });
-
-/** Deliveries that a replay has read. */
-export type Replayed = Awaited<ReturnType<typeof replayEnded>>[number];

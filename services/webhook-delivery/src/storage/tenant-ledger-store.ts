@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { LedgerPosition } from './ledger-store.ts';
+import type { LedgerPosition } from '../domain/ledger-page.ts';
 
 const findEnd = defineStatement({
   name: 'ledger.find-end',

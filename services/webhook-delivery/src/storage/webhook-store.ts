@@ -2,8 +2,9 @@ import { WebhookView } from '@parley/common/contracts/operator/webhooks';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { WebhookTarget } from '../domain/scope.ts';
 
-type Prisma = Pick<PrismaDatabase, 'prisma'>;
+type Prisma = PrismaDatabase['prisma'];
 
 const MOST_COUNTED = 10_000;
 /** A LIMIT needs an order; this one needs no sort. */
@@ -19,8 +20,7 @@ const LANE = {
   platformWebhook: { select: { url: true } },
 } as const;
 
-/** The lane of a key, or of a platform webhook, of a scope: a tenant, or 0 for the deployment. */
-const laneOf = (scope: number, instanceId: string) => ({
+const laneOf = ({ scope, instanceId }: WebhookTarget) => ({
   instanceId,
   OR: [{ apiKey: { tenantId: scope } }, { platformWebhook: { scope } }],
 });
@@ -29,9 +29,10 @@ const laneOf = (scope: number, instanceId: string) => ({
 export type WebhookState = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
 /** Null when the scope has no such key or platform webhook. */
-export async function findWebhook({ prisma }: Prisma, scope: number, instanceId: string, now: Date) {
-  const lane = await prisma.lane.findFirst({ where: laneOf(scope, instanceId), select: LANE });
+export async function findWebhook(prisma: Prisma, target: WebhookTarget, now: Date) {
+  const lane = await prisma.lane.findFirst({ where: laneOf(target), select: LANE });
   if (!lane) return null;
+  const { instanceId } = target;
   const { pauseReason, resumeAt, apiKey, platformWebhook, ...health } = lane;
   return {
     ...health,
@@ -51,16 +52,28 @@ const pause = defineStatement({
 });
 
 /** An operator's pause overrides an automatic one: only resuming ends it. */
-export async function pauseLane(sql: Sql, scope: number, instanceId: string): Promise<void> {
-  await pause.run(sql, { scope, instanceId });
+export async function pauseLane(sql: Sql, target: WebhookTarget): Promise<void> {
+  await pause.run(sql, target);
 }
 
 /** Ends any pause and resets the health. */
-export async function resumeLane({ prisma }: Prisma, scope: number, instanceId: string): Promise<void> {
-  const lane = await prisma.lane.findFirst({ where: laneOf(scope, instanceId), select: { instanceId: true } });
+export async function resumeLane(prisma: Prisma, target: WebhookTarget): Promise<void> {
+  const lane = await prisma.lane.findFirst({ where: laneOf(target), select: { instanceId: true } });
   if (!lane) return;
   await prisma.lane.updateMany({
     where: lane,
     data: { pausedAt: null, pauseReason: null, resumeAt: null, consecutiveFailures: 0, failingSince: null },
   });
+}
+
+/** The platform webhook of a tenant, or (0) of the deployment; null when there is none. */
+export async function findPlatformWebhook(
+  prisma: Pick<Prisma, 'platformWebhook'>,
+  scope: number,
+): Promise<string | null> {
+  const found = await prisma.platformWebhook.findFirst({
+    where: { scope, revokedAt: null },
+    select: { instanceId: true },
+  });
+  return found?.instanceId ?? null;
 }

@@ -3,21 +3,10 @@ import { LookupError } from '@parley/providers/egress/lookup-error';
 import { AnswerLate, exchange, targetOf } from '@parley/providers/exchange';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
 import { memoizeBounded } from '@parley/runtime/bounded-map';
-import type { Dispatcher } from 'undici';
-import { buildRequest, type Secrets, type WebhookRequest } from '../domain/build-request.ts';
+import { buildRequest, type WebhookRequest } from '../domain/build-request.ts';
 import { type Attempted, type DueDelivery, NOT_SENT } from '../domain/delivery.ts';
 import { boundAskedWait } from '../domain/retry-schedule.ts';
-
-export interface AttemptDeps {
-  dispatcher: Dispatcher;
-  openSecrets(delivery: DueDelivery): Secrets;
-  now(): Date;
-  /** Timeout of the whole attempt, including slow answers. */
-  timeoutMs: number;
-}
-
-/** Maximum bytes read of an answer's body, also on the wire. */
-export const READ_BYTES = 16 * 1024;
+import type { WebhookDeliveryService } from '../service.ts';
 
 const KEEP_BYTES = 1024;
 const TARGETS_REMEMBERED = 2000;
@@ -40,48 +29,46 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
   return { message: code || (error instanceof Error ? error.message : String(error)), ownFault: false };
 }
 
+/** Null where a secret cannot be decrypted. */
+function signRequest({ openSecrets }: WebhookDeliveryService, delivery: DueDelivery, at: Date): WebhookRequest | null {
+  const { secret, previousSecret, platform } = delivery;
+  try {
+    return buildRequest(delivery, openSecrets({ newest: secret, previous: previousSecret }, platform !== null), at);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * POSTs one delivery once (docs/reference/webhook-delivery.md#an-attempt). Never throws. Redirects are not followed.
  */
-export function makeAttemptDelivery(deps: AttemptDeps) {
-  // The status decides; a slow or endless body is not awaited.
-  const limits = { timeoutMs: deps.timeoutMs, maxBytes: READ_BYTES, takesPart: true };
-  return async (delivery: DueDelivery): Promise<Attempted> => {
-    const at = deps.now();
-    const startedMs = performance.now();
-    const reported = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({
-      at,
-      latencyMs: Math.round(performance.now() - startedMs),
-      ...result,
-    });
-    const failed = (error: string, ownFault: boolean): Attempted =>
-      reported({
-        statusCode: null,
-        error: firstKilobyte(Buffer.from(error)),
-        response: null,
-        retryAfterMs: null,
-        ownFault,
-      });
-    let made: WebhookRequest;
-    try {
-      made = buildRequest(delivery, deps.openSecrets(delivery), at);
-    } catch {
-      return failed(`${NOT_SENT}the webhook secret cannot be read`, true);
-    }
-    try {
-      const answer = await exchange(deps.dispatcher, knownTargetOf(delivery.url), { method: 'POST', ...made }, limits);
-      return reported({
-        statusCode: answer.statusCode,
-        error: null,
-        response: firstKilobyte(answer.body),
-        retryAfterMs: boundAskedWait(readRetryAfter(answer.headers['retry-after'], at)),
-        ownFault: false,
-      });
-    } catch (error) {
-      const { message, ownFault } = describe(error);
-      return failed(message, ownFault);
-    }
+export async function attemptDelivery(service: WebhookDeliveryService, delivery: DueDelivery): Promise<Attempted> {
+  const at = service.now();
+  const startedMs = performance.now();
+  const reported = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({
+    at,
+    latencyMs: Math.round(performance.now() - startedMs),
+    ...result,
+  });
+  const failed = (message: string, ownFault: boolean): Attempted => {
+    const error = firstKilobyte(Buffer.from(message));
+    return reported({ statusCode: null, error, response: null, retryAfterMs: null, ownFault });
   };
+  const request = signRequest(service, delivery, at);
+  if (!request) return failed(`${NOT_SENT}the webhook secret cannot be read`, true);
+  try {
+    const { agent, limits } = service.receivers;
+    const target = knownTargetOf(delivery.url);
+    const answer = await exchange(agent, target, { method: 'POST', ...request }, limits);
+    return reported({
+      statusCode: answer.statusCode,
+      error: null,
+      response: firstKilobyte(answer.body),
+      retryAfterMs: boundAskedWait(readRetryAfter(answer.headers['retry-after'], at)),
+      ownFault: false,
+    });
+  } catch (error) {
+    const { message, ownFault } = describe(error);
+    return failed(message, ownFault);
+  }
 }
-
-export type AttemptDelivery = ReturnType<typeof makeAttemptDelivery>;

@@ -1,16 +1,10 @@
+import { leaseMsOf } from '../domain/attempt-limits.ts';
 import { mayClaim, nextReadyInMs } from '../domain/claim-lane.ts';
 import type { ClaimedLane } from '../domain/lane-health.ts';
-import type { FoundLane } from '../storage/lane-store.ts';
+import type { WebhookDeliveryService } from '../service.ts';
+import { type FoundLane, findNamedLanes, findWaitingLanes, leaseLanes } from '../storage/lane-store.ts';
 
-export interface ClaimLanesDeps {
-  findNamed(instanceIds: readonly string[]): Promise<FoundLane[]>;
-  /** All lanes except the held ones: those ready for longest, then those ready soonest. */
-  findWaiting(held: readonly string[], limit: number): Promise<FoundLane[]>;
-  /** Leases those that nobody has leased since they were read; returns them. */
-  lease(lanes: readonly FoundLane[], claimId: string): Promise<FoundLane[]>;
-}
-
-export interface WantedLanes {
+interface WantedLanes {
   claimId: string;
   /** Null: all. */
   only: readonly string[] | null;
@@ -18,7 +12,7 @@ export interface WantedLanes {
   limit: number;
 }
 
-export interface ClaimedLanes {
+interface ClaimedLanes {
   lanes: ClaimedLane[];
   /** When the next of the lanes read is ready; null when none becomes ready by time alone. */
   nextInMs: number | null;
@@ -41,19 +35,22 @@ const toClaimed = (lane: FoundLane, claimId: string): ClaimedLane => ({
 });
 
 /** Leases lanes with due deliveries: the named ones, or those ready for longest. */
-export function makeClaimLanes(deps: ClaimLanesDeps) {
-  return async ({ claimId, only, held, limit }: WantedLanes): Promise<ClaimedLanes> => {
-    const found =
-      only === null
-        ? await deps.findWaiting(held, limit + AHEAD)
-        : await deps.findNamed(only.filter((instanceId) => !held.includes(instanceId)));
-    const chosen = found.filter(mayClaim).slice(0, limit);
-    const leased = chosen.length === 0 ? [] : await deps.lease(chosen, claimId);
-    return {
-      lanes: leased.map((lane) => toClaimed(lane, claimId)),
-      nextInMs: nextReadyInMs(found),
-    };
-  };
+export async function claimLanes(
+  { laneDatabase, claims, environment }: WebhookDeliveryService,
+  { claimId, only, held, limit }: WantedLanes,
+): Promise<ClaimedLanes> {
+  const found =
+    only === null
+      ? await findWaitingLanes(laneDatabase, held, limit + AHEAD)
+      : await findNamedLanes(
+          laneDatabase,
+          only.filter((instanceId) => !held.includes(instanceId)),
+        );
+  const nextInMs = nextReadyInMs(found);
+  const chosen = found.filter(mayClaim).slice(0, limit);
+  if (chosen.length === 0) return { lanes: [], nextInMs };
+  const holder = await claims.holder.claimAs();
+  const leaseMs = leaseMsOf(environment);
+  const leased = await leaseLanes(laneDatabase, chosen, { newClaimId: claimId, leaseMs, holder });
+  return { lanes: leased.map((lane) => toClaimed(lane, claimId)), nextInMs };
 }
-
-export type ClaimLanes = ReturnType<typeof makeClaimLanes>;

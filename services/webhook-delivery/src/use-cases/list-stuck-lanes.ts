@@ -1,18 +1,13 @@
-import type { listStuckLanes } from '@parley/common/contracts/operator/stuck-lanes';
+import type { listStuckLanes as contract } from '@parley/common/contracts/operator/stuck-lanes';
 import { WebhookView } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import { TargetId } from '@parley/common/fields';
 import { findTrouble, LATE_MS } from '../domain/stuck-lane.ts';
-import type { FoundStuckLane } from '../storage/stuck-store.ts';
+import type { WebhookDeliveryService } from '../service.ts';
+import { type FoundStuckLane, findStuckLanes } from '../storage/stuck-store.ts';
 
-interface Deps {
-  /** In the order of instance ids, after one. */
-  find(after: string, lateBefore: Date, count: number): Promise<FoundStuckLane[]>;
-  now(): Date;
-}
-
-type Listed = OutputOf<typeof listStuckLanes>;
+type Listed = OutputOf<typeof contract>;
 
 function readAfter(cursor: string | undefined): string {
   if (cursor === undefined) return '';
@@ -46,15 +41,16 @@ function toView(lane: FoundStuckLane, now: Date): Listed['items'] {
 }
 
 /** Stuck lanes of all tenants (docs/reference/webhook-delivery.md#stuck-lanes). Errors: invalid_cursor. */
-export const makeListStuckLanes =
-  ({ find, now }: Deps) =>
-  async ({ limit, cursor }: InputOf<typeof listStuckLanes>): Promise<Listed> => {
-    const at = now();
-    const found = await find(readAfter(cursor), new Date(at.getTime() - LATE_MS), limit + 1);
-    const shown = found.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      items: shown.flatMap((lane) => toView(lane, at)),
-      nextCursor: found.length > limit && last ? last.instanceId : null,
-    };
+export async function listStuckLanes(
+  { database, now }: WebhookDeliveryService,
+  { limit, cursor }: InputOf<typeof contract>,
+): Promise<Listed> {
+  const at = now();
+  const found = await findStuckLanes(database, readAfter(cursor), new Date(at.getTime() - LATE_MS), limit + 1);
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.flatMap((lane) => toView(lane, at)),
+    nextCursor: found.length > limit && last ? last.instanceId : null,
   };
+}

@@ -1,32 +1,31 @@
+import { dayOf } from '@parley/common/day-number';
 import type { DueDelivery } from '../domain/delivery.ts';
-import type { ClaimedLane } from '../domain/lane-health.ts';
-import { isItsTurn, type OrderedTurn } from '../domain/ordered-turn.ts';
+import { isItsTurn } from '../domain/ordered-turn.ts';
+import type { WebhookDeliveryService } from '../service.ts';
+import { readDue } from '../storage/due-store.ts';
+import type { HeldLane } from '../storage/lane-store.ts';
 
-export interface ReadLaneDeps {
-  /** The next due deliveries of a lane that this worker still holds, oldest first, without those already read. */
-  findDue(lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<(DueDelivery & OrderedTurn)[]>;
-}
-
-export interface LanePage {
+interface LanePage {
   due: DueDelivery[];
   /** Whether the lane may have more due deliveries. */
   hasMore: boolean;
 }
 
 /** Reads due deliveries that may be sent; skips any number of deliveries of ordered keys that must wait. */
-export function makeReadLane(deps: ReadLaneDeps) {
-  return async (lane: ClaimedLane, inHand: readonly string[], limit: number): Promise<LanePage> => {
-    const due: DueDelivery[] = [];
-    const passed = [...inHand];
-    for (;;) {
-      const wanted = limit - due.length;
-      const found = await deps.findDue(lane, passed, wanted);
-      due.push(...found.filter(isItsTurn));
-      if (found.length < wanted) return { due, hasMore: false };
-      if (due.length >= limit) return { due, hasMore: true };
-      passed.push(...found.map(({ id }) => id));
-    }
-  };
+export async function readLane(
+  { laneDatabase, now }: Pick<WebhookDeliveryService, 'laneDatabase' | 'now'>,
+  lane: HeldLane,
+  inHand: readonly string[],
+  limit: number,
+): Promise<LanePage> {
+  const due: DueDelivery[] = [];
+  const passed = [...inHand];
+  for (;;) {
+    const wanted = limit - due.length;
+    const found = await readDue(laneDatabase, lane, passed, { limit: wanted, today: dayOf(now()) });
+    due.push(...found.filter(isItsTurn));
+    if (found.length < wanted) return { due, hasMore: false };
+    if (due.length >= limit) return { due, hasMore: true };
+    passed.push(...found.map(({ id }) => id));
+  }
 }
-
-export type ReadLane = ReturnType<typeof makeReadLane>;

@@ -10,7 +10,7 @@ export const WebhookView = z.object({
   reason: z
     .enum(['operator', 'gone', 'failing'])
     .nullable()
-    .describe('Why it is paused: by an operator, because it answered 410, or because it failed for five days'),
+    .describe('Why it is paused: by an operator, because it answered 410, or because it failed for three days'),
   paused_at: Instant.nullable(),
   consecutive_failures: z.int(),
   failing_since: Instant.nullable(),

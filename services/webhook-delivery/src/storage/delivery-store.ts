@@ -1,9 +1,7 @@
 import { computed, oneOf } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-
-export const DELIVERY_STATUSES = ['pending', 'paused', 'delivered', 'failed'] as const;
+import { DELIVERY_STATUSES, type ShownDelivery } from '../domain/delivery-view.ts';
 
 const find = defineStatement({
   name: 'delivery.find-shown',
@@ -30,10 +28,8 @@ const find = defineStatement({
 export const asDate = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
 
 /** One delivery of a scope (a tenant, or 0: the deployment), waiting or ended. */
-export const findDelivery = (sql: Sql, scope: number, id: string) => find.first(sql, { scope, id });
-
-/** A delivery as an operator sees it. */
-export type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+export const findDelivery = (sql: Sql, scope: number, id: string): Promise<ShownDelivery | null> =>
+  find.first(sql, { scope, id });
 
 const attempts = defineStatement({
   name: 'delivery.list-attempts',
@@ -51,40 +47,3 @@ export const findAttempts = (sql: Sql, deliveryId: string, instanceId: string) =
   attempts.all(sql, { deliveryId, instanceId, limit: MOST_ATTEMPTS });
 
 export type FoundAttempt = Awaited<ReturnType<typeof findAttempts>>[number];
-
-const test = defineStatement({
-  name: 'delivery.write-test-event',
-  text: `WITH receiver AS (
-                SELECT instance_id, is_platform FROM webhook_targets WHERE scope = $1 AND instance_id = $2 AND revoked_at IS NULL),
-              written AS (
-                INSERT INTO events (id, tenant_id, instance_id, type, channel, data, created_at, position)
-                SELECT $3, nullif($1, 0), instance_id, $4, 'test', $5, $6,
-                       CASE WHEN NOT is_platform THEN pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock) END
-                  FROM receiver RETURNING seq)
-         INSERT INTO deliveries (instance_id, event_seq) SELECT receiver.instance_id, written.seq FROM receiver, written RETURNING id`,
-  params: { scope: 'int4', instanceId: 'text', eventId: 'text', type: 'text', data: 'text', at: 'timestamptz' },
-  row: { id: 'int8' },
-});
-
-/**
- * Writes an event for one key or platform webhook only, regardless of its subscriptions. Null when the scope has none
- * such.
- */
-export async function writeTestEvent(
-  sql: Sql,
-  given: { scope: number; instanceId: string; eventId: string; type: string; data: string; at: Date },
-): Promise<string | null> {
-  return (await test.first(sql, given))?.id ?? null;
-}
-
-/** The platform webhook of a tenant, or (0) of the deployment; null when there is none. */
-export async function findPlatformWebhook(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
-  scope: number,
-): Promise<string | null> {
-  const found = await prisma.platformWebhook.findFirst({
-    where: { scope, revokedAt: null },
-    select: { instanceId: true },
-  });
-  return found?.instanceId ?? null;
-}

@@ -1,0 +1,20 @@
+import type { ExchangeLimits } from '@parley/providers/exchange';
+import type { WebhookDeliveryEnvironment } from './webhook-delivery-environment.ts';
+
+/** Maximum bytes read of an answer's body, also on the wire. */
+export const READ_BYTES = 16 * 1024;
+
+const ATTEMPT_TIMEOUT_MS = 15_000;
+
+/** Duration of a lane's lease, from its claim or its last renewal. */
+export const leaseMsOf = ({
+  PARLEY_WEBHOOK_LEASE_SECONDS: seconds,
+}: Pick<WebhookDeliveryEnvironment, 'PARLEY_WEBHOOK_LEASE_SECONDS'>): number => seconds * 1000;
+
+/** Limits of one attempt, which takes at most half a lease. */
+export const attemptLimits = (leaseMs: number, timeoutMs = ATTEMPT_TIMEOUT_MS): ExchangeLimits => ({
+  timeoutMs: Math.min(timeoutMs, leaseMs / 2),
+  maxBytes: READ_BYTES,
+  // The status decides; a slow or endless body is not awaited.
+  takesPart: true,
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DueDelivery } from './delivery.ts';
+import { LaneRun } from './lane-run.ts';
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const HEALTHY = { consecutiveFailures: 0, failingSince: null, resumeAt: null, pauseReason: null };
+
+let run: LaneRun;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const lane = { instanceId: 'ins_a', claimId: 'clm_a', expired: false, health: HEALTHY };
+  run = new LaneRun(lane, performance.now(), { leaseMs: 30_000, attemptTimeoutMs: 15_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const due = (count: number): DueDelivery[] =>
+  Array.from({ length: count }, (_, n) => ({
+    id: String(n),
+    instanceId: 'ins_a',
+    attempt: 0,
+    eventId: `evt_${n}`,
+    type: 'message.received',
+    conversationId: null,
+    createdMs: n,
+    data: '{}',
+    platform: null,
+    url: '',
+    secret: '',
+    previousSecret: null,
+    ordered: false,
+  }));
+const pass = (ms: number): unknown => vi.advanceTimersByTime(ms);
+
+test.each<[string, () => void, boolean, boolean]>([
+  ['with a new lease', () => {}, true, true],
+  ['whose lease ends before an attempt would', () => pass(15_000), false, true],
+  ['whose lease has ended', () => pass(30_000), false, false],
+  ['whose lease was renewed', () => [pass(20_000), run.prolong(performance.now())], true, true],
+  ['that another worker has', () => run.lose(), false, false],
+  ['that is stopped', () => run.stop(), false, false],
+  ['that could not be read', () => Object.assign(run, { isUnreadable: true }), false, true],
+  ['that is paused', () => Object.assign(run, { health: { ...HEALTHY, pauseReason: 'gone' } }), false, true],
+])('a lane %s', (_, change, mayStart, mayRetry) => {
+  change();
+  expect(run.mayStart(NOW)).toBe(mayStart);
+  expect(run.mayRetry()).toBe(mayRetry);
+});
+
+test('at most 64 deliveries are in flight or not stored, 16 of them in flight, and one while the breaker is half-open', () => {
+  run.backlog.add(due(100));
+  expect(run.freeSlots()).toBe(16);
+  for (let round = 0; round < 3; round++) for (const one of run.backlog.take(16)) run.backlog.landed(one);
+  run.backlog.take(10);
+  expect(run.freeSlots()).toBe(6);
+  Object.assign(run, { health: { ...HEALTHY, consecutiveFailures: 5 } });
+  expect(run.freeSlots()).toBe(-9);
+});
+
+test('reads at its start, on a hint and every 750 ms, one page at a time', () => {
+  expect(run.mayRead()).toBe(true);
+  run.startReading();
+  run.wake();
+  expect(run.mayRead()).toBe(false);
+  run.endReading();
+  expect(run.mayRead()).toBe(true);
+  run.startReading();
+  run.endReading();
+  expect(run.mayRead()).toBe(false);
+  pass(751);
+  expect(run.mayRead()).toBe(true);
+  run.backlog.add(due(512));
+  expect(run.mayRead()).toBe(false);
+});
+
+test('is idle from when nothing is read, waits, or is in flight', () => {
+  run.startReading();
+  expect(run.idleMs()).toBeNull();
+  run.endReading();
+  expect(run.idleMs()).toBe(0);
+  pass(400);
+  expect(run.idleMs()).toBe(400);
+  run.backlog.add(due(1));
+  expect(run.idleMs()).toBeNull();
+});

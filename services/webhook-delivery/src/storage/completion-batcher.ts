@@ -1,0 +1,23 @@
+import { type Batcher, makeBatcher } from '@parley/database/natural-batch';
+import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
+import type { Completion } from '../domain/delivery.ts';
+import { completeDeliveries } from './completion-store.ts';
+
+const MOST_AT_ONCE = 256;
+/**
+ * Nobody waits for a completion, so it may wait for others: the number of deliveries that a kill repeats stays below a
+ * lane's limit (MOST_UNSTORED). Measured: docs/adr/0005-decide-in-typescript.md, "Fuller batches".
+ */
+const GATHER = { gatherMs: 50, gatherItems: 32 };
+
+export type CompletionBatcher = Batcher<Completion, boolean>;
+
+/** Stores the outcomes of attempts in batches; false where another worker has the lane. */
+export const makeCompletionBatcher = (sql: Sql): CompletionBatcher =>
+  makeBatcher({
+    run: (completions) => completeDeliveries(sql, completions),
+    maxItems: MOST_AT_ONCE,
+    maxConcurrent: 1,
+    splitOn: (error) => !isDatabaseUnavailable(error),
+    ...GATHER,
+  });

@@ -1,0 +1,69 @@
+import { retryWhileAway } from '@parley/database/retry-while-away';
+import type { DueDelivery } from '../domain/delivery.ts';
+import { afterAttempt } from '../domain/lane-health.ts';
+import type { LaneRun } from '../domain/lane-run.ts';
+import { settleAttempt } from '../domain/settle-attempt.ts';
+import type { WebhookDeliveryService } from '../service.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { keepHealth } from './keep-health.ts';
+
+/** Saves one state at a time, always the newest: an older state must not overwrite a newer one. */
+function saveNewestHealth(service: WebhookDeliveryService, run: LaneRun): Promise<void> {
+  run.saving = run.saving
+    .catch(() => {})
+    .then(async () => {
+      const newest = run.health;
+      if (newest === run.savedHealth) return;
+      await retryWhileAway(() => keepHealth(service, run.lane, newest), run.mayRetry);
+      run.savedHealth = newest;
+    });
+  return run.saving;
+}
+
+/** Attempts a delivery of a lane, and stores its outcome and the receiver's health. Never throws. */
+export async function deliverEvent(
+  service: WebhookDeliveryService,
+  run: LaneRun,
+  delivery: DueDelivery,
+): Promise<void> {
+  const { completions, environment, logger } = service;
+  const { PARLEY_WEBHOOK_RETRY_SCHEDULE: scheduleSeconds } = environment;
+  const { claimId, instanceId } = run.lane;
+  const result = await service.receivers.sockets.hold(() => attemptDelivery(service, delivery));
+  logger.debug(
+    'delivery.attempted',
+    {
+      delivery_id: delivery.id,
+      instance_id: instanceId,
+      type: delivery.type,
+      attempt: delivery.attempt + 1,
+      status: result.statusCode,
+      latency_ms: result.latencyMs,
+      problem: result.error,
+    },
+    'A delivery was attempted.',
+  );
+  run.health = afterAttempt(run.health, result, (scheduleSeconds[0] ?? 1) * 1000, service.now());
+  run.backlog.landed(delivery);
+  run.nudge();
+  try {
+    const completion = settleAttempt(delivery, result, { claimId, scheduleSeconds, random: service.random() });
+    if (await retryWhileAway(() => completions.submit(completion), run.mayRetry))
+      service.metrics.count(completion.outcome, result);
+    else run.lose();
+    if (run.health !== run.savedHealth) await saveNewestHealth(service, run);
+  } catch (error) {
+    // Not stored: the lease expires, and the delivery is sent again.
+    run.lose();
+    logger.warn(
+      'delivery-attempt.unstored',
+      { err: error, instance_id: instanceId },
+      'An attempt could not be stored.',
+    );
+  } finally {
+    run.backlog.stored(delivery);
+    // Only now may the next delivery of its conversation be read.
+    run.hasMore ||= delivery.ordered;
+    run.nudge();
+  }
+}

@@ -1,0 +1,37 @@
+import type { eraseTenantData as contracts, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import type { InputOf } from '@parley/common/define-contract';
+import { LOG, logCursor, REST, readEraseCursor } from '../domain/erase-cursor.ts';
+import { DEPLOYMENT } from '../domain/scope.ts';
+import type { WebhookDeliveryService } from '../service.ts';
+import { type LogPosition, removeTenantBatch, removeTenantLogged } from '../storage/erase-store.ts';
+import { findNextLog } from './find-next-log.ts';
+
+type Input = InputOf<(typeof contracts)['webhook-delivery']>;
+
+async function eraseLogged(
+  service: WebhookDeliveryService,
+  tenantId: number,
+  after: LogPosition,
+): Promise<EraseProgress> {
+  const { instanceId } = after;
+  const { removed, last } = await removeTenantLogged(service.database, tenantId, after);
+  const cursor =
+    last === null ? await findNextLog(service, [DEPLOYMENT], instanceId, REST) : logCursor(instanceId, last);
+  return { erased: { deliveries: removed }, cursor, waiting: 0 };
+}
+
+/**
+ * Erases a batch of a tenant's events, deliveries and lanes. The log of the deployment's platform webhook comes before
+ * the events that it refers to.
+ */
+export async function eraseTenantData(
+  service: WebhookDeliveryService,
+  { tenantId, cursor }: Input,
+): Promise<EraseProgress> {
+  const at = cursor ?? (await findNextLog(service, [DEPLOYMENT], '', REST));
+  const { step, first, second } = readEraseCursor(at);
+  if (step === LOG) return eraseLogged(service, tenantId, { instanceId: first, id: second });
+  const erased = await removeTenantBatch(service.database, tenantId);
+  const isMore = Object.values(erased).some((count) => count > 0);
+  return { erased, cursor: isMore ? REST : null, waiting: 0 };
+}
