@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { PROVIDER_ERRORS } from '../send-errors.ts';
 
 /**
  * A file of a message by its signed address: the input of the media stream of services/inbound
@@ -30,15 +31,6 @@ export const openMedia = defineInternal({
   name: 'open-media',
   input: OpenMediaInput,
   output: OpenMediaHead,
-  errors: [
-    'invalid_signature',
-    'media_gone',
-    'no_thumbnail',
-    'graph_error',
-    'telegram_error',
-    'tiktok_error',
-    'device_error',
-    'provider_timeout',
-  ],
+  errors: ['invalid_signature', 'media_gone', 'no_thumbnail', ...PROVIDER_ERRORS],
   deadlineMs: 25_000,
 });

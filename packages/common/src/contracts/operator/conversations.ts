@@ -5,6 +5,7 @@ import { defineOperator } from '../../define-contract.ts';
 import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug, text } from '../../fields.ts';
 import { TemplateRequest } from '../messages/send.ts';
+import { SEND_ERRORS } from '../send-errors.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
 
@@ -260,20 +261,6 @@ export const sendFromDashboard = defineOperator({
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   output: z.object({ message_id: MessageId, channel: Channel, to: z.string(), conversation_id: z.int() }),
-  errors: [
-    'unknown_tenant',
-    'unknown_conversation',
-    'unknown_upload',
-    'insufficient_balance',
-    'not_connected',
-    'no_existing_conversation',
-    'idempotency_in_progress',
-    'idempotency_mismatch',
-    'graph_error',
-    'telegram_error',
-    'tiktok_error',
-    'device_error',
-    'provider_timeout',
-  ],
+  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_upload', ...SEND_ERRORS],
   deadlineMs: 25_000,
 });
