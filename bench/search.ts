@@ -5,8 +5,8 @@ import { connectDatabase, type Database } from '@parley/database/connect-databas
 import { LAST_ID } from '@parley/database/list-cursor';
 import { migrate } from '@parley/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
-import { queryOf, soughtOf } from '@parley/inbound/domain/search-words';
-import { makeSearchStore } from '@parley/inbound/storage/search-store';
+import { queryOf, soughtOf } from '@parley/inbox/domain/search-words';
+import { makeSearchStore } from '@parley/inbox/storage/search-store';
 import { figuresOf } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 

@@ -6,7 +6,7 @@ const { statements, owners } = await loadStatements();
 const hot = readHotStatements();
 
 /** Lists and changes of conversations, which have yet to be converted or measured. */
-const NOT_CONVERTED = ['inbound.find-conversation', 'inbound.find-conversations', 'inbound.find-last-looked'];
+const NOT_CONVERTED = ['inbox.find-conversation', 'inbox.find-conversations', 'inbox.find-last-looked'];
 
 test('the ADR lists every kind of statement that stays, and each kind is in use', () => {
   expect(readKinds().toSorted()).toEqual(KINDS.toSorted());

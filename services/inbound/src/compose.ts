@@ -5,66 +5,33 @@ import { makeWakeDeliveries } from '@parley/bus/wake-deliveries';
 import { reportBrokenChannel, reportBusinessAccount } from '@parley/common/contracts/internal/channel-health';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
-import { makeId } from '@parley/common/ids';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import type { Sql } from '@parley/database/sql';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
-import { openCredentials } from '@parley/messaging/accounts/credentials';
+import { findCredentials, openCredentials } from '@parley/messaging/accounts/credentials';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { providerAgent } from '@parley/providers/egress/provider-agent';
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { publicUrlOf } from '@parley/runtime/environment';
-import { makeMediaSources } from './adapters/media-sources/make-media-sources.ts';
-import { makeHoldFile } from './adapters/thumbnails/hold-file.ts';
-import { makeThumbnailMaker } from './adapters/thumbnails/make-thumbnail.ts';
-import { openUploadFiles } from './adapters/uploads/open-upload-files.ts';
-import { readFileType } from './adapters/uploads/read-file-type.ts';
 import { makeInboundMetrics } from './metrics.ts';
-import { findCallbackSecretHash, findConnectedAccounts, findCredentials } from './storage/account-store.ts';
+import { findCallbackSecretHash, findConnectedAccounts } from './storage/account-store.ts';
 import { makeApplyTransaction } from './storage/apply-transaction.ts';
-import { findAttachment } from './storage/attachment-store.ts';
-import { makeChangeStore } from './storage/change-transaction.ts';
 import { isNameless, storeName } from './storage/contact-store.ts';
-import { makeConversationStore } from './storage/conversation-store.ts';
-import { countLeftOf, detachContacts, findPersonOf } from './storage/erase-store.ts';
-import { countUnsettledOfTenant } from './storage/erase-tenant-store.ts';
-import { makeInErasureTransaction } from './storage/erasure-transaction.ts';
-import { makeIsMember } from './storage/member-lookup.ts';
-import { makePeopleSearchStore } from './storage/people-search-store.ts';
-import { makePeopleWordsStore } from './storage/people-words-store.ts';
 import { makeQuarantineStore } from './storage/quarantine-store.ts';
-import { makeRetentionStore } from './storage/retention-store.ts';
-import { makeSearchStore } from './storage/search-store.ts';
 import { makeSetAsideStore } from './storage/set-aside-store.ts';
 import { makeSweepStore } from './storage/sweep-transaction.ts';
-import { makeThumbnailStore } from './storage/thumbnail-store.ts';
-import { makeUploadStore, makeUploadSweepStore } from './storage/upload-store.ts';
-import { makeWordsStore } from './storage/words-store.ts';
 import { makeAcknowledgeCallbacks } from './use-cases/acknowledge-callbacks.ts';
 import { makeBoundQuarantine } from './use-cases/bound-quarantine.ts';
-import { makeChangeConversations } from './use-cases/change-conversations.ts';
-import { makeEraseData } from './use-cases/erase-data.ts';
 import { type ForwardItemsDeps, makeForwardItems } from './use-cases/forward-items.ts';
-import { makeIndexMessages } from './use-cases/index-messages.ts';
-import { makeIndexPeople } from './use-cases/index-people.ts';
-import { makeKeepRetention } from './use-cases/keep-retention.ts';
 import { makeLearnNames } from './use-cases/learn-names.ts';
 import { makeManageQuarantine } from './use-cases/manage-quarantine.ts';
-import { makeOpenMedia } from './use-cases/open-media.ts';
-import { makeOpenThumbnail } from './use-cases/open-thumbnail.ts';
-import { makeOpenUpload } from './use-cases/open-upload.ts';
-import { makeConversationQueries } from './use-cases/read-conversations.ts';
 import { makeReceiveCallback, makeVerifySubscription } from './use-cases/receive-callback.ts';
-import { makeReceiveUpload } from './use-cases/receive-upload.ts';
-import { makeSearchMessages } from './use-cases/search-messages.ts';
-import { makeSearchPeople } from './use-cases/search-people.ts';
 import { makeSetAside, makeSetAsideComment } from './use-cases/set-aside.ts';
 import { makeStoreDeviceItems } from './use-cases/store-device-items.ts';
 import { makeStoreItems, STEP_PAUSE_MS } from './use-cases/store-items.ts';
 import { makeSweepPending } from './use-cases/sweep-pending.ts';
-import { makeSweepUploads } from './use-cases/sweep-uploads.ts';
 
 export const USE_CASES = Symbol('inbound.use-cases');
 
@@ -77,7 +44,6 @@ export type UseCases = ReturnType<typeof makeUseCases>;
 
 const ACKNOWLEDGE_TIMEOUT_MS = 5000;
 const PROFILE_TIMEOUT_MS = 5000;
-const MB = 1024 * 1024;
 
 /** Builds every use case of the service. */
 export function makeUseCases({ environment, database, cipher, bus, logger, ...parts }: InboundParts) {
@@ -153,9 +119,6 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
 
   const storeCommentChanges: ForwardItemsDeps['storeComments'] = (changes, context) =>
     bus.call(storeComments, { changes }, context);
-  const uploads = makeUploadStore(database, reading);
-  const files = openUploadFiles(environment, cipher);
-  const thumbnails = makeThumbnailStore(reading, cipher);
   const elements = makeQuarantineStore(reading, cipher);
 
   return {
@@ -192,53 +155,6 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
       storeItems: storeItems.store,
     }),
     verifySubscription: makeVerifySubscription(environment.PARLEY_META_VERIFY_TOKEN),
-    openMedia: makeOpenMedia({
-      mediaAddress,
-      findAttachment: (id) => findAttachment(reading, id),
-      ...makeMediaSources({
-        environment,
-        bus,
-        files,
-        openCredentials: openStored,
-        findCredentials: (channel, id) => findCredentials(reading, channel, id),
-      }),
-      openThumbnail: makeOpenThumbnail({ store: thumbnails, make: makeThumbnailMaker(), hold: makeHoldFile() }),
-      now,
-    }),
-    dropThumbnails: () => thumbnails.dropOld(),
-    receiveUpload: makeReceiveUpload({
-      store: uploads,
-      files,
-      readFileType,
-      tenantOf,
-      limits: {
-        maxBytes: environment.PARLEY_UPLOAD_MAX_MB * MB,
-        tenantBytes: environment.PARLEY_UPLOAD_TENANT_MB * MB,
-      },
-      makeUploadId: () => makeId('upl'),
-      now,
-    }),
-    openUpload: makeOpenUpload({ find: uploads.find, files, now }),
-    sweepUploads: makeSweepUploads({ store: makeUploadSweepStore(database), files, now }),
-    conversations: makeConversationQueries({
-      store: makeConversationStore(reading),
-      tenantOf,
-      mediaAddressOf: mediaAddress.of,
-      now,
-    }),
-    searchMessages: makeSearchMessages({ store: makeSearchStore(reading), tenantOf }),
-    searchPeople: makeSearchPeople({ store: makePeopleSearchStore(reading), tenantOf }),
-    indexMessages: makeIndexMessages(makeWordsStore(database), now),
-    indexPeople: makeIndexPeople(makePeopleWordsStore(database)),
-    changeConversations: makeChangeConversations({
-      ...makeChangeStore(reading),
-      isMember: makeIsMember(database.prisma),
-      tenantOf,
-      wake: storing.wake,
-      tellChanged: storing.tellChanged,
-      now,
-    }),
-    keepRetention: makeKeepRetention({ ...makeRetentionStore(database, environment.PARLEY_RETENTION_DAYS), now }),
     sweepPending: makeSweepPending({
       ...storing,
       ...makeSweepStore(database),
@@ -266,14 +182,6 @@ export function makeUseCases({ environment, database, cipher, bus, logger, ...pa
           'Too many elements of an account are in the quarantine: the oldest were dropped.',
         );
       },
-    }),
-    eraseData: makeEraseData({
-      findPersonOf: (tenantId, contactId, foundAt) => findPersonOf(reading, tenantId, contactId, foundAt),
-      detachContacts: (tenantId, contactIds) => detachContacts(reading, tenantId, contactIds),
-      countLeftOf: (person) => countLeftOf(reading, person),
-      countUnsettledOfTenant: (tenantId) => countUnsettledOfTenant(reading, tenantId),
-      inTransaction: makeInErasureTransaction(reading, cipher),
-      now,
     }),
     quarantine: makeManageQuarantine({
       ...elements,

@@ -6,7 +6,7 @@ import { makeWorkers } from './workers.ts';
 @Module({})
 class InboundModule {}
 
-/** The inbound service: provider webhooks, conversations, media, quarantine. Wiring only. */
+/** The inbound service: provider webhooks, what they report, quarantine. Wiring only. */
 export function makeInboundModule(parts: InboundParts): DynamicModule {
   const useCases = makeUseCases(parts);
   return {

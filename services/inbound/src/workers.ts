@@ -11,11 +11,6 @@ const LOOK_EVERY_MS = 5000;
 const LOOK_AFTER_MS = 500;
 const BOUNDS_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
-const RETENTION_EVERY_MS = 60_000;
-const WORDS_EVERY_MS = 5000;
-/** After a batch of lexemes, and with more to do, the worker pauses for this multiple of the batch's time. */
-const WORDS_REST = 3;
-const THUMBNAILS_EVERY_MS = 600_000;
 
 /** Applies receipts and reactions that arrived before their message, and enforces the caps on waiting updates. */
 function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: UseCases, logger: Logger): Duty[] {
@@ -58,21 +53,13 @@ function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: Us
   ];
 }
 
-/** Runs batch after batch with pauses in between: sends need the processor and the database too. */
-const throttled = (run: () => Promise<boolean>) => async (): Promise<number | false> => {
-  const startedMs = performance.now();
-  const isMore = await run();
-  return isMore && (performance.now() - startedMs) * WORDS_REST;
-};
-
-/** Background workers: waiting updates, caps and retention. */
+/** Background workers: waiting updates, and caps on them and on the quarantine. */
 export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
-  const retention = { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
-  const words = { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexMessages) };
-  const people = { name: 'index-people', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexPeople) };
-  const uploads = { name: 'sweep-uploads', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
-  const thumbnails = { name: 'drop-thumbnails', everyMs: THUMBNAILS_EVERY_MS, run: useCases.dropThumbnails };
-  const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads, thumbnails];
   const storing = { start() {}, close: useCases.idle };
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
+  return [
+    {
+      provide: BackgroundWorker,
+      useValue: new BackgroundWorker(sweepDuties(useCases, logger), logger, storing),
+    },
+  ];
 }

@@ -16,6 +16,8 @@ import { storeComments } from '@parley/common/contracts/internal/store-comments'
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { makeFilesModule } from '@parley/files/files.module';
+import { makeInboxModule } from '@parley/inbox/inbox.module';
 import { signHub } from '@parley/providers/graph/signature';
 import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
@@ -85,7 +87,7 @@ function makeNeighbours(answers: Neighbours) {
   };
 }
 
-/** One running replica of the service, with its own bus. */
+/** One running replica of the service, and of inbox and files, with its own bus. */
 export interface Replica {
   bus: BusClient;
   metrics: Registry;
@@ -101,7 +103,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** The service with a real database and a real bus, with a tenant that has a number and a bot. */
+/** The service with inbox, files, a real database and a real bus, with a tenant that has a number and a bot. */
 export interface OpenInbound extends Replica, Seeds {
   database: TestDatabase;
   cipher: Cipher;
@@ -133,8 +135,12 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const metrics = new Registry();
-  const module = makeInboundModule({ ...parts, bus, logger, metrics });
-  const service = await startService({ name: 'inbound', carrier, logger, module });
+  const shared = { ...parts, bus, logger };
+  const services = await Promise.all([
+    startService({ name: 'inbound', carrier, logger, module: makeInboundModule({ ...shared, metrics }) }),
+    startService({ name: 'inbox', carrier, logger, module: makeInboxModule({ ...shared, metrics: new Registry() }) }),
+    startService({ name: 'files', carrier, logger, module: makeFilesModule({ ...shared, metrics: new Registry() }) }),
+  ]);
   const context = { requestId: 'req_test' };
   const neighbours: { close(): Promise<void> }[] = [];
   return {
@@ -171,7 +177,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
       neighbours.push(await startService({ name: 'channel-connect', carrier, logger, module: health }));
     },
     async close() {
-      await service.close();
+      await Promise.all(services.map((service) => service.close()));
       for (const neighbour of neighbours) await neighbour.close();
       await carrier.close();
     },

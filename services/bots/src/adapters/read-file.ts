@@ -27,7 +27,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number, signal
   return Buffer.concat(parts);
 }
 
-/** Reads a message's whole file through services/inbound, up to a maximum size. */
+/** Reads a message's whole file through services/files, up to a maximum size. */
 export function makeReadFile({ bus, mediaAddress, now }: ReadFileDeps): ShowHistoryDeps['readFile'] {
   async function read(attachmentId: string, maxBytes: number, signal: AbortSignal): Promise<ReadFile | null> {
     const { searchParams } = new URL(mediaAddress.of(attachmentId, now()));

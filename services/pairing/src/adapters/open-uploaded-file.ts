@@ -6,7 +6,7 @@ import type { OpenedFile } from '../use-cases/send-device-message.ts';
 
 const STREAM = asStream(openUpload);
 
-/** Opens uploaded files, which services/inbound stores. Throws `unknown_upload`. */
+/** Opens uploaded files, which services/files stores. Throws `unknown_upload`. */
 export function makeOpenUploadedFile(bus: Pick<BusClient, 'stream'>) {
   return async (uploadId: string, tenantId: number): Promise<OpenedFile> => {
     const input = { tenantId, uploadId };

@@ -18,7 +18,7 @@ export type OpenOutboundFile = (
 ) => Promise<StreamedFile | null>;
 
 /**
- * Opens the file of a send for its upload: an uploaded one at services/inbound, one with a URL under the egress rules,
+ * Opens the file of a send for its upload: an uploaded one at services/files, one with a URL under the egress rules,
  * including redirects. Null where it cannot be read.
  */
 export function makeOpenOutboundFile({ egress, openUpload, report }: OpenOutboundFileDeps): OpenOutboundFile {

@@ -6,7 +6,7 @@ import type { OpenedUpload } from '../use-cases/prepare-send.ts';
 
 const STREAM = asStream(openUpload);
 
-/** Opens uploaded files, which services/inbound stores. */
+/** Opens uploaded files, which services/files stores. */
 export function makeOpenUpload(bus: Pick<BusClient, 'stream'>) {
   return async (tenantId: number, uploadId: string): Promise<OpenedUpload> => {
     const input = { tenantId, uploadId };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
 /**
- * A file of a message by its signed address: the input of the media stream of services/inbound
+ * A file of a message by its signed address: the input of the media stream of services/files
  * (docs/reference/events.md#attachments).
  */
 export const OpenMediaInput = z.object({
@@ -26,7 +26,7 @@ export const OpenMediaHead = z.object({
  * (docs/reference/events.md#attachments).
  */
 export const openMedia = defineInternal({
-  service: 'inbound',
+  service: 'files',
   name: 'open-media',
   input: OpenMediaInput,
   output: OpenMediaHead,
