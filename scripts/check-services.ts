@@ -4,7 +4,7 @@ import { findSnakeMembers, type SnakeReasons } from './find-snake-members.ts';
 
 /** Allowed exceptions: all other periodic work is a duty of the BackgroundWorker, which starts, pauses and stops it. */
 const LOOPS: Reasons = {
-  'services/channel-connect/src/use-cases/refresh-token.ts':
+  'services/channel-connect/src/use-cases/refresh-channel-token.ts':
     'One request waits, for a bounded time, until another worker has renewed the token.',
   'services/pairing/src/workers.ts':
     'LeaseWatch runs during the stop too, until the last device is released; a BackgroundWorker ends before.',
@@ -16,7 +16,7 @@ const LOOPS: Reasons = {
     'The queue of one connected device: it retries its oldest batch, in order, and ends with the device.',
   'services/pairing/src/adapters/baileys-network/open-socket.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
-  'services/send/src/use-cases/durable-writer.ts':
+  'services/send/src/storage/durable-writer.ts':
     "One outcome of a provider is stored again and again, for a bounded time: the provider can't be asked twice.",
   'services/webhook-delivery/src/use-cases/work-lanes.ts':
     'The BackgroundWorker begins and ends it. It claims when the next delivery is due, at a time that it learns from each claim.',
@@ -38,10 +38,12 @@ const SNAKE: SnakeReasons = {
     'services/inbound/src/domain/read-device-items.ts',
     'services/inbound/src/domain/report-to-platform.ts',
     'services/inbound/src/domain/store-attachment.ts',
+    'services/notifications/src/domain/accepted-event.ts',
     'services/notifications/src/domain/render-message.ts',
     'services/notifications/src/use-cases/sweep-unattended.ts',
     'services/pairing/src/domain/device-events.ts',
-    'services/send/src/use-cases/prepare-send.ts',
+    'services/send/src/use-cases/prepare-linked-file.ts',
+    'services/send/src/use-cases/prepare-uploaded-file.ts',
     'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
     'services/webhook-delivery/src/domain/sample-event.ts',
@@ -55,12 +57,13 @@ const SNAKE: SnakeReasons = {
   ],
   'Credentials, as they are stored': [
     'services/channel-connect/src/domain/credentials.ts',
-    'services/comments/src/adapters/tokens.ts',
+    'services/comments/src/adapters/access-token.ts',
     'services/files/src/adapters/media-sources/make-media-sources.ts',
     'services/files/src/adapters/media-sources/tg-source.ts',
     'services/files/src/adapters/media-sources/tt-source.ts',
     'services/files/src/adapters/media-sources/wa-source.ts',
     'services/send/src/adapters/make-show-sign.ts',
+    'services/send/src/adapters/renew-token.ts',
     'services/send/src/adapters/senders/make-senders.ts',
     'services/send/src/adapters/senders/meta-page-sender.ts',
     'services/send/src/adapters/senders/tg-sender.ts',
@@ -81,8 +84,8 @@ const SNAKE: SnakeReasons = {
     'services/bots/src/domain/cap-budget.ts',
     'services/bots/src/domain/judge-test.ts',
     'services/bots/src/domain/pdf-answer.ts',
+    'services/channel-connect/src/adapters/removal-calls.ts',
     'services/channel-connect/src/domain/connect-result.ts',
-    'services/channel-connect/src/use-cases/removal-calls.ts',
     'services/inbox/src/use-cases/erase-data.ts',
     'services/notifications/src/domain/account-mail.ts',
     'services/notifications/src/domain/notification-texts.ts',

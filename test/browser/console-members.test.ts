@@ -25,3 +25,22 @@ test('a role change asks for confirmation with the member and both roles; Cancel
   await second.waitFor({ state: 'detached' });
   await row.getByText('Developer', { exact: true }).waitFor();
 });
+
+test('the removal of a member asks for confirmation with their name; Cancel keeps the member', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const page = await walk.signIn();
+  await walk.goTo('Members');
+  const row = page.getByRole('row', { name: new RegExp(email) });
+  const ask = async () => {
+    await row.getByRole('button', { name: /^Actions of/ }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    return page.getByRole('dialog', { name: /^Remove .*The agent/ });
+  };
+  const first = await ask();
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  await first.waitFor({ state: 'detached' });
+  expect(await row.count()).toBe(1);
+  const second = await ask();
+  await second.getByRole('button', { name: /^Remove/ }).click();
+  await row.waitFor({ state: 'detached' });
+});

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeTenant } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
 // Where the console shows errors (docs/reference/console.md#problems).
@@ -26,5 +28,31 @@ test('the error of a replay appears next to its button, in view', async () => {
   expect(shown.y).toBeGreaterThan(0);
   expect(button.y - (shown.y + shown.height)).toBeLessThan(40);
   // The browser reports the aborted request.
+  walk.visit.problems.splice(0);
+});
+
+test('the errors of a sign-out and of a switch to another workspace appear below the account menu', async () => {
+  const other = await makeTenant(walk.system);
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  const { browser: owner } = await joinTenant(walk.system, other.slug, 'owner');
+  const { link } = await owner.call('invite-member', { email, role: 'developer', by: 'link' });
+  const page = await signIn(email);
+  await page.goto(`${walk.system.origin}/console/join#${link?.split('#')[1]}`);
+  await page.getByRole('button', { name: /^Join as .*The developer/ }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const header = page.getByRole('banner');
+  const failing = /trpc\/(sign-out|switch-workspace)/;
+  await page.route(failing, (route) => route.abort());
+  for (const command of [/^Switch to /, /^Sign out$/]) {
+    await header.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('menuitem', { name: command }).click();
+    await header.getByRole('alert').waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  await page.unroute(failing);
+  await header.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('menuitem', { name: /^Sign out$/ }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // The browser reports the aborted requests, and the end of the session.
   walk.visit.problems.splice(0);
 });

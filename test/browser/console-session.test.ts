@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant, openConsoleBrowser } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
@@ -93,5 +94,49 @@ test('without a connection the page shows one banner and no browser messages, an
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
   await page.getByText(member?.email ?? '').waitFor();
   expect(new URL(page.url()).pathname).toBe(members);
+  await context.close();
+});
+
+test('once the server is back, the frame of the test phone and the names of assignees appear by themselves', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Assigned to a colleague' });
+  const { browser: colleague } = await joinTenant(walk.system, shop.slug, 'owner');
+  const { items } = await colleague.call('list-conversations', { limit: 1 });
+  const { member } = await colleague.call('me', {});
+  await colleague.call('update-conversation', { id: items[0]?.id ?? 0, assignee: member?.id ?? '' });
+  const { email } = await joinTenant(walk.system, shop.slug, 'agent');
+  // The frame has another origin, which the walk's own window refuses.
+  const { page, context } = await openWindow(walk.browser, { locale: 'en-GB' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enterConsole(page, { origin: walk.system.origin, email });
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  let failed = 0;
+  await page.route('**/trpc/list-members**', async (route) => {
+    await route.abort();
+    failed++;
+  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await list.getByText('Assigned to a colleague').waitFor();
+  // The read is given up after its third failure.
+  await expect.poll(() => failed).toBeGreaterThanOrEqual(3);
+  expect(await list.getByText('The owner').count()).toBe(0);
+  const phone = page.frameLocator('iframe');
+  const toggle = page.getByRole('button', { name: 'Test phone' });
+  await toggle.click();
+  await phone.getByLabel('Channel').waitFor();
+  await toggle.click();
+  await context.route(/./, (route) => route.abort());
+  await page.evaluate("window.dispatchEvent(new Event('offline'))");
+  await page.getByText('No connection.').waitFor();
+  // A frame that is opened now is the browser's error page.
+  await toggle.click();
+  await page.locator('iframe').waitFor();
+  expect(await phone.getByLabel('Channel').count()).toBe(0);
+  await page.unroute('**/trpc/list-members**');
+  await context.unroute(/./);
+  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await phone.getByLabel('Channel').waitFor();
+  await list.getByText('The owner').waitFor();
   await context.close();
 });

@@ -56,6 +56,23 @@ test('the errors of a receiver are shown; once it is fixed, selected and all fai
   expect(new Set(ids).size).toBe(3);
 });
 
+test('Retry now attempts a delivery that waits for its next attempt, and says so next to the button', async () => {
+  const { receiver, instanceId } = walk.tenant;
+  await receiver.behave({ mode: 'status', status: 429, headers: { 'retry-after': '3600' } });
+  const page = await signIn();
+  await goTo('Webhooks');
+  await page.getByLabel('Key').selectOption(instanceId);
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('429', { exact: true }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Replay' }).count()).toBe(0);
+  await receiver.behave();
+  await dialog.getByRole('button', { name: 'Retry now' }).click();
+  await dialog.getByText(/1.* delivery is made again/).waitFor();
+  await dialog.getByText('Delivered', { exact: true }).waitFor();
+  await dialog.getByText('200', { exact: true }).waitFor();
+});
+
 test('refetches only the newest page of a long list of deliveries, and keeps the others', async () => {
   const { admin, instanceId } = walk.tenant;
   const sendTest = () => admin('POST', `/keys/${instanceId}/test-event`, {});

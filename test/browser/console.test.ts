@@ -185,13 +185,23 @@ test('the operator tops a tenant up and acts as it', async () => {
   await goTo('Keys');
 });
 
+test('the operator reads the audit log of the deployment: changes outside of workspaces, and nothing of a workspace', async () => {
+  const page = await signInAsOperator();
+  await goTo('Audit log of the deployment');
+  const made = page.getByRole('row', { name: /create-tenant/ });
+  await made.first().waitFor();
+  await made.first().getByText('Operator API').waitFor();
+  await page.getByLabel('Operation').pressSequentially('create-key');
+  await page.getByText('Nothing was changed yet').waitFor();
+});
+
 test('the keyboard opens the palette and the help, and the palette opens the chosen screen', async () => {
   const page = await signIn();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('memb');
+  await page.keyboard.type('memb');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });

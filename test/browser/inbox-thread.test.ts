@@ -174,3 +174,24 @@ test('all that matches the filters is counted, changed after a confirmation, and
   const back = await tenant.admin('GET', '/conversations?limit=200&status=open');
   expect(back.body.items).toHaveLength(PEOPLE + 1);
 });
+
+test('a change of more than 25 conversations asks for confirmation with their number; 25 are changed at once', async () => {
+  const tenant = await makeTenant(walk.system);
+  for (let n = 0; n < 25; n++)
+    await tenant.customerWrites(uniqueDigits('16'), { text: `Sale ${n}`, name: `Buyer ${n}` });
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'Other thing', name: 'Visitor' });
+  const page = await openInbox(tenant.slug);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
+  await page.getByText(/All .*26.* conversations that fit the filters/).waitFor();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /Resolve: .*26.* conversations/ });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('searchbox').fill('Buyer');
+  await conversations(page).getByText('Other thing').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
+  await page.getByText(/All .*25.* conversations that fit the filters/).waitFor();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText(/25.* conversations changed/).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});

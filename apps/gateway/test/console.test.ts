@@ -63,7 +63,7 @@ describe('an inactive tenant', () => {
   const ofTenant = CONSOLE_CONTRACTS.filter(({ permission }) => isOfTenant(permission));
   const refused = (answer: Answer) => answer.status === 402 && codeOf(answer) === 'tenant_inactive';
 
-  test('shows everything to its owner, who can remove and stop things but not add, send or spend', async () => {
+  test('lets its owner see and export everything, remove and stop things, but not add, send or spend', async () => {
     desk.isTenantActive = false;
     const passed: string[] = [];
     for (const { name, method } of ofTenant) {

@@ -117,7 +117,7 @@ test.each(CUSTOMER_ACTIONS.map((contract) => ({ name: contract.name, contract })
   },
 );
 
-test('numeric settings of a bot are shown, whatever their names', async () => {
+test('the mask of the audit log hides no number of a bot because of its name: history_tokens is shown', async () => {
   const { inEntry } = await leave(updateBot.name, updateBot);
   expect(inEntry).toContain('history_tokens');
 });

@@ -1,56 +1,58 @@
-import { makeErasureOwners } from '@parley/accounts/adapters/erasure-owners';
-import { makeErasureStore } from '@parley/accounts/storage/erasure-store';
-import { makeRunErasures, type RunErasuresDeps } from '@parley/accounts/use-cases/run-erasures';
-import { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
+import { ERASURE_LEASE_MS } from '@parley/accounts/domain/erasure';
+import { type AccountsService, openAccountsService } from '@parley/accounts/service';
+import { findErasure, insertErasure } from '@parley/accounts/storage/erasure-store';
+import { eraseTenant } from '@parley/accounts/use-cases/erase-tenant';
+import { runErasures } from '@parley/accounts/use-cases/run-erasures';
+import type { BusClient } from '@parley/bus/bus-client';
+import { makeLogger } from '@parley/bus/logger';
 import { makeId } from '@parley/common/ids';
+import type { PrismaClient } from '@parley/prisma/client';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenParley, openParley } from './open-parley.ts';
 import { dumpRows, type Marked, seedPerson, seedTenant, untilIndexed } from './people-rows.ts';
 
-let parley: OpenParley;
-beforeAll(async () => {
-  parley = await openParley();
-});
-afterAll(() => parley[Symbol.asyncDispose]());
-
 const YEAR_MS = 365 * 24 * 3_600_000;
-const LEASE_MS = 45_000;
 /** Ahead of the clock of the service's own worker, for which these erasures are not due. */
 let clockMs = Date.now() + YEAR_MS;
 
-/** A worker whose process dies after its `lifetime`-th step was committed but not stored. */
-function mortalWorker(lifetime: number): () => Promise<boolean> {
-  const owners = makeErasureOwners(parley.bus);
-  const jobs = makeErasureStore(parley.database.db);
+let parley: OpenParley;
+let service: AccountsService;
+beforeAll(async () => {
+  parley = await openParley();
+  service = openAccountsService({
+    environment: { PARLEY_PORT: 8080, PARLEY_PUBLIC_URL: undefined },
+    database: parley.database.db,
+    cipher: parley.cipher,
+    bus: parley.bus,
+    logger: makeLogger({ level: 'silent', name: 'test' }),
+    now: () => new Date(clockMs),
+  });
+});
+afterAll(() => parley[Symbol.asyncDispose]());
+
+/** Runs a worker whose process dies after its `lifetime`-th step was committed but not stored. */
+function runMortalWorker(lifetime: number): Promise<boolean> {
   let steps = 0;
-  const live = async <T>(work: Promise<T>): Promise<T> => {
-    const result = await work;
+  const call: BusClient['call'] = async (contract, input, context) => {
+    const result = await parley.bus.call(contract, input, context);
     steps++;
     if (steps >= lifetime) throw new Error('killed');
     return result;
   };
   const alive = <T>(work: () => Promise<T>): Promise<T> =>
     steps >= lifetime ? Promise.reject(new Error('dead')) : work();
-  const deps: RunErasuresDeps = {
-    owners: {
-      findPerson: (...given) => live(owners.findPerson(...given)),
-      detachPerson: (...given) => live(owners.detachPerson(...given)),
-      erasePerson: (...given) => live(owners.erasePerson(...given)),
-      eraseTenantData: (...given) => live(owners.eraseTenantData(...given)),
+  const { database } = service;
+  const prisma = database.prisma.$extends({ query: { $allOperations: ({ args, query }) => alive(() => query(args)) } });
+  return runErasures({
+    ...service,
+    bus: { ...parley.bus, call },
+    database: {
+      ...database,
+      prisma: prisma as unknown as PrismaClient, // safe: the same operations, which fail once the worker is dead
+      prismaTransaction: (work) => alive(() => database.prismaTransaction(work)),
     },
-    jobs: {
-      claim: jobs.claim,
-      save: (...given) => alive(() => jobs.save(...given)),
-      finish: (...given) => alive(() => jobs.finish(...given)),
-    },
-    seal: (person) => parley.cipher.encrypt(JSON.stringify(person), 'erasures.person'),
-    open: (sealed) => ErasedPerson.parse(JSON.parse(parley.cipher.decrypt(sealed, 'erasures.person'))),
-    leaseMs: LEASE_MS,
-    onFailure: () => {},
-    now: () => new Date(clockMs),
-  };
-  return makeRunErasures(deps);
+  });
 }
 
 /** Runs one worker after another, each killed at its second step, until the erasure is done; returns how many died. */
@@ -59,11 +61,11 @@ async function runThroughKills(id: string): Promise<number> {
   await pollUntil(
     async () => {
       // The next process waits until the dead one's lease has expired.
-      clockMs += LEASE_MS + 120_000;
-      await mortalWorker(2)().catch(() => {
+      clockMs += ERASURE_LEASE_MS + 120_000;
+      await runMortalWorker(2).catch(() => {
         died++;
       });
-      const erasure = await makeErasureStore(parley.database.db).findErasure(id);
+      const erasure = await findErasure(parley.database.db.prisma, id);
       return erasure?.status === 'done' ? true : null;
     },
     { what: () => 'the erasure to be done through all the kills' },
@@ -84,7 +86,7 @@ test('an erasure of a person whose workers are killed after every step leaves no
   await untilIndexed(db);
   const others = await rowsOf(jon);
   const id = makeId('ers');
-  await makeErasureStore(db).insertErasure({
+  await insertErasure(db.prisma, {
     id,
     tenantId: tenant.id,
     tenantSlug: tenant.slug,
@@ -113,8 +115,7 @@ test('an erasure of a tenant whose workers are killed after every step leaves on
     text: `UPDATE channel_accounts SET status = 'disconnected', credentials = '' WHERE tenant_id = $1`,
     values: [tenant.id],
   });
-  const id = makeId('ers');
-  await makeErasureStore(db).closeTenant(tenant.slug, { id, requestedAt: new Date(clockMs) });
+  const { id } = await eraseTenant(service, { slug: tenant.slug });
   expect(await runThroughKills(id)).toBeGreaterThan(6);
   expect(await rowsOf(kim)).toEqual([]);
   const { rows } = await db.query({

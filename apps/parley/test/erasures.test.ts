@@ -60,7 +60,7 @@ describe('a person who is erased', () => {
   const ben: Marked = { number: '491709999999', mark: 'QZBEN' };
   const twin: Marked = { number: ann.number, mark: 'QZTWIN' };
 
-  test('is in no row of any table afterwards; others of the tenant, and the same person elsewhere, are untouched', async () => {
+  test('is in no row of any table afterwards, audit log, saved views and request log included; other people, and the same person elsewhere, are untouched', async () => {
     const { db } = parley.database;
     const one = await seedTenant(db, parley.cipher, 'erase-one');
     const other = await seedTenant(db, parley.cipher, 'erase-other');

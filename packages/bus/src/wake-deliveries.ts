@@ -3,16 +3,18 @@ import type { BusClient } from './bus-client.ts';
 
 /**
  * Notifies the workers of webhook-delivery that deliveries of these keys were committed; may be lost (they also poll).
- */
-export type WakeDeliveries = (instanceIds: readonly string[]) => void;
-
-/**
  * Wakes the lanes of any number of keys, in as many hints as their size limit requires
  * (docs/reference/webhook-delivery.md#promise).
  */
+export function wakeDeliveries(bus: Pick<BusClient, 'publishHint'>, instanceIds: readonly string[]): void {
+  for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
+    bus.publishHint(deliveriesDue, { instanceIds: instanceIds.slice(from, from + HINT_MAX_KEYS) });
+}
+
+export type WakeDeliveries = (instanceIds: readonly string[]) => void;
+
+/** As {@link wakeDeliveries}, for one bus. */
 export const makeWakeDeliveries =
   (bus: Pick<BusClient, 'publishHint'>): WakeDeliveries =>
-  (instanceIds) => {
-    for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-      bus.publishHint(deliveriesDue, { instanceIds: instanceIds.slice(from, from + HINT_MAX_KEYS) });
-  };
+  (instanceIds) =>
+    wakeDeliveries(bus, instanceIds);

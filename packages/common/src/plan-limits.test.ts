@@ -14,15 +14,16 @@ describe('limits by plan', () => {
     expect(mostOf(limits, plan, what)).toBe(most);
   });
 
-  test('have defaults', () => {
+  test('are 50 keys and 100 recipients by default', () => {
     expect(mostOf(undefined, 'standard', 'keys')).toBe(50);
+    expect(mostOf(undefined, 'standard', 'recipients')).toBe(100);
   });
 
   test.each(['keys', 'keys=', 'bots=1', 'keys=1,', '.keys=1', 'keys=-1'])('are not read from %j', (text) => {
     expect(PlanLimitsText.safeParse(text).success).toBe(false);
   });
 
-  test('appear in the error', () => {
+  test('are named in the error', () => {
     const full = { plan: 'standard', has: 3 };
     expect(() => checkPlanLimit(limits, 'keys', full)).toThrow('The plan standard allows 3 API keys.');
     expect(() => checkPlanLimit(limits, 'keys', { ...full, has: 2, madeInDay: 12 })).toThrow(

@@ -2,12 +2,16 @@ import { AppError } from '@parley/common/errors';
 import type { Database } from './connect-database.ts';
 
 /** The id of the tenant with this slug (docs/reference/operator-api.md#tenants). Errors: unknown_tenant. */
+export async function tenantOfSlug({ prisma }: Pick<Database, 'prisma'>, slug: string): Promise<number> {
+  const tenant = await prisma.tenant.findUnique({ where: { slug }, select: { id: true } });
+  if (!tenant) throw new AppError('unknown_tenant');
+  return tenant.id;
+}
+
 export type TenantOf = (slug: string) => Promise<number>;
 
+/** As {@link tenantOfSlug}, for one database. */
 export const makeTenantOf =
-  ({ prisma }: Pick<Database, 'prisma'>): TenantOf =>
-  async (slug) => {
-    const tenant = await prisma.tenant.findUnique({ where: { slug }, select: { id: true } });
-    if (!tenant) throw new AppError('unknown_tenant');
-    return tenant.id;
-  };
+  (database: Pick<Database, 'prisma'>): TenantOf =>
+  (slug) =>
+    tenantOfSlug(database, slug);

@@ -3,176 +3,178 @@ import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import { status } from '@parley/common/contracts/account/status';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
-import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
+import * as consoleSession from '@parley/common/contracts/internal/console-session';
 import { erasePerson } from '@parley/common/contracts/internal/erase-data';
-import { eraseContact, eraseTenant, getErasure, listErasures } from '@parley/common/contracts/operator/erasures';
-import {
-  createKey,
-  getKey,
-  listKeys,
-  revokeKey,
-  rotateSecret,
-  updateKey,
-} from '@parley/common/contracts/operator/keys';
-import {
-  deletePlatformWebhook,
-  deleteTenantPlatformWebhook,
-  getPlatformWebhook,
-  getTenantPlatformWebhook,
-  rotatePlatformSecret,
-  rotateTenantPlatformSecret,
-  setPlatformWebhook,
-  setTenantPlatformWebhook,
-} from '@parley/common/contracts/operator/platform-webhook';
-import {
-  addCredit,
-  createTenant,
-  getTenant,
-  listTenants,
-  updateTenant,
-} from '@parley/common/contracts/operator/tenants';
+import * as erasures from '@parley/common/contracts/operator/erasures';
+import * as keys from '@parley/common/contracts/operator/keys';
+import * as platformWebhook from '@parley/common/contracts/operator/platform-webhook';
+import * as tenants from '@parley/common/contracts/operator/tenants';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type AccountsService, SERVICE } from './service.ts';
+import { addCredit } from './use-cases/add-credit.ts';
+import { authenticateKey } from './use-cases/authenticate-key.ts';
+import { createKey } from './use-cases/create-key.ts';
+import { createTenant } from './use-cases/create-tenant.ts';
+import { deletePlatformWebhook } from './use-cases/delete-platform-webhook.ts';
+import { eraseContact } from './use-cases/erase-contact.ts';
+import { eraseMentions } from './use-cases/erase-mentions.ts';
+import { eraseTenant } from './use-cases/erase-tenant.ts';
+import { findKeyOfTenant } from './use-cases/find-key-of-tenant.ts';
+import { getErasure } from './use-cases/get-erasure.ts';
+import { getKey } from './use-cases/get-key.ts';
+import { getPlatformWebhook } from './use-cases/get-platform-webhook.ts';
+import { getTenant } from './use-cases/get-tenant.ts';
+import { listErasures } from './use-cases/list-erasures.ts';
+import { listKeys } from './use-cases/list-keys.ts';
+import { listTenants } from './use-cases/list-tenants.ts';
+import { revokeKey } from './use-cases/revoke-key.ts';
+import { rotatePlatformSecret } from './use-cases/rotate-platform-secret.ts';
+import { rotateSecret } from './use-cases/rotate-secret.ts';
+import { setPlatformWebhook } from './use-cases/set-platform-webhook.ts';
+import { showStatus } from './use-cases/show-status.ts';
+import { updateKey } from './use-cases/update-key.ts';
+import { updateTenant } from './use-cases/update-tenant.ts';
 
+/** Operations on tenants, keys, credit, platform webhooks and erasures. */
 @Controller()
 export class AccountsController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: AccountsService;
+  constructor(@Inject(SERVICE) service: AccountsService) {
+    this.#service = service;
   }
 
   @Handles(authenticate)
   async authenticate(input: InputOf<typeof authenticate>) {
-    return this.#do.keys.authenticate(input);
+    return authenticateKey(this.#service, input);
   }
 
-  @Handles(findKeyOfTenant)
-  async findKeyOfTenant(input: InputOf<typeof findKeyOfTenant>) {
-    return this.#do.keys.findOfTenant(input);
+  @Handles(consoleSession.findKeyOfTenant)
+  async findKeyOfTenant(input: InputOf<typeof consoleSession.findKeyOfTenant>) {
+    return findKeyOfTenant(this.#service, input);
   }
 
   @Handles(erasePerson.accounts)
   async erasePerson(input: InputOf<(typeof erasePerson)['accounts']>) {
-    return this.#do.eraseMentions(input);
+    return eraseMentions(this.#service, input);
   }
 
   @Handles(status)
   async status(_input: InputOf<typeof status>, context: CallContext) {
-    return this.#do.credit.status(context);
+    return showStatus(this.#service, context);
   }
 
-  @Handles(createTenant)
-  async createTenant(input: InputOf<typeof createTenant>) {
-    return this.#do.tenants.create(input);
+  @Handles(tenants.createTenant)
+  async createTenant(input: InputOf<typeof tenants.createTenant>) {
+    return createTenant(this.#service, input);
   }
 
-  @Handles(listTenants)
-  async listTenants(input: InputOf<typeof listTenants>) {
-    return this.#do.tenants.list(input);
+  @Handles(tenants.listTenants)
+  async listTenants(input: InputOf<typeof tenants.listTenants>) {
+    return listTenants(this.#service, input);
   }
 
-  @Handles(getTenant)
-  async getTenant(input: InputOf<typeof getTenant>) {
-    return this.#do.tenants.show(input);
+  @Handles(tenants.getTenant)
+  async getTenant(input: InputOf<typeof tenants.getTenant>) {
+    return getTenant(this.#service, input);
   }
 
-  @Handles(updateTenant)
-  async updateTenant(input: InputOf<typeof updateTenant>) {
-    return this.#do.tenants.update(input);
+  @Handles(tenants.updateTenant)
+  async updateTenant(input: InputOf<typeof tenants.updateTenant>) {
+    return updateTenant(this.#service, input);
   }
 
-  @Handles(addCredit)
-  async addCredit(input: InputOf<typeof addCredit>) {
-    return this.#do.credit.add(input);
+  @Handles(tenants.addCredit)
+  async addCredit(input: InputOf<typeof tenants.addCredit>) {
+    return addCredit(this.#service, input);
   }
 
-  @Handles(eraseTenant)
-  async eraseTenant(input: InputOf<typeof eraseTenant>) {
-    return this.#do.erasures.eraseTenant(input);
+  @Handles(erasures.eraseTenant)
+  async eraseTenant(input: InputOf<typeof erasures.eraseTenant>) {
+    return eraseTenant(this.#service, input);
   }
 
-  @Handles(eraseContact)
-  async eraseContact(input: InputOf<typeof eraseContact>) {
-    return this.#do.erasures.eraseContact(input);
+  @Handles(erasures.eraseContact)
+  async eraseContact(input: InputOf<typeof erasures.eraseContact>) {
+    return eraseContact(this.#service, input);
   }
 
-  @Handles(getErasure)
-  async getErasure(input: InputOf<typeof getErasure>) {
-    return this.#do.erasures.show(input);
+  @Handles(erasures.getErasure)
+  async getErasure(input: InputOf<typeof erasures.getErasure>) {
+    return getErasure(this.#service, input);
   }
 
-  @Handles(listErasures)
-  async listErasures(input: InputOf<typeof listErasures>) {
-    return this.#do.erasures.list(input);
+  @Handles(erasures.listErasures)
+  async listErasures(input: InputOf<typeof erasures.listErasures>) {
+    return listErasures(this.#service, input);
   }
 
-  @Handles(createKey)
-  async createKey(input: InputOf<typeof createKey>) {
-    return this.#do.keys.create(input);
+  @Handles(keys.createKey)
+  async createKey(input: InputOf<typeof keys.createKey>) {
+    return createKey(this.#service, input);
   }
 
-  @Handles(listKeys)
-  async listKeys(input: InputOf<typeof listKeys>) {
-    return this.#do.keys.list(input);
+  @Handles(keys.listKeys)
+  async listKeys(input: InputOf<typeof keys.listKeys>) {
+    return listKeys(this.#service, input);
   }
 
-  @Handles(getKey)
-  async getKey(input: InputOf<typeof getKey>) {
-    return this.#do.keys.show(input);
+  @Handles(keys.getKey)
+  async getKey(input: InputOf<typeof keys.getKey>) {
+    return getKey(this.#service, input);
   }
 
-  @Handles(updateKey)
-  async updateKey(input: InputOf<typeof updateKey>) {
-    return this.#do.keys.update(input);
+  @Handles(keys.updateKey)
+  async updateKey(input: InputOf<typeof keys.updateKey>) {
+    return updateKey(this.#service, input);
   }
 
-  @Handles(revokeKey)
-  async revokeKey(input: InputOf<typeof revokeKey>) {
-    return this.#do.keys.revoke(input);
+  @Handles(keys.revokeKey)
+  async revokeKey(input: InputOf<typeof keys.revokeKey>) {
+    return revokeKey(this.#service, input);
   }
 
-  @Handles(rotateSecret)
-  async rotateSecret(input: InputOf<typeof rotateSecret>) {
-    return this.#do.keys.rotateSecret(input);
+  @Handles(keys.rotateSecret)
+  async rotateSecret(input: InputOf<typeof keys.rotateSecret>) {
+    return rotateSecret(this.#service, input);
   }
 
-  @Handles(getPlatformWebhook)
-  async getPlatformWebhook(input: InputOf<typeof getPlatformWebhook>) {
-    return this.#do.platformWebhooks.show(input);
+  @Handles(platformWebhook.getPlatformWebhook)
+  async getPlatformWebhook(input: InputOf<typeof platformWebhook.getPlatformWebhook>) {
+    return getPlatformWebhook(this.#service, input);
   }
 
-  @Handles(setPlatformWebhook)
-  async setPlatformWebhook(input: InputOf<typeof setPlatformWebhook>) {
-    return this.#do.platformWebhooks.set(input);
+  @Handles(platformWebhook.setPlatformWebhook)
+  async setPlatformWebhook(input: InputOf<typeof platformWebhook.setPlatformWebhook>) {
+    return setPlatformWebhook(this.#service, input);
   }
 
-  @Handles(deletePlatformWebhook)
-  async deletePlatformWebhook(input: InputOf<typeof deletePlatformWebhook>) {
-    return this.#do.platformWebhooks.remove(input);
+  @Handles(platformWebhook.deletePlatformWebhook)
+  async deletePlatformWebhook(input: InputOf<typeof platformWebhook.deletePlatformWebhook>) {
+    return deletePlatformWebhook(this.#service, input);
   }
 
-  @Handles(rotatePlatformSecret)
-  async rotatePlatformSecret(input: InputOf<typeof rotatePlatformSecret>) {
-    return this.#do.platformWebhooks.rotateSecret(input);
+  @Handles(platformWebhook.rotatePlatformSecret)
+  async rotatePlatformSecret(input: InputOf<typeof platformWebhook.rotatePlatformSecret>) {
+    return rotatePlatformSecret(this.#service, input);
   }
 
-  @Handles(getTenantPlatformWebhook)
-  async getTenantPlatformWebhook(input: InputOf<typeof getTenantPlatformWebhook>) {
-    return this.#do.platformWebhooks.show(input);
+  @Handles(platformWebhook.getTenantPlatformWebhook)
+  async getTenantPlatformWebhook(input: InputOf<typeof platformWebhook.getTenantPlatformWebhook>) {
+    return getPlatformWebhook(this.#service, input);
   }
 
-  @Handles(setTenantPlatformWebhook)
-  async setTenantPlatformWebhook(input: InputOf<typeof setTenantPlatformWebhook>) {
-    return this.#do.platformWebhooks.set(input);
+  @Handles(platformWebhook.setTenantPlatformWebhook)
+  async setTenantPlatformWebhook(input: InputOf<typeof platformWebhook.setTenantPlatformWebhook>) {
+    return setPlatformWebhook(this.#service, input);
   }
 
-  @Handles(deleteTenantPlatformWebhook)
-  async deleteTenantPlatformWebhook(input: InputOf<typeof deleteTenantPlatformWebhook>) {
-    return this.#do.platformWebhooks.remove(input);
+  @Handles(platformWebhook.deleteTenantPlatformWebhook)
+  async deleteTenantPlatformWebhook(input: InputOf<typeof platformWebhook.deleteTenantPlatformWebhook>) {
+    return deletePlatformWebhook(this.#service, input);
   }
 
-  @Handles(rotateTenantPlatformSecret)
-  async rotateTenantPlatformSecret(input: InputOf<typeof rotateTenantPlatformSecret>) {
-    return this.#do.platformWebhooks.rotateSecret(input);
+  @Handles(platformWebhook.rotateTenantPlatformSecret)
+  async rotateTenantPlatformSecret(input: InputOf<typeof platformWebhook.rotateTenantPlatformSecret>) {
+    return rotatePlatformSecret(this.#service, input);
   }
 }

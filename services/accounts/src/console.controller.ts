@@ -1,289 +1,286 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
-import {
-  changeMemberRole,
-  inviteMember,
-  listInvitations,
-  listMembers,
-  removeMember,
-  revokeInvitation,
-} from '@parley/common/contracts/console/members';
-import {
-  changePassword,
-  confirmSecondFactor,
-  endOtherSessions,
-  endSession,
-  joinWorkspace,
-  listSessions,
-  me,
-  removeSecondFactor,
-  signOut,
-  startSecondFactor,
-  switchWorkspace,
-  updateMe,
-} from '@parley/common/contracts/console/my-account';
-import { getRequest, listRequests } from '@parley/common/contracts/console/request-log';
-import {
-  createView,
-  deleteView,
-  listViews,
-  orderViews,
-  updateView,
-} from '@parley/common/contracts/console/saved-views';
-import {
-  acceptInvitation,
-  redeemSignInLink,
-  requestPasswordReset,
-  resetPassword,
-  showInvitation,
-  signIn,
-} from '@parley/common/contracts/console/sign-in';
-import {
-  actAsTenant,
-  home,
-  keyUsage,
-  listAudit,
-  listDeploymentAudit,
-  listLedger,
-  usage,
-} from '@parley/common/contracts/console/workspace';
-import {
-  authenticateSession,
-  openOperatorSession,
-  prepareMember,
-  recordAudit,
-  settleAudit,
-} from '@parley/common/contracts/internal/console-session';
-import { recordRequests } from '@parley/common/contracts/internal/record-requests';
+import * as members from '@parley/common/contracts/console/members';
+import * as myAccount from '@parley/common/contracts/console/my-account';
+import * as requestLog from '@parley/common/contracts/console/request-log';
+import * as savedViews from '@parley/common/contracts/console/saved-views';
+import * as signingIn from '@parley/common/contracts/console/sign-in';
+import * as workspace from '@parley/common/contracts/console/workspace';
+import * as consoleSession from '@parley/common/contracts/internal/console-session';
+import * as requestRecords from '@parley/common/contracts/internal/record-requests';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type AccountsService, SERVICE } from './service.ts';
+import { acceptInvitation } from './use-cases/accept-invitation.ts';
+import { actAsTenant } from './use-cases/act-as-tenant.ts';
+import { authenticateSession } from './use-cases/authenticate-session.ts';
+import { changeMemberRole } from './use-cases/change-member-role.ts';
+import { changePassword } from './use-cases/change-password.ts';
+import { confirmSecondFactor } from './use-cases/confirm-second-factor.ts';
+import { createView } from './use-cases/create-view.ts';
+import { endOtherSessions } from './use-cases/end-other-sessions.ts';
+import { endSession } from './use-cases/end-session.ts';
+import { getRequest } from './use-cases/get-request.ts';
+import { inviteMember } from './use-cases/invite-member.ts';
+import { joinWorkspace } from './use-cases/join-workspace.ts';
+import { listAudit } from './use-cases/list-audit.ts';
+import { listDeploymentAudit } from './use-cases/list-deployment-audit.ts';
+import { listInvitations } from './use-cases/list-invitations.ts';
+import { listLedger } from './use-cases/list-ledger.ts';
+import { listMembers } from './use-cases/list-members.ts';
+import { listRequests } from './use-cases/list-requests.ts';
+import { listSessions } from './use-cases/list-sessions.ts';
+import { listViews } from './use-cases/list-views.ts';
+import { openOperatorSession } from './use-cases/open-operator-session.ts';
+import { orderViews } from './use-cases/order-views.ts';
+import { prepareMember } from './use-cases/prepare-member.ts';
+import { recordAudit } from './use-cases/record-audit.ts';
+import { recordRequests } from './use-cases/record-requests.ts';
+import { redeemSignInLink } from './use-cases/redeem-sign-in-link.ts';
+import { removeMember } from './use-cases/remove-member.ts';
+import { removeSecondFactor } from './use-cases/remove-second-factor.ts';
+import { removeView } from './use-cases/remove-view.ts';
+import { requestPasswordReset } from './use-cases/request-password-reset.ts';
+import { resetPassword } from './use-cases/reset-password.ts';
+import { revokeInvitation } from './use-cases/revoke-invitation.ts';
+import { settleAudit } from './use-cases/settle-audit.ts';
+import { showHome } from './use-cases/show-home.ts';
+import { showInvitation } from './use-cases/show-invitation.ts';
+import { showKeyUsage } from './use-cases/show-key-usage.ts';
+import { showMe } from './use-cases/show-me.ts';
+import { showUsage } from './use-cases/show-usage.ts';
+import { signIn } from './use-cases/sign-in.ts';
+import { signOut } from './use-cases/sign-out.ts';
+import { startSecondFactor } from './use-cases/start-second-factor.ts';
+import { switchWorkspace } from './use-cases/switch-workspace.ts';
+import { updateMe } from './use-cases/update-me.ts';
+import { updateView } from './use-cases/update-view.ts';
 
 /** Operations that the gateway calls for the console. */
 @Controller()
 export class ConsoleController {
-  readonly #do: UseCases['console'];
-  constructor(@Inject(USE_CASES) { console }: UseCases) {
-    this.#do = console;
+  readonly #service: AccountsService;
+  constructor(@Inject(SERVICE) service: AccountsService) {
+    this.#service = service;
   }
 
-  @Handles(listMembers)
-  async listMembers(input: InputOf<typeof listMembers>, context: CallContext) {
-    return this.#do.members.list(input, context);
+  @Handles(members.listMembers)
+  async listMembers(input: InputOf<typeof members.listMembers>, context: CallContext) {
+    return listMembers(this.#service, input, context);
   }
 
-  @Handles(changeMemberRole)
-  async changeMemberRole(input: InputOf<typeof changeMemberRole>, context: CallContext) {
-    return this.#do.members.changeRole(input, context);
+  @Handles(members.changeMemberRole)
+  async changeMemberRole(input: InputOf<typeof members.changeMemberRole>, context: CallContext) {
+    return changeMemberRole(this.#service, input, context);
   }
 
-  @Handles(removeMember)
-  async removeMember(input: InputOf<typeof removeMember>, context: CallContext) {
-    return this.#do.members.remove(input, context);
+  @Handles(members.removeMember)
+  async removeMember(input: InputOf<typeof members.removeMember>, context: CallContext) {
+    return removeMember(this.#service, input, context);
   }
 
-  @Handles(listInvitations)
-  async listInvitations(input: InputOf<typeof listInvitations>, context: CallContext) {
-    return this.#do.invitations.list(input, context);
+  @Handles(members.listInvitations)
+  async listInvitations(input: InputOf<typeof members.listInvitations>, context: CallContext) {
+    return listInvitations(this.#service, input, context);
   }
 
-  @Handles(inviteMember)
-  async inviteMember(input: InputOf<typeof inviteMember>, context: CallContext) {
-    return this.#do.invitations.invite(input, context);
+  @Handles(members.inviteMember)
+  async inviteMember(input: InputOf<typeof members.inviteMember>, context: CallContext) {
+    return inviteMember(this.#service, input, context);
   }
 
-  @Handles(listViews)
-  async listViews(_input: InputOf<typeof listViews>, context: CallContext) {
-    return this.#do.views.list(context);
+  @Handles(savedViews.listViews)
+  async listViews(_input: InputOf<typeof savedViews.listViews>, context: CallContext) {
+    return listViews(this.#service, context);
   }
 
-  @Handles(createView)
-  async createView(input: InputOf<typeof createView>, context: CallContext) {
-    return this.#do.views.create(input, context);
+  @Handles(savedViews.createView)
+  async createView(input: InputOf<typeof savedViews.createView>, context: CallContext) {
+    return createView(this.#service, input, context);
   }
 
-  @Handles(updateView)
-  async updateView(input: InputOf<typeof updateView>, context: CallContext) {
-    return this.#do.views.update(input, context);
+  @Handles(savedViews.updateView)
+  async updateView(input: InputOf<typeof savedViews.updateView>, context: CallContext) {
+    return updateView(this.#service, input, context);
   }
 
-  @Handles(deleteView)
-  async deleteView(input: InputOf<typeof deleteView>, context: CallContext) {
-    return this.#do.views.remove(input, context);
+  @Handles(savedViews.deleteView)
+  async deleteView(input: InputOf<typeof savedViews.deleteView>, context: CallContext) {
+    return removeView(this.#service, input, context);
   }
 
-  @Handles(orderViews)
-  async orderViews(input: InputOf<typeof orderViews>, context: CallContext) {
-    return this.#do.views.order(input, context);
+  @Handles(savedViews.orderViews)
+  async orderViews(input: InputOf<typeof savedViews.orderViews>, context: CallContext) {
+    return orderViews(this.#service, input, context);
   }
 
-  @Handles(revokeInvitation)
-  async revokeInvitation(input: InputOf<typeof revokeInvitation>, context: CallContext) {
-    return this.#do.invitations.revoke(input, context);
+  @Handles(members.revokeInvitation)
+  async revokeInvitation(input: InputOf<typeof members.revokeInvitation>, context: CallContext) {
+    return revokeInvitation(this.#service, input, context);
   }
 
-  @Handles(me)
-  async me(_input: InputOf<typeof me>, context: CallContext) {
-    return this.#do.me.show(context);
+  @Handles(myAccount.me)
+  async me(_input: InputOf<typeof myAccount.me>, context: CallContext) {
+    return showMe(this.#service, context);
   }
 
-  @Handles(updateMe)
-  async updateMe(input: InputOf<typeof updateMe>, context: CallContext) {
-    return this.#do.me.update(input, context);
+  @Handles(myAccount.updateMe)
+  async updateMe(input: InputOf<typeof myAccount.updateMe>, context: CallContext) {
+    return updateMe(this.#service, input, context);
   }
 
-  @Handles(switchWorkspace)
-  async switchWorkspace(input: InputOf<typeof switchWorkspace>, context: CallContext) {
-    return this.#do.workspaces.switchTo(input, context);
+  @Handles(myAccount.switchWorkspace)
+  async switchWorkspace(input: InputOf<typeof myAccount.switchWorkspace>, context: CallContext) {
+    return switchWorkspace(this.#service, input, context);
   }
 
-  @Handles(joinWorkspace)
-  async joinWorkspace(input: InputOf<typeof joinWorkspace>, context: CallContext) {
-    return this.#do.workspaces.join(input, context);
+  @Handles(myAccount.joinWorkspace)
+  async joinWorkspace(input: InputOf<typeof myAccount.joinWorkspace>, context: CallContext) {
+    return joinWorkspace(this.#service, input, context);
   }
 
-  @Handles(changePassword)
-  async changePassword(input: InputOf<typeof changePassword>, context: CallContext) {
-    return this.#do.me.changePassword(input, context);
+  @Handles(myAccount.changePassword)
+  async changePassword(input: InputOf<typeof myAccount.changePassword>, context: CallContext) {
+    return changePassword(this.#service, input, context);
   }
 
-  @Handles(startSecondFactor)
-  async startSecondFactor(input: InputOf<typeof startSecondFactor>, context: CallContext) {
-    return this.#do.me.startSecondFactor(input, context);
+  @Handles(myAccount.startSecondFactor)
+  async startSecondFactor(input: InputOf<typeof myAccount.startSecondFactor>, context: CallContext) {
+    return startSecondFactor(this.#service, input, context);
   }
 
-  @Handles(confirmSecondFactor)
-  async confirmSecondFactor(input: InputOf<typeof confirmSecondFactor>, context: CallContext) {
-    return this.#do.me.confirmSecondFactor(input, context);
+  @Handles(myAccount.confirmSecondFactor)
+  async confirmSecondFactor(input: InputOf<typeof myAccount.confirmSecondFactor>, context: CallContext) {
+    return confirmSecondFactor(this.#service, input, context);
   }
 
-  @Handles(removeSecondFactor)
-  async removeSecondFactor(input: InputOf<typeof removeSecondFactor>, context: CallContext) {
-    return this.#do.me.removeSecondFactor(input, context);
+  @Handles(myAccount.removeSecondFactor)
+  async removeSecondFactor(input: InputOf<typeof myAccount.removeSecondFactor>, context: CallContext) {
+    return removeSecondFactor(this.#service, input, context);
   }
 
-  @Handles(listSessions)
-  async listSessions(_input: InputOf<typeof listSessions>, context: CallContext) {
-    return this.#do.sessions.list(context);
+  @Handles(myAccount.listSessions)
+  async listSessions(_input: InputOf<typeof myAccount.listSessions>, context: CallContext) {
+    return listSessions(this.#service, context);
   }
 
-  @Handles(endSession)
-  async endSession(input: InputOf<typeof endSession>, context: CallContext) {
-    return this.#do.sessions.end(input, context);
+  @Handles(myAccount.endSession)
+  async endSession(input: InputOf<typeof myAccount.endSession>, context: CallContext) {
+    return endSession(this.#service, input, context);
   }
 
-  @Handles(endOtherSessions)
-  async endOtherSessions(_input: InputOf<typeof endOtherSessions>, context: CallContext) {
-    return this.#do.sessions.endOthers(context);
+  @Handles(myAccount.endOtherSessions)
+  async endOtherSessions(_input: InputOf<typeof myAccount.endOtherSessions>, context: CallContext) {
+    return endOtherSessions(this.#service, context);
   }
 
-  @Handles(signOut)
-  async signOut(_input: InputOf<typeof signOut>, context: CallContext) {
-    return this.#do.sessions.signOut(context);
+  @Handles(myAccount.signOut)
+  async signOut(_input: InputOf<typeof myAccount.signOut>, context: CallContext) {
+    return signOut(this.#service, context);
   }
 
-  @Handles(signIn)
-  async signIn(input: InputOf<typeof signIn>, context: CallContext) {
-    return this.#do.signIn(input, context);
+  @Handles(signingIn.signIn)
+  async signIn(input: InputOf<typeof signingIn.signIn>, context: CallContext) {
+    return signIn(this.#service, input, context);
   }
 
-  @Handles(redeemSignInLink)
-  async redeemSignInLink(input: InputOf<typeof redeemSignInLink>, context: CallContext) {
-    return this.#do.links.redeem(input, context);
+  @Handles(signingIn.redeemSignInLink)
+  async redeemSignInLink(input: InputOf<typeof signingIn.redeemSignInLink>, context: CallContext) {
+    return redeemSignInLink(this.#service, input, context);
   }
 
-  @Handles(requestPasswordReset)
-  async requestPasswordReset(input: InputOf<typeof requestPasswordReset>, context: CallContext) {
-    return this.#do.links.requestReset(input, context);
+  @Handles(signingIn.requestPasswordReset)
+  async requestPasswordReset(input: InputOf<typeof signingIn.requestPasswordReset>, context: CallContext) {
+    return requestPasswordReset(this.#service, input, context);
   }
 
-  @Handles(resetPassword)
-  async resetPassword(input: InputOf<typeof resetPassword>, context: CallContext) {
-    return this.#do.links.resetPassword(input, context);
+  @Handles(signingIn.resetPassword)
+  async resetPassword(input: InputOf<typeof signingIn.resetPassword>, context: CallContext) {
+    return resetPassword(this.#service, input, context);
   }
 
-  @Handles(showInvitation)
-  async showInvitation(input: InputOf<typeof showInvitation>) {
-    return this.#do.joining.show(input);
+  @Handles(signingIn.showInvitation)
+  async showInvitation(input: InputOf<typeof signingIn.showInvitation>) {
+    return showInvitation(this.#service, input);
   }
 
-  @Handles(acceptInvitation)
-  async acceptInvitation(input: InputOf<typeof acceptInvitation>, context: CallContext) {
-    return this.#do.joining.accept(input, context);
+  @Handles(signingIn.acceptInvitation)
+  async acceptInvitation(input: InputOf<typeof signingIn.acceptInvitation>, context: CallContext) {
+    return acceptInvitation(this.#service, input, context);
   }
 
-  @Handles(home)
-  async home(_input: InputOf<typeof home>, context: CallContext) {
-    return this.#do.workspace.home(context);
+  @Handles(workspace.home)
+  async home(_input: InputOf<typeof workspace.home>, context: CallContext) {
+    return showHome(this.#service, context);
   }
 
-  @Handles(usage)
-  async usage(input: InputOf<typeof usage>, context: CallContext) {
-    return this.#do.workspace.usage(input, context);
+  @Handles(workspace.usage)
+  async usage(input: InputOf<typeof workspace.usage>, context: CallContext) {
+    return showUsage(this.#service, input, context);
   }
 
-  @Handles(keyUsage)
-  async keyUsage(input: InputOf<typeof keyUsage>, context: CallContext) {
-    return this.#do.workspace.keyUsage(input, context);
+  @Handles(workspace.keyUsage)
+  async keyUsage(input: InputOf<typeof workspace.keyUsage>, context: CallContext) {
+    return showKeyUsage(this.#service, input, context);
   }
 
-  @Handles(listLedger)
-  async listLedger(input: InputOf<typeof listLedger>, context: CallContext) {
-    return this.#do.workspace.ledger(input, context);
+  @Handles(workspace.listLedger)
+  async listLedger(input: InputOf<typeof workspace.listLedger>, context: CallContext) {
+    return listLedger(this.#service, input, context);
   }
 
-  @Handles(listAudit)
-  async listAudit(input: InputOf<typeof listAudit>, context: CallContext) {
-    return this.#do.audit.list(input, context);
+  @Handles(workspace.listAudit)
+  async listAudit(input: InputOf<typeof workspace.listAudit>, context: CallContext) {
+    return listAudit(this.#service, input, context);
   }
 
-  @Handles(listDeploymentAudit)
-  async listDeploymentAudit(input: InputOf<typeof listDeploymentAudit>) {
-    return this.#do.audit.listOfDeployment(input);
+  @Handles(workspace.listDeploymentAudit)
+  async listDeploymentAudit(input: InputOf<typeof workspace.listDeploymentAudit>) {
+    return listDeploymentAudit(this.#service, input);
   }
 
-  @Handles(actAsTenant)
-  async actAsTenant(input: InputOf<typeof actAsTenant>, context: CallContext) {
-    return this.#do.sessions.actAs(input, context);
+  @Handles(workspace.actAsTenant)
+  async actAsTenant(input: InputOf<typeof workspace.actAsTenant>, context: CallContext) {
+    return actAsTenant(this.#service, input, context);
   }
 
-  @Handles(authenticateSession)
-  async authenticateSession(input: InputOf<typeof authenticateSession>) {
-    return this.#do.sessions.authenticate(input);
+  @Handles(consoleSession.authenticateSession)
+  async authenticateSession(input: InputOf<typeof consoleSession.authenticateSession>) {
+    return authenticateSession(this.#service, input);
   }
 
-  @Handles(openOperatorSession)
-  async openOperatorSession(input: InputOf<typeof openOperatorSession>, context: CallContext) {
-    return this.#do.sessions.openForOperator(input, context);
+  @Handles(consoleSession.openOperatorSession)
+  async openOperatorSession(input: InputOf<typeof consoleSession.openOperatorSession>, context: CallContext) {
+    return openOperatorSession(this.#service, input, context);
   }
 
-  @Handles(recordAudit)
-  async recordAudit(input: InputOf<typeof recordAudit>, context: CallContext) {
-    return this.#do.audit.record(input, context);
+  @Handles(consoleSession.recordAudit)
+  async recordAudit(input: InputOf<typeof consoleSession.recordAudit>, context: CallContext) {
+    return recordAudit(this.#service, input, context);
   }
 
-  @Handles(settleAudit)
-  async settleAudit(input: InputOf<typeof settleAudit>) {
-    return this.#do.audit.settle(input);
+  @Handles(consoleSession.settleAudit)
+  async settleAudit(input: InputOf<typeof consoleSession.settleAudit>) {
+    return settleAudit(this.#service, input);
   }
 
-  @Handles(recordRequests)
-  async recordRequests(input: InputOf<typeof recordRequests>) {
-    return this.#do.requests.record(input);
+  @Handles(requestRecords.recordRequests)
+  async recordRequests(input: InputOf<typeof requestRecords.recordRequests>) {
+    return recordRequests(this.#service, input);
   }
 
-  @Handles(listRequests)
-  async listRequests(input: InputOf<typeof listRequests>, context: CallContext) {
-    return this.#do.requests.list(input, context);
+  @Handles(requestLog.listRequests)
+  async listRequests(input: InputOf<typeof requestLog.listRequests>, context: CallContext) {
+    return listRequests(this.#service, input, context);
   }
 
-  @Handles(getRequest)
-  async getRequest(input: InputOf<typeof getRequest>, context: CallContext) {
-    return this.#do.requests.show(input, context);
+  @Handles(requestLog.getRequest)
+  async getRequest(input: InputOf<typeof requestLog.getRequest>, context: CallContext) {
+    return getRequest(this.#service, input, context);
   }
 
-  @Handles(prepareMember)
-  async prepareMember(input: InputOf<typeof prepareMember>) {
-    return this.#do.prepareMember(input);
+  @Handles(consoleSession.prepareMember)
+  async prepareMember(input: InputOf<typeof consoleSession.prepareMember>) {
+    return prepareMember(this.#service, input);
   }
 }

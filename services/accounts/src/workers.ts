@@ -1,12 +1,49 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import type { AccountsParts, UseCases } from './compose.ts';
+import type { AccountsService } from './service.ts';
+import { findDueErasure } from './storage/erasure-store.ts';
+import { createFirstPlatformWebhook } from './use-cases/create-first-platform-webhook.ts';
+import { dropEndedLinks } from './use-cases/drop-ended-links.ts';
+import { dropEndedSessions } from './use-cases/drop-ended-sessions.ts';
+import { dropFailedSignIns } from './use-cases/drop-failed-sign-ins.ts';
+import { dropOldAuditEntries } from './use-cases/drop-old-audit-entries.ts';
+import { dropOldKeyHours } from './use-cases/drop-old-key-hours.ts';
+import { dropOldPlaces } from './use-cases/drop-old-places.ts';
+import { keepRequestDays } from './use-cases/keep-request-days.ts';
+import { runErasures } from './use-cases/run-erasures.ts';
 
 /** Maximum delay of an erasure whose process died after accepting it; one accepted by this process starts at once. */
 const ERASURES_EVERY_MS = 5000;
 /** Pause before the next try when other workers hold everything that is due. */
 const ERASURES_AGAIN_MS = 1000;
+
+const erasuresOf = (service: AccountsService): Duty => ({
+  name: 'run-erasures',
+  everyMs: ERASURES_EVERY_MS,
+  run: makeRunWhenDue({
+    findDue: () => findDueErasure(service.database),
+    run: () => runErasures(service),
+    now: () => service.now(),
+    againMs: ERASURES_AGAIN_MS,
+  }),
+  onWake(wake) {
+    service.wakeErasures = wake;
+  },
+});
+
+/** Interval of cleaning up sessions, links, failed sign-ins, and entries of the audit log after a year. */
+const OVER_EVERY_MS = 10 * 60_000;
+
+const dropsOf = (service: AccountsService): Duty[] => [
+  { name: 'drop-ended-sessions', everyMs: OVER_EVERY_MS, run: () => dropEndedSessions(service) },
+  { name: 'drop-ended-links', everyMs: OVER_EVERY_MS, run: () => dropEndedLinks(service) },
+  { name: 'drop-failed-sign-ins', everyMs: OVER_EVERY_MS, run: () => dropFailedSignIns(service) },
+  { name: 'drop-old-places', everyMs: OVER_EVERY_MS, run: () => dropOldPlaces(service) },
+  { name: 'drop-old-audit-entries', everyMs: OVER_EVERY_MS, run: () => dropOldAuditEntries(service) },
+  { name: 'drop-old-key-hours', everyMs: OVER_EVERY_MS, run: () => dropOldKeyHours(service) },
+  { name: 'keep-request-days', everyMs: OVER_EVERY_MS, run: () => keepRequestDays(service) },
+];
 
 const ONCE_EVERY_MS = 60_000;
 
@@ -24,38 +61,10 @@ function makeOnce(name: string, work: () => Promise<void>): Duty {
   };
 }
 
-/** Interval of cleaning up sessions, links, failed sign-ins, and entries of the audit log after a year. */
-const OVER_EVERY_MS = 10 * 60_000;
-const dropsOf = ({ console }: UseCases): Duty[] => [
-  { name: 'drop-ended-sessions', everyMs: OVER_EVERY_MS, run: console.sessions.dropOver },
-  { name: 'drop-ended-links', everyMs: OVER_EVERY_MS, run: console.links.dropOver },
-  { name: 'drop-failed-sign-ins', everyMs: OVER_EVERY_MS, run: console.tries.dropOld },
-  { name: 'drop-old-places', everyMs: OVER_EVERY_MS, run: console.tries.dropOldPlaces },
-  { name: 'drop-old-audit-entries', everyMs: OVER_EVERY_MS, run: console.audit.dropOld },
-  { name: 'drop-old-key-hours', everyMs: OVER_EVERY_MS, run: console.dropOldKeyHours },
-  { name: 'keep-request-days', everyMs: OVER_EVERY_MS, run: console.keepRequestDays },
-];
-
 /** Background workers: erasures, cleanup, and at the start the platform webhook of the environment. */
-export function makeWorkers(
-  useCases: UseCases,
-  { environment, logger, now = () => new Date() }: AccountsParts,
-): Provider[] {
-  const erasing = {
-    name: 'run-erasures',
-    everyMs: ERASURES_EVERY_MS,
-    run: makeRunWhenDue({
-      findDue: useCases.findDueErasure,
-      run: useCases.runErasures,
-      now,
-      againMs: ERASURES_AGAIN_MS,
-    }),
-    onWake: useCases.onErasuresDue,
-  };
-  const { PARLEY_PLATFORM_WEBHOOK_URL: url } = environment;
-  const first =
-    url === undefined ? [] : [makeOnce('platform webhook', () => useCases.platformWebhooks.createFirst(url))];
-  return [
-    { provide: BackgroundWorker, useValue: new BackgroundWorker([erasing, ...dropsOf(useCases), ...first], logger) },
-  ];
+export function makeWorkers(service: AccountsService): Provider[] {
+  const { PARLEY_PLATFORM_WEBHOOK_URL: url } = service.environment;
+  const first = url === undefined ? [] : [makeOnce('platform webhook', () => createFirstPlatformWebhook(service, url))];
+  const duties = [erasuresOf(service), ...dropsOf(service), ...first];
+  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, service.logger) }];
 }

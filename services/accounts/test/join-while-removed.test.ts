@@ -1,12 +1,11 @@
 import { inviteMember, removeMember } from '@parley/common/contracts/console/members';
 import { joinWorkspace, me } from '@parley/common/contracts/console/my-account';
 import { acceptInvitation } from '@parley/common/contracts/console/sign-in';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
 import { eraseTenant } from '@parley/common/contracts/operator/erasures';
-import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import type { Statement } from '@parley/database/sql';
 import { pollUntil } from '@parley/testing/poll-until';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { collectMails } from './collect-mails.ts';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
@@ -15,14 +14,7 @@ import { shopsOf } from './open-shop.ts';
 
 const house = consoleOfFile();
 const { newEmail, openShop } = shopsOf(house);
-const mails: InputOf<typeof sendAccountMail>[] = [];
-
-beforeAll(() => {
-  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
-    mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { isTaken: true } });
-  });
-});
+const mails = collectMails(house);
 
 async function mailedToken(owner: Browser, email: string): Promise<string> {
   await owner.call(inviteMember, { email, role: 'agent', by: 'mail', language: 'en' });

@@ -1,18 +1,15 @@
 import type { Visitor } from '@parley/common/call-context';
 import { changePassword, signOut } from '@parley/common/contracts/console/my-account';
 import { requestPasswordReset, resetPassword, signIn } from '@parley/common/contracts/console/sign-in';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, expect, test } from 'vitest';
-import { makeFailureStore } from '../src/storage/failure-store.ts';
-import { makePlaceStore } from '../src/storage/place-store.ts';
-import { makeLimitTries } from '../src/use-cases/limit-tries.ts';
+import { dropOldPlaces } from '../src/use-cases/drop-old-places.ts';
+import { collectMails } from './collect-mails.ts';
 import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 
 const house = consoleOfFile();
-const mails: InputOf<typeof sendAccountMail>[] = [];
+const mails = collectMails(house);
 let nowMs = Date.parse('2031-01-01T00:00:00.000Z');
 let people = 0;
 
@@ -23,10 +20,6 @@ const REFUSED = { code: 'rate_limited' };
 
 beforeAll(async () => {
   await house.call(createTenant, { slug: 'shop' });
-  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
-    mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { isTaken: true } });
-  });
 });
 
 const wait = (ms: number): void => {
@@ -122,9 +115,7 @@ test('an account keeps its newest 50 places, and each for 180 days after its las
   }
   expect(await prisma.signInPlace.count()).toBe(50);
   wait(180 * 24 * 3_600_000 - 1000);
-  const { db } = house.database;
-  const rows = { failures: makeFailureStore(db), places: makePlaceStore(db) };
-  await makeLimitTries({ ...rows, now: () => new Date(nowMs) }).dropOldPlaces();
+  await dropOldPlaces(house.service);
   expect(await prisma.signInPlace.count()).toBe(2);
 });
 

@@ -1,25 +1,24 @@
 import { inviteMember, listInvitations } from '@parley/common/contracts/console/members';
 import { requestPasswordReset, showInvitation } from '@parley/common/contracts/console/sign-in';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
-import { type InputOf, subjectOf } from '@parley/common/define-contract';
+import { MessageLimitsText } from '@parley/common/message-limits';
 import { pollUntil } from '@parley/testing/poll-until';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { collectMails } from './collect-mails.ts';
 import { type Browser, consoleOfFile, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
 const NOW = new Date('2031-01-01T00:00:00.000Z');
 const house = consoleOfFile();
 const { newEmail, openShop } = shopsOf(house);
-const mails: InputOf<typeof sendAccountMail>[] = [];
+const mails = collectMails(house);
 const inviteByMail = (owner: Browser, email: string) =>
   owner.call(inviteMember, { email, role: 'agent', by: 'mail', language: 'en' });
 
-beforeAll(() => {
-  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
-    mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { isTaken: true } });
-  });
+const limited = consoleOfFile({
+  PARLEY_MESSAGE_LIMITS: MessageLimitsText.parse('invitation.tenant=2/3,invitation.deployment=5/5'),
 });
+const openLimitedShop = shopsOf(limited).openShop;
+
 beforeEach(() => {
   house.setNow(NOW);
   mails.length = 0;
@@ -74,4 +73,26 @@ test('a member gets five mails for a new password an hour, and the answer never 
   await pollUntil(() => mails.some(({ to }) => to === other.email) || null, { what: () => 'the mail' });
   expect(mails.filter(({ to }) => to === email)).toHaveLength(5);
   expect(await linkId()).toBe(last);
+});
+
+test('invitations by mail are limited by workspace and by installation, an hour and a day', async () => {
+  const owners = [];
+  for (let shop = 0; shop < 3; shop++) owners.push((await openLimitedShop()).owner);
+  const [one, two, three] = owners;
+  const invite = (owner: Browser | undefined) => owner && inviteByMail(owner, newEmail());
+  limited.setNow(NOW);
+  for (let asked = 0; asked < 2; asked++) await invite(one);
+  const fromWorkspace = (most: number, period: string) => ({
+    code: 'rate_limited',
+    message: `At most ${most} invitations by e-mail from one workspace are sent in one ${period}.`,
+  });
+  await expect(invite(one)).rejects.toMatchObject(fromWorkspace(2, 'hour'));
+  limited.setNow(new Date(NOW.getTime() + 3_600_000));
+  await invite(one);
+  await expect(invite(one)).rejects.toMatchObject(fromWorkspace(3, 'day'));
+  for (let asked = 0; asked < 2; asked++) await invite(two);
+  await expect(invite(three)).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('from this installation'),
+  });
 });

@@ -148,6 +148,14 @@ describe('a member', () => {
     expect(items.map(({ id }) => id)).toEqual([others.invitation.id]);
   });
 
+  test('who is an owner again finds that the invitations from before have ended', async () => {
+    const { owner } = await openShop();
+    const second = await join(owner, 'owner');
+    const { link } = await invite(second.browser, 'owner');
+    for (const role of ['agent', 'owner'] as const) await owner.call(changeMemberRole, { id: second.id, role });
+    await expect(house.visit(showInvitation, { token: tokenOf(link) })).rejects.toMatchObject({ code: 'unknown_link' });
+  });
+
   test('of another tenant is unknown_member', async () => {
     const [{ owner }, { ownerId }] = [await openShop(), await openShop()];
     const refused = { code: 'unknown_member' };

@@ -8,11 +8,13 @@ import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeAccountsModule } from '../src/accounts.module.ts';
-import type { AccountsParts } from '../src/compose.ts';
+import { type AccountsEnvironment, type AccountsService, openAccountsService } from '../src/service.ts';
 
 /** The service running over a real database and a real bus. */
 export interface OpenAccounts extends AsyncDisposable {
   database: TestDatabase;
+  /** For verbs that a test calls itself: on the database, bus and clock of the running service. */
+  service: AccountsService;
   bus: BusClient;
   /** For answers of other services. */
   carrier: Carrier;
@@ -22,33 +24,26 @@ export interface OpenAccounts extends AsyncDisposable {
   setNow(now: Date): void;
 }
 
-export async function openAccounts(variables: Partial<AccountsParts['environment']> = {}): Promise<OpenAccounts> {
+export type AccountsVariables = Partial<AccountsEnvironment>;
+
+export async function openAccounts(variables: AccountsVariables = {}): Promise<OpenAccounts> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
   const logger = makeLogger({ level: 'silent', name: 'test' });
   const bus = makeBusClient(carrier, { logger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let now = (): Date => new Date();
-  const service = await startService({
-    name: 'accounts',
-    carrier,
-    logger,
-    module: makeAccountsModule({
-      environment: {
-        PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-        PARLEY_PORT: 8080,
-        PARLEY_PUBLIC_URL: undefined,
-        ...variables,
-      },
-      database: database.db,
-      cipher,
-      bus,
-      logger,
-      now: () => now(),
-    }),
-  });
+  const environment = {
+    PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+    PARLEY_PORT: 8080,
+    PARLEY_PUBLIC_URL: undefined,
+    ...variables,
+  };
+  const parts = { environment, database: database.db, cipher, bus, logger, now: () => now() };
+  const running = await startService({ name: 'accounts', carrier, logger, module: makeAccountsModule(parts) });
   return {
     database,
+    service: openAccountsService(parts),
     bus,
     carrier,
     cipher,
@@ -57,7 +52,7 @@ export async function openAccounts(variables: Partial<AccountsParts['environment
       now = () => fixed;
     },
     async [Symbol.asyncDispose]() {
-      await service.close();
+      await running.close();
       await carrier.close();
       await database.drop();
     },

@@ -10,7 +10,7 @@ import {
 } from '@parley/common/contracts/internal/console-session';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { afterAll, beforeAll } from 'vitest';
-import { type OpenAccounts, openAccounts } from './open-accounts.ts';
+import { type AccountsVariables, type OpenAccounts, openAccounts } from './open-accounts.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -43,8 +43,8 @@ const VISITOR: Visitor = { address: '203.0.113.7', network: null, userAgent: 'a 
 export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1] ?? '';
 
 /** The accounts service, with browsers. */
-async function openConsole(): Promise<OpenConsole> {
-  const accounts = await openAccounts();
+async function openConsole(variables?: AccountsVariables): Promise<OpenConsole> {
+  const accounts = await openAccounts(variables);
   const { bus } = accounts;
   const requestId = 'req_test';
   const visit: OpenConsole['visit'] = (contract, input, visitor) =>
@@ -96,10 +96,10 @@ async function openConsole(): Promise<OpenConsole> {
 }
 
 /** The accounts service for the tests of a file, with browsers. */
-export function consoleOfFile(): OpenConsole {
+export function consoleOfFile(variables?: AccountsVariables): OpenConsole {
   const house = {} as OpenConsole; // safe: the hook fills it before a test reads it
   beforeAll(async () => {
-    Object.assign(house, await openConsole());
+    Object.assign(house, await openConsole(variables));
   });
   afterAll(() => house[Symbol.asyncDispose]());
   return house;

@@ -2,6 +2,7 @@ import { inviteMember } from '@parley/common/contracts/console/members';
 import { acceptInvitation, redeemSignInLink } from '@parley/common/contracts/console/sign-in';
 import { prepareMember } from '@parley/common/contracts/internal/console-session';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { beforeAll } from 'vitest';
 import { type Browser, type OpenConsole, PASSWORD, tokenOf } from './open-console.ts';
 
 type Role = 'owner' | 'developer' | 'agent';
@@ -30,5 +31,22 @@ export function shopsOf(house: OpenConsole) {
       const browser = await house.open((await house.visit(acceptInvitation, accepted)).sessionToken);
       return { browser, id: browser.member.memberId ?? '', email: invitation.email };
     },
+  };
+}
+
+/** The tenant `shop`, and members of it who have signed in. */
+export function membersOfShop(house: OpenConsole) {
+  beforeAll(async () => {
+    await house.call(createTenant, { slug: 'shop' });
+  });
+  let people = 0;
+  const newEmail = (): string => `person-${++people}@shop.example`;
+  return {
+    newEmail,
+    async newMember(): Promise<{ email: string; browser: Browser }> {
+      const email = newEmail();
+      return { email, browser: await house.join('shop', email, 'developer') };
+    },
+    personOf: (email: string) => house.database.db.prisma.person.findFirstOrThrow({ where: { emailKey: email } }),
   };
 }

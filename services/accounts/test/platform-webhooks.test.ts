@@ -10,7 +10,7 @@ import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePlatformWebhookStore } from '../src/storage/platform-webhook-store.ts';
+import { createFirstPlatformWebhook } from '../src/use-cases/create-first-platform-webhook.ts';
 import { type OpenAccounts, openAccounts } from './open-accounts.ts';
 
 const PURPOSE = 'platform_webhooks.secret';
@@ -78,7 +78,7 @@ test('PARLEY_PLATFORM_WEBHOOK_URL creates the deployment’s webhook at the firs
   expect(made).toMatchObject({ url: URL, tenantId: null, events: [...PLATFORM_EVENT_TYPES] });
   expect((await rowOf(made.instanceId, first)).lane).not.toBeNull();
   await first.call(deletePlatformWebhook, {});
-  const later = { instanceId: 'plt_later00000000', url: URL, events: [], secret: made.secret };
-  expect(await makePlatformWebhookStore(first.database.db).insertFirst(later)).toBe(false);
+  await createFirstPlatformWebhook(first.service, URL);
+  await expect(first.call(getPlatformWebhook, {})).rejects.toMatchObject({ code: 'unknown_platform_webhook' });
   expect((await first.call(setPlatformWebhook, { url: URL })).secret).toBeDefined();
 });

@@ -9,8 +9,8 @@ import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { describe, expect, test } from 'vitest';
 import { eraseLogs } from '../src/storage/erase-logs.ts';
-import { dropOldKeyHours } from '../src/storage/key-use-store.ts';
-import { keepRequestDays } from '../src/storage/partition-store.ts';
+import { deleteOldKeyHours } from '../src/storage/key-use-store.ts';
+import { keepRequestDays } from '../src/use-cases/keep-request-days.ts';
 import { type Browser, consoleOfFile } from './open-console.ts';
 
 const KEPT_DAYS = 30;
@@ -120,11 +120,12 @@ test('partitions over 30 days old are dropped with their requests, and those of 
         text: `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'request_log'::regclass`,
       })
     ).rows.map(({ name }) => name);
+  const keepDaysOn = (day: number) => keepRequestDays({ database: db, now: () => new Date(dateOf(day)) });
   const nameOf = (day: number) => `request_log_${dateOf(day).replaceAll('-', '')}`;
-  await keepRequestDays(db, { today: today + KEPT_DAYS, keepDays: KEPT_DAYS });
+  await keepDaysOn(today + KEPT_DAYS);
   expect(await days()).toEqual(expect.arrayContaining([nameOf(today), nameOf(today + KEPT_DAYS + 3)]));
   expect(await idsOf(shop.developer)).toHaveLength(1);
-  await keepRequestDays(db, { today: today + KEPT_DAYS + 1, keepDays: KEPT_DAYS });
+  await keepDaysOn(today + KEPT_DAYS + 1);
   expect(await days()).not.toContain(nameOf(today));
   expect(await idsOf(shop.developer)).toEqual([]);
 });
@@ -165,9 +166,9 @@ describe('the use of a key', () => {
     await record(requestOf(other, { instanceId, status: 500 }));
     expect(await listOf(shop.slug)).toMatchObject([{ lastUsedAt: null, refused24h: 0 }]);
     const { db } = house.database;
-    expect(await dropOldKeyHours(db, new Date(Date.now() - 2 * HOUR_MS))).toBe(false);
+    expect(await deleteOldKeyHours(db, new Date(Date.now() - 2 * HOUR_MS))).toBe(false);
     expect(await db.prisma.keyHour.count({ where: { instanceId } })).toBe(1);
-    await dropOldKeyHours(db, new Date(Date.now() + HOUR_MS));
+    await deleteOldKeyHours(db, new Date(Date.now() + HOUR_MS));
     expect(await db.prisma.keyHour.count()).toBe(0);
   });
 });

@@ -5,23 +5,14 @@ import {
 } from '@parley/common/contracts/console/my-account';
 import { redeemSignInLink, signIn } from '@parley/common/contracts/console/sign-in';
 import { prepareMember } from '@parley/common/contracts/internal/console-session';
-import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { totpCode, totpStepAt } from '../src/domain/totp.ts';
 import { consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
+import { membersOfShop } from './open-shop.ts';
 
 const house = consoleOfFile();
-beforeAll(async () => {
-  await house.call(createTenant, { slug: 'shop' });
-});
+const { newMember, personOf } = membersOfShop(house);
 beforeEach(() => house.setNow(new Date()));
-
-let people = 0;
-const newMember = async () => {
-  const email = `person-${++people}@shop.example`;
-  return { email, browser: await house.join('shop', email, 'developer') };
-};
-const personOf = (email: string) => house.database.db.prisma.person.findFirstOrThrow({ where: { emailKey: email } });
 
 describe('a second factor', () => {
   const NOW = new Date('2033-01-01T00:00:00.000Z');

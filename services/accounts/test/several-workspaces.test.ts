@@ -1,138 +1,25 @@
-import { hash } from '@node-rs/argon2';
-import { inviteMember, removeMember } from '@parley/common/contracts/console/members';
+import { removeMember } from '@parley/common/contracts/console/members';
 import {
   changePassword,
-  confirmSecondFactor,
   joinWorkspace,
   listSessions,
   me,
-  startSecondFactor,
   switchWorkspace,
   updateMe,
 } from '@parley/common/contracts/console/my-account';
-import {
-  acceptInvitation,
-  requestPasswordReset,
-  resetPassword,
-  showInvitation,
-  signIn,
-} from '@parley/common/contracts/console/sign-in';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
+import { showInvitation } from '@parley/common/contracts/console/sign-in';
 import { eraseTenant } from '@parley/common/contracts/operator/erasures';
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
-import { type InputOf, subjectOf } from '@parley/common/define-contract';
-import { pollUntil } from '@parley/testing/poll-until';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makePasswordHasher } from '../src/adapters/password-hasher.ts';
-import { totpCode, totpStepAt } from '../src/domain/totp.ts';
-import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
+import { describe, expect, test } from 'vitest';
+import { invitedPeople } from './invited-people.ts';
+import { consoleOfFile, PASSWORD } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
-const NOW = new Date('2036-01-01T00:00:00.000Z');
-const SQUATTERS = 'the password of a squatter';
 const WRONG = { code: 'wrong_credentials' };
 
 const house = consoleOfFile();
 const { newEmail, openShop } = shopsOf(house);
-const mails: InputOf<typeof sendAccountMail>[] = [];
-
-beforeAll(() => {
-  house.carrier.serve(subjectOf(sendAccountMail), 'notifications', async (payload) => {
-    mails.push(JSON.parse(payload).input);
-    return JSON.stringify({ ok: true, output: { isTaken: true } });
-  });
-});
-let hours = 0;
-// Mails to one address are limited per hour.
-beforeEach(() => house.setNow(new Date(NOW.getTime() + ++hours * 7_200_000)));
-
-const invite = (owner: Browser, email: string, by: 'mail' | 'link') =>
-  owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
-
-/** The token of an invitation, mailed or handed over. */
-async function tokenFor(owner: Browser, email: string, by: 'mail' | 'link'): Promise<string> {
-  const { link } = await invite(owner, email, by);
-  return tokenOf(link ?? mails.at(-1)?.url ?? null);
-}
-const accept = async (token: string, password = PASSWORD, code?: string): Promise<Browser> => {
-  const given = { token, name: 'Ann', password, ...(code === undefined ? {} : { code }) };
-  return house.open((await house.visit(acceptInvitation, given)).sessionToken);
-};
-const slugsOf = async (browser: Browser) => (await browser.call(me, {})).workspaces.map(({ slug }) => slug);
-
-/** Requests a new password and sets it. */
-async function reset(email: string, password: string): Promise<void> {
-  mails.length = 0;
-  await house.visit(requestPasswordReset, { email, language: 'en' });
-  const mail = await pollUntil(() => mails.find(({ to }) => to === email) ?? null, { what: () => 'the mail' });
-  await house.visit(resetPassword, { token: tokenOf(mail.url), password });
-}
-
-describe('an address that the owner of another workspace registered', () => {
-  test('can be invited, and belongs to who confirmed it; the squatter’s password opens only the squatter’s workspace', async () => {
-    const [zed, alfa] = [await openShop(), await openShop()];
-    const email = newEmail();
-    await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
-    const ann = await accept(await tokenFor(alfa.owner, email, 'mail'));
-    expect(await slugsOf(ann)).toEqual([alfa.slug]);
-    expect((await house.signIn(email)).member).toMatchObject({ tenantSlug: alfa.slug });
-    expect((await house.signIn(email, SQUATTERS)).member).toMatchObject({ tenantSlug: zed.slug });
-    await expect(house.signIn(email, 'neither of them')).rejects.toMatchObject(WRONG);
-  });
-
-  test('gets the same answers as an unknown address', async () => {
-    const [zed, alfa] = [await openShop(), await openShop()];
-    const [taken, free] = [newEmail(), newEmail()];
-    await accept(await tokenFor(zed.owner, taken, 'mail'));
-    const answers = [];
-    for (const email of [taken, free]) {
-      const mailed = await invite(alfa.owner, email, 'mail');
-      const handed = await invite(alfa.owner, email, 'link');
-      const token = tokenOf(handed.link);
-      const shown = await house.visit(showInvitation, { token });
-      const member = await accept(token, SQUATTERS);
-      answers.push([mailed.isMailed, handed.isMailed, shown.hasAccount, await slugsOf(member)]);
-    }
-    expect(answers).toEqual(Array(2).fill([true, false, false, [alfa.slug]]));
-  });
-
-  test('is confirmed by a new password by mail, which invalidates the squatter’s password', async () => {
-    const [zed, alfa] = [await openShop(), await openShop()];
-    const email = newEmail();
-    const squatter = await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
-    await accept(await tokenFor(alfa.owner, email, 'link'));
-    await reset(email, 'a new password');
-    await expect(house.signIn(email, SQUATTERS)).rejects.toMatchObject(WRONG);
-    await expect(house.signIn(email)).rejects.toMatchObject(WRONG);
-    expect(await house.whoHas(squatter.token)).toBeNull();
-    const ann = await house.signIn(email, 'a new password');
-    expect((await slugsOf(ann)).toSorted()).toEqual([zed.slug, alfa.slug].toSorted());
-  });
-
-  test('is not withheld from its reader by a second factor of the squatter', async () => {
-    const [zed, alfa] = [await openShop(), await openShop()];
-    const email = newEmail();
-    const squatter = await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
-    await turnOnSecondFactor(squatter, SQUATTERS);
-    await accept(await tokenFor(alfa.owner, email, 'link'));
-    await reset(email, 'a new password');
-    expect(await slugsOf(await house.signIn(email, 'a new password'))).toEqual([alfa.slug]);
-  });
-
-  test('is throttled for guesses even when the squatter signs in between them', async () => {
-    const [zed, alfa] = [await openShop(), await openShop()];
-    const email = newEmail();
-    await accept(await tokenFor(zed.owner, email, 'link'), SQUATTERS);
-    await accept(await tokenFor(alfa.owner, email, 'mail'));
-    const there = { network: '198.51.100.1', device: 'e'.repeat(64) };
-    const enter = (password: string) => house.visit(signIn, { email, password }, there);
-    for (let count = 0; count < 10; count++) {
-      await expect(enter(`guess ${count}`)).rejects.toMatchObject(WRONG);
-      if (count < 9) await enter(SQUATTERS);
-    }
-    await expect(enter(PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' });
-  });
-});
+const { wait, tokenFor, accept, slugsOf, turnOnSecondFactor } = invitedPeople(house);
 
 test('an open invitation to an inactive workspace creates no member, and works once the workspace is active', async () => {
   const [one, two] = [await openShop(), await openShop()];
@@ -155,38 +42,6 @@ test('an open invitation to an inactive workspace creates no member, and works o
   expect(await members()).toBe(4);
 });
 
-test('one computation compares a password with those of all people with an address', async () => {
-  let computed = 0;
-  const hasher = makePasswordHasher({
-    compute(password, options) {
-      computed++;
-      return hash(password, options);
-    },
-  });
-  const first = await hasher.hash('first password');
-  const second = await hasher.hash('second password', first);
-  const third = await hasher.hash('third password', second);
-  const stored = [first, null, second, third];
-  for (const [given, password, position] of [
-    [stored, 'third password', 3],
-    [stored, 'first password', 0],
-    [stored, 'none of them', null],
-    [[null], 'first password', null],
-    [[], 'first password', null],
-  ] as const) {
-    computed = 0;
-    expect(await hasher.match(given, password)).toBe(position);
-    expect(computed).toBe(1);
-  }
-});
-
-async function turnOnSecondFactor(browser: Browser, password: string): Promise<string> {
-  const { secret } = await browser.call(startSecondFactor, { password });
-  const at = new Date(NOW.getTime() + hours * 7_200_000);
-  await browser.call(confirmSecondFactor, { code: totpCode(secret, totpStepAt(at)) });
-  return totpCode(secret, totpStepAt(at) + 1);
-}
-
 describe('a person', () => {
   /** Ann is a member of one shop, and of another one by a mailed invitation; her session is in the second. */
   async function inTwo(password = PASSWORD) {
@@ -202,7 +57,7 @@ describe('a person', () => {
     await accept(await tokenFor(one.owner, email, 'mail'));
     const token = await tokenFor(two.owner, email, 'mail');
     expect(await house.visit(showInvitation, { token })).toMatchObject({ hasAccount: true });
-    await expect(accept(token, SQUATTERS)).rejects.toMatchObject(WRONG);
+    await expect(accept(token, 'the password of a stranger')).rejects.toMatchObject(WRONG);
     const ann = await accept(token);
     expect(ann.member).toMatchObject({ role: 'agent', tenantSlug: two.slug });
     expect(await slugsOf(ann)).toEqual([one.slug, two.slug]);
@@ -242,8 +97,7 @@ describe('a person', () => {
       [second, two.slug],
       [ann, one.slug],
     ] as const) {
-      hours += 1;
-      house.setNow(new Date(NOW.getTime() + hours * 7_200_000));
+      wait();
       await house.whoHas(browser.token);
       expect((await house.signIn(email)).member).toMatchObject({ tenantSlug: slug });
     }

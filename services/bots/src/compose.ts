@@ -8,7 +8,7 @@ import { lockTenant } from '@parley/database/lock-tenant';
 import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
 import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTenantOf } from '@parley/database/tenant-of-slug';
-import { makePriceOf } from '@parley/messaging/credit/message-price';
+import { priceOf } from '@parley/messaging/credit/message-price';
 import { findRetentions } from '@parley/messaging/retention';
 import type { Generate } from '@parley/providers/ai/ai-port';
 import { makeGenerate } from '@parley/providers/ai/generate';
@@ -217,7 +217,7 @@ export function makeUseCases(parts: BotsParts) {
     steps: limitConnections(database, TURN_CONNECTIONS),
     bus: parts.bus,
     reply: useCases.makeReply,
-    prices: { message: makePriceOf(environment), reply: environment.PARLEY_BOT_PRICE },
+    prices: { message: (channel) => priceOf(environment, channel), reply: environment.PARLEY_BOT_PRICE },
     count: makeBotMetrics(parts.metrics).countTurn,
     claimAs: claims.holder.claimAs,
     logger: parts.logger,

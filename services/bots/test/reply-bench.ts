@@ -1,5 +1,6 @@
 import type { AiAccount, AiMessage, Transcribe } from '@parley/providers/ai/ai-port';
 import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
+import type { CallFacts } from '../src/domain/admit-call.ts';
 import type { HistoryMessage } from '../src/domain/fit-history.ts';
 import type { ModelPrice } from '../src/domain/read-price-list.ts';
 import type { ReplyBot } from '../src/domain/reply-bot.ts';
@@ -72,6 +73,8 @@ interface Given {
   files?: Record<string, ReadFile>;
   postTool?: RunToolDeps['postTool'];
   price?: ModelPrice | null;
+  /** Null: the call needs none. */
+  credit?: CallFacts['credit'];
   now?: () => Date;
 }
 
@@ -94,7 +97,7 @@ function spentOf(usage: ReplyBench['usage']) {
 
 export function openReplies(given: Given = {}): ReplyBench {
   const ai = makeScriptedAi();
-  const { account = ACCOUNT, passages = [], files = {}, price = null, now = () => NOW } = given;
+  const { account = ACCOUNT, passages = [], files = {}, price = null, credit = null, now = () => NOW } = given;
   const knowledge = given.knowledge === undefined ? '' : given.knowledge;
   let history: HistoryMessage[] = [];
   const bench: Omit<ReplyBench, 'deps' | 'reply'> = {
@@ -107,7 +110,7 @@ export function openReplies(given: Given = {}): ReplyBench {
   };
   const deps: MakeReplyDeps = {
     async reserveUsage(call, _caps, decide) {
-      const decision = decide({ spent: spentOf(bench.usage), credit: null, isPaid: false, trials: null });
+      const decision = decide({ spent: spentOf(bench.usage), credit, isPaid: false, trials: null });
       if (decision.kind !== 'admit') return { refused: decision };
       bench.usage.push({ ...call, settled: null });
       return { id: String(bench.usage.length - 1) };

@@ -1,111 +1,119 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { type CallContext, callerOf } from '@parley/common/call-context';
+import type { CallContext } from '@parley/common/call-context';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
-import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
-import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
+import * as telegram from '@parley/common/contracts/channels/connect-telegram';
+import * as disconnecting from '@parley/common/contracts/channels/disconnect-channel';
 import { templates } from '@parley/common/contracts/channels/templates';
-import { listChannelHealth } from '@parley/common/contracts/console/channel-health';
-import {
-  refreshChannelToken,
-  reportBrokenChannel,
-  reportBusinessAccount,
-} from '@parley/common/contracts/internal/channel-health';
-import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
-import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
-import {
-  connectWaNumber,
-  listTenantChannels,
-  removeTenantChannel,
-} from '@parley/common/contracts/operator/tenant-channels';
+import * as consoleHealth from '@parley/common/contracts/console/channel-health';
+import * as health from '@parley/common/contracts/internal/channel-health';
+import * as links from '@parley/common/contracts/internal/connect-link';
+import * as erasure from '@parley/common/contracts/internal/erase-data';
+import * as operator from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type ChannelConnectService, SERVICE } from './service.ts';
+import { beginConnectVisit } from './use-cases/begin-connect-visit.ts';
+import { connectTelegram } from './use-cases/connect-telegram.ts';
+import { connectWaNumber } from './use-cases/connect-wa-number.ts';
+import { createConnectLink } from './use-cases/create-connect-link.ts';
+import { disconnectChannel } from './use-cases/disconnect-channel.ts';
+import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { finishConnectLink } from './use-cases/finish-connect-link.ts';
+import { listChannelHealth } from './use-cases/list-channel-health.ts';
+import { listChannels } from './use-cases/list-channels.ts';
+import { listTemplates } from './use-cases/list-templates.ts';
+import { listTenantChannels } from './use-cases/list-tenant-channels.ts';
+import { openConnectLink } from './use-cases/open-connect-link.ts';
+import { refreshChannelToken } from './use-cases/refresh-channel-token.ts';
+import { removeTenantChannel } from './use-cases/remove-tenant-channel.ts';
+import { reportBrokenChannel } from './use-cases/report-broken-channel.ts';
+import { reportBusinessAccount } from './use-cases/report-business-account.ts';
 
 @Controller()
 export class ChannelConnectController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: ChannelConnectService;
+  constructor(@Inject(SERVICE) service: ChannelConnectService) {
+    this.#service = service;
   }
 
   @Handles(channels)
   async channels(_input: InputOf<typeof channels>, context: CallContext) {
-    return this.#do.listChannels(callerOf(context));
+    return listChannels(this.#service, context);
   }
 
   @Handles(templates)
   async templates(input: InputOf<typeof templates>, context: CallContext) {
-    return this.#do.listTemplates(callerOf(context).tenantId, input);
+    return listTemplates(this.#service, input, context);
   }
 
-  @Handles(connectTelegram)
-  async connectTelegram(input: InputOf<typeof connectTelegram>, context: CallContext) {
-    return this.#do.connectTelegram(input, context);
+  @Handles(telegram.connectTelegram)
+  async connectTelegram(input: InputOf<typeof telegram.connectTelegram>, context: CallContext) {
+    return connectTelegram(this.#service, input, context);
   }
 
-  @Handles(disconnectChannel)
-  async disconnectChannel(input: InputOf<typeof disconnectChannel>, context: CallContext) {
-    return this.#do.disconnectChannel(input, context);
+  @Handles(disconnecting.disconnectChannel)
+  async disconnectChannel(input: InputOf<typeof disconnecting.disconnectChannel>, context: CallContext) {
+    return disconnectChannel(this.#service, input, context);
   }
 
-  @Handles(connectWaNumber)
-  async connectWaNumber(input: InputOf<typeof connectWaNumber>) {
-    return this.#do.connectWaNumber(input);
+  @Handles(operator.connectWaNumber)
+  async connectWaNumber(input: InputOf<typeof operator.connectWaNumber>) {
+    return connectWaNumber(this.#service, input);
   }
 
-  @Handles(listTenantChannels)
-  async listTenantChannels(input: InputOf<typeof listTenantChannels>) {
-    return this.#do.listTenantChannels(input);
+  @Handles(operator.listTenantChannels)
+  async listTenantChannels(input: InputOf<typeof operator.listTenantChannels>) {
+    return listTenantChannels(this.#service, input);
   }
 
-  @Handles(listChannelHealth)
-  async listChannelHealth(input: InputOf<typeof listChannelHealth>, context: CallContext) {
-    return this.#do.listChannelHealth(input, context);
+  @Handles(consoleHealth.listChannelHealth)
+  async listChannelHealth(input: InputOf<typeof consoleHealth.listChannelHealth>, context: CallContext) {
+    return listChannelHealth(this.#service, input, context);
   }
 
-  @Handles(removeTenantChannel)
-  async removeTenantChannel(input: InputOf<typeof removeTenantChannel>, context: CallContext) {
-    return this.#do.removeTenantChannel(input, context);
+  @Handles(operator.removeTenantChannel)
+  async removeTenantChannel(input: InputOf<typeof operator.removeTenantChannel>, context: CallContext) {
+    return removeTenantChannel(this.#service, input, context);
   }
 
   @Handles(connectLink)
   async connectLink(input: InputOf<typeof connectLink>, context: CallContext) {
-    return this.#do.createConnectLink(callerOf(context), input);
+    return createConnectLink(this.#service, input, context);
   }
 
-  @Handles(openConnectLink)
-  async openConnectLink(input: InputOf<typeof openConnectLink>) {
-    return this.#do.openConnectLink(input);
+  @Handles(links.openConnectLink)
+  async openConnectLink(input: InputOf<typeof links.openConnectLink>) {
+    return openConnectLink(this.#service, input);
   }
 
-  @Handles(beginConnectVisit)
-  async beginConnectVisit(input: InputOf<typeof beginConnectVisit>) {
-    return this.#do.beginConnectVisit(input);
+  @Handles(links.beginConnectVisit)
+  async beginConnectVisit(input: InputOf<typeof links.beginConnectVisit>) {
+    return beginConnectVisit(this.#service, input);
   }
 
-  @Handles(finishConnectLink)
-  async finishConnectLink(input: InputOf<typeof finishConnectLink>) {
-    return this.#do.finishConnectLink(input);
+  @Handles(links.finishConnectLink)
+  async finishConnectLink(input: InputOf<typeof links.finishConnectLink>) {
+    return finishConnectLink(this.#service, input);
   }
 
-  @Handles(reportBrokenChannel)
-  async reportBrokenChannel(input: InputOf<typeof reportBrokenChannel>) {
-    return this.#do.reportBrokenChannel(input);
+  @Handles(health.reportBrokenChannel)
+  async reportBrokenChannel(input: InputOf<typeof health.reportBrokenChannel>) {
+    return reportBrokenChannel(this.#service, input);
   }
 
-  @Handles(reportBusinessAccount)
-  async reportBusinessAccount(input: InputOf<typeof reportBusinessAccount>) {
-    return this.#do.reportBusinessAccount(input);
+  @Handles(health.reportBusinessAccount)
+  async reportBusinessAccount(input: InputOf<typeof health.reportBusinessAccount>) {
+    return reportBusinessAccount(this.#service, input);
   }
 
-  @Handles(eraseTenantData['channel-connect'])
-  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['channel-connect']>) {
-    return this.#do.eraseData.eraseTenantData(input);
+  @Handles(erasure.eraseTenantData['channel-connect'])
+  async eraseTenantData(input: InputOf<(typeof erasure.eraseTenantData)['channel-connect']>) {
+    return eraseTenantData(this.#service, input);
   }
 
-  @Handles(refreshChannelToken)
-  async refreshChannelToken(input: InputOf<typeof refreshChannelToken>) {
-    return this.#do.tokens.refreshOne(input);
+  @Handles(health.refreshChannelToken)
+  async refreshChannelToken(input: InputOf<typeof health.refreshChannelToken>) {
+    return refreshChannelToken(this.#service, input);
   }
 }

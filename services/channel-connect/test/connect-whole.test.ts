@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeAccountHolds } from '../src/storage/granted-account-store.ts';
+import { holdAccounts } from '../src/use-cases/hold-accounts.ts';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from './connect-flow.ts';
 import { makeGate, makePage, refusal, silence } from './stand-in-providers.ts';
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => flow[Symbol.asyncDispose]());
 afterEach(() => flow.setNow(null));
 
+const HOLD_MS = 120_000;
 const failed = (error: string) => ({ service_status: 'error', error });
 const noJobs = () =>
   pollUntil(async () => ((await flow.jobs()).length === 0 ? true : null), {
@@ -137,33 +138,16 @@ describe('one authorization is connected completely or not at all', () => {
   test('the subscription of a process that died before its commit is removed, and the account is free again', async () => {
     const [tenant, other] = [await flow.makeTenant(), await flow.makeTenant()];
     const page = makePage();
-    const empty = flow.sealCredentials({});
-    const { holdAccounts } = makeAccountHolds({
-      database: flow.database.db,
-      emptyCredentials: () => empty,
-      wakeLanes: () => {},
-    });
     const now = new Date();
+    flow.setNow(now);
     const credentials = flow.sealCredentials({ access_token: page.accessToken });
-    const granted = {
-      channel: 'fb' as const,
-      externalId: page.id,
-      name: page.name,
-      credentials,
-      pageId: null,
-      tokenDueAt: null,
-    };
-    await holdAccounts({
-      tenantId: tenant.id,
-      accounts: [granted],
-      now,
-      claimedUntil: new Date(now.getTime() + 120_000),
-    });
+    const granted = { channel: 'fb' as const, externalId: page.id, name: page.name, credentials };
+    await holdAccounts(flow.otherProcess, tenant.id, [granted], HOLD_MS);
     flow.pages.subscribed.set(page.id, page.accessToken);
     const held = await flow.connect(other, 'fb', flow.pages.authorize([page], META_CALLBACK));
     expect(held).toEqual(failed('already_connected'));
 
-    flow.setNow(new Date(now.getTime() + 121_000));
+    flow.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();
     expect(flow.pages.subscribed.has(page.id)).toBe(false);
     const reported = await flow.connect(other, 'fb', flow.pages.authorize([page], META_CALLBACK));

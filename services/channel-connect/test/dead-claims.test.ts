@@ -4,8 +4,8 @@ import { findDeadWorkers, unlistGone } from '@parley/database/worker-presence';
 import { type MortalWorker, startMortalWorker } from '@parley/testing/mortal-worker';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeRemovalJobStore } from '../src/storage/removal-job-store.ts';
-import { makeTokenStore } from '../src/storage/token-store.ts';
+import { claimRemovalJobs } from '../src/storage/removal-job-store.ts';
+import { claimDueTokens, claimToken } from '../src/storage/token-store.ts';
 
 const SERVICE = 'channel-connect';
 const now = new Date();
@@ -56,27 +56,30 @@ afterEach(async () => {
 
 test('the token claim of a dead worker can be taken at once; that of a living worker cannot', async () => {
   const asked = { tenantId, externalId: 'open', now, until };
-  const theirs = makeTokenStore(database.db, worker.claimAs);
-  expect(await theirs.claimOne({ ...asked, claimId: 'theirs' })).toMatchObject({ claimId: 'theirs' });
-  const ours = makeTokenStore(database.db);
+  const { db } = database;
+  const theirs = { ...asked, claimId: 'theirs', holder: worker.number };
+  const ours = { ...asked, claimId: 'ours', holder: null };
+  expect(await claimToken(db, theirs)).toMatchObject({ claimId: 'theirs' });
   await look();
   await look();
-  expect(await ours.claimOne({ ...asked, claimId: 'ours' })).toBe('held');
+  expect(await claimToken(db, ours)).toBe('held');
   await worker.die();
   await look();
   await look();
-  expect(await ours.claimOne({ ...asked, claimId: 'ours' })).toMatchObject({ claimId: 'ours' });
+  expect(await claimToken(db, ours)).toMatchObject({ claimId: 'ours' });
 });
 
 test('tokens and removal jobs claimed by a dead worker are due again at once', async () => {
-  const claim = { claimId: 'theirs', now, until, count: 4 };
-  expect(await makeTokenStore(database.db, worker.claimAs).claimDue(claim)).toHaveLength(1);
-  expect(await makeRemovalJobStore(database.db, worker.claimAs).claim(claim)).toHaveLength(1);
+  const { db } = database;
+  const theirs = { claimId: 'theirs', now, until, count: 4, holder: worker.number };
+  const ours = { ...theirs, claimId: 'ours', holder: null };
+  expect(await claimDueTokens(db, theirs)).toHaveLength(1);
+  expect(await claimRemovalJobs(db, theirs)).toHaveLength(1);
   await worker.die();
   await look();
   await look();
-  expect(await makeTokenStore(database.db).claimDue({ ...claim, claimId: 'ours' })).toHaveLength(1);
-  expect(await makeRemovalJobStore(database.db).claim({ ...claim, claimId: 'ours' })).toHaveLength(1);
+  expect(await claimDueTokens(db, ours)).toHaveLength(1);
+  expect(await claimRemovalJobs(db, ours)).toHaveLength(1);
 });
 
 test('a worker absent for a minute leaves the list, and its number is not used again', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
@@ -14,7 +15,7 @@ import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { makeChannelConnectModule } from '../src/channel-connect.module.ts';
-import type { ChannelConnectParts } from '../src/compose.ts';
+import { type ChannelConnectParts, type ChannelConnectService, openChannelConnectService } from '../src/service.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
 export const META_APP_ID = 'demo-meta-app';
@@ -24,6 +25,9 @@ const PROVIDER_TIMEOUT_MS = 2000;
 /** The service running over a real database, a real bus and the emulated providers. */
 export interface OpenChannelConnect extends AsyncDisposable {
   database: TestDatabase;
+  /** The service in another process, without workers. */
+  otherProcess: ChannelConnectService;
+  carrier: Carrier;
   sandbox: Sandbox;
   /** The driver of the emulated providers. */
   driver: SandboxDriver;
@@ -56,8 +60,8 @@ export interface OpenChannelConnect extends AsyncDisposable {
 
 export async function openChannelConnect({
   variables,
-  ...stands
-}: Pick<ChannelConnectParts, 'pages' | 'tiktok'> & {
+  ...clients
+}: Partial<Pick<ChannelConnectParts, 'pages' | 'tiktok'>> & {
   variables?: Partial<ChannelConnectParts['environment']>;
 } = {}): Promise<OpenChannelConnect> {
   const database = await createTestDatabase();
@@ -72,39 +76,42 @@ export async function openChannelConnect({
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let now = (): Date => new Date();
   let nextBotId = 7_000_000_001;
-  const service = await startService({
+  const parts: ChannelConnectParts = {
+    environment: {
+      PARLEY_PORT: 8080,
+      PARLEY_PUBLIC_URL: PUBLIC_URL,
+      PARLEY_GRAPH_URL: sandbox.url,
+      PARLEY_META_GRAPH_VERSION: 'v23.0',
+      PARLEY_META_APP_ID: META_APP_ID,
+      PARLEY_META_APP_SECRET: 'secret',
+      PARLEY_META_DIALOG_URL: sandbox.url,
+      PARLEY_TELEGRAM_URL: sandbox.url,
+      PARLEY_TIKTOK_URL: sandbox.url,
+      PARLEY_TIKTOK_DIALOG_URL: sandbox.url,
+      PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
+      PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',
+      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+      PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
+      ...variables,
+    },
+    database: database.db,
+    cipher,
+    bus,
+    logger,
+    now: () => now(),
+    ...clients,
+  };
+  const running = await startService({
     name: 'channel-connect',
     carrier,
     logger,
-    module: makeChannelConnectModule({
-      environment: {
-        PARLEY_PORT: 8080,
-        PARLEY_PUBLIC_URL: PUBLIC_URL,
-        PARLEY_GRAPH_URL: sandbox.url,
-        PARLEY_META_GRAPH_VERSION: 'v23.0',
-        PARLEY_META_APP_ID: META_APP_ID,
-        PARLEY_META_APP_SECRET: 'secret',
-        PARLEY_META_DIALOG_URL: sandbox.url,
-        PARLEY_TELEGRAM_URL: sandbox.url,
-        PARLEY_TIKTOK_URL: sandbox.url,
-        PARLEY_TIKTOK_DIALOG_URL: sandbox.url,
-        PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
-        PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',
-        PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-        PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
-        ...variables,
-      },
-      database: database.db,
-      cipher,
-      bus,
-      logger,
-      now: () => now(),
-      ...stands,
-    }),
+    module: makeChannelConnectModule(parts),
   });
   const { driver } = sandbox;
   return {
     database,
+    otherProcess: openChannelConnectService(parts),
+    carrier,
     sandbox,
     bus,
     cipher,
@@ -127,7 +134,7 @@ export async function openChannelConnect({
       now = () => fixed ?? new Date();
     },
     async [Symbol.asyncDispose]() {
-      await service.close();
+      await running.close();
       await carrier.close();
       await sandbox.close();
       await database.drop();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import { refused, type SendFailure } from '@parley/providers/send-outcome';
-import type { PagesPlatform, TiktokAccounts } from '../src/compose.ts';
+import type { ProviderClients } from '../src/adapters/provider-clients.ts';
 import type { GrantedScopes } from '../src/domain/granted-pages.ts';
 
 type Failed = { ok: false; failure: SendFailure };
-export type PageCall = keyof PagesPlatform;
-export type TiktokCall = keyof TiktokAccounts;
+export type PageCall = keyof ProviderClients['pages'];
+export type TiktokCall = keyof ProviderClients['tiktok'];
 
 export const refusal = (name: 'graph' | 'tiktok', code: number, channelBroken = false): Failed => ({
   ok: false,
@@ -52,7 +52,7 @@ export function makePagesStandIn() {
   const after = async <T>(call: PageCall, answer: () => { ok: true; value: T } | Failed) =>
     (await faults.meet(call)) ?? answer();
 
-  const client: PagesPlatform = {
+  const client: ProviderClients['pages'] = {
     exchangeCode: ({ code, redirectUri }) =>
       after('exchangeCode', () => {
         const known = codes.get(code);
@@ -62,7 +62,10 @@ export function makePagesStandIn() {
           : refusal('graph', 100);
       }),
     exchangeForLongLived: (short) =>
-      after('exchangeForLongLived', () => ({ ok: true, value: { accessToken: `long-${short}` } })),
+      after('exchangeForLongLived', () => ({
+        ok: true,
+        value: { accessToken: `long-${short}`, expiresInSeconds: null },
+      })),
     inspectToken: (token) =>
       after('inspectToken', () => {
         const person = people.get(token);
@@ -140,7 +143,7 @@ export function makeTiktokStandIn() {
     byRefresh.set(account.refreshToken, account);
     return account;
   };
-  const client: TiktokAccounts = {
+  const client: ProviderClients['tiktok'] = {
     async exchangeCode({ code }) {
       const fault = await faults.meet('exchangeCode');
       const account = codes.get(code);
@@ -160,7 +163,7 @@ export function makeTiktokStandIn() {
     async revokeToken(accessToken) {
       const fault = await faults.meet('revokeToken');
       if (!fault) revoked.push(accessToken);
-      return fault ?? { ok: true };
+      return fault ?? { ok: true, value: null };
     },
   };
   return {

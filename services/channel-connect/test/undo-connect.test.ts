@@ -5,19 +5,14 @@ import { removeTenantChannel } from '@parley/common/contracts/operator/tenant-ch
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeBotHolds } from '../src/storage/bot-store.ts';
-import type { HolderStoreDeps } from '../src/storage/lock-accounts.ts';
-import { makeNumberHolds } from '../src/storage/number-store.ts';
+import { holdAccounts } from '../src/use-cases/hold-accounts.ts';
 import { PUBLIC_URL } from './open-channel-connect.ts';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
 // Webhooks and subscriptions of bots and numbers that were never committed are removed.
 let service: WaNumbers;
-let holding: HolderStoreDeps;
 beforeAll(async () => {
   service = await openWaNumbers();
-  const empty = service.sealCredentials({});
-  holding = { database: service.database.db, emptyCredentials: () => empty, wakeLanes: () => {} };
 });
 afterAll(() => service[Symbol.asyncDispose]());
 afterEach(async () => {
@@ -44,14 +39,10 @@ describe('a bot', () => {
     const [tenant, other] = [await service.makeTenant(), await service.makeTenant()];
     const bot = await service.makeBot();
     const now = new Date();
-    await makeBotHolds(holding).holdBot({
-      tenantId: tenant.id,
-      botId: bot.id,
-      username: 'shop_bot',
-      offered: service.sealCredentials({ bot_token: bot.token, callback_secret: 'of-the-dead' }),
-      now,
-      claimedUntil: new Date(now.getTime() + HOLD_MS),
-    });
+    service.setNow(now);
+    const credentials = service.sealCredentials({ bot_token: bot.token, callback_secret: 'of-the-dead' });
+    const given = { channel: 'tg' as const, externalId: bot.id, name: 'shop_bot', credentials };
+    await holdAccounts(service.otherProcess, tenant.id, [given], HOLD_MS);
     await telegram().setWebhook(bot.token, urlOf(bot.id), 'of-the-dead');
     service.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();
@@ -117,16 +108,16 @@ describe('a wa number', () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     const now = new Date();
-    await makeNumberHolds(holding).holdNumber({
-      tenantId: tenant.id,
+    service.setNow(now);
+    const number = {
+      channel: 'wa' as const,
       externalId: given.phoneNumberId,
       name: 'Shop',
       number: `+${given.number}`,
       wabaId: given.wabaId,
       credentials: service.sealCredentials({ access_token: given.accessToken }),
-      now,
-      claimedUntil: new Date(now.getTime() + HOLD_MS),
-    });
+    };
+    await holdAccounts(service.otherProcess, tenant.id, [number], HOLD_MS);
     await service.driver.graph.whatsapp.putAccount({ waba_id: given.wabaId, subscribed: true });
     service.setNow(new Date(now.getTime() + HOLD_MS + 1000));
     await noJobs();

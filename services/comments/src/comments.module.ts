@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CommentsController } from './comments.controller.ts';
-import { type CommentsParts, makeUseCases, USE_CASES } from './compose.ts';
+import { type CommentsParts, openCommentsService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -8,10 +8,10 @@ class CommentsModule {}
 
 /** The comments service: comments in, lists, replies, polls of TikTok. Wiring only. */
 export function makeCommentsModule(parts: CommentsParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openCommentsService(parts);
   return {
     module: CommentsModule,
     controllers: [CommentsController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

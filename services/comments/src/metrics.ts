@@ -1,7 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { PollOutcome } from './domain/poll-schedule.ts';
 
-/** Metrics of comments. */
 export function makeCommentsMetrics(registry: Registry) {
   const polls = new Counter({
     name: 'parley_comment_polls_total',
@@ -11,3 +10,5 @@ export function makeCommentsMetrics(registry: Registry) {
   });
   return { countPoll: (outcome: PollOutcome['kind']): void => polls.inc({ outcome }) };
 }
+
+export type CommentsMetrics = ReturnType<typeof makeCommentsMetrics>;

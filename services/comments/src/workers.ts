@@ -1,8 +1,11 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import type { CommentsParts, UseCases } from './compose.ts';
-import { MATCH_EVERY_MS } from './use-cases/run-polls.ts';
+import { MATCH_EVERY_MS } from './domain/poll-schedule.ts';
+import type { CommentsService } from './service.ts';
+import { findDuePoll } from './use-cases/find-due-poll.ts';
+import { keepRetention } from './use-cases/keep-retention.ts';
+import { pollDueAccount } from './use-cases/poll-due-account.ts';
 
 /** Accounts that one process polls concurrently, so that a slow one does not block the others. */
 const POLLERS = 4;
@@ -17,36 +20,41 @@ const RETENTION_EVERY_MS = 60_000;
  * One search for due accounts, and the pollers that it wakes. An account made due by another process is found within 5
  * s.
  */
-function pollDuties({ findDuePoll, runPolls, onPollsDue }: UseCases, now: () => Date): Duty[] {
+function pollDuties(service: CommentsService): Duty[] {
   const wakes: (() => void)[] = [];
   const pollers = Array.from({ length: POLLERS }, () => ({
     name: 'run-tiktok-polls',
     everyMs: POLLERS_EVERY_MS,
-    run: runPolls,
+    run: () => pollDueAccount(service),
     onWake: (wake: () => void) => void wakes.push(wake),
   }));
-  const run = async (): Promise<boolean> => {
+  const wakePollers = async (): Promise<boolean> => {
     for (const wake of wakes) wake();
     return false;
   };
-  const look = {
+  const findDue = () => findDuePoll(service);
+  const search = {
     name: 'find-due-tiktok-polls',
     everyMs: MATCH_EVERY_MS,
-    run: makeRunWhenDue({ findDue: findDuePoll, run, now, againMs: AGAIN_MS }),
-    onWake: onPollsDue,
+    run: makeRunWhenDue({ findDue, run: wakePollers, now: service.now, againMs: AGAIN_MS }),
+    onWake: service.pollsDue.onWake,
   };
-  return [...pollers, look];
+  return [...pollers, search];
 }
 
 /** Background workers: polls of TikTok, retention, and release of dead workers' claims. */
-export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: CommentsParts): Provider[] {
-  const { claims, keepRetention } = useCases;
-  const retention = { name: 'keep-comment-retention', everyMs: RETENTION_EVERY_MS, run: keepRetention };
+export function makeWorkers(service: CommentsService): Provider[] {
+  const { claims, logger } = service;
+  const retention = {
+    name: 'keep-comment-retention',
+    everyMs: RETENTION_EVERY_MS,
+    run: () => keepRetention(service),
+  };
   const takeOver = {
     name: 'release-dead-claims',
     everyMs: DEAD_EVERY_MS,
     run: () => claims.takeOver().then(() => false),
   };
-  const duties = [...pollDuties(useCases, now), retention, takeOver];
+  const duties = [...pollDuties(service), retention, takeOver];
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, claims.holder) }];
 }

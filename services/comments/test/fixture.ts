@@ -6,6 +6,7 @@ import type { CommentOn, SandboxDriver } from '@parley/sandbox/driver/sandbox-dr
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
+import type { CommentsParts } from '../src/service.ts';
 
 export interface TestAccount {
   rowId: number;
@@ -26,6 +27,8 @@ export interface StoredEvent {
 export interface CommentsFixture extends AsyncDisposable {
   database: TestDatabase;
   sandbox: Sandbox;
+  /** Settings of a service that calls the emulated providers. */
+  environment: CommentsParts['environment'];
   cipher: Cipher;
   /** A tenant with a key that is subscribed to every event. */
   makeTenant(channels?: Channel[]): Promise<TestTenant>;
@@ -94,6 +97,17 @@ export async function openFixture(now?: () => number): Promise<CommentsFixture> 
   return {
     database,
     sandbox,
+    environment: {
+      PARLEY_GRAPH_URL: sandbox.url,
+      PARLEY_META_GRAPH_VERSION: 'v23.0',
+      PARLEY_META_APP_SECRET: 'secret',
+      PARLEY_TIKTOK_URL: sandbox.url,
+      PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
+      PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',
+      PARLEY_TIKTOK_POLL_SECONDS: 3600,
+      // Shorter than in operation, because tests wait for it.
+      PARLEY_PROVIDER_TIMEOUT_MS: 2000,
+    },
     cipher,
     driver,
     rows,

@@ -13,9 +13,6 @@ import { makeCommentsModule } from '../src/comments.module.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 import { makeNeighbours, type Neighbours, startNeighbours } from './stand-in-neighbours.ts';
 
-/** Shorter than in operation, because tests wait for it. */
-const PROVIDER_TIMEOUT_MS = 2000;
-
 /** The fixture with the running service. */
 export interface OpenComments extends CommentsFixture {
   bus: BusClient;
@@ -55,16 +52,7 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
       carrier,
       logger,
       module: makeCommentsModule({
-        environment: {
-          PARLEY_GRAPH_URL: fixture.sandbox.url,
-          PARLEY_META_GRAPH_VERSION: 'v23.0',
-          PARLEY_META_APP_SECRET: 'secret',
-          PARLEY_TIKTOK_URL: fixture.sandbox.url,
-          PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
-          PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',
-          PARLEY_TIKTOK_POLL_SECONDS: pollSeconds,
-          PARLEY_PROVIDER_TIMEOUT_MS: PROVIDER_TIMEOUT_MS,
-        },
+        environment: { ...fixture.environment, PARLEY_TIKTOK_POLL_SECONDS: pollSeconds },
         database,
         cipher: fixture.cipher,
         bus,

@@ -3,12 +3,13 @@ import { makeLogger } from '@parley/bus/logger';
 import type { comments } from '@parley/common/contracts/comments/comments';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import type { OutputOf } from '@parley/common/define-contract';
-import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { TestTenant } from '@parley/testing/test-tenant';
-import { wireUseCases } from '../src/compose.ts';
+import { Registry } from 'prom-client';
+import { type CommentsService, openCommentsService } from '../src/service.ts';
+import { listComments } from '../src/use-cases/list-comments.ts';
+import { pollDueAccount } from '../src/use-cases/poll-due-account.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
-
-type UseCases = ReturnType<typeof wireUseCases>;
 
 const POLL_INTERVAL_MS = 60_000;
 
@@ -18,11 +19,11 @@ export interface OpenPolls extends CommentsFixture {
   nowMs(): number;
   advance(ms: number): void;
   /** Starts another replica of the service. */
-  startReplica(given?: { tiktok?: Partial<TiktokClient>; intervalMs?: number }): UseCases;
+  startReplica(given?: { tiktok?: Partial<TiktokClient>; intervalMs?: number }): CommentsService;
   /** Polls all due accounts. */
-  drain(replica?: UseCases): Promise<void>;
+  drain(replica?: CommentsService): Promise<void>;
   /** Advances the clock by `times` intervals and polls in each. */
-  pass(times?: number, replica?: UseCases): Promise<void>;
+  pass(times?: number, replica?: CommentsService): Promise<void>;
   list(tenant: TestTenant): Promise<OutputOf<typeof comments>['comments']>;
   /** Texts of the reported comments, in order. */
   reported(tenant: TestTenant): Promise<unknown[]>;
@@ -34,13 +35,6 @@ export interface OpenPolls extends CommentsFixture {
 export async function openPolls(): Promise<OpenPolls> {
   let nowMs = Date.UTC(2026, 4, 1);
   const fixture = await openFixture(() => nowMs);
-  const timeoutMs = 500;
-  const tiktok = makeTiktokClient({
-    baseUrl: fixture.sandbox.url,
-    appId: 'demo-tiktok-app',
-    appSecret: 'sandbox-tiktok-secret',
-    timeoutMs,
-  });
   const health: OpenPolls['health'] = { broken: [], refreshes: [], refresh: async () => {} };
   const call = async (contract: unknown, input: { externalId: string }) => {
     if (contract === reportBrokenChannel) {
@@ -54,30 +48,27 @@ export async function openPolls(): Promise<OpenPolls> {
   };
   const bus = { call, publishHint() {} } as unknown as Pick<BusClient, 'call' | 'publishHint'>; // safe: answers both
 
-  const startReplica: OpenPolls['startReplica'] = ({ tiktok: replaced = {}, intervalMs = POLL_INTERVAL_MS } = {}) =>
-    wireUseCases({
+  const startReplica: OpenPolls['startReplica'] = ({ tiktok = {}, intervalMs = POLL_INTERVAL_MS } = {}) => {
+    const service = openCommentsService({
+      environment: {
+        ...fixture.environment,
+        PARLEY_TIKTOK_POLL_SECONDS: intervalMs / 1000,
+        PARLEY_PROVIDER_TIMEOUT_MS: 500,
+      },
       database: fixture.database.db,
       cipher: fixture.cipher,
       bus,
       logger: makeLogger({ level: 'silent', name: 'test' }),
-      pages: {
-        replyToComment: async () => {
-          throw new Error('Nobody replies.');
-        },
-      },
-      tiktok: { ...tiktok, ...replaced },
-      timeoutMs,
-      pollIntervalMs: intervalMs,
-      wait: async () => {},
-      countPoll() {},
+      metrics: new Registry(),
       now: () => new Date(nowMs),
-      random: Math.random,
     });
+    return { ...service, tiktok: { ...service.tiktok, ...tiktok }, wait: async () => {} };
+  };
   const first = startReplica();
   const drain: OpenPolls['drain'] = async (replica = first) => {
     // The rate limit uses the database's clock, which does not follow the test's.
     await fixture.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
-    while (await replica.runPolls());
+    while (await pollDueAccount(replica));
   };
   return {
     ...fixture,
@@ -97,8 +88,9 @@ export async function openPolls(): Promise<OpenPolls> {
         await drain(replica);
       }
     },
-    async list({ id }) {
-      return (await first.listComments(id, { platform: 'tt', limit: 100 })).comments;
+    async list({ caller }) {
+      const context = { requestId: 'req_test', deadlineAt: Number.POSITIVE_INFINITY, caller };
+      return (await listComments(first, { platform: 'tt', limit: 100 }, context)).comments;
     },
     async reported(tenant) {
       return (await fixture.events(tenant)).map(({ data }) => data.text);

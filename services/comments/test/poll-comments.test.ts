@@ -1,6 +1,7 @@
 import { CommentReceivedData } from '@parley/common/events';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeCommentChanges } from '../src/use-cases/store-comment-changes.ts';
 import type { TestAccount } from './fixture.ts';
 import { type OpenPolls, openPolls } from './open-polls.ts';
 
@@ -148,7 +149,7 @@ describe('a poll', () => {
     await polls.pass();
     const service = polls.startReplica();
     const tell = (comment_id: string, text: string) =>
-      service.storeComments({
+      storeCommentChanges(service, {
         changes: [
           {
             platform: 'tt',

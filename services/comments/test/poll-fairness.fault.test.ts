@@ -1,11 +1,15 @@
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
+import { sealCredentials } from '@parley/messaging/accounts/credentials';
+import { refused } from '@parley/providers/send-outcome';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePollStore } from '../src/storage/poll-store.ts';
-import type { PollAccount } from '../src/use-cases/poll-account.ts';
-import { makeRateLimiter } from '../src/use-cases/rate-limiter.ts';
-import { makeRunPolls } from '../src/use-cases/run-polls.ts';
+import { type CommentsService, openCommentsService } from '../src/service.ts';
+import { pollDueAccount } from '../src/use-cases/poll-due-account.ts';
 import { type CommentsFixture, openFixture } from './fixture.ts';
-import { makeVirtualClock } from './virtual-clock.ts';
+import { makeVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 let fixture: CommentsFixture;
 beforeAll(async () => {
@@ -19,24 +23,26 @@ const INTERVAL_MS = 120_000;
 const LASTS_MS = 14 * 60_000;
 const REPLICAS = 2;
 const POLLERS = 4;
-const LEASE_MS = 5 * 60_000;
 const CALLS_PER_SECOND = 9;
 const CALL_MS = 250;
 /** Fraction of the polls that find something and make two more calls. */
 const ACTIVE = 0.05;
 
-async function addAccounts(startMs: number): Promise<number[]> {
+const RATE_LIMITED = refused({ name: 'tiktok', status: 200, code: 40100, message: 'Too many requests.' });
+
+/** Connects accounts; returns their open ids. */
+async function addAccounts(startMs: number): Promise<string[]> {
   const tenant = await fixture.makeTenant();
-  const rows = await fixture.rows<{ id: number }>(
+  const rows = await fixture.rows<{ id: string }>(
     `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, credentials, connected_at)
-     SELECT $1, 'tt', 'open-' || n, 'Shop ' || n, '', $2 FROM generate_series(1, $3::int) AS n RETURNING id`,
-    [tenant.id, new Date(startMs), ACCOUNTS],
+     SELECT $1, 'tt', 'open-' || n, 'Shop ' || n, $4, $2 FROM generate_series(1, $3::int) AS n RETURNING external_id AS id`,
+    [tenant.id, new Date(startMs), ACCOUNTS, sealCredentials(fixture.cipher, { access_token: 'token' })],
   );
   return rows.map(({ id }) => id);
 }
 
 /** The app's rate limit, on the virtual clock. */
-function makePace(clock: ReturnType<typeof makeVirtualClock>) {
+function makePace(clock: VirtualClock) {
   let freeAtMs = 0;
   let calls = 0;
   const takeTurn = async (gapMs: number): Promise<number> => {
@@ -45,7 +51,7 @@ function makePace(clock: ReturnType<typeof makeVirtualClock>) {
     freeAtMs = atMs + gapMs;
     return atMs - clock.nowMs();
   };
-  return { pace: makeRateLimiter({ takeTurn, wait: clock.sleep, perSecond: CALLS_PER_SECOND }), calls: () => calls };
+  return { takeTurn, calls: () => calls };
 }
 
 test('two replicas poll 1,000 accounts fairly within their interval, though every twentieth is rate limited', async () => {
@@ -55,43 +61,54 @@ test('two replicas poll 1,000 accounts fairly within their interval, though ever
   const ids = await addAccounts(startMs);
   const limited = new Set(ids.filter((_, n) => n % 20 === 0));
   const polledAt = new Map(ids.map((id) => [id, [] as number[]]));
-  const underWay = new Set<number>();
-  const { pace, calls } = makePace(clock);
+  /** Calls that follow in the poll of an account. */
+  const underWay = new Map<string, number>();
+  const { takeTurn, calls } = makePace(clock);
   let atOnce = 0;
 
-  const pollAccount: PollAccount = async ({ account: { id } }) => {
-    if (underWay.has(id)) atOnce++;
-    underWay.add(id);
-    polledAt.get(id)?.push(clock.nowMs());
-    const more = random() < ACTIVE ? 2 : 0;
-    for (let call = 0; call <= more; call++) {
-      await pace();
-      await clock.sleep(CALL_MS);
-      if (limited.has(id)) break;
-    }
-    underWay.delete(id);
-    return limited.has(id)
-      ? { outcome: { kind: 'limited', retryAfterMs: null }, videos: null }
-      : { outcome: { kind: 'done' }, videos: {} };
+  const endCall = async (id: string): Promise<void> => {
+    await clock.sleep(CALL_MS);
+    const left = underWay.get(id) ?? 0;
+    if (left > 0) underWay.set(id, left - 1);
+    else underWay.delete(id);
   };
-  const store = makePollStore(fixture.database.db);
+  const tiktok: Pick<CommentsService['tiktok'], 'listVideos' | 'listComments'> = {
+    async listVideos(_token, id) {
+      if (underWay.has(id)) atOnce++;
+      polledAt.get(id)?.push(clock.nowMs());
+      const isActive = random() < ACTIVE;
+      underWay.set(id, isActive && !limited.has(id) ? 2 : 0);
+      await endCall(id);
+      if (limited.has(id)) return { ok: false, failure: RATE_LIMITED };
+      // Another number of comments than in the last poll.
+      const comments = polledAt.get(id)?.length ?? 0;
+      const videos = isActive ? ['1', '2'].map((video) => ({ id: video, createdAt: null, comments })) : [];
+      return { ok: true, value: { videos, nextCursor: null } };
+    },
+    async listComments(_token, id) {
+      await endCall(id);
+      return { ok: true, value: { comments: [], nextCursor: null } };
+    },
+  };
+  const logger = makeLogger({ level: 'silent', name: 'test' });
   const startReplica = () => {
-    const { runPolls } = makeRunPolls({
-      ...store,
-      pollAccount,
-      intervalMs: INTERVAL_MS,
-      leaseMs: LEASE_MS,
+    const opened = openCommentsService({
+      environment: { ...fixture.environment, PARLEY_TIKTOK_POLL_SECONDS: INTERVAL_MS / 1000 },
+      database: fixture.database.db,
+      cipher: fixture.cipher,
+      bus: makeBusClient(makeInProcessCarrier(), { logger }),
+      logger,
+      metrics: new Registry(),
       now: () => new Date(clock.nowMs()),
-      random,
-      count() {},
     });
+    const service = { ...opened, tiktok: { ...opened.tiktok, ...tiktok }, takeTurn, wait: clock.sleep, random };
     return Array.from({ length: POLLERS }, () => async () => {
-      while (clock.nowMs() < startMs + LASTS_MS) if (!(await runPolls())) await clock.sleep(1000);
+      while (clock.nowMs() < startMs + LASTS_MS) if (!(await pollDueAccount(service))) await clock.sleep(1000);
     });
   };
   await clock.run(Array.from({ length: REPLICAS }, startReplica).flat());
 
-  const gapsOf = (id: number): number[] => {
+  const gapsOf = (id: string): number[] => {
     const times = polledAt.get(id) ?? [];
     return times.slice(1).map((time, n) => time - (times[n] ?? time));
   };

@@ -1,10 +1,8 @@
-import { endClaimsOf } from '@parley/database/end-claims';
-import { makeSharedClaims } from '@parley/database/take-over';
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import { startMortalWorker } from '@parley/testing/mortal-worker';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makePollStore } from '../src/storage/poll-store.ts';
+import { claimDuePoll, finishPoll, matchPolls } from '../src/storage/poll-store.ts';
 import type { TestAccount } from './fixture.ts';
 import { type OpenPolls, openPolls } from './open-polls.ts';
 
@@ -99,16 +97,17 @@ test('another poller takes over the account of a dead one when the claim expires
 test('only the holder releases a claim', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
-  const store = makePollStore(polls.database.db);
+  const { db } = polls.database;
   const at = (ms: number) => new Date(polls.nowMs() + ms);
-  await store.matchAccounts(at(0), 0);
-  const first = await store.claimDue(at(1), LEASE_MS);
-  expect(await store.claimDue(at(2), LEASE_MS)).toBeNull();
-  const second = await store.claimDue(at(LEASE_MS + 2), LEASE_MS);
+  const claimAt = (ms: number) => claimDuePoll(db, { now: at(ms), leaseMs: LEASE_MS, holder: null });
+  await matchPolls(db, at(0), 0);
+  const first = await claimAt(1);
+  expect(await claimAt(2)).toBeNull();
+  const second = await claimAt(LEASE_MS + 2);
   if (!first || !second) throw new Error('Nothing was due.');
   const next = { dueAt: at(1), failures: 0 };
-  expect(await store.finish(first, next, {})).toBe(false);
-  expect(await store.finish(second, next, {})).toBe(true);
+  expect(await finishPoll(db, first, next, {})).toBe(false);
+  expect(await finishPoll(db, second, next, {})).toBe(true);
 });
 
 test('the poll of a dead worker is claimed at once; that of a living worker when its claim expires', async () => {
@@ -117,25 +116,19 @@ test('the poll of a dead worker is claimed at once; that of a living worker when
   const at = (ms: number) => new Date(polls.nowMs() + ms);
   const { db } = polls.database;
   const worker = await startMortalWorker(polls.database, 'comments');
-  const theirs = makePollStore(db, worker.claimAs);
-  await theirs.matchAccounts(at(0), 0);
-  const held = await theirs.claimDue(at(1), LEASE_MS);
-  const { takeOver } = makeSharedClaims({
-    database: db,
-    service: 'comments',
-    logger: { warn() {} },
-    endClaims: (holders) => endClaimsOf(db, 'comment_polls', holders),
-  });
-  const ours = makePollStore(db);
+  await matchPolls(db, at(0), 0);
+  const held = await claimDuePoll(db, { now: at(1), leaseMs: LEASE_MS, holder: await worker.claimAs() });
+  const { takeOver } = polls.startReplica().claims;
+  const claimAt = (ms: number) => claimDuePoll(db, { now: at(ms), leaseMs: LEASE_MS, holder: null });
   await takeOver();
   await takeOver();
-  expect(await ours.claimDue(at(2), LEASE_MS)).toBeNull();
+  expect(await claimAt(2)).toBeNull();
   await worker.die();
   await takeOver();
   await takeOver();
-  const taken = await ours.claimDue(at(3), LEASE_MS);
+  const taken = await claimAt(3);
   expect(taken?.account.id).toBe(held?.account.id);
-  if (held) expect(await theirs.finish(held, { dueAt: at(1), failures: 0 }, {})).toBe(false);
+  if (held) expect(await finishPoll(db, held, { dueAt: at(1), failures: 0 }, {})).toBe(false);
 });
 
 test('a failing account does not delay the others', async () => {
@@ -162,11 +155,11 @@ test('a failing account does not delay the others', async () => {
 });
 
 test('all replicas share one rate limit: no two calls get the same slot', async () => {
-  const stores = [makePollStore(polls.database.db), makePollStore(polls.database.db)];
+  const replicas = [polls.startReplica(), polls.startReplica()];
   // The slots are so far apart that the test's own duration does not matter.
   const gapMs = 3_600_000;
   await polls.rows(`UPDATE comment_pace SET free_at = 'epoch'`);
-  const waits = await Promise.all(Array.from({ length: 30 }, (_, n) => stores[n % 2]?.takeTurn(gapMs)));
+  const waits = await Promise.all(Array.from({ length: 30 }, (_, n) => replicas[n % 2]?.takeTurn(gapMs)));
   const turns = waits.map((waitMs) => Math.round((waitMs ?? Number.NaN) / gapMs));
   expect(turns.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
 });

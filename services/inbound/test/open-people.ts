@@ -3,8 +3,7 @@ import { retryConflicts } from '@parley/database/retry-conflicts';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
-import { makeInSettleTransaction } from '@parley/send/storage/settle-transaction';
-import { makeSettleSends } from '@parley/send/use-cases/settle-sends';
+import { settleSends } from '@parley/send/use-cases/settle-sends';
 import { pollUntil } from '@parley/testing/poll-until';
 import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
 import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
@@ -140,10 +139,6 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
       throw new Error(reason);
     },
   };
-  const settleSends = makeSettleSends({
-    inTransaction: makeInSettleTransaction(inbound.database.db),
-    wake: () => {},
-  });
   const { store } = makeStoreItems({ ...parts, now: () => new Date() });
   const elsewhere = makeStoreItems({ ...parts, now: () => new Date() });
   /** Waits until the service's own sweeps, which may hold rows of this one, have ended. */
@@ -245,7 +240,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
         happenedAt: new Date(),
       };
       // As on the send path: a deadlock victim is retried.
-      await retryConflicts(() => settleSends([item]));
+      await retryConflicts(() => settleSends({ rawDatabase: inbound.database.db, bus: inbound.bus }, [item]));
     },
     sends: () =>
       rows(`SELECT id, status, origin, provider_message_id FROM messages WHERE direction = 'out' ORDER BY id`),

@@ -1,7 +1,11 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts messages by way and outcome. */
-export function makeNotificationMetrics(registry: Registry): { count(way: string, outcome: string): void } {
+export interface NotificationMetrics {
+  /** Counts a message by way and outcome. */
+  count(way: string, outcome: string): void;
+}
+
+export function makeNotificationMetrics(registry: Registry): NotificationMetrics {
   const messages = new Counter({
     name: 'parley_notifications_total',
     help: 'Notifications by way and outcome',

@@ -1,119 +1,127 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
-import { confirmAddress, unsubscribe } from '@parley/common/contracts/internal/recipient-page';
-import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
-import {
-  getNotificationSettings,
-  listNotifications,
-  listOperatorNotifications,
-  operatorRecipients,
-  tenantRecipients,
-  updateNotificationSettings,
-} from '@parley/common/contracts/operator/recipients';
-import { showSystem } from '@parley/common/contracts/operator/system';
+import * as erasure from '@parley/common/contracts/internal/erase-data';
+import * as pages from '@parley/common/contracts/internal/recipient-page';
+import * as mail from '@parley/common/contracts/internal/send-account-mail';
+import * as operator from '@parley/common/contracts/operator/recipients';
+import * as system from '@parley/common/contracts/operator/system';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type NotificationsService, SERVICE } from './service.ts';
+import { confirmAddress } from './use-cases/confirm-address.ts';
+import { confirmRecipient } from './use-cases/confirm-recipient.ts';
+import { createRecipient } from './use-cases/create-recipient.ts';
+import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { getNotificationSettings } from './use-cases/get-notification-settings.ts';
+import { listNotifications } from './use-cases/list-notifications.ts';
+import { listRecipients } from './use-cases/list-recipients.ts';
+import { removeRecipient } from './use-cases/remove-recipient.ts';
+import { sendAccountMail } from './use-cases/send-account-mail.ts';
+import { showSystem } from './use-cases/show-system.ts';
+import { unsubscribe } from './use-cases/unsubscribe.ts';
+import { updateNotificationSettings } from './use-cases/update-notification-settings.ts';
+import { updateRecipient } from './use-cases/update-recipient.ts';
+
+const { tenantRecipients, operatorRecipients } = operator;
 
 @Controller()
 export class NotificationsController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: NotificationsService;
+  constructor(@Inject(SERVICE) service: NotificationsService) {
+    this.#service = service;
   }
 
   @Handles(tenantRecipients.create)
-  async create({ slug, ...input }: InputOf<typeof tenantRecipients.create>) {
-    return this.#do.createRecipient(await this.#do.tenantOf(slug), input);
+  async create(input: InputOf<typeof tenantRecipients.create>) {
+    return createRecipient(this.#service, input);
   }
 
   @Handles(tenantRecipients.list)
-  async list({ slug, ...query }: InputOf<typeof tenantRecipients.list>) {
-    return this.#do.recipients.list(await this.#do.tenantOf(slug), query);
+  async list(input: InputOf<typeof tenantRecipients.list>) {
+    return listRecipients(this.#service, input);
   }
 
   @Handles(tenantRecipients.update)
-  async update({ slug, ...input }: InputOf<typeof tenantRecipients.update>) {
-    return this.#do.recipients.update(await this.#do.tenantOf(slug), input);
+  async update(input: InputOf<typeof tenantRecipients.update>) {
+    return updateRecipient(this.#service, input);
   }
 
   @Handles(tenantRecipients.remove)
-  async remove({ slug, id }: InputOf<typeof tenantRecipients.remove>) {
-    return this.#do.recipients.remove(await this.#do.tenantOf(slug), id);
+  async remove(input: InputOf<typeof tenantRecipients.remove>) {
+    return removeRecipient(this.#service, input);
   }
 
   @Handles(tenantRecipients.confirm)
-  async confirm({ slug, ...input }: InputOf<typeof tenantRecipients.confirm>) {
-    return this.#do.recipients.confirm(await this.#do.tenantOf(slug), input);
+  async confirm(input: InputOf<typeof tenantRecipients.confirm>) {
+    return confirmRecipient(this.#service, input);
   }
 
   @Handles(operatorRecipients.create)
   async createOperator(input: InputOf<typeof operatorRecipients.create>) {
-    return this.#do.createRecipient(null, input);
+    return createRecipient(this.#service, input);
   }
 
   @Handles(operatorRecipients.list)
-  async listOperators(query: InputOf<typeof operatorRecipients.list>) {
-    return this.#do.recipients.list(null, query);
+  async listOperators(input: InputOf<typeof operatorRecipients.list>) {
+    return listRecipients(this.#service, input);
   }
 
   @Handles(operatorRecipients.update)
   async updateOperator(input: InputOf<typeof operatorRecipients.update>) {
-    return this.#do.recipients.update(null, input);
+    return updateRecipient(this.#service, input);
   }
 
   @Handles(operatorRecipients.remove)
-  async removeOperator({ id }: InputOf<typeof operatorRecipients.remove>) {
-    return this.#do.recipients.remove(null, id);
+  async removeOperator(input: InputOf<typeof operatorRecipients.remove>) {
+    return removeRecipient(this.#service, input);
   }
 
   @Handles(operatorRecipients.confirm)
   async confirmOperator(input: InputOf<typeof operatorRecipients.confirm>) {
-    return this.#do.recipients.confirm(null, input);
+    return confirmRecipient(this.#service, input);
   }
 
-  @Handles(listNotifications)
-  async listNotifications({ slug, ...query }: InputOf<typeof listNotifications>) {
-    return this.#do.listNotifications(await this.#do.tenantOf(slug), query);
+  @Handles(operator.listNotifications)
+  async listNotifications(input: InputOf<typeof operator.listNotifications>) {
+    return listNotifications(this.#service, input);
   }
 
-  @Handles(listOperatorNotifications)
-  async listOperatorNotifications(query: InputOf<typeof listOperatorNotifications>) {
-    return this.#do.listNotifications(null, query);
+  @Handles(operator.listOperatorNotifications)
+  async listOperatorNotifications(input: InputOf<typeof operator.listOperatorNotifications>) {
+    return listNotifications(this.#service, input);
   }
 
-  @Handles(getNotificationSettings)
-  async settings({ slug }: InputOf<typeof getNotificationSettings>) {
-    return this.#do.settings.view(await this.#do.tenantOf(slug));
+  @Handles(operator.getNotificationSettings)
+  async getNotificationSettings(input: InputOf<typeof operator.getNotificationSettings>) {
+    return getNotificationSettings(this.#service, input);
   }
 
-  @Handles(updateNotificationSettings)
-  async updateSettings({ slug, ...input }: InputOf<typeof updateNotificationSettings>) {
-    return this.#do.settings.update(await this.#do.tenantOf(slug), input);
+  @Handles(operator.updateNotificationSettings)
+  async updateNotificationSettings(input: InputOf<typeof operator.updateNotificationSettings>) {
+    return updateNotificationSettings(this.#service, input);
   }
 
-  @Handles(showSystem)
-  async showSystem(_input: InputOf<typeof showSystem>) {
-    return this.#do.showSystem();
+  @Handles(system.showSystem)
+  async showSystem(_input: InputOf<typeof system.showSystem>) {
+    return showSystem(this.#service);
   }
 
-  @Handles(confirmAddress)
-  async confirmAddress(input: InputOf<typeof confirmAddress>) {
-    return this.#do.links.confirmAddress(input);
+  @Handles(pages.confirmAddress)
+  async confirmAddress(input: InputOf<typeof pages.confirmAddress>) {
+    return confirmAddress(this.#service, input);
   }
 
-  @Handles(unsubscribe)
-  async unsubscribe(input: InputOf<typeof unsubscribe>) {
-    return this.#do.links.unsubscribe(input);
+  @Handles(pages.unsubscribe)
+  async unsubscribe(input: InputOf<typeof pages.unsubscribe>) {
+    return unsubscribe(this.#service, input);
   }
 
-  @Handles(sendAccountMail)
-  async sendAccountMail(input: InputOf<typeof sendAccountMail>) {
-    return this.#do.sendAccountMail(input);
+  @Handles(mail.sendAccountMail)
+  async sendAccountMail(input: InputOf<typeof mail.sendAccountMail>) {
+    return sendAccountMail(this.#service, input);
   }
 
-  @Handles(eraseTenantData.notifications)
-  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['notifications']>) {
-    return this.#do.eraseTenantData(input);
+  @Handles(erasure.eraseTenantData.notifications)
+  async eraseTenantData(input: InputOf<typeof erasure.eraseTenantData.notifications>) {
+    return eraseTenantData(this.#service, input);
   }
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { makeUseCases, type NotificationsParts, USE_CASES } from './compose.ts';
 import { NotificationsController } from './notifications.controller.ts';
+import { type NotificationsParts, openNotificationsService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -8,10 +8,10 @@ class NotificationsModule {}
 
 /** The notifications service: who is notified of what happens by e-mail and SMS, and how. Wiring only. */
 export function makeNotificationsModule(parts: NotificationsParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openNotificationsService(parts);
   return {
     module: NotificationsModule,
     controllers: [NotificationsController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -1,7 +1,14 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import type { NotificationsParts, UseCases } from './compose.ts';
+import { dropMessageCounts } from '@parley/messaging/notify/take-message-room';
+import type { NotificationsService } from './service.ts';
+import { findDueJobAt } from './storage/job-store.ts';
+import { dropOldNotifications } from './use-cases/drop-old-notifications.ts';
+import { planFacts } from './use-cases/plan-facts.ts';
+import { sendDue } from './use-cases/send-due.ts';
+import { sweepUnattended } from './use-cases/sweep-unattended.ts';
+import { watchDeployment } from './use-cases/watch-deployment.ts';
 
 /** Other services write facts without a hint: a mail may be seconds late. */
 const FACTS_EVERY_MS = 5000;
@@ -13,23 +20,36 @@ const WATCH_EVERY_MS = 30_000;
 const TIDY_EVERY_MS = 600_000;
 const DEAD_EVERY_MS = 1000;
 
-const dutiesOf = (useCases: UseCases, now: () => Date): Duty[] => [
-  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => useCases.claims.takeOver().then(() => false) },
-  { name: 'plan-facts', everyMs: FACTS_EVERY_MS, run: useCases.planFacts },
+const dutiesOf = (service: NotificationsService): Duty[] => [
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver().then(() => false) },
+  { name: 'plan-facts', everyMs: FACTS_EVERY_MS, run: () => planFacts(service) },
   {
     name: 'send-notifications',
     everyMs: SENDS_EVERY_MS,
-    run: makeRunWhenDue({ findDue: useCases.findDueAt, run: useCases.sendDue, now, againMs: SENDS_AGAIN_MS }),
-    onWake: useCases.onSendsDue,
+    run: makeRunWhenDue({
+      findDue: () => findDueJobAt(service.database),
+      run: () => sendDue(service),
+      now: service.now,
+      againMs: SENDS_AGAIN_MS,
+    }),
+    onWake(wake) {
+      service.wakeSender = wake;
+    },
   },
-  { name: 'find-unattended', everyMs: SWEEP_EVERY_MS, run: useCases.sweepUnattended },
-  { name: 'watch-deployment', everyMs: WATCH_EVERY_MS, run: useCases.watchDeployment },
-  { name: 'drop-old-notifications', everyMs: TIDY_EVERY_MS, run: useCases.dropOld },
-  { name: 'drop-old-message-counts', everyMs: TIDY_EVERY_MS, run: useCases.dropMessageCounts },
+  { name: 'find-unattended', everyMs: SWEEP_EVERY_MS, run: () => sweepUnattended(service) },
+  { name: 'watch-deployment', everyMs: WATCH_EVERY_MS, run: () => watchDeployment(service) },
+  { name: 'drop-old-notifications', everyMs: TIDY_EVERY_MS, run: () => dropOldNotifications(service) },
+  {
+    name: 'drop-old-message-counts',
+    everyMs: TIDY_EVERY_MS,
+    run: () => dropMessageCounts(service.database, service.now()),
+  },
 ];
 
 /** Background workers: planning, sending, finding waiting customers, watching the deployment, and cleanup. */
-export function makeWorkers(useCases: UseCases, { logger, now = () => new Date() }: NotificationsParts): Provider[] {
-  const worker = new BackgroundWorker(dutiesOf(useCases, now), logger, useCases.claims.holder);
-  return [{ provide: BackgroundWorker, useValue: worker }];
-}
+export const makeWorkers = (service: NotificationsService): Provider[] => [
+  {
+    provide: BackgroundWorker,
+    useValue: new BackgroundWorker(dutiesOf(service), service.logger, service.claims.holder),
+  },
+];

@@ -10,7 +10,7 @@ const HOSTILE = [
   '\u2028Bcc: x',
 ];
 
-const compose = async (head: Partial<Parameters<typeof composeMail>[1]>, name = 'Ann') => {
+const compose = async ({ to = 'ann@shop.example', from = 'notices@parley.example' }, name = 'Ann') => {
   const message = describeFacts({
     language: 'en',
     timeZone: 'UTC',
@@ -22,15 +22,8 @@ const compose = async (head: Partial<Parameters<typeof composeMail>[1]>, name = 
     customers: new Map(),
     turnOffUrl: (kind) => `https://parley.example/${kind ?? 'all'}`,
   });
-  const raw = await composeMail(message, {
-    id: 'ntf_1',
-    from: 'notices@parley.example',
-    to: 'ann@shop.example',
-    toName: name,
-    unsubscribeUrl: 'https://parley.example/off/1',
-    at: new Date('2026-07-01T12:00:00Z'),
-    ...head,
-  });
+  const mail = { id: 'ntf_1', to, toName: name, unsubscribeUrl: 'https://parley.example/off/1', message };
+  const raw = await composeMail(mail, { from, at: new Date('2026-07-01T12:00:00Z') });
   const [headers = ''] = raw.toString('utf8').split('\r\n\r\n');
   return headers.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
 };

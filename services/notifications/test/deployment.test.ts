@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { watchDeployment } from '../src/use-cases/watch-deployment.ts';
 import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -43,7 +44,7 @@ test('work that waits too long is reported to the operator’s recipients, once 
   await open.addRecipient();
   await makeWaitingWork();
   const other = open.makeReplica();
-  const look = () => Promise.all([open.useCases.watchDeployment(), other.watchDeployment()]);
+  const look = () => Promise.all([watchDeployment(open.service), watchDeployment(other)]);
   open.pass(15);
   await look();
   expect(await notified()).toEqual([]);
@@ -69,12 +70,12 @@ test('work that waits too long is reported to the operator’s recipients, once 
 test('a new recipient is notified of values that are still beyond their threshold', async () => {
   await makeWaitingWork();
   open.pass(60);
-  await open.useCases.watchDeployment();
+  await watchDeployment(open.service);
   expect(await notified()).toEqual([]);
   await operator();
   open.pass(1);
-  await open.useCases.watchDeployment();
-  await open.useCases.watchDeployment();
+  await watchDeployment(open.service);
+  await watchDeployment(open.service);
   expect(await notified()).toEqual([{ what: 'queue', value: '61 min' }]);
 });
 
@@ -92,12 +93,12 @@ test('due deliveries count as work, but not those of a paused webhook or those t
   open.pass(20);
   const setLane = (text: string) => query({ text: `UPDATE lanes SET ${text} WHERE instance_id = 'plt_slow'` });
   await setLane(`paused_at = '2026-07-01'`);
-  await open.useCases.watchDeployment();
+  await watchDeployment(open.service);
   await setLane(`paused_at = NULL, resume_at = '2026-07-02'`);
-  await open.useCases.watchDeployment();
+  await watchDeployment(open.service);
   expect(await notified()).toEqual([]);
   await setLane('resume_at = NULL');
-  await open.useCases.watchDeployment();
+  await watchDeployment(open.service);
   expect(await notified()).toEqual([{ what: 'queue', value: '20 min' }]);
   await query({ text: 'DELETE FROM platform_webhooks' });
 });
@@ -105,13 +106,13 @@ test('due deliveries count as work, but not those of a paused webhook or those t
 test('low disk space is reported once, for this machine; a machine without the data directory reports none', async () => {
   await operator();
   const always = { PARLEY_DISK_ALERT_MB: 1_000_000_000, PARLEY_QUEUE_ALERT_SECONDS: 0 };
-  await open.makeReplica({ ...always, PARLEY_DATA_DIR: '/nowhere/at/all' }).watchDeployment();
-  await open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 0 }).watchDeployment();
+  await watchDeployment(open.makeReplica({ ...always, PARLEY_DATA_DIR: '/nowhere/at/all' }));
+  await watchDeployment(open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 0 }));
   expect(await notified()).toEqual([]);
   const machine = open.makeReplica(always);
-  await machine.watchDeployment();
-  await machine.watchDeployment();
+  await watchDeployment(machine);
+  await watchDeployment(machine);
   expect(await notified()).toEqual([{ what: 'disk', value: expect.stringMatching(/^[\d.]+ (GB|MB)$/) }]);
-  await open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 1 }).watchDeployment();
+  await watchDeployment(open.makeReplica({ ...always, PARLEY_DISK_ALERT_MB: 1 }));
   expect(await open.database.db.prisma.deploymentAlarm.count()).toBe(0);
 });

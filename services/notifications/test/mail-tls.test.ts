@@ -20,22 +20,16 @@ const connectTo = (port: number): Promise<Socket> =>
   });
 
 /** Sends one mail with a login; `hasBegun` says whether the mail may have been accepted. */
-async function send({ port }: MailServer, account: Partial<Account>) {
+async function send(
+  { port }: MailServer,
+  { requiresTls = true, ...account }: Partial<Account> & { requiresTls?: boolean },
+) {
   let hasBegun = false;
-  const given = {
-    host: '127.0.0.1',
-    port,
-    isSecure: false,
-    requiresTls: true,
-    user: 'u',
-    password: 'right',
-    ...account,
-  };
   const result = await sendMail(
-    () => given,
+    { host: '127.0.0.1', port, isSecure: false, user: 'u', password: 'right', ...account },
     { from: 'a@parley.example', to: 'b@shop.example', raw: RAW },
     {
-      connect: () => connectTo(port),
+      connect: async () => ({ socket: await connectTo(port), requiresTls }),
       async begin() {
         hasBegun = true;
         return true;

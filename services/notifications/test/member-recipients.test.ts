@@ -2,6 +2,10 @@ import { makeId } from '@parley/common/ids';
 import { pollUntil } from '@parley/testing/poll-until';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { confirmAddress } from '../src/use-cases/confirm-address.ts';
+import { createRecipient } from '../src/use-cases/create-recipient.ts';
+import { planFacts } from '../src/use-cases/plan-facts.ts';
+import { updateRecipient } from '../src/use-cases/update-recipient.ts';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -33,8 +37,8 @@ async function addMember(emailConfirmedAt: Date | null, tenantId = open.tenant.i
     },
   });
 }
-const choose = (memberId: string, tenantId = open.tenant.id) =>
-  open.useCases.createRecipient(tenantId, { memberId, timeZone: 'UTC' });
+const choose = (memberId: string, { slug } = open.tenant) =>
+  createRecipient(open.service, { slug, memberId, timeZone: 'UTC' });
 const sentTo = (): string[] => open.mail.mails.flatMap(({ to }) => to);
 const setEmail = (id: number, email: string) =>
   open.database.db.prisma.member.update({ where: { id }, data: { email, emailKey: email, emailConfirmedAt: null } });
@@ -61,7 +65,7 @@ test('a member with an unconfirmed address is asked first', async () => {
   expect(await open.statuses()).toEqual(['sent']);
   const raw = (open.mail.mails[0]?.raw ?? '').replaceAll('=\r\n', '');
   const token = new RegExp(`${PUBLIC_URL}/notifications/confirm/([\\w.-]+)`).exec(raw)?.[1] ?? '';
-  expect((await open.useCases.links.confirmAddress({ token, act: true })).page?.isDone).toBe(true);
+  expect((await confirmAddress(open.service, { token, act: true })).page?.isDone).toBe(true);
   await open.happen({ kind: 'low_credit' });
   await open.planAndSend();
   expect(sentTo()).toEqual([email, email]);
@@ -75,7 +79,7 @@ test('a changed address of a member is used once it is confirmed, and the previo
   await open.happen({ kind: 'low_credit' });
   await open.planAndSend();
   expect(sentTo()).toEqual([]);
-  const again = await open.useCases.recipients.update(open.tenant.id, { id, email: next });
+  const again = await updateRecipient(open.service, { slug: open.tenant.slug, id, email: next });
   expect(again).toMatchObject({ email: next, emailConfirmedAt: null });
   await open.planAndSend();
   expect(sentTo()).toEqual([next]);
@@ -85,7 +89,7 @@ test('messages of a member go to nobody else: an address that changes meanwhile 
   const member = await addMember(START);
   await choose(member.memberId);
   await open.happen({ kind: 'low_credit' });
-  while (await open.useCases.planFacts());
+  while (await planFacts(open.service));
   await setEmail(member.id, `new-${member.email}`);
   await open.planAndSend();
   expect(sentTo()).toEqual([]);
@@ -95,7 +99,7 @@ test('messages of a member go to nobody else: an address that changes meanwhile 
 test('only the member changes their name and address; kinds and the phone can be changed', async () => {
   const { memberId } = await addMember(START);
   const { id } = await choose(memberId);
-  const change = (given: object) => open.useCases.recipients.update(open.tenant.id, { id, ...given });
+  const change = (given: object) => updateRecipient(open.service, { slug: open.tenant.slug, id, ...given });
   await expect(change({ name: 'Eve' })).rejects.toMatchObject({ code: 'invalid_name' });
   await expect(change({ email: 'eve@shop.example' })).rejects.toMatchObject({ code: 'invalid_email' });
   await expect(change({ email: null })).rejects.toMatchObject({ code: 'invalid_email' });
@@ -108,18 +112,16 @@ test('only the member changes their name and address; kinds and the phone can be
 test('a member is chosen once, only of this tenant, and without a separate name or address', async () => {
   const { memberId } = await addMember(START);
   const stranger = await makeTestTenant(open.database.db);
-  await expect(choose(memberId, stranger.id)).rejects.toMatchObject({ code: 'unknown_member' });
+  await expect(choose(memberId, stranger)).rejects.toMatchObject({ code: 'unknown_member' });
   await expect(choose('mem_0000000000')).rejects.toMatchObject({ code: 'unknown_member' });
   const both = await Promise.allSettled([choose(memberId), choose(memberId)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await expect(choose(memberId)).rejects.toMatchObject({ code: 'invalid_member_id' });
-  const given = { memberId, timeZone: 'UTC' };
-  const create = open.useCases.createRecipient;
-  await expect(create(open.tenant.id, { ...given, name: 'Eve' })).rejects.toMatchObject({ code: 'invalid_name' });
-  await expect(create(open.tenant.id, { ...given, email: 'e@x.example' })).rejects.toMatchObject({
-    code: 'invalid_email',
-  });
-  await expect(create(open.tenant.id, { timeZone: 'UTC' })).rejects.toMatchObject({ code: 'missing_name' });
+  const create = (given: { memberId?: string; name?: string; email?: string }) =>
+    createRecipient(open.service, { slug: open.tenant.slug, timeZone: 'UTC', ...given });
+  await expect(create({ memberId, name: 'Eve' })).rejects.toMatchObject({ code: 'invalid_name' });
+  await expect(create({ memberId, email: 'e@x.example' })).rejects.toMatchObject({ code: 'invalid_email' });
+  await expect(create({})).rejects.toMatchObject({ code: 'missing_name' });
 });
 
 test('a member who is removed at the same time does not become a recipient', async () => {

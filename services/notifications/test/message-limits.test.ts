@@ -4,6 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { MessageLimitsText } from '@parley/common/message-limits';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { NotificationsService } from '../src/service.ts';
+import { confirmRecipient } from '../src/use-cases/confirm-recipient.ts';
+import { createRecipient } from '../src/use-cases/create-recipient.ts';
+import { planFacts } from '../src/use-cases/plan-facts.ts';
+import { removeRecipient } from '../src/use-cases/remove-recipient.ts';
+import { sendDue } from '../src/use-cases/send-due.ts';
+import { updateNotificationSettings } from '../src/use-cases/update-notification-settings.ts';
+import { updateRecipient } from '../src/use-cases/update-recipient.ts';
 import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -45,10 +53,12 @@ beforeEach(async () => {
 
 let people = 0;
 const newPhone = (country = '+965'): string => `${country}${50_000_000 + people++}`;
+/** A tenant, or the deployment. */
+type Scope = { slug?: string };
 const make = (
   given: { phone?: string; email?: string },
-  { useCases = open.useCases, tenantId = open.tenant.id as number | null } = {},
-) => useCases.createRecipient(tenantId, { name: 'Ann', language: 'en', timeZone: 'UTC', ...given });
+  { service = open.service, scope = open.tenant }: { service?: NotificationsService; scope?: Scope } = {},
+) => createRecipient(service, { slug: scope.slug, name: 'Ann', language: 'en', timeZone: 'UTC', ...given });
 const makeLimited = (limits: string) =>
   open.makeReplica({ ...account(), PARLEY_MESSAGE_LIMITS: MessageLimitsText.parse(limits) });
 const refused = (message: string) =>
@@ -61,9 +71,10 @@ describe('a stranger', () => {
     const phone = newPhone();
     const other = await makeTestTenant(open.database.db);
     const askFive = async () => {
-      for (const tenantId of [open.tenant.id, other.id, open.tenant.id, null, other.id]) {
-        const { id } = await make({ phone }, { tenantId });
-        await open.useCases.recipients.remove(tenantId, id);
+      const scopes: Scope[] = [open.tenant, other, open.tenant, {}, other];
+      for (const scope of scopes) {
+        const { id } = await make({ phone }, { scope });
+        await removeRecipient(open.service, { slug: scope.slug, id });
       }
     };
     await askFive();
@@ -85,7 +96,7 @@ describe('a stranger', () => {
 
   test('is also protected from a tenant with its own account', async () => {
     const sms = { provider: 'unifonic' as const, url: providerUrl(), account: 'sid', from: 'Shop' };
-    await open.useCases.settings.update(open.tenant.id, { sms });
+    await updateNotificationSettings(open.service, { slug: open.tenant.slug, sms });
     const phone = newPhone();
     for (let asked = 0; asked < 5; asked++) await make({ phone });
     await expect(make({ phone })).rejects.toEqual(refused('to one address'));
@@ -94,75 +105,82 @@ describe('a stranger', () => {
   test('whose address is set again by PATCH is counted, and a refusal keeps the previous confirmation valid', async () => {
     const phone = newPhone();
     const { id } = await make({ phone });
-    const again = () => open.useCases.recipients.update(open.tenant.id, { id, phone });
+    const again = () => updateRecipient(open.service, { slug: open.tenant.slug, id, phone });
     for (let asked = 1; asked < 5; asked++) await again();
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     const code = /\d{6}/.exec(texts.at(-1) ?? '')?.[0] ?? '';
     await expect(again()).rejects.toEqual(refused('to one address'));
-    await open.useCases.recipients.confirm(open.tenant.id, { id, code });
+    await confirmRecipient(open.service, { slug: open.tenant.slug, id, code });
   });
 });
 
 describe('a tenant', () => {
-  test('asks at most as many strangers as its limit allows, across concurrent processes', async () => {
-    const [one, other] = [makeLimited('confirmation-sms.tenant=7/9'), makeLimited('confirmation-sms.tenant=7/9')];
-    const asked = Array.from({ length: 30 }, (_, at) =>
-      make({ phone: newPhone() }, { useCases: at % 2 ? one : other }),
-    );
+  test('asks at most as many strangers an hour and a day as its limit allows, across processes and restarts', async () => {
+    const start = () => makeLimited('confirmation-sms.tenant=7/9');
+    const [one, other] = [start(), start()];
+    const asked = Array.from({ length: 30 }, (_, at) => make({ phone: newPhone() }, { service: at % 2 ? one : other }));
     expect(await countAccepted(asked)).toBe(7);
     expect(await open.database.db.prisma.notification.count()).toBe(7);
+    const restarted = start();
+    await expect(make({ phone: newPhone() }, { service: restarted })).rejects.toEqual(refused('from one workspace'));
     open.pass(60);
-    const later = Array.from({ length: 5 }, () => make({ phone: newPhone() }, { useCases: one }));
+    const later = Array.from({ length: 5 }, () => make({ phone: newPhone() }, { service: restarted }));
     expect(await countAccepted(later)).toBe(2);
   });
 
   test('at its limit blocks no other tenant', async () => {
-    const useCases = makeLimited('confirmation-email.tenant=1/1');
-    const tenantId = (await makeTestTenant(open.database.db)).id;
-    await make({ email: 'a@x.example' }, { useCases });
-    await expect(make({ email: 'b@x.example' }, { useCases })).rejects.toEqual(refused('from one workspace'));
-    await make({ email: 'b@x.example' }, { useCases, tenantId });
+    const service = makeLimited('confirmation-email.tenant=1/1');
+    const scope = await makeTestTenant(open.database.db);
+    await make({ email: 'a@x.example' }, { service });
+    await expect(make({ email: 'b@x.example' }, { service })).rejects.toEqual(refused('from one workspace'));
+    await make({ email: 'b@x.example' }, { service, scope });
   });
 
   test('with its own account is limited only by its own provider', async () => {
-    const useCases = makeLimited('confirmation-sms.tenant=1/1,confirmation-sms.deployment=1/1');
+    const service = makeLimited('confirmation-sms.tenant=1/1,confirmation-sms.deployment=1/1');
     const sms = { provider: 'unifonic' as const, url: providerUrl(), account: 'sid', from: 'Shop' };
-    await useCases.settings.update(open.tenant.id, { sms });
-    for (let asked = 0; asked < 3; asked++) await make({ phone: newPhone() }, { useCases });
-    await useCases.settings.update(open.tenant.id, { sms: null });
-    await useCases.sendDue();
+    await updateNotificationSettings(service, { slug: open.tenant.slug, sms });
+    for (let asked = 0; asked < 3; asked++) await make({ phone: newPhone() }, { service });
+    await updateNotificationSettings(service, { slug: open.tenant.slug, sms: null });
+    await sendDue(service);
     expect(texts).toEqual([]);
     expect(await open.statuses()).toEqual(Array(3).fill('dropped: expired'));
   });
 });
 
-test('the deployment asks at most as many strangers as its limit allows, across all tenants', async () => {
-  const useCases = makeLimited('confirmation-sms.deployment=3/3');
+test('the deployment asks at most as many strangers an hour and a day as its limit allows, across all tenants', async () => {
+  const service = makeLimited('confirmation-sms.deployment=3/4');
   const tenants = await Promise.all(Array.from({ length: 5 }, () => makeTestTenant(open.database.db)));
-  const asked = tenants.map(({ id: tenantId }) => make({ phone: newPhone() }, { useCases, tenantId }));
+  const asked = tenants.map((scope) => make({ phone: newPhone() }, { service, scope }));
   expect(await countAccepted(asked)).toBe(3);
-  await expect(make({ phone: newPhone() }, { useCases })).rejects.toEqual(refused('from this installation'));
+  await expect(make({ phone: newPhone() }, { service })).rejects.toEqual(refused('from this installation'));
+  open.pass(60);
+  await make({ phone: newPhone() }, { service });
+  await expect(make({ phone: newPhone() }, { service })).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'At most 4 confirmations by SMS from this installation are sent in one day.',
+  });
 });
 
 test('a notification beyond the limit waits for the next hour', async () => {
-  const useCases = makeLimited('notification-email.tenant=1/9');
+  const service = makeLimited('notification-email.tenant=1/9');
   await open.addRecipient({ email: 'a@shop.example' });
   await open.addRecipient({ email: 'b@shop.example' });
   await open.happen({ kind: 'low_credit' });
-  while (await useCases.planFacts());
+  while (await planFacts(service));
   open.pass(5);
-  await useCases.sendDue();
+  await sendDue(service);
   expect((await open.statuses()).toSorted()).toEqual(['sent', 'waiting: limit_reached']);
   open.pass(60);
-  await useCases.sendDue();
+  await sendDue(service);
   expect(await open.statuses()).toEqual(['sent', 'sent']);
 });
 
 test('a repeated confirmation keeps its wrong tries, and after five of them can be repeated only once it has expired', async () => {
   const phone = newPhone();
   const { id } = await make({ phone });
-  const again = () => open.useCases.recipients.update(open.tenant.id, { id, phone });
-  const guess = () => open.useCases.recipients.confirm(open.tenant.id, { id, code: '000000' });
+  const again = () => updateRecipient(open.service, { slug: open.tenant.slug, id, phone });
+  const guess = () => confirmRecipient(open.service, { slug: open.tenant.slug, id, code: '000000' });
   for (let tried = 0; tried < 3; tried++) await expect(guess()).rejects.toMatchObject({ code: 'invalid_code' });
   await again();
   expect((await open.database.db.prisma.recipientConfirmation.findFirstOrThrow()).attempts).toBe(3);
@@ -170,27 +188,28 @@ test('a repeated confirmation keeps its wrong tries, and after five of them can 
   await expect(again()).rejects.toMatchObject({ code: 'rate_limited', extras: { retry_after: 3600 } });
   open.pass(61);
   await again();
-  await open.useCases.sendDue();
+  await sendDue(open.service);
   const code = /\d{6}/.exec(texts.at(-1) ?? '')?.[0] ?? '';
-  expect(await open.useCases.recipients.confirm(open.tenant.id, { id, code })).toMatchObject({ id });
+  expect(await confirmRecipient(open.service, { slug: open.tenant.slug, id, code })).toMatchObject({ id });
 });
 
 describe('SMS of the deployment’s account', () => {
   const only = () => open.makeReplica({ ...account(), PARLEY_SMS_COUNTRIES: ['+965', '+1212'] });
 
   test('go only to its countries', async () => {
-    const useCases = only();
-    await make({ phone: newPhone('+965') }, { useCases });
-    await make({ phone: newPhone('+1212') }, { useCases });
+    const service = only();
+    await make({ phone: newPhone('+965') }, { service });
+    await make({ phone: newPhone('+1212') }, { service });
     const forbidden = { code: 'invalid_phone', message: expect.stringContaining('+965, +1212') };
-    await expect(make({ phone: newPhone('+1876') }, { useCases })).rejects.toMatchObject(forbidden);
-    const { id } = await make({ email: 'ann@x.example' }, { useCases });
+    await expect(make({ phone: newPhone('+1876') }, { service })).rejects.toMatchObject(forbidden);
+    const { id } = await make({ email: 'ann@x.example' }, { service });
     const phone = newPhone('+44');
-    await expect(useCases.recipients.update(open.tenant.id, { id, phone })).rejects.toMatchObject(forbidden);
-    await useCases.settings.update(open.tenant.id, {
+    await expect(updateRecipient(service, { slug: open.tenant.slug, id, phone })).rejects.toMatchObject(forbidden);
+    await updateNotificationSettings(service, {
+      slug: open.tenant.slug,
       sms: { provider: 'unifonic', url: providerUrl(), account: 'sid', from: 'Shop' },
     });
-    await make({ phone }, { useCases });
+    await make({ phone }, { service });
   });
 
   test('do not go to a phone that was confirmed before its country was removed from the list', async () => {
@@ -202,9 +221,9 @@ describe('SMS of the deployment’s account', () => {
       kinds: { low_credit: { sms: 'now' } },
     });
     await open.happen({ kind: 'low_credit' });
-    while (await open.useCases.planFacts());
+    while (await planFacts(open.service));
     open.pass(5);
-    await only().sendDue();
+    await sendDue(only());
     expect(texts).toEqual([]);
     expect(await open.statuses()).toEqual(['failed: country_not_allowed']);
   });

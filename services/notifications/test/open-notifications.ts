@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { makeLogger } from '@parley/bus/logger';
-import { connectDatabase } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
-import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
-import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
-import { type UseCaseParts, type WiredUseCases, wireUseCases } from '../src/compose.ts';
+import { Registry } from 'prom-client';
 import type { RecipientFields } from '../src/domain/recipient.ts';
+import { type NotificationsService, openNotificationsService } from '../src/service.ts';
+import { planFacts } from '../src/use-cases/plan-facts.ts';
+import { sendDue } from '../src/use-cases/send-due.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
@@ -16,17 +16,17 @@ export const START = new Date('2026-07-01T12:00:00.000Z');
 /** Timeout for a silent mail server. */
 const TIMEOUT_MS = 1500;
 
-type Given = Partial<UseCaseParts['environment']> & Partial<Pick<UseCaseParts, 'ca' | 'database'>>;
+type Variables = Partial<NotificationsService['environment']>;
 
-/** The use cases over a real database and a real mail server, without workers and with a fixed clock. */
+/** The service over a real database and a real mail server, without workers and with a fixed clock. */
 export interface OpenNotifications extends AsyncDisposable {
   database: TestDatabase;
   cipher: Cipher;
   mail: MailServer;
   tenant: TestTenant;
-  useCases: WiredUseCases;
+  service: NotificationsService;
   /** Another process over the same database. */
-  makeReplica(given?: Given): WiredUseCases;
+  makeReplica(variables?: Variables): NotificationsService;
   now(): Date;
   setNow(at: Date): void;
   /** Advances the clock by minutes. */
@@ -42,16 +42,14 @@ export interface OpenNotifications extends AsyncDisposable {
 
 let nextPeriod = 1;
 
-export async function openNotifications(given: Given = {}): Promise<OpenNotifications> {
+export async function openNotifications(variables: Variables = {}): Promise<OpenNotifications> {
   const database = await createTestDatabase();
   const mail = await openMailServer();
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-  const egresses: Egress[] = [];
+  const services: NotificationsService[] = [];
   let at = START;
-  const makeReplica = ({ ca, database: other = database.db, ...environment }: Given = {}): WiredUseCases => {
-    const egress = openEgress({ PARLEY_EGRESS_ALLOW: '127.0.0.0/8', PARLEY_DNS_SERVERS: undefined });
-    egresses.push(egress);
-    return wireUseCases({
+  const makeReplica = (changed: Variables = {}): NotificationsService => {
+    const service = openNotificationsService({
       environment: {
         PARLEY_PORT: 8080,
         PARLEY_PUBLIC_URL: PUBLIC_URL,
@@ -61,23 +59,22 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
         PARLEY_DATA_DIR: '.',
         PARLEY_DISK_ALERT_MB: 0,
         PARLEY_QUEUE_ALERT_SECONDS: 900,
-        ...environment,
+        PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+        PARLEY_DNS_SERVERS: undefined,
+        ...changed,
       },
-      database: other,
+      database: database.db,
       cipher,
-      egress,
-      dispatcher: providerAgent(),
-      lookup: providerLookup(),
+      bus: { publishHint: () => {} },
       logger: makeLogger({ level: 'silent', name: 'test' }),
-      count: () => {},
-      wakeSender: () => {},
-      wakeLanes: () => {},
+      metrics: new Registry(),
       timeoutMs: TIMEOUT_MS,
-      ca,
       now: () => at,
     });
+    services.push(service);
+    return service;
   };
-  const useCases = makeReplica(given);
+  const service = makeReplica(variables);
   const tenant = await makeTestTenant(database.db);
   const pass = (minutes: number): void => {
     at = new Date(at.getTime() + minutes * 60_000);
@@ -87,7 +84,7 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
     cipher,
     mail,
     tenant,
-    useCases,
+    service,
     makeReplica,
     now: () => at,
     setNow(next) {
@@ -127,21 +124,18 @@ export async function openNotifications(given: Given = {}): Promise<OpenNotifica
       await writeFacts(database.db, whole as NewFact[]);
     },
     async planAndSend() {
-      while (await useCases.planFacts());
+      while (await planFacts(service));
       pass(5);
-      while (await useCases.sendDue());
+      while (await sendDue(service));
     },
     async statuses() {
       const rows = await database.db.prisma.notification.findMany({ orderBy: { number: 'asc' } });
       return rows.map(({ status, reason }) => (reason === null ? status : `${status}: ${reason}`));
     },
     async [Symbol.asyncDispose]() {
-      for (const egress of egresses) await egress.destroy();
+      for (const { egress } of services) await egress.destroy();
       await mail[Symbol.asyncDispose]();
       await database.drop();
     },
   };
 }
-
-/** Connects like another process. */
-export const connectAgain = (open: OpenNotifications) => connectDatabase({ url: open.database.url });

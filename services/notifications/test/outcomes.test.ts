@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listNotifications } from '../src/use-cases/list-notifications.ts';
+import { planFacts } from '../src/use-cases/plan-facts.ts';
+import { sendDue } from '../src/use-cases/send-due.ts';
 import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -19,7 +22,7 @@ beforeEach(async () => {
 });
 
 const only = async () => {
-  const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 50 });
+  const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 50 });
   return items[0];
 };
 
@@ -35,7 +38,7 @@ describe('a mail server', () => {
       dueAt: null,
     });
     open.pass(600);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(1);
   });
 
@@ -47,7 +50,7 @@ describe('a mail server', () => {
       expect((await only())?.status).toBe('unknown');
       open.mail.behave('take');
       open.pass(600);
-      await open.useCases.sendDue();
+      await sendDue(open.service);
       expect(open.mail.mails).toHaveLength(1);
       expect((await only())?.status).toBe('unknown');
     },
@@ -66,14 +69,14 @@ describe('a mail server', () => {
     open.mail.behave('busy');
     await open.planAndSend();
     expect(await only()).toMatchObject({ status: 'waiting', attempts: 1, dueAt: '2026-07-01T12:05:30.000Z' });
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect((await only())?.attempts).toBe(1);
     open.pass(0.5);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(await only()).toMatchObject({ attempts: 2, dueAt: '2026-07-01T12:06:30.000Z' });
     open.mail.behave('take');
     open.pass(1);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(await only()).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
@@ -82,7 +85,7 @@ describe('a mail server', () => {
     await open.planAndSend();
     for (let minutes = 0; minutes <= 420; minutes += 60) {
       open.pass(60);
-      await open.useCases.sendDue();
+      await sendDue(open.service);
     }
     expect(await only()).toMatchObject({ status: 'failed', reason: expect.stringContaining('451') });
   });
@@ -101,7 +104,7 @@ test('an accepted mail is reported to platform webhooks once, one with an unknow
   open.mail.behave('take');
   await open.happen({ kind: 'low_credit' });
   await open.planAndSend();
-  await open.useCases.sendDue();
+  await sendDue(open.service);
   expect(await notified()).toMatchObject([
     { kind: 'low_credit', to: 'a…@shop.example', provider: 'smtp', notification_id: expect.stringMatching(/^ntf_/) },
   ]);
@@ -109,24 +112,24 @@ test('an accepted mail is reported to platform webhooks once, one with an unknow
 });
 
 test('an unreachable server is retried; a missing configuration fails', async () => {
-  await open.useCases.planFacts();
+  await planFacts(open.service);
   open.pass(5);
-  await open.makeReplica({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' }).sendDue();
+  await sendDue(open.makeReplica({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' }));
   expect((await only())?.status).toBe('waiting');
   open.pass(5);
-  await open.makeReplica({ PARLEY_SMTP_URL: undefined }).sendDue();
+  await sendDue(open.makeReplica({ PARLEY_SMTP_URL: undefined }));
   expect(await only()).toMatchObject({ status: 'failed', reason: 'not_configured' });
 });
 
 test('a wrong password is refused, and the right one is accepted', async () => {
-  await open.useCases.planFacts();
+  await planFacts(open.service);
   open.pass(5);
-  await open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:right@127.0.0.1:${open.mail.port}` }).sendDue();
+  await sendDue(open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:right@127.0.0.1:${open.mail.port}` }));
   expect(open.mail.mails[0]?.user).toBe('u');
   await open.happen({ kind: 'low_credit' });
-  await open.useCases.planFacts();
+  await planFacts(open.service);
   open.pass(5);
-  await open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:wrong@127.0.0.1:${open.mail.port}` }).sendDue();
+  await sendDue(open.makeReplica({ PARLEY_SMTP_URL: `smtp://u:wrong@127.0.0.1:${open.mail.port}` }));
   expect(await only()).toMatchObject({ status: 'failed', reason: expect.stringContaining('535') });
 });
 
@@ -134,28 +137,28 @@ describe('a worker that dies', () => {
   const jobs = () => open.database.db.prisma.notification;
 
   test('before the mail is requested leaves it to the next worker', async () => {
-    await open.useCases.planFacts();
+    await planFacts(open.service);
     open.pass(5);
     await jobs().updateMany({
       data: { status: 'waiting', claimId: 'dead', claimedUntil: new Date(open.now().getTime() + 60_000) },
     });
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(0);
     open.pass(2);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(1);
   });
 
   test('after that leaves an unknown outcome', async () => {
-    await open.useCases.planFacts();
+    await planFacts(open.service);
     open.pass(5);
     await jobs().updateMany({
       data: { status: 'sending', claimId: 'dead', claimedUntil: new Date(open.now().getTime() + 60_000) },
     });
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect((await only())?.status).toBe('sending');
     open.pass(2);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(await only()).toMatchObject({ status: 'unknown', reason: 'interrupted' });
     expect(open.mail.mails).toHaveLength(0);
   });

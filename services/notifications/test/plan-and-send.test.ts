@@ -1,4 +1,12 @@
+import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { confirmRecipient } from '../src/use-cases/confirm-recipient.ts';
+import { listNotifications } from '../src/use-cases/list-notifications.ts';
+import { listRecipients } from '../src/use-cases/list-recipients.ts';
+import { planFacts } from '../src/use-cases/plan-facts.ts';
+import { removeRecipient } from '../src/use-cases/remove-recipient.ts';
+import { sendDue } from '../src/use-cases/send-due.ts';
+import { updateRecipient } from '../src/use-cases/update-recipient.ts';
 import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -42,14 +50,14 @@ describe('facts', () => {
   test('within five minutes are one message, later ones another', async () => {
     await open.addRecipient();
     await open.happen(UNATTENDED);
-    await open.useCases.planFacts();
+    await planFacts(open.service);
     open.pass(4);
     await open.happen(UNATTENDED);
-    await open.useCases.planFacts();
-    await open.useCases.sendDue();
+    await planFacts(open.service);
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(0);
     open.pass(1);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(1);
     await open.happen(UNATTENDED);
     await open.planAndSend();
@@ -69,10 +77,10 @@ describe('facts', () => {
     await open.addRecipient();
     const other = open.makeReplica();
     await open.happen(...Array.from({ length: 1500 }, () => UNATTENDED));
-    await Promise.all([open.useCases.planFacts(), other.planFacts()]);
-    await Promise.all([open.useCases.planFacts(), other.planFacts()]);
+    await Promise.all([planFacts(open.service), planFacts(other)]);
+    await Promise.all([planFacts(open.service), planFacts(other)]);
     open.pass(5);
-    await Promise.all([open.useCases.sendDue(), other.sendDue()]);
+    await Promise.all([sendDue(open.service), sendDue(other)]);
     expect(open.mail.mails).toHaveLength(1);
     expect(open.mail.mails[0]?.raw).toContain('1500 customers');
   });
@@ -93,16 +101,16 @@ describe('when', () => {
     await open.addRecipient({ timeZone: 'Europe/Berlin', kinds: { unattended: { email: 'digest' } } });
     open.setNow(new Date('2026-10-24T20:00:00Z'));
     await open.happen(UNATTENDED, UNATTENDED);
-    await open.useCases.planFacts();
+    await planFacts(open.service);
     open.setNow(new Date('2026-10-25T06:59:59Z'));
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(0);
     open.setNow(new Date('2026-10-25T07:00:00Z'));
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(1);
     open.setNow(new Date('2026-10-26T07:00:00Z'));
-    await open.useCases.planFacts();
-    await open.useCases.sendDue();
+    await planFacts(open.service);
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(1);
   });
 
@@ -117,12 +125,12 @@ describe('when', () => {
     await open.addRecipient({ timeZone: 'Europe/Berlin', ...(what === 'a digest' ? digest : quiet) });
     open.setNow(new Date(at));
     await open.happen(UNATTENDED);
-    await open.useCases.planFacts();
+    await planFacts(open.service);
     open.setNow(new Date(new Date(due).getTime() - 1000));
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(0);
     open.setNow(new Date(due));
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(1);
   });
 
@@ -132,15 +140,15 @@ describe('when', () => {
       kind: 'channel_disconnected',
       data: { channel: 'fb', account: 'Page', reason: 'x' },
     });
-    await open.useCases.planFacts();
-    await open.useCases.recipients.update(open.tenant.id, { id, quietHours: { from: '12:00', to: '18:00' } });
+    await planFacts(open.service);
+    await updateRecipient(open.service, { slug: open.tenant.slug, id, quietHours: { from: '12:00', to: '18:00' } });
     open.pass(5);
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails.map(({ raw }) => /A channel was disconnected/.test(raw))).toEqual([true]);
-    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 50, status: 'held' });
+    const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 50, status: 'held' });
     expect(items).toMatchObject([{ kind: 'unattended', reason: 'quiet_hours', dueAt: '2026-07-01T15:00:00.000Z' }]);
     open.setNow(new Date('2026-07-01T15:00:00Z'));
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(open.mail.mails).toHaveLength(2);
   });
 
@@ -150,8 +158,8 @@ describe('when', () => {
   ] as const)('a recipient who is %s meanwhile is not notified any more', async (_case, change, status) => {
     const id = await open.addRecipient();
     await open.happen(UNATTENDED);
-    await open.useCases.planFacts();
-    await open.useCases.recipients.update(open.tenant.id, { id, ...change });
+    await planFacts(open.service);
+    await updateRecipient(open.service, { slug: open.tenant.slug, id, ...change });
     await open.planAndSend();
     expect(open.mail.mails).toHaveLength(0);
     expect(await open.statuses()).toEqual([status]);
@@ -160,8 +168,8 @@ describe('when', () => {
   test('a removed recipient is not notified any more', async () => {
     const id = await open.addRecipient();
     await open.happen(UNATTENDED);
-    await open.useCases.planFacts();
-    await open.useCases.recipients.remove(open.tenant.id, id);
+    await planFacts(open.service);
+    await removeRecipient(open.service, { slug: open.tenant.slug, id });
     await open.planAndSend();
     expect(await open.statuses()).toEqual(['dropped: recipient_removed']);
   });
@@ -225,16 +233,18 @@ test('a tenant sees, changes and removes nothing of another tenant', async () =>
   const id = await open.addRecipient();
   await open.happen(UNATTENDED);
   await open.planAndSend();
-  const other = open.tenant.id + 1;
-  const { recipients, listNotifications } = open.useCases;
-  for (const foreign of [other, null]) {
-    expect((await recipients.list(foreign, { limit: 50 })).items).toEqual([]);
-    expect((await listNotifications(foreign, { limit: 50 })).items).toEqual([]);
-    await expect(recipients.update(foreign, { id, name: 'Eve' })).rejects.toMatchObject({ code: 'unknown_recipient' });
-    await expect(recipients.confirm(foreign, { id, code: '000000' })).rejects.toMatchObject({
+  const { service, tenant } = open;
+  const other = await makeTestTenant(open.database.db);
+  for (const slug of [other.slug, undefined]) {
+    expect((await listRecipients(service, { slug, limit: 50 })).items).toEqual([]);
+    expect((await listNotifications(service, { slug, limit: 50 })).items).toEqual([]);
+    await expect(updateRecipient(service, { slug, id, name: 'Eve' })).rejects.toMatchObject({
       code: 'unknown_recipient',
     });
-    await expect(recipients.remove(foreign, id)).rejects.toMatchObject({ code: 'unknown_recipient' });
+    await expect(confirmRecipient(service, { slug, id, code: '000000' })).rejects.toMatchObject({
+      code: 'unknown_recipient',
+    });
+    await expect(removeRecipient(service, { slug, id })).rejects.toMatchObject({ code: 'unknown_recipient' });
   }
-  expect((await recipients.list(open.tenant.id, { limit: 50 })).items).toMatchObject([{ id, name: 'Ann' }]);
+  expect((await listRecipients(service, { slug: tenant.slug, limit: 50 })).items).toMatchObject([{ id, name: 'Ann' }]);
 });

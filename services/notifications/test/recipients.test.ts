@@ -4,6 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { PlanLimitsText } from '@parley/common/plan-limits';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { confirmAddress } from '../src/use-cases/confirm-address.ts';
+import { confirmRecipient } from '../src/use-cases/confirm-recipient.ts';
+import { createRecipient } from '../src/use-cases/create-recipient.ts';
+import { listNotifications } from '../src/use-cases/list-notifications.ts';
+import { listRecipients } from '../src/use-cases/list-recipients.ts';
+import { sendDue } from '../src/use-cases/send-due.ts';
+import { unsubscribe } from '../src/use-cases/unsubscribe.ts';
+import { updateNotificationSettings } from '../src/use-cases/update-notification-settings.ts';
+import { updateRecipient } from '../src/use-cases/update-recipient.ts';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -47,8 +56,8 @@ const sms = () => ({
   PARLEY_SMS_FROM: 'Parley',
 });
 const make = (given: { email?: string; phone?: string; name?: string }) =>
-  open.useCases.createRecipient(open.tenant.id, { name: 'Ann', language: 'en', timeZone: 'UTC', ...given });
-const show = async () => (await open.useCases.recipients.list(open.tenant.id, { limit: 10 })).items[0];
+  createRecipient(open.service, { slug: open.tenant.slug, name: 'Ann', language: 'en', timeZone: 'UTC', ...given });
+const show = async () => (await listRecipients(open.service, { slug: open.tenant.slug, limit: 10 })).items[0];
 /** The tokens of links in the newest mail. */
 const tokenIn = (kind: 'confirm' | 'off'): string => {
   const raw = (open.mail.mails.at(-1)?.raw ?? '').replaceAll('=\r\n', '').replaceAll(/\r\n\s+/g, ' ');
@@ -63,14 +72,14 @@ describe('an e-mail address', () => {
     await open.planAndSend();
     expect(open.mail.mails).toHaveLength(1);
     const token = tokenIn('confirm');
-    expect((await open.useCases.links.confirmAddress({ token, act: false })).page).toMatchObject({ isDone: false });
+    expect((await confirmAddress(open.service, { token, act: false })).page).toMatchObject({ isDone: false });
     expect((await show())?.emailConfirmedAt).toBeNull();
-    expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toMatchObject({
+    expect((await confirmAddress(open.service, { token, act: true })).page).toMatchObject({
       isDone: true,
       address: 'a…@shop.example',
     });
     expect((await show())?.emailConfirmedAt).not.toBeNull();
-    expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
+    expect((await confirmAddress(open.service, { token, act: true })).page).toBeNull();
     await open.happen({ kind: 'low_credit' });
     await open.planAndSend();
     expect(open.mail.mails).toHaveLength(2);
@@ -80,8 +89,8 @@ describe('an e-mail address', () => {
     const { id } = await make({ email: 'ann@shop.example' });
     await open.planAndSend();
     const token = tokenIn('confirm');
-    await open.useCases.recipients.update(open.tenant.id, { id, email: 'new@shop.example' });
-    expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
+    await updateRecipient(open.service, { slug: open.tenant.slug, id, email: 'new@shop.example' });
+    expect((await confirmAddress(open.service, { token, act: true })).page).toBeNull();
     await open.planAndSend();
     expect(open.mail.mails.at(-1)?.to).toEqual(['new@shop.example']);
   });
@@ -90,28 +99,26 @@ describe('an e-mail address', () => {
     await make({ email: 'ann@shop.example' });
     await open.planAndSend();
     open.pass(7 * 24 * 60 + 1);
-    expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page).toBeNull();
+    expect((await confirmAddress(open.service, { token: tokenIn('confirm'), act: true })).page).toBeNull();
   });
 
   test('whose confirmation bounced is asked again when it is set again', async () => {
     open.mail.behave('refuse_mail');
     const { id } = await make({ email: 'ann@shop.example' });
     await open.planAndSend();
-    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
+    const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 10 });
     expect(items).toMatchObject([{ kind: 'confirmation', status: 'failed', reason: expect.stringContaining('554') }]);
     open.mail.behave('take');
-    await open.useCases.recipients.update(open.tenant.id, { id, email: 'ann@shop.example' });
+    await updateRecipient(open.service, { slug: open.tenant.slug, id, email: 'ann@shop.example' });
     await open.planAndSend();
-    expect((await open.useCases.links.confirmAddress({ token: tokenIn('confirm'), act: true })).page?.isDone).toBe(
-      true,
-    );
+    expect((await confirmAddress(open.service, { token: tokenIn('confirm'), act: true })).page?.isDone).toBe(true);
   });
 
   test.each(['', 'x', '1.y', '0.y', '99999999999.y', `1.${'A'.repeat(43)}`, '1.all.x', '1..x'])(
     'is not changed by the link %j',
     async (token) => {
-      expect((await open.useCases.links.confirmAddress({ token, act: true })).page).toBeNull();
-      expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toBeNull();
+      expect((await confirmAddress(open.service, { token, act: true })).page).toBeNull();
+      expect((await unsubscribe(open.service, { token, act: true })).page).toBeNull();
     },
   );
 });
@@ -122,18 +129,18 @@ describe('the one-click link', () => {
     await open.happen({ kind: 'low_credit' });
     await open.planAndSend();
     const token = tokenIn('off');
-    expect((await open.useCases.links.unsubscribe({ token, act: false })).page).toMatchObject({
+    expect((await unsubscribe(open.service, { token, act: false })).page).toMatchObject({
       isDone: false,
       kinds: ['low_credit'],
     });
-    await open.useCases.links.unsubscribe({ token, act: true });
-    expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toMatchObject({ isDone: true });
+    await unsubscribe(open.service, { token, act: true });
+    expect((await unsubscribe(open.service, { token, act: true })).page).toMatchObject({ isDone: true });
     expect((await show())?.kinds).toMatchObject({
       low_credit: { email: 'off', sms: 'off' },
       unattended: { email: 'now', sms: 'off' },
     });
-    await open.useCases.recipients.update(open.tenant.id, { id, email: 'other@shop.example' });
-    expect((await open.useCases.links.unsubscribe({ token, act: true })).page).toBeNull();
+    await updateRecipient(open.service, { slug: open.tenant.slug, id, email: 'other@shop.example' });
+    expect((await unsubscribe(open.service, { token, act: true })).page).toBeNull();
   });
 });
 
@@ -147,9 +154,9 @@ describe('a phone', () => {
       To: '+96550000012',
       From: 'Parley',
     });
-    await open.useCases.recipients.confirm(open.tenant.id, { id, code: codeIn() });
+    await confirmRecipient(open.service, { slug: open.tenant.slug, id, code: codeIn() });
     expect((await show())?.phoneConfirmedAt).not.toBeNull();
-    expect((await open.useCases.listNotifications(open.tenant.id, { limit: 1 })).items).toMatchObject([
+    expect((await listNotifications(open.service, { slug: open.tenant.slug, limit: 1 })).items).toMatchObject([
       { to: '+9655…12', status: 'sent', provider: 'twilio', providerId: 'SM1' },
     ]);
   });
@@ -160,10 +167,10 @@ describe('a phone', () => {
     const code = codeIn();
     const wrong = code === '000000' ? '000001' : '000000';
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => open.useCases.recipients.confirm(open.tenant.id, { id, code: wrong })),
+      Array.from({ length: 20 }, () => confirmRecipient(open.service, { slug: open.tenant.slug, id, code: wrong })),
     );
     expect(tries.every(({ status }) => status === 'rejected')).toBe(true);
-    await expect(open.useCases.recipients.confirm(open.tenant.id, { id, code })).rejects.toMatchObject({
+    await expect(confirmRecipient(open.service, { slug: open.tenant.slug, id, code })).rejects.toMatchObject({
       code: 'invalid_code',
     });
   });
@@ -178,19 +185,19 @@ describe('a phone', () => {
     answer = { status, body };
     await make({ phone: '+96550000012' });
     await open.planAndSend();
-    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
+    const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 1 });
     expect(items[0]?.status).toBe(expected);
     expect(calls).toHaveLength(1);
     open.pass(10);
     answer = { status: 201, body: '{"sid":"SM1"}' };
-    await open.useCases.sendDue();
+    await sendDue(open.service);
     expect(calls).toHaveLength(expected === 'waiting' ? 2 : 1);
   });
 });
 
 describe('a tenant’s own account', () => {
   test('is checked against the egress rules, and its secrets are stored encrypted and never shown', async () => {
-    const { settings } = open.useCases;
+    const { slug } = open.tenant;
     const forbidden = [
       'smtp://u:p@10.0.0.1',
       'smtp://169.254.169.254',
@@ -198,16 +205,22 @@ describe('a tenant’s own account', () => {
       'smtp://[::ffff:10.0.0.1]',
     ];
     for (const smtp_url of forbidden)
-      await expect(settings.update(open.tenant.id, { smtpUrl: smtp_url })).rejects.toMatchObject({
+      await expect(updateNotificationSettings(open.service, { slug, smtpUrl: smtp_url })).rejects.toMatchObject({
         code: 'invalid_smtp_url',
       });
     await expect(
-      settings.update(open.tenant.id, { sms: { provider: 'http', url: 'https://10.0.0.1/', secret: 's' } }),
+      updateNotificationSettings(open.service, {
+        slug,
+        sms: { provider: 'http', url: 'https://10.0.0.1/', secret: 's' },
+      }),
     ).rejects.toMatchObject({ code: 'invalid_sms_url' });
-    await expect(settings.update(open.tenant.id, { sms: { provider: 'twilio' } })).rejects.toMatchObject({
-      code: 'invalid_sms_account',
-    });
-    const shown = await settings.update(open.tenant.id, {
+    await expect(updateNotificationSettings(open.service, { slug, sms: { provider: 'twilio' } })).rejects.toMatchObject(
+      {
+        code: 'invalid_sms_account',
+      },
+    );
+    const shown = await updateNotificationSettings(open.service, {
+      slug,
       smtpUrl: `smtp://own:right@127.0.0.1:${open.mail.port}`,
       mailFrom: 'shop@shop.example',
       sms: { provider: 'unifonic', url: providerUrl(), account: 'app-sid-secret', from: 'Shop' },
@@ -223,18 +236,22 @@ describe('a tenant’s own account', () => {
   });
 
   test('allows an own sender only over an own mail server', async () => {
-    const { settings } = open.useCases;
-    const { id } = await makeTestTenant(open.database.db);
+    const { id, slug } = await makeTestTenant(open.database.db);
     const smtpUrl = `smtp://own:right@127.0.0.1:${open.mail.port}`;
     const mailFrom = 'ceo@bank.example';
     const refused = { code: 'invalid_mail_from', message: expect.stringContaining('smtp_url') };
-    await expect(settings.update(id, { mailFrom })).rejects.toMatchObject(refused);
-    await expect(settings.update(id, { mailFrom, smtpUrl: null })).rejects.toMatchObject(refused);
-    expect(await settings.update(id, { mailFrom, smtpUrl })).toMatchObject({ mailFrom });
-    expect(await settings.update(id, { mailFrom: 'shop@shop.example' })).toMatchObject({
+    await expect(updateNotificationSettings(open.service, { slug, mailFrom })).rejects.toMatchObject(refused);
+    await expect(updateNotificationSettings(open.service, { slug, mailFrom, smtpUrl: null })).rejects.toMatchObject(
+      refused,
+    );
+    expect(await updateNotificationSettings(open.service, { slug, mailFrom, smtpUrl })).toMatchObject({ mailFrom });
+    expect(await updateNotificationSettings(open.service, { slug, mailFrom: 'shop@shop.example' })).toMatchObject({
       mailFrom: 'shop@shop.example',
     });
-    expect(await settings.update(id, { smtpUrl: null })).toMatchObject({ smtpHost: null, mailFrom: null });
+    expect(await updateNotificationSettings(open.service, { slug, smtpUrl: null })).toMatchObject({
+      smtpHost: null,
+      mailFrom: null,
+    });
     // A row of an older version, or of two concurrent changes.
     await open.database.db.prisma.notificationSettings.update({ where: { tenantId: id }, data: { mailFrom } });
     await open.addRecipient({ email: 'ann@x.example' }, id);
@@ -264,7 +281,7 @@ describe('a tenant’s own account', () => {
       SenderID: 'Shop',
       Recipient: '96550000012',
     });
-    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
+    const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 10 });
     expect(items.find(({ channel }) => channel === 'sms')).toMatchObject({ status: 'sent', providerId: '42' });
   });
 
@@ -272,20 +289,20 @@ describe('a tenant’s own account', () => {
     await make({ phone: '+96550000012' });
     answer = { status: 200, body: '{"success":false,"errorCode":"ER-48","message":"Blocked"}' };
     await open.planAndSend();
-    const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 1 });
+    const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 1 });
     expect(items[0]).toMatchObject({ status: 'failed', reason: 'ER-48 Blocked' });
   });
 });
 
 test('a plan limits a tenant’s recipients, even if many are added at once; the deployment has no limit', async () => {
-  const useCases = open.makeReplica({ PARLEY_PLAN_LIMITS: PlanLimitsText.parse('recipients=3') });
-  const add = (tenantId: number | null) =>
-    useCases.createRecipient(tenantId, { name: 'Ann', language: 'en', timeZone: 'UTC' });
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => add(open.tenant.id)));
+  const service = open.makeReplica({ PARLEY_PLAN_LIMITS: PlanLimitsText.parse('recipients=3') });
+  const add = (scope: { slug?: string }) =>
+    createRecipient(service, { slug: scope.slug, name: 'Ann', language: 'en', timeZone: 'UTC' });
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => add(open.tenant)));
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-  await expect(add(open.tenant.id)).rejects.toMatchObject({
+  await expect(add(open.tenant)).rejects.toMatchObject({
     code: 'plan_limit_reached',
     message: expect.stringMatching(/^The plan \w+ allows 3 recipients of notifications\.$/),
   });
-  for (let made = 0; made < 4; made++) await add(null);
+  for (let made = 0; made < 4; made++) await add({});
 });

@@ -2,6 +2,7 @@ import { makeLogger } from '@parley/bus/logger';
 import { holdPresence } from '@parley/database/worker-presence';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showSystem } from '../src/use-cases/show-system.ts';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -36,7 +37,7 @@ test('the operator sees the running versions and the live workers', async () => 
   });
   try {
     await expect.poll(() => presence.number()).not.toBeNull();
-    const shown = await open.useCases.showSystem();
+    const shown = await showSystem(open.service);
     expect(shown).toMatchObject({
       parley: expect.stringMatching(/^\d+\.\d+\.\d+/),
       node: process.versions.node,
@@ -63,12 +64,12 @@ test('the operator sees each app’s configuration, addresses and last activity,
   };
   await refuse('Error validating application.');
   await refuse('Invalid app secret.');
-  const useCases = open.makeReplica({
+  const service = open.makeReplica({
     PARLEY_META_APP_ID: '77',
     PARLEY_META_APP_SECRET: 'app-secret',
     PARLEY_META_VERIFY_TOKEN: 'verify-token',
   });
-  const shown = await useCases.showSystem();
+  const shown = await showSystem(service);
   expect(shown.providerApps).toEqual([
     {
       provider: 'meta',

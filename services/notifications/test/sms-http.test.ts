@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listNotifications } from '../src/use-cases/list-notifications.ts';
+import { sendDue } from '../src/use-cases/send-due.ts';
 import { type OpenNotifications, openNotifications } from './open-notifications.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
@@ -42,7 +44,7 @@ test('an SMS over http is signed as a standard webhook; a retry after 503 has th
   await open.planAndSend();
   answer = 200;
   open.pass(1);
-  await open.useCases.sendDue();
+  await sendDue(open.service);
   const [first, second] = calls.map(({ headers, body }) => {
     const { id, to, text, ...rest } = JSON.parse(body);
     expect({ to, rest }).toEqual({ to: '+96550000012', rest: {} });
@@ -57,6 +59,6 @@ test('an SMS over http is signed as a standard webhook; a retry after 503 has th
   expect(calls).toHaveLength(2);
   expect(second?.id).toBe(first?.id);
   expect(second?.at).not.toEqual(first?.at);
-  const { items } = await open.useCases.listNotifications(open.tenant.id, { limit: 10 });
+  const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 10 });
   expect(items).toMatchObject([{ id: first?.id, status: 'sent', provider: 'http', providerId: 'own-1', attempts: 2 }]);
 });

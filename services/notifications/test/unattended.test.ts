@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepUnattended } from '../src/use-cases/sweep-unattended.ts';
 import { type OpenNotifications, openNotifications } from './open-notifications.ts';
 
 let open: OpenNotifications;
@@ -43,9 +44,9 @@ async function message(direction: 'in' | 'out', minutes: number, status = direct
   });
 }
 const T0 = new Date('2026-07-01T12:00:00.000Z');
-const after = async (minutes: number, useCases = open.useCases): Promise<number> => {
+const after = async (minutes: number, service = open.service): Promise<number> => {
   open.setNow(new Date(T0.getTime() + minutes * 60_000));
-  await useCases.sweepUnattended();
+  await sweepUnattended(service);
   return open.database.db.prisma.notificationFact.count({ where: { kind: 'unattended' } });
 };
 
@@ -61,7 +62,7 @@ test('each wait of a customer is reported once, ten minutes after the first unan
   expect(await after(29)).toBe(0);
   const other = open.makeReplica();
   open.setNow(new Date(T0.getTime() + 31 * 60_000));
-  await Promise.all([open.useCases.sweepUnattended(), other.sweepUnattended()]);
+  await Promise.all([sweepUnattended(open.service), sweepUnattended(other)]);
   expect(await after(31)).toBe(1);
   expect(await after(60)).toBe(1); // its second message belongs to the same wait
 

@@ -2,6 +2,8 @@ import type { Channel } from '@parley/common/channels';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+export type SendMetrics = ReturnType<typeof makeSendMetrics>;
+
 /** Metrics of sends. */
 export function makeSendMetrics(registry: Registry) {
   const registers = [registry];

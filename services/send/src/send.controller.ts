@@ -1,60 +1,68 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
-import { erasePerson, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
-import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
-import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
-import { showTyping } from '@parley/common/contracts/internal/show-typing';
+import * as erasure from '@parley/common/contracts/internal/erase-data';
+import { sendBotMessage as botMessage } from '@parley/common/contracts/internal/send-bot-message';
+import { sendPrivateReply as privateReply } from '@parley/common/contracts/internal/send-private-reply';
+import { showTyping as typing } from '@parley/common/contracts/internal/show-typing';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { SERVICE, type SendService } from './service.ts';
+import { answerFromDashboard } from './use-cases/answer-from-dashboard.ts';
+import { answerSend } from './use-cases/answer-send.ts';
+import { erasePerson } from './use-cases/erase-person.ts';
+import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { lookUpMessage } from './use-cases/look-up-message.ts';
+import { sendBotMessage } from './use-cases/send-bot-message.ts';
+import { sendPrivateReply } from './use-cases/send-private-reply.ts';
+import { showTyping } from './use-cases/show-typing.ts';
 
 @Controller()
 export class SendController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: SendService;
+  constructor(@Inject(SERVICE) service: SendService) {
+    this.#service = service;
   }
 
   @Handles(send)
   async send(input: InputOf<typeof send>, context: CallContext) {
-    return this.#do.answerSend(input, context);
+    return answerSend(this.#service, input, context);
   }
 
   @Handles(message)
   async message(input: InputOf<typeof message>, context: CallContext) {
-    return this.#do.lookUpMessage(input, context);
+    return lookUpMessage(this.#service, input, context);
   }
 
-  @Handles(sendPrivateReply)
-  async sendPrivateReply(input: InputOf<typeof sendPrivateReply>, context: CallContext) {
-    return this.#do.sendPrivateReply(input, context);
+  @Handles(privateReply)
+  async sendPrivateReply(input: InputOf<typeof privateReply>, context: CallContext) {
+    return sendPrivateReply(this.#service, input, context);
   }
 
-  @Handles(sendBotMessage)
-  async sendBotMessage(input: InputOf<typeof sendBotMessage>, context: CallContext) {
-    return this.#do.sendBotMessage(input, context);
+  @Handles(botMessage)
+  async sendBotMessage(input: InputOf<typeof botMessage>, context: CallContext) {
+    return sendBotMessage(this.#service, input, context);
   }
 
-  @Handles(showTyping)
-  async showTyping(input: InputOf<typeof showTyping>) {
-    return this.#do.showTyping(input);
+  @Handles(typing)
+  async showTyping(input: InputOf<typeof typing>) {
+    return showTyping(this.#service, input);
   }
 
-  @Handles(erasePerson.send)
-  async erasePerson(input: InputOf<(typeof erasePerson)['send']>) {
-    return this.#do.eraseData.erasePerson(input);
+  @Handles(erasure.erasePerson.send)
+  async erasePerson(input: InputOf<(typeof erasure.erasePerson)['send']>) {
+    return erasePerson(this.#service, input);
   }
 
-  @Handles(eraseTenantData.send)
-  async eraseTenantData(input: InputOf<(typeof eraseTenantData)['send']>) {
-    return this.#do.eraseData.eraseTenantData(input);
+  @Handles(erasure.eraseTenantData.send)
+  async eraseTenantData(input: InputOf<(typeof erasure.eraseTenantData)['send']>) {
+    return eraseTenantData(this.#service, input);
   }
 
   @Handles(sendFromDashboard)
   async sendFromDashboard(input: InputOf<typeof sendFromDashboard>, context: CallContext) {
-    return this.#do.answerFromDashboard(input, context);
+    return answerFromDashboard(this.#service, input, context);
   }
 }

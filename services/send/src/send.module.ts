@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { makeUseCases, type SendParts, USE_CASES } from './compose.ts';
 import { SendController } from './send.controller.ts';
+import { openSendService, SERVICE, type SendParts } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -8,10 +8,10 @@ class SendModule {}
 
 /** The send service: outbound messages, templates, idempotency. Wiring only. */
 export function makeSendModule(parts: SendParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openSendService(parts);
   return {
     module: SendModule,
     controllers: [SendController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

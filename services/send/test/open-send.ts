@@ -12,8 +12,10 @@ import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
-import { makeUseCases } from '../src/compose.ts';
 import { makeSendModule } from '../src/send.module.ts';
+import { openSendService } from '../src/service.ts';
+import { makeDropOldKeys } from '../src/use-cases/drop-old-keys.ts';
+import { sweepInterruptedSends } from '../src/use-cases/sweep-interrupted-sends.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
 import { makeUploadsModule, type TestUpload } from './stand-in-uploads.ts';
 import { makeTestAccounts } from './test-accounts.ts';
@@ -113,9 +115,10 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     accepted: async (to) => (await driver.calls({ to })).sends,
     rows,
     async sweepAt(now) {
-      const useCases = makeUseCases({ ...parts, metrics: new Registry(), now: () => now });
-      const swept = await useCases.sweep();
-      await useCases.close();
+      const sweeper = openSendService({ ...parts, metrics: new Registry(), now: () => now });
+      const swept = await sweepInterruptedSends(sweeper);
+      await makeDropOldKeys(sweeper)();
+      await sweeper.egress.close();
       return swept;
     },
     setNow: (now) => {

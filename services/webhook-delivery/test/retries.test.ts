@@ -171,8 +171,8 @@ describe('the lane', () => {
   });
 });
 
-describe('what disables a webhook', () => {
-  test('410 disables at once; deliveries are kept and sent once it is enabled again, without a used attempt', async () => {
+describe('a dead webhook', () => {
+  test('that answers 410 is paused at once; its deliveries are kept and sent once it is resumed, without a used attempt', async () => {
     receiver.answer(path, status(410));
     await commit();
     await fixture.until('the pause', `SELECT pause_reason = 'gone' FROM lanes WHERE instance_id = $1`, instanceId);
@@ -198,7 +198,7 @@ describe('what disables a webhook', () => {
       failures,
     );
 
-  test('three days and ten failures disable, and the events stay in the ledger; half of that logs one warning', async () => {
+  test('is paused after three days and ten failures, and its events stay in the ledger; half of that logs one warning', async () => {
     receiver.answer(path, status(500));
     await failing(1.6, 5);
     await commit(2);
@@ -222,7 +222,7 @@ describe('what disables a webhook', () => {
     await pollUntil(async () => ((await readLedger()).count === 2 ? true : null), { what: () => 'both in the ledger' });
   });
 
-  test('neither three days alone nor ten failures alone disable', async () => {
+  test('is not paused after three days alone or ten failures alone', async () => {
     receiver.answer(path, status(500));
     await failing(4, 3);
     await commit();

@@ -5,11 +5,12 @@ import {
   type UseQueryResult,
   useInfiniteQuery,
   useMutation,
+  useMutationState,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { mutate, type OperationError, query } from './call-gateway.ts';
+import { mutate, OperationError, query } from './call-gateway.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
 import { refetch } from './refetch.ts';
 import { type ReadPages, withNewest } from './with-newest.ts';
@@ -111,7 +112,18 @@ export function useChange<N extends MutationName>(
 ): UseMutationResult<OutputOf<N>, OperationError, InputOf<N>> {
   const queries = useQueryClient();
   return useMutation<OutputOf<N>, OperationError, InputOf<N>>({
+    mutationKey: [name],
     mutationFn: (input) => mutate(name, input),
     onSuccess: () => Promise.all(refreshes.map((read) => refetch(queries, { queryKey: [read] }))),
   });
+}
+
+/** The error of the last of these changes, wherever it was made; null if it succeeded or is being made. */
+export function useLastError(names: readonly MutationName[]): OperationError | null {
+  const states = useMutationState({
+    filters: { predicate: ({ options: { mutationKey } }) => names.some((name) => mutationKey?.[0] === name) },
+    select: ({ state }) => state,
+  });
+  const error = states.at(-1)?.error;
+  return error instanceof OperationError ? error : null;
 }

@@ -27,7 +27,12 @@ export function useOwnCommands(): Command[] {
   const signOut = useChange('sign-out');
   const leave = async (): Promise<void> => {
     await runBeforeSignOut();
-    await signOut.mutateAsync({});
+    try {
+      await signOut.mutateAsync({});
+    } catch {
+      // The account menu shows the error.
+      return;
+    }
     await navigate({ to: '/sign-in' });
     queryClient.clear();
   };

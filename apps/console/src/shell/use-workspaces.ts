@@ -16,13 +16,13 @@ export function useWorkspaceCommands(): { id: string; title: string; run: () => 
   const change = useChange('switch-workspace', { refreshes: ['me'] });
   const go = async (slug: string): Promise<void> => {
     await runBeforeSignOut();
-    change.mutate(
-      { slug },
-      {
-        onSuccess: () => void navigate({ to: '/' }),
-        onError: () => void queryClient.invalidateQueries({ queryKey: ['me'] }),
-      },
-    );
+    try {
+      await change.mutateAsync({ slug });
+    } catch {
+      // The account menu shows the error.
+      return queryClient.invalidateQueries({ queryKey: ['me'] });
+    }
+    await navigate({ to: '/' });
   };
   return workspaces
     .filter(({ slug }) => slug !== tenant?.slug)

@@ -1,18 +1,14 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { sendAccountMail } from '@parley/common/contracts/internal/send-account-mail';
+import type { InputOf } from '@parley/common/define-contract';
 import { makeId } from '@parley/common/ids';
-import type { MailLink } from '../use-cases/follow-links.ts';
 
 /**
- * Mails with links, sent by services/notifications. While that service is down no mail is sent and the caller gets an
- * error.
+ * Has services/notifications send a mail with a link. False when no server accepted it, also while that service is
+ * down.
  */
-export const makeMailLink =
-  (bus: Pick<BusClient, 'call'>): MailLink =>
-  async (mail) => {
-    const asked = bus.call(sendAccountMail, mail, { requestId: makeId('req') });
-    return asked.then(
-      ({ isTaken }) => isTaken,
-      () => false,
-    );
-  };
+export const mailLink = (bus: Pick<BusClient, 'call'>, mail: InputOf<typeof sendAccountMail>): Promise<boolean> =>
+  bus.call(sendAccountMail, mail, { requestId: makeId('req') }).then(
+    ({ isTaken }) => isTaken,
+    () => false,
+  );

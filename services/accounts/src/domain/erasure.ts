@@ -51,11 +51,25 @@ export interface Erasure extends ErasurePlace {
   finishedAt: Date | null;
 }
 
+/** Encryption purpose of the person. */
+export const PERSON_PURPOSE = 'erasures.person';
+
 /** An erasure that this worker has claimed. */
 export interface ClaimedErasure extends Erasure {
   claimId: string;
   /** Encrypted; null until the person is found, and for a tenant. */
   sealedPerson: string | null;
+}
+
+/** The stored state of an erasure. */
+export interface SavedErasure {
+  place: ErasurePlace;
+  erased: Record<string, number>;
+  sealedPerson: string | null;
+  error: string | null;
+  dueAt: Date;
+  /** Null releases the claim. */
+  heldUntil: Date | null;
 }
 
 export interface NewErasure {
@@ -69,6 +83,8 @@ export interface NewErasure {
 
 export type NextPlace = { kind: 'go on'; place: ErasurePlace; pauseMs: number } | { kind: 'done' };
 
+/** Longer than the deadline of a step. */
+export const ERASURE_LEASE_MS = 45_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 60_000;
 

@@ -20,6 +20,25 @@ export interface Key {
   createdAt: Date;
 }
 
+export type NewKey = Omit<Key, 'id' | 'enabled' | 'revokedAt' | 'createdAt'> & {
+  keyHash: Buffer;
+  /** Encrypted. */
+  webhookSecret: string;
+};
+
+/** Changes; an absent member stays as it is, `webhookUrl: null` removes the URL. */
+export type KeyChanges = {
+  [K in 'label' | 'channels' | 'events' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
+    | Key[K]
+    | undefined;
+};
+
+/** A new secret, encrypted; the current one stays valid until `previousUntil`. */
+export interface NextSecret {
+  encrypted: string;
+  previousUntil: Date;
+}
+
 /** A key as the operator sees it (docs/reference/operator-api.md#keys). */
 export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
   instanceId: key.instanceId,

@@ -31,6 +31,20 @@ export interface MemberSecrets extends Member {
   totpStep: number;
 }
 
+/** A new membership of a person. */
+export interface NewMember {
+  memberId: string;
+  tenantId: number;
+  email: string;
+  emailKey: string;
+  name: string;
+  role: TenantRole;
+  language?: Member['language'];
+  personRow: number;
+  emailConfirmedAt?: Date | null;
+  createdAt: Date;
+}
+
 export interface Invitation {
   id: number;
   linkId: string;
@@ -50,6 +64,29 @@ export const emailKeyOf = (email: string): string => email.normalize('NFKC').toL
  */
 export const ownsAddress = ({ isConfirmed }: MemberSecrets, all: readonly MemberSecrets[]): boolean =>
   isConfirmed || all.length === 1;
+
+/** A person with an address, whose row is locked. */
+export interface LockedPerson {
+  id: number;
+  isConfirmed: boolean;
+  hasSecondFactor: boolean;
+}
+
+/**
+ * Who owns an address after its reader set a password by mail: the person who confirmed it before, otherwise the person
+ * of the link's member. Others with the address and without a second factor are merged into this person. Null: the
+ * member was removed.
+ */
+export function decideOwner(
+  people: readonly LockedPerson[],
+  member: { personRow: number | null } | null,
+): { personId: number; isFirst: boolean; merged: number[] } | null {
+  const confirmed = people.find(({ isConfirmed }) => isConfirmed);
+  const personId = confirmed?.id ?? member?.personRow;
+  if (member === null || personId === null || personId === undefined) return null;
+  const others = people.filter((one) => one.id !== personId && !one.isConfirmed && !one.hasSecondFactor);
+  return { personId, isFirst: confirmed === undefined, merged: others.map(({ id }) => id) };
+}
 
 export const toMemberView = (member: Member): Camel<z.infer<typeof MemberView>> => ({
   id: member.memberId,

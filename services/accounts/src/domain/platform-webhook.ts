@@ -15,6 +15,14 @@ export interface PlatformWebhook {
   createdAt: Date;
 }
 
+export interface NewPlatformWebhook {
+  instanceId: string;
+  url: string;
+  events: PlatformEventType[];
+  /** Encrypted. */
+  secret: string;
+}
+
 /** A platform webhook as the operator sees it (docs/reference/platform-events.md#operator-api). */
 export const toPlatformView = (webhook: PlatformWebhook): Camel<z.infer<typeof PlatformWebhookView>> => ({
   instanceId: webhook.instanceId,

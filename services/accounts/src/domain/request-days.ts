@@ -6,6 +6,9 @@ export interface RequestDays {
   existing: readonly number[];
 }
 
+/** Retention of the request log (docs/reference/console.md#request-log). */
+export const REQUESTS_KEPT_DAYS = 30;
+export const REQUESTS_KEPT_MS = REQUESTS_KEPT_DAYS * 24 * 3_600_000;
 const DAYS_AHEAD = 3;
 
 /**

@@ -3,6 +3,7 @@ import type { Camel } from '@parley/common/casing/camel';
 import type { ConsoleRole } from '@parley/common/console-roles';
 import type { SavedView as SavedViewAnswer } from '@parley/common/contracts/console/saved-views';
 import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
+import { AppError } from '@parley/common/errors';
 
 /** Filters of the inbox under a name, as they are stored. */
 export interface SavedView {
@@ -13,6 +14,15 @@ export interface SavedView {
   filter: ConversationFilter;
   position: number;
 }
+
+/** A member's own views, or (null) those of the workspace. */
+export interface ViewScope {
+  tenantId: number;
+  memberId: string | null;
+}
+
+/** Changes; an absent member stays as it is. */
+export type ViewChanges = { [K in 'name' | 'filter']?: SavedView[K] | undefined };
 
 export const toViewAnswer = ({ viewId, memberId, name, filter }: SavedView): Camel<SavedViewAnswer> => ({
   id: viewId,
@@ -34,6 +44,26 @@ export function scopeOf(
 ): string | null | undefined {
   if (isShared) return mayShare(role) ? null : undefined;
   return memberId ?? undefined;
+}
+
+/** The scope in which the caller saves and orders views. Errors: permission_denied. */
+export function checkScope(
+  caller: Pick<MemberCaller, 'role' | 'memberId'>,
+  tenantId: number,
+  isShared: boolean,
+): ViewScope {
+  const memberId = scopeOf(caller, isShared);
+  if (memberId !== undefined) return { tenantId, memberId };
+  const message = isShared
+    ? 'Views of the workspace are changed by owners and developers.'
+    : 'The admin token has no views of its own.';
+  throw new AppError('permission_denied', { message });
+}
+
+/** The scopes that the caller may change. */
+export function changeableScopes(caller: Pick<MemberCaller, 'role' | 'memberId'>, tenantId: number): ViewScope[] {
+  const owners = [scopeOf(caller, false), scopeOf(caller, true)];
+  return owners.flatMap((memberId) => (memberId === undefined ? [] : [{ tenantId, memberId }]));
 }
 
 /** The position after all others. */

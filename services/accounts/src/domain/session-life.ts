@@ -1,7 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ConsoleRole } from '@parley/common/console-roles';
+
 /** When a session was opened and last used. */
 export interface SessionTimes {
   lastSeenAt: Date;
   expiresAt: Date;
+}
+
+export interface Session extends SessionTimes {
+  sessionId: string;
+  address: string;
+  userAgent: string;
+  createdAt: Date;
+}
+
+export interface NewSession extends Session {
+  tokenHash: Buffer;
+  /** Null: an operator's. */
+  memberRow: number | null;
+  tenantId: number | null;
+  /** Hash of the admin token that opened an operator's session; null: a member's. */
+  adminTokenHash: Buffer | null;
+}
+
+export interface FoundSession extends SessionTimes {
+  sessionId: string;
+  tenantId: number | null;
+  tenantSlug: string | null;
+  /** True for a session without a tenant. */
+  isTenantActive: boolean;
+  memberRow: number | null;
+  memberId: string | null;
+  role: ConsoleRole;
+  adminTokenHash: Buffer | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -20,3 +51,7 @@ export const isOver = ({ lastSeenAt, expiresAt }: SessionTimes, now: Date): bool
 /** Whether this use must be stored. */
 export const isUseStored = ({ lastSeenAt }: Pick<SessionTimes, 'lastSeenAt'>, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= SEEN_EVERY_MS;
+
+/** True for sessions of members, and for those opened by the current admin token (its SHA-256). */
+export const isOfToken = ({ adminTokenHash: opener }: FoundSession, current: Buffer | null): boolean =>
+  opener === null || (current !== null && timingSafeEqual(opener, current));

@@ -2,6 +2,9 @@ import type { Camel } from '@parley/common/casing/camel';
 import type { TenantView } from '@parley/common/contracts/operator/tenants';
 import type { z } from 'zod';
 
+/** Scale of the column `tenants.balance`. */
+export const BALANCE_DECIMALS = 6;
+
 /** A tenant as it is stored; the balance is the exact decimal. */
 export interface Tenant {
   id: number;
@@ -15,6 +18,24 @@ export interface Tenant {
   /** The exact decimal; null: recipients are not notified. */
   lowCreditThreshold: string | null;
   createdAt: Date;
+}
+
+export interface NewTenant {
+  slug: string;
+  name: string;
+  plan: string | undefined;
+  /** Opening credit, a decimal string. */
+  balance: string;
+}
+
+/** Changes; an absent member stays as it is. */
+export interface TenantChanges {
+  name?: string | undefined;
+  plan?: string | undefined;
+  status?: Tenant['status'] | undefined;
+  retentionDays?: number | null | undefined;
+  /** A decimal string. */
+  lowCreditThreshold?: string | null | undefined;
 }
 
 /** A tenant as the operator sees it, with the balance as a JSON number (docs/reference/operator-api.md#tenants). */

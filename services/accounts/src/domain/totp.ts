@@ -1,5 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** Encryption purpose of the secret. */
+export const TOTP_PURPOSE = 'members.totp_secret';
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** RFC 4226, section 4, R6: as long as the output of the hash. */
 const SECRET_BYTES = 20;

@@ -1,9 +1,9 @@
 import type { AuditedChange } from '@parley/common/contracts/internal/console-session';
 import { json, oneOf } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
-import type { AuditRows } from '../use-cases/keep-audit.ts';
+import type { AuditEntry, AuditFilter, NewAuditEntry } from '../domain/audit-entry.ts';
 
 /** Entries of a tenant, or of the deployment (0), newest first. */
 const list = defineStatement({
@@ -46,20 +46,30 @@ const dropOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** The audit log in PostgreSQL. */
-export const makeAuditStore = (database: PrismaDatabase): AuditRows => ({
-  async insert({ memberId, input, ...entry }) {
-    const { prisma } = database;
-    const member = memberId && (await prisma.member.findUnique({ where: { memberId }, select: { email: true } }));
-    // safe: the bus delivered it as JSON
-    const data = { ...entry, memberId, email: member ? member.email : null, input: input as Prisma.InputJsonObject };
-    return String((await prisma.auditEntry.create({ data, select: { id: true } })).id);
-  },
-  async settle(id, outcome, changed) {
-    // safe: the bus delivered them as JSON
-    const data = { outcome, changes: changed as unknown as Prisma.InputJsonArray };
-    await database.prisma.auditEntry.updateMany({ where: { id: BigInt(id), outcome: null }, data });
-  },
-  list: (filter) => list.all(database, filter),
-  dropOld: async (before) => (await dropOld.run(database, { before })) === BATCH,
-});
+/** Stores the member's address with the entry. Returns its id. */
+export async function insertAuditEntry(
+  prisma: Prisma.TransactionClient,
+  { memberId, input, ...entry }: NewAuditEntry,
+): Promise<string> {
+  const member = memberId && (await prisma.member.findUnique({ where: { memberId }, select: { email: true } }));
+  // safe: the bus delivered it as JSON
+  const data = { ...entry, memberId, email: member ? member.email : null, input: input as Prisma.InputJsonObject };
+  return String((await prisma.auditEntry.create({ data, select: { id: true } })).id);
+}
+
+/** Writes the outcome, once. */
+export async function saveAuditOutcome(
+  prisma: Prisma.TransactionClient,
+  { id, outcome, changes }: { id: string; outcome: string; changes: AuditedChange[] },
+): Promise<void> {
+  // safe: the bus delivered them as JSON
+  const data = { outcome, changes: changes as unknown as Prisma.InputJsonArray };
+  await prisma.auditEntry.updateMany({ where: { id: BigInt(id), outcome: null }, data });
+}
+
+/** Newest first. */
+export const findAuditEntries = (sql: Sql, filter: AuditFilter): Promise<AuditEntry[]> => list.all(sql, filter);
+
+/** Deletes a batch; true when there may be more. */
+export const deleteOldAuditEntries = async (sql: Sql, before: Date): Promise<boolean> =>
+  (await dropOld.run(sql, { before })) === BATCH;

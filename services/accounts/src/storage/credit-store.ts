@@ -1,13 +1,8 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { resumeBots } from '@parley/messaging/bots/resume-bots';
-import { writeFacts } from '@parley/messaging/notify/write-facts';
-import type { CreditStore, ManageCreditDeps } from '../use-cases/manage-credit.ts';
-
-/** Scale of the column `tenants.balance`. */
-const DECIMALS = 6;
+import type { Prisma } from '@parley/prisma/client';
+import type { CreditFacts, CreditMove } from '../domain/decide-credit.ts';
+import { BALANCE_DECIMALS } from '../domain/tenant.ts';
 
 const lock = defineStatement({
   name: 'accounts.lock-credit',
@@ -17,38 +12,37 @@ const lock = defineStatement({
   row: { id: 'int4', balance: 'numeric', threshold: 'numeric?', isReported: 'bool!' },
 });
 
-const makeStore = ({ prisma, sql }: PrismaTransaction): CreditStore => ({
-  lock: (slug) => lock.first(sql, { slug }),
-  async write(held, { amount, note, kind, isReported, lowCredit, at: happenedAt }) {
-    const tenantId = held.id;
-    const { balance } = await prisma.tenant.update({
-      where: { id: tenantId },
-      data: {
-        balance: { increment: amount },
-        ...(isReported === held.isReported ? {} : { lowCreditAt: isReported ? happenedAt : null }),
-      },
-      select: { balance: true },
-    });
-    const entry = await prisma.creditEntry.create({ data: { tenantId, amount, kind, note }, select: { id: true } });
-    if (kind === 'top_up') await resumeBots(sql, tenantId, happenedAt);
-    if (lowCredit) {
-      const period = `ledger ${entry.id}`;
-      await writeFacts(sql, [{ tenantId, kind: 'low_credit', subject: 'credit', period, data: lowCredit, happenedAt }]);
-    }
-    return balance.toFixed(DECIMALS);
-  },
-});
+/** Locks the tenant's row; null when there is none. */
+export const lockCredit = (sql: Sql, slug: string): Promise<(CreditFacts & { id: number }) | null> =>
+  lock.first(sql, { slug });
 
-/**
- * Credit in PostgreSQL: balance, ledger and bots that wait for credit change in one transaction
- * (docs/reference/credit.md#ledger).
- */
-export const makeCreditStore = (database: PrismaDatabase): Pick<ManageCreditDeps, 'inTransaction' | 'readBalance'> => ({
-  inTransaction: (work) =>
-    retryConflicts(() => database.prismaTransaction((transaction) => work(makeStore(transaction)))),
-  async readBalance(id) {
-    const tenant = await database.prisma.tenant.findUnique({ where: { id }, select: { balance: true } });
-    if (!tenant) throw new Error(`Tenant ${id} of an authenticated key does not exist.`);
-    return tenant.balance.toFixed(DECIMALS);
-  },
-});
+/** The exact decimal. */
+export async function readBalance(prisma: Prisma.TransactionClient, tenantId: number): Promise<string> {
+  const tenant = await prisma.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { balance: true } });
+  return tenant.balance.toFixed(BALANCE_DECIMALS);
+}
+
+/** Moves the balance by an amount, and notes whether the low credit is reported. Returns the new balance. */
+export async function saveBalance(
+  prisma: Prisma.TransactionClient,
+  held: CreditFacts & { id: number },
+  { amount, isReported, at }: { amount: string; isReported: boolean; at: Date },
+): Promise<string> {
+  const { balance } = await prisma.tenant.update({
+    where: { id: held.id },
+    data: {
+      balance: { increment: amount },
+      ...(isReported === held.isReported ? {} : { lowCreditAt: isReported ? at : null }),
+    },
+    select: { balance: true },
+  });
+  return balance.toFixed(BALANCE_DECIMALS);
+}
+
+/** Returns the id. */
+export async function insertLedgerEntry(
+  prisma: Prisma.TransactionClient,
+  entry: { tenantId: number; amount: string; kind: CreditMove['kind']; note: string | null },
+): Promise<bigint> {
+  return (await prisma.creditEntry.create({ data: entry, select: { id: true } })).id;
+}

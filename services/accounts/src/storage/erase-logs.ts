@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 
 /** Maximum rows of one statement, so that no transaction grows with the tenant. */
@@ -33,9 +33,9 @@ const eraseAudit = defineStatement({
  * Deletes the request log and the audit log of an erased tenant in batches. Each batch commits by itself: after a kill,
  * the next run of the erasure deletes the rest. Nothing new is logged for a tenant whose slug is gone.
  */
-export async function eraseLogs(database: Pick<Database, 'query'>, tenantId: number): Promise<void> {
+export async function eraseLogs(sql: Sql, tenantId: number): Promise<void> {
   for (const erase of [eraseRequests, eraseKeyHours, eraseAudit]) {
     let count = ERASED_AT_ONCE;
-    while (count === ERASED_AT_ONCE) count = await erase.run(database, { tenantId });
+    while (count === ERASED_AT_ONCE) count = await erase.run(sql, { tenantId });
   }
 }

@@ -1,6 +1,7 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { FailureRows } from '../use-cases/limit-tries.ts';
+import type { Prisma } from '@parley/prisma/client';
+import type { Failures } from '../domain/sign-in-pause.ts';
 
 const NEVER = new Date(0);
 
@@ -40,29 +41,36 @@ const dropOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** Wrong passwords in PostgreSQL, so that all processes share the counts. */
-export const makeFailureStore = (database: PrismaDatabase): FailureRows => ({
-  take: (counted, decide) =>
-    database.transaction(async (sql) => {
-      const subjects = counted.map(({ subject }) => subject);
-      await begin.run(
-        sql,
-        subjects.map((subject) => ({ subject })),
-        { never: NEVER },
-      );
-      const held = await lock.all(sql, { subjects });
-      const decided = counted.flatMap((by) => {
-        const found = held.find(({ subject }) => subject.equals(by.subject));
-        return found ? [{ subject: by.subject, ...decide(by, found) }] : [];
-      });
-      await write.run(sql, decided, {});
-    }),
-  async end(subjects) {
-    const where = { subject: { in: subjects.map((subject) => new Uint8Array(subject)) } };
-    await database.prisma.signInFailure.updateMany({ where, data: { failures: 0 } });
-  },
-  async takeBack(subjects) {
-    await takeBack.run(database, { subjects: [...subjects] });
-  },
-  dropOld: async (before) => (await dropOld.run(database, { before })) === BATCH,
-});
+/** Failed tries of one counter. The counters are stored, so that all processes share them. */
+export interface CountedFailures extends Failures {
+  subject: Buffer;
+}
+
+/** Creates the counters that do not exist, locks all of them and returns their values. */
+export async function lockFailures(sql: Sql, subjects: readonly Buffer[]): Promise<CountedFailures[]> {
+  await begin.run(
+    sql,
+    subjects.map((subject) => ({ subject })),
+    { never: NEVER },
+  );
+  return lock.all(sql, { subjects: [...subjects] });
+}
+
+export async function saveFailures(sql: Sql, failures: readonly CountedFailures[]): Promise<void> {
+  await write.run(sql, failures, {});
+}
+
+/** Resets these counters. */
+export async function resetFailures(prisma: Prisma.TransactionClient, subjects: readonly Buffer[]): Promise<void> {
+  const where = { subject: { in: subjects.map((subject) => new Uint8Array(subject)) } };
+  await prisma.signInFailure.updateMany({ where, data: { failures: 0 } });
+}
+
+/** Takes one try back from each. */
+export async function takeBackFailures(sql: Sql, subjects: readonly Buffer[]): Promise<void> {
+  await takeBack.run(sql, { subjects: [...subjects] });
+}
+
+/** Deletes a batch; true when there may be more. */
+export const deleteOldFailures = async (sql: Sql, before: Date): Promise<boolean> =>
+  (await dropOld.run(sql, { before })) === BATCH;

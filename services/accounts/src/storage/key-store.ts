@@ -1,15 +1,13 @@
 import { Channel } from '@parley/common/channels';
+import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
 import { EventType } from '@parley/common/events';
-import { lockTenant } from '@parley/database/lock-tenant';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
-import type { Key } from '../domain/key.ts';
-import type { KeyRows } from '../use-cases/manage-keys.ts';
-import { findUseOfKeys } from './key-use-store.ts';
+import type { Prisma } from '@parley/prisma/client';
+import type { Key, KeyChanges, NewKey, NextSecret } from '../domain/key.ts';
 
 /** Hot (ADR 5): uses the unique index on the hash. */
-const findUsableKey = defineStatement({
+const findUsable = defineStatement({
   name: 'accounts.find-usable-key',
   text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute,
                 t.status = 'active' AS tenant_active, t.plan
@@ -59,65 +57,69 @@ const toKey = (row: Omit<Key, 'channels' | 'events'> & { channels: string[]; eve
   events: EventType.array().parse(row.events),
 });
 
-/** Keys in PostgreSQL. */
-export function makeKeyStore(database: PrismaDatabase): KeyRows {
-  const { prisma } = database;
-  const findKey = async (tenantId: number, instanceId: string, { apiKey }: Pick<typeof prisma, 'apiKey'> = prisma) => {
-    const key = await apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
-    return key && toKey(key);
-  };
-  return {
-    findKey: (tenantId, instanceId) => findKey(tenantId, instanceId),
-    async findUsableKey(keyHash) {
-      const found = await findUsableKey.first(database, { keyHash });
-      if (!found) return null;
-      return {
-        tenantId: found.tenantId,
-        tenantSlug: found.tenantSlug,
-        instanceId: found.instanceId,
-        channels: Channel.array().parse(found.channels),
-        rateLimitPerMinute: found.rateLimitPerMinute,
-        tenantActive: found.tenantActive,
-        plan: found.plan,
-      };
-    },
-    insertKey: (tenantId, { keyHash, ...key }, check, since) =>
-      database.prismaTransaction(async (transaction) => {
-        await lockTenant(transaction.sql, tenantId);
-        const { apiKey, tenant } = transaction.prisma;
-        const { plan } = await tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } });
-        const has = await apiKey.count({ where: { tenantId, revokedAt: null } });
-        const madeInDay = await apiKey.count({ where: { tenantId, createdAt: { gt: since } } });
-        check({ plan, has, madeInDay });
-        const data = { ...key, tenantId, keyHash: new Uint8Array(keyHash) };
-        const made = await apiKey.create({ data, select: KEY });
-        await addLane(transaction.prisma, made.instanceId);
-        return toKey(made);
-      }),
-    async findOldestKey(tenantId) {
-      const where = { tenantId, enabled: true, revokedAt: null };
-      const found = await prisma.apiKey.findFirst({ where, select: { instanceId: true }, orderBy: { id: 'asc' } });
-      return found?.instanceId ?? null;
-    },
-    async listKeysAfter(tenantId, id, count) {
-      const where = { tenantId, id: { gt: id } };
-      return (await prisma.apiKey.findMany({ where, select: KEY, orderBy: { id: 'asc' }, take: count })).map(toKey);
-    },
-    findUse: (tenantId, instanceIds, since) => findUseOfKeys(database, { tenantId, instanceIds, since }),
-    updateKey: (tenantId, instanceId, changes) =>
-      database.prismaTransaction(async (transaction) => {
-        const where = { tenantId, instanceId, revokedAt: null };
-        if (!(await transaction.prisma.apiKey.findFirst({ where, select: { id: true } }))) return null;
-        await transaction.prisma.apiKey.updateMany({ where, data: changes });
-        if (typeof changes.webhookUrl === 'string') await restartLane(transaction.prisma, instanceId);
-        return findKey(tenantId, instanceId, transaction.prisma);
-      }),
-    async revokeKey(tenantId, instanceId, revokedAt) {
-      await prisma.apiKey.updateMany({ where: { tenantId, instanceId, revokedAt: null }, data: { revokedAt } });
-      return findKey(tenantId, instanceId);
-    },
-    async replaceSecret(tenantId, instanceId, { encrypted, previousUntil }) {
-      return (await replaceSecret.run(database, { tenantId, instanceId, encrypted, previousUntil })) > 0;
-    },
-  };
+type Client = Prisma.TransactionClient;
+
+/** The enabled, not revoked key with this hash. */
+export async function findUsableKey(sql: Sql, keyHash: Buffer): Promise<AuthenticatedKey | null> {
+  const found = await findUsable.first(sql, { keyHash });
+  return found && { ...found, channels: Channel.array().parse(found.channels) };
 }
+
+/** Includes a revoked one. */
+export async function findKey({ apiKey }: Client, tenantId: number, instanceId: string): Promise<Key | null> {
+  const key = await apiKey.findFirst({ where: { tenantId, instanceId }, select: KEY });
+  return key && toKey(key);
+}
+
+/** In the order of creation, including revoked ones. */
+export async function findKeysAfter({ apiKey }: Client, tenantId: number, id: number, count: number): Promise<Key[]> {
+  const where = { tenantId, id: { gt: id } };
+  return (await apiKey.findMany({ where, select: KEY, orderBy: { id: 'asc' }, take: count })).map(toKey);
+}
+
+/** The instance id of the oldest key that is in use. */
+export async function findOldestKey({ apiKey }: Client, tenantId: number): Promise<string | null> {
+  const where = { tenantId, enabled: true, revokedAt: null };
+  const found = await apiKey.findFirst({ where, select: { instanceId: true }, orderBy: { id: 'asc' } });
+  return found?.instanceId ?? null;
+}
+
+/** The tenant's plan, the number of its unrevoked keys, and of those made since a moment. */
+export async function countKeys(
+  { apiKey, tenant }: Client,
+  tenantId: number,
+  since: Date,
+): Promise<{ plan: string; has: number; madeInDay: number }> {
+  const { plan } = await tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } });
+  const has = await apiKey.count({ where: { tenantId, revokedAt: null } });
+  const madeInDay = await apiKey.count({ where: { tenantId, createdAt: { gt: since } } });
+  return { plan, has, madeInDay };
+}
+
+export async function insertKey({ apiKey }: Client, tenantId: number, { keyHash, ...key }: NewKey): Promise<Key> {
+  const data = { ...key, tenantId, keyHash: new Uint8Array(keyHash) };
+  return toKey(await apiKey.create({ data, select: KEY }));
+}
+
+/** Whether the tenant has this key, unrevoked. */
+export async function hasKey({ apiKey }: Client, tenantId: number, instanceId: string): Promise<boolean> {
+  return (await apiKey.findFirst({ where: { tenantId, instanceId, revokedAt: null }, select: { id: true } })) !== null;
+}
+
+/** Leaves a revoked key unchanged. */
+export async function saveKey(
+  { apiKey }: Client,
+  tenantId: number,
+  instanceId: string,
+  changes: KeyChanges | { revokedAt: Date },
+): Promise<void> {
+  await apiKey.updateMany({ where: { tenantId, instanceId, revokedAt: null }, data: changes });
+}
+
+/** The current secret becomes the previous one. False for a revoked key too. */
+export const saveKeySecret = async (
+  sql: Sql,
+  tenantId: number,
+  instanceId: string,
+  secret: NextSecret,
+): Promise<boolean> => (await replaceSecret.run(sql, { tenantId, instanceId, ...secret })) > 0;

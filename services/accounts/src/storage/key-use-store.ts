@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { KeyUse } from '../domain/key.ts';
 
@@ -27,17 +27,17 @@ const dropOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** Usage of the keys of one tenant; keys without requests are absent. */
+/** By instance id; keys without requests are absent. Counts refusals since the given moment. */
 export async function findUseOfKeys(
-  database: Pick<Database, 'query'>,
+  sql: Sql,
   given: { tenantId: number; instanceIds: readonly string[]; since: Date },
 ): Promise<Map<string, KeyUse>> {
   const { tenantId, instanceIds, since } = given;
   const items = instanceIds.map((instanceId) => ({ instanceId }));
-  const rows = await findUse.all(database, items, { tenantId, since });
+  const rows = await findUse.all(sql, items, { tenantId, since });
   return new Map(rows.map(({ instanceId, lastAt, refused }) => [instanceId, { lastAt, refused }]));
 }
 
-/** Returns true while more remain. */
-export const dropOldKeyHours = async (database: Pick<Database, 'query'>, before: Date): Promise<boolean> =>
-  (await dropOld.run(database, { before })) === DROPPED_AT_ONCE;
+/** Deletes a batch; true when there may be more. */
+export const deleteOldKeyHours = async (sql: Sql, before: Date): Promise<boolean> =>
+  (await dropOld.run(sql, { before })) === DROPPED_AT_ONCE;

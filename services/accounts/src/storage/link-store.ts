@@ -1,16 +1,11 @@
 import { TenantRole } from '@parley/common/console-roles';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
+import type { FoundInvitation, NewLink, UsedInvitation } from '../domain/link.ts';
 import type { Invitation, Member } from '../domain/member.ts';
-import { accountHash } from '../domain/sign-in-place.ts';
-import type { LinkRows } from '../use-cases/follow-links.ts';
-import type { InvitationRows } from '../use-cases/manage-invitations.ts';
-import { lockPeopleById } from './lock-people.ts';
-import { isEmailTaken, MEMBER, toMember } from './member-store.ts';
+import { MEMBER, toMember } from './member-store.ts';
 
 const LINK = {
   id: true,
@@ -22,17 +17,8 @@ const LINK = {
   createdAt: true,
 } as const;
 
-const toInvitation = ({ role, ...row }: Prisma.MemberLinkGetPayload<{ select: typeof LINK }>): Invitation => ({
-  ...row,
-  role: TenantRole.parse(role),
-});
-
 /** The role that may invite. */
 const OWNER: TenantRole = 'owner';
-const rowOf = (memberId: string) => ({ where: { memberId }, select: { id: true } }) as const;
-
-/** Places of sign-ins before the address was confirmed; they are forgotten once somebody confirms it. */
-const placesOf = (emailKey: string) => ({ where: { account: new Uint8Array(accountHash(emailKey)) } });
 
 const BATCH = 1000;
 const dropOver = defineStatement({
@@ -42,103 +28,94 @@ const dropOver = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** One-time links in PostgreSQL. Using a link deletes it, so only one of two concurrent uses finds it. */
-export function makeLinkStore(database: PrismaDatabase): LinkRows & InvitationRows {
-  const { prisma } = database;
-  /** An invitation that arrives after its maker was removed or got another role has ended, too. */
-  const invitation = (now: Date) => ({
-    kind: 'invitation',
-    expiresAt: { gt: now },
-    OR: [{ madeByRow: null }, { madeBy: { is: { removedAt: null, role: OWNER } } }],
-  });
-  const open = (tenantId: number, now: Date) => ({ ...invitation(now), tenantId });
+type Client = Prisma.TransactionClient;
 
-  const inTransaction = <T>(work: (transaction: PrismaTransaction) => Promise<T>): Promise<T | 'exists'> =>
-    retryConflicts(() => database.prismaTransaction(work)).catch((error: unknown) => {
-      if (isEmailTaken(error)) return 'exists' as const;
-      throw error;
-    });
+/** An invitation that arrives after its maker was removed or got another role has ended, too. */
+const openInvitation = (now: Date) => ({
+  kind: 'invitation',
+  expiresAt: { gt: now },
+  OR: [{ madeByRow: null }, { madeBy: { is: { removedAt: null, role: OWNER } } }],
+});
 
-  /** Deletes an invitation and inserts its member; `prepare` returns the person of the membership. */
-  const useInvitation = async (
-    { memberLink: table, member: members }: Prisma.TransactionClient,
-    { tokenHash, now }: { tokenHash: Buffer; now: Date },
-    prepare: (link: { emailKey: string; isMailed: boolean }) => Promise<{
-      memberId: string;
-      name: string;
-      language?: Member['language'];
-      personRow: number;
-      emailConfirmedAt: Date | null;
-    }>,
-  ): Promise<Member | null> => {
-    const where = { ...invitation(now), tokenHash: new Uint8Array(tokenHash) };
-    const link = await table.findFirst({ where, select: { ...LINK, emailKey: true, isMailed: true } });
-    if (!link || (await table.deleteMany({ where })).count === 0) return null;
-    const { tenantId, email, emailKey } = link;
-    const member = await prepare(link);
-    const role = TenantRole.parse(link.role);
-    const data = { ...member, tenantId, email, emailKey, role, createdAt: now };
-    return toMember(await members.create({ data, select: MEMBER }));
-  };
-
-  return {
-    async save({ tokenHash, madeBy, ...link }) {
-      const maker = madeBy === null ? null : await prisma.member.findUniqueOrThrow(rowOf(madeBy));
-      const data = { ...link, madeByRow: maker?.id ?? null, tokenHash: new Uint8Array(tokenHash) };
-      const { tenantId, kind, emailKey } = link;
-      const where = { tenantId_kind_emailKey: { tenantId, kind, emailKey } };
-      await prisma.memberLink.upsert({ where, create: data, update: data });
-    },
-    async findInvitation(tokenHash, now) {
-      const row = await prisma.memberLink.findFirst({
-        where: { ...invitation(now), tokenHash: new Uint8Array(tokenHash) },
-        select: { email: true, role: true, isMailed: true, tenant: { select: { name: true, status: true } } },
-      });
-      if (!row) return null;
-      const { tenant, role, ...found } = row;
-      const isTenantActive = TenantStatus.parse(tenant.status) === 'active';
-      return { ...found, role: TenantRole.parse(role), workspace: tenant.name, isTenantActive };
-    },
-    accept: (tokenHash, now, { passwordHash, ...member }) =>
-      inTransaction(({ prisma: client }) =>
-        useInvitation(client, { tokenHash, now }, async ({ emailKey, isMailed }) => {
-          const emailConfirmedAt = isMailed ? now : null;
-          if (isMailed) await client.signInPlace.deleteMany(placesOf(emailKey));
-          const { id } = await client.person.create({
-            data: { emailKey, emailConfirmedAt, passwordHash },
-            select: { id: true },
-          });
-          return { ...member, personRow: id, emailConfirmedAt };
-        }),
-      ),
-    join: (tokenHash, now, { memberId, person: { personId: id, name, language, isConfirmed } }) =>
-      inTransaction(async ({ prisma: client, sql }) => {
-        if (!(await lockPeopleById.first(sql, { ids: [id] }))) return 'gone' as const;
-        return useInvitation(client, { tokenHash, now }, async ({ emailKey, isMailed }) => {
-          const where = { emailKey, emailConfirmedAt: { not: null } };
-          if (isMailed && (await client.person.count({ where })) === 0) {
-            await client.signInPlace.deleteMany(placesOf(emailKey));
-            await client.person.update({ where: { id }, data: { emailConfirmedAt: now } });
-          }
-          return { memberId, name, language, personRow: id, emailConfirmedAt: isMailed || isConfirmed ? now : null };
-        });
-      }),
-    use: (tokenHash, kind, now) =>
-      database.prismaTransaction(async ({ prisma: { memberLink } }) => {
-        const where = { tokenHash: new Uint8Array(tokenHash), kind, expiresAt: { gt: now } };
-        const link = await memberLink.findFirst({ where, select: { member: { select: MEMBER } } });
-        if (!link?.member || (await memberLink.deleteMany({ where })).count === 0) return null;
-        return toMember(link.member);
-      }),
-    async listInvitationsAfter(tenantId, id, { count, now }) {
-      const where = { ...open(tenantId, now), id: { gt: id } };
-      const rows = await prisma.memberLink.findMany({ where, select: LINK, orderBy: { id: 'asc' }, take: count });
-      return rows.map(toInvitation);
-    },
-    async revokeInvitation(tenantId, linkId, now) {
-      return (await prisma.memberLink.deleteMany({ where: { ...open(tenantId, now), linkId } })).count > 0;
-    },
-    countInvitations: (tenantId, now) => prisma.memberLink.count({ where: open(tenantId, now) }),
-    dropOver: async (before) => (await dropOver.run(database, { before })) === BATCH,
-  };
+/** Replaces the link of the same kind, tenant and address. Throws when its maker was removed meanwhile. */
+export async function saveLink({ member, memberLink }: Client, { tokenHash, madeBy, ...link }: NewLink): Promise<void> {
+  const maker =
+    madeBy === null ? null : await member.findUniqueOrThrow({ where: { memberId: madeBy }, select: { id: true } });
+  const data = { ...link, madeByRow: maker?.id ?? null, tokenHash: new Uint8Array(tokenHash) };
+  const { tenantId, kind, emailKey } = link;
+  const where = { tenantId_kind_emailKey: { tenantId, kind, emailKey } };
+  await memberLink.upsert({ where, create: data, update: data });
 }
+
+export async function findInvitationOfToken(
+  { memberLink }: Client,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<FoundInvitation | null> {
+  const row = await memberLink.findFirst({
+    where: { ...openInvitation(now), tokenHash: new Uint8Array(tokenHash) },
+    select: { email: true, role: true, isMailed: true, tenant: { select: { name: true, status: true } } },
+  });
+  if (!row) return null;
+  const { tenant, role, ...found } = row;
+  const isTenantActive = TenantStatus.parse(tenant.status) === 'active';
+  return { ...found, role: TenantRole.parse(role), workspace: tenant.name, isTenantActive };
+}
+
+/*
+ * Using a link deletes it, so only one of two concurrent uses finds it. Null: it has ended.
+ */
+
+export async function useInvitation(
+  { memberLink }: Client,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<UsedInvitation | null> {
+  const where = { ...openInvitation(now), tokenHash: new Uint8Array(tokenHash) };
+  const select = { tenantId: true, email: true, emailKey: true, role: true, isMailed: true } as const;
+  const link = await memberLink.findFirst({ where, select });
+  if (!link || (await memberLink.deleteMany({ where })).count === 0) return null;
+  return { ...link, role: TenantRole.parse(link.role) };
+}
+
+/** Returns the member of the link. */
+export async function useLink(
+  { memberLink }: Client,
+  kind: 'password_reset' | 'sign_in',
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Member | null> {
+  const where = { tokenHash: new Uint8Array(tokenHash), kind, expiresAt: { gt: now } };
+  const link = await memberLink.findFirst({ where, select: { member: { select: MEMBER } } });
+  if (!link?.member || (await memberLink.deleteMany({ where })).count === 0) return null;
+  return toMember(link.member);
+}
+
+/** In the order of creation. */
+export async function findInvitationsAfter(
+  { memberLink }: Client,
+  tenantId: number,
+  id: number,
+  { count, now }: { count: number; now: Date },
+): Promise<Invitation[]> {
+  const where = { ...openInvitation(now), tenantId, id: { gt: id } };
+  const rows = await memberLink.findMany({ where, select: LINK, orderBy: { id: 'asc' }, take: count });
+  return rows.map((row) => ({ ...row, role: TenantRole.parse(row.role) }));
+}
+
+export const countInvitations = ({ memberLink }: Client, tenantId: number, now: Date): Promise<number> =>
+  memberLink.count({ where: { ...openInvitation(now), tenantId } });
+
+/** False: there is no such open invitation. */
+export async function deleteInvitation(
+  { memberLink }: Client,
+  tenantId: number,
+  linkId: string,
+  now: Date,
+): Promise<boolean> {
+  return (await memberLink.deleteMany({ where: { ...openInvitation(now), tenantId, linkId } })).count > 0;
+}
+
+/** Deletes a batch; true when there may be more. */
+export const deleteEndedLinks = async (sql: Sql, before: Date): Promise<boolean> =>
+  (await dropOver.run(sql, { before })) === BATCH;

@@ -1,17 +1,9 @@
 import { TenantRole } from '@parley/common/console-roles';
 import { Language } from '@parley/common/contracts/console/my-account';
-import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { retryConflicts } from '@parley/database/retry-conflicts';
-import { sqlState } from '@parley/database/sql';
+import { type Sql, sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
-import type { Member } from '../domain/member.ts';
-import type { MemberRows } from '../use-cases/manage-members.ts';
-import type { AccountRows } from '../use-cases/my-account.ts';
-import type { PrepareMemberDeps } from '../use-cases/prepare-member.ts';
-import { lockPeopleById } from './lock-people.ts';
+import type { Member, NewMember } from '../domain/member.ts';
 
 /** A member without their secrets. */
 export const MEMBER = {
@@ -26,10 +18,6 @@ export const MEMBER = {
   lastSeenAt: true,
   createdAt: true,
 } as const;
-type MemberRow = Prisma.MemberGetPayload<{ select: typeof MEMBER }>;
-
-const FOUND_MEMBER = { ...MEMBER, personRow: true } as const;
-type FoundMember = Prisma.MemberGetPayload<{ select: typeof FOUND_MEMBER }>;
 
 export const toMember = ({
   id,
@@ -42,7 +30,7 @@ export const toMember = ({
   lastSeenAt,
   createdAt,
   person,
-}: MemberRow): Member => ({
+}: Prisma.MemberGetPayload<{ select: typeof MEMBER }>): Member => ({
   ...{ id, memberId, tenantId, email, name, lastSeenAt, createdAt },
   role: TenantRole.parse(role),
   language: language === null ? null : Language.parse(language),
@@ -50,7 +38,7 @@ export const toMember = ({
 });
 
 /** Two concurrent changes of roles must not leave a workspace without an owner. */
-const lockOwners = defineStatement({
+const lockOwnerRows = defineStatement({
   name: 'accounts.lock-owners',
   text: `SELECT id FROM members WHERE tenant_id = $1 AND role = 'owner' AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   params: { tenantId: 'int4' },
@@ -58,99 +46,93 @@ const lockOwners = defineStatement({
 });
 
 const UNIQUE_VIOLATION = '23505';
-/** Whether an insert failed because another member has the address. */
-export const isEmailTaken = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
 
-type MemberStore = MemberRows &
-  Pick<AccountRows, 'findTenant'> &
-  Pick<PrepareMemberDeps, 'insertMember' | 'findMember'>;
+/** For a transaction that inserts a member: `exists` when somebody has the address; throws other errors unchanged. */
+export function answerTaken(error: unknown): 'exists' {
+  if (sqlState(error) === UNIQUE_VIOLATION) return 'exists';
+  throw error;
+}
 
-/** Deletes the person if no membership is left. */
-const deleteLoneSignIn = ({ person }: Pick<Prisma.TransactionClient, 'person'>, id: number | null) =>
-  id === null ? null : person.deleteMany({ where: { id, members: { none: {} } } });
+type Client = Prisma.TransactionClient;
 
 const present = (tenantId: number) => ({ tenantId, removedAt: null });
 
-/** Ends a member's sessions, and the invitations that they made as an owner. */
-async function endRights(
-  { memberSession, memberLink }: Pick<Prisma.TransactionClient, 'memberSession' | 'memberLink'>,
+/** Locks the owners of a workspace; returns how many there are. */
+export const lockOwners = async (sql: Sql, tenantId: number): Promise<number> =>
+  (await lockOwnerRows.all(sql, { tenantId })).length;
+
+/** In the order of creation. */
+export async function findMembersAfter(
+  { member }: Client,
+  tenantId: number,
   id: number,
-): Promise<void> {
+  count: number,
+): Promise<Member[]> {
+  const where = { ...present(tenantId), id: { gt: id } };
+  return (await member.findMany({ where, select: MEMBER, orderBy: { id: 'asc' }, take: count })).map(toMember);
+}
+
+export async function findMember(
+  { member }: Client,
+  tenantId: number,
+  memberId: string,
+): Promise<(Member & { personRow: number | null }) | null> {
+  const where = { ...present(tenantId), memberId };
+  const found = await member.findFirst({ where, select: { ...MEMBER, personRow: true } });
+  return found && { ...toMember(found), personRow: found.personRow };
+}
+
+export async function findMemberOfAddress(
+  { member }: Client,
+  tenantId: number,
+  emailKey: string,
+): Promise<Member | null> {
+  const row = await member.findFirst({ where: { ...present(tenantId), emailKey }, select: MEMBER });
+  return row && toMember(row);
+}
+
+/** Whether a member of the tenant has the address. */
+export async function isEmailTaken({ member }: Client, tenantId: number, emailKey: string): Promise<boolean> {
+  return (await member.findFirst({ where: { ...present(tenantId), emailKey }, select: { id: true } })) !== null;
+}
+
+export const countMembers = ({ member }: Client, tenantId: number): Promise<number> =>
+  member.count({ where: present(tenantId) });
+
+export const insertMember = async ({ member }: Client, data: NewMember): Promise<Member> =>
+  toMember(await member.create({ data, select: MEMBER }));
+
+export async function saveRole({ member }: Client, id: number, role: TenantRole): Promise<void> {
+  await member.update({ where: { id }, data: { role } });
+}
+
+/** Ends a member's sessions, and the invitations that they made as an owner. */
+export async function endRights({ memberSession, memberLink }: Client, id: number): Promise<void> {
   await memberSession.deleteMany({ where: { memberRow: id } });
   await memberLink.deleteMany({ where: { madeByRow: id } });
 }
 
-/** Members in PostgreSQL. */
-export function makeMemberStore(database: PrismaDatabase): MemberStore {
-  const { prisma } = database;
-  const changeOne = (
-    tenantId: number,
-    memberId: string,
-    decide: Parameters<MemberRows['changeMember']>[2],
-    write: (transaction: PrismaTransaction, found: FoundMember) => Promise<unknown>,
-  ): Promise<Member | null> =>
-    retryConflicts(() =>
-      database.prismaTransaction(async (transaction) => {
-        const owners = await lockOwners.all(transaction.sql, { tenantId });
-        const where = { ...present(tenantId), memberId };
-        const found = await transaction.prisma.member.findFirst({ where, select: FOUND_MEMBER });
-        if (!found) return null;
-        decide(toMember(found), owners.length);
-        await write(transaction, found);
-        return toMember(found);
-      }),
-    );
+export async function saveRemoval({ member }: Client, id: number, removedAt: Date): Promise<void> {
+  await member.update({ where: { id }, data: { removedAt, personRow: null } });
+}
 
-  return {
-    async listMembersAfter(tenantId, id, count) {
-      const where = { ...present(tenantId), id: { gt: id } };
-      return (await prisma.member.findMany({ where, select: MEMBER, orderBy: { id: 'asc' }, take: count })).map(
-        toMember,
-      );
-    },
-    async changeMember(tenantId, memberId, decide, role) {
-      const before = await changeOne(tenantId, memberId, decide, async ({ prisma: client }, found) => {
-        if (found.role === role) return;
-        await client.member.update({ where: { id: found.id }, data: { role } });
-        await endRights(client, found.id);
-      });
-      return before && { ...before, role };
-    },
-    removeMember: (tenantId, memberId, decide, removedAt) =>
-      changeOne(tenantId, memberId, decide, async ({ prisma: client, sql }, { id, personRow }) => {
-        const { member, memberLink, recipient, savedView } = client;
-        if (personRow !== null) await lockPeopleById.all(sql, { ids: [personRow] });
-        await member.update({ where: { id }, data: { removedAt, personRow: null } });
-        await deleteLoneSignIn(client, personRow);
-        await endRights(client, id);
-        await memberLink.deleteMany({ where: { memberRow: id } });
-        await recipient.deleteMany({ where: { memberRow: id } });
-        await savedView.deleteMany({ where: { tenantId, memberId } });
-      }),
-    countMembers: (tenantId) => prisma.member.count({ where: present(tenantId) }),
-    async isEmailTaken(tenantId, emailKey) {
-      const where = { ...present(tenantId), emailKey };
-      return (await prisma.member.findFirst({ where, select: { id: true } })) !== null;
-    },
+/** Deletes a member's links, place among the recipients of notifications, and saved views. */
+export async function deleteTracesOf(
+  { memberLink, recipient, savedView }: Client,
+  { id, tenantId, memberId }: Pick<Member, 'id' | 'tenantId' | 'memberId'>,
+): Promise<void> {
+  await memberLink.deleteMany({ where: { memberRow: id } });
+  await recipient.deleteMany({ where: { memberRow: id } });
+  await savedView.deleteMany({ where: { tenantId, memberId } });
+}
 
-    async findMember(tenantId, emailKey) {
-      const row = await prisma.member.findFirst({ where: { ...present(tenantId), emailKey }, select: MEMBER });
-      return row && toMember(row);
-    },
-    insertMember: (member) =>
-      database
-        .prismaTransaction(async (transaction) => {
-          const data = { emailKey: member.emailKey };
-          const { id: personRow } = await transaction.prisma.person.create({ data, select: { id: true } });
-          return transaction.prisma.member.create({ data: { ...member, personRow }, select: MEMBER });
-        })
-        .then(toMember, (error: unknown) => {
-          if (isEmailTaken(error)) return null;
-          throw error;
-        }),
-    async findTenant(id) {
-      const found = await prisma.tenant.findUnique({ where: { id }, select: { slug: true, name: true, status: true } });
-      return found && { ...found, status: TenantStatus.parse(found.status) };
-    },
-  };
+/** Removes every member of a tenant. */
+export async function saveRemovalOfAll({ member }: Client, tenantId: number, removedAt: Date): Promise<void> {
+  await member.updateMany({ where: present(tenantId), data: { removedAt, personRow: null } });
+}
+
+/** Deletes the sessions in a tenant, and all of its links. */
+export async function deleteSignInsOf({ memberSession, memberLink }: Client, tenantId: number): Promise<void> {
+  await memberSession.deleteMany({ where: { tenantId } });
+  await memberLink.deleteMany({ where: { tenantId } });
 }

@@ -1,12 +1,9 @@
 import { dateOf, firstOfDay } from '@parley/common/day-number';
-import { changePartitions } from '@parley/database/change-partitions';
-import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { planRequestDays, type RequestDays } from '../domain/request-days.ts';
 
 /** Key of the advisory lock: one process at a time changes partitions. */
-const LOCK = '7274300161';
+export const REQUEST_DAYS_LOCK = '7274300161';
 
 const findDays = defineStatement({
   name: 'accounts.find-days-of-requests',
@@ -31,7 +28,8 @@ const dropStray = defineStatement({
 
 const nameOf = (day: number): string => `request_log_${dateOf(day).replaceAll('-', '')}`;
 
-async function makeDay(sql: Sql, day: number): Promise<void> {
+/** Creates the partition of a day, unless the day has begun. */
+export async function makeRequestDay(sql: Sql, day: number): Promise<void> {
   const [from, to] = [firstOfDay(day), firstOfDay(day + 1)];
   // The day's first requests are in the default partition already: all of them stay there until they are dropped.
   if ((await hasBegun.first(sql, { from, to }))?.begun) return;
@@ -40,23 +38,15 @@ async function makeDay(sql: Sql, day: number): Promise<void> {
   });
 }
 
-/**
- * Creates the partitions of the next days of the request log, and drops expired ones. If another process is doing so,
- * or a lock is not free at once, a later run does it. Returns false: there is never more to do at once.
- */
-export async function keepRequestDays(
-  database: Pick<Database, 'query' | 'transaction'>,
-  given: Omit<RequestDays, 'existing'>,
-): Promise<boolean> {
-  const plan = async (sql: Sql) =>
-    planRequestDays({ ...given, existing: (await findDays.all(sql, {})).map(({ day }) => day) });
-  await dropStray.run(database, { before: firstOfDay(given.today - given.keepDays) });
-  const { make, drop } = await plan(database);
-  if (make.length + drop.length === 0) return false;
-  await changePartitions(database, LOCK, async (sql) => {
-    const due = await plan(sql);
-    for (const day of due.make) await makeDay(sql, day);
-    for (const day of due.drop) await sql.query({ text: `DROP TABLE ${nameOf(day)}` });
-  });
-  return false;
+/** Days since 1970-01-01 (UTC) that have a partition. */
+export const findRequestDays = async (sql: Sql): Promise<number[]> =>
+  (await findDays.all(sql, {})).map(({ day }) => day);
+
+/** Deletes requests before a day that are in the default partition. */
+export async function deleteStrayRequests(sql: Sql, day: number): Promise<void> {
+  await dropStray.run(sql, { before: firstOfDay(day) });
 }
+
+export const dropRequestDay = async (sql: Sql, day: number): Promise<void> => {
+  await sql.query({ text: `DROP TABLE ${nameOf(day)}` });
+};

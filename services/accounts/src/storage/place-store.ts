@@ -1,6 +1,7 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { PlaceRows } from '../use-cases/limit-tries.ts';
+import type { Prisma } from '@parley/prisma/client';
+import { accountHash, type Places } from '../domain/sign-in-place.ts';
 
 /** Per account: enough for the devices of a person, and a limit where each sign-in comes without a cookie. */
 const MAX_PLACES = 50;
@@ -24,30 +25,49 @@ const dropOld = defineStatement({
 
 const bytes = (hash: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(hash);
 
-/** Devices and networks of sign-ins in PostgreSQL. */
-export const makePlaceStore = (database: PrismaDatabase): PlaceRows => ({
-  async findKnown(account, { device, network }) {
-    const asked = [network, ...(device ? [device] : [])].map(bytes);
-    const where = { account: bytes(account), place: { in: asked } };
-    const rows = await database.prisma.signInPlace.findMany({ where, select: { place: true } });
-    const isKnown = (place: Buffer | null): boolean => rows.some((row) => place?.equals(row.place) === true);
-    return { device: isKnown(device), network: isKnown(network) };
-  },
-  remember: (account, places, at) =>
-    database.prismaTransaction(async ({ sql, prisma: { signInPlace } }) => {
-      await remember.run(
-        sql,
-        places.map((place) => ({ place })),
-        { account, at },
-      );
-      const over = await signInPlace.findMany({
-        where: { account: bytes(account) },
-        select: { place: true },
-        orderBy: [{ lastAt: 'desc' }, { place: 'asc' }],
-        skip: MAX_PLACES,
-      });
-      const where = { account: bytes(account), place: { in: over.map(({ place }) => place) } };
-      if (over.length > 0) await signInPlace.deleteMany({ where });
-    }),
-  dropOld: async (before) => (await dropOld.run(database, { before })) === BATCH,
-});
+type Client = Prisma.TransactionClient;
+
+/*
+ * The devices and networks of successful sign-ins to an account.
+ */
+
+export async function findKnownPlaces(
+  { signInPlace }: Client,
+  account: Buffer,
+  { device, network }: Places,
+): Promise<Record<keyof Places, boolean>> {
+  const asked = [network, ...(device ? [device] : [])].map(bytes);
+  const where = { account: bytes(account), place: { in: asked } };
+  const rows = await signInPlace.findMany({ where, select: { place: true } });
+  const isKnown = (place: Buffer | null): boolean => rows.some((row) => place?.equals(row.place) === true);
+  return { device: isKnown(device), network: isKnown(network) };
+}
+
+export async function savePlaces(sql: Sql, account: Buffer, places: readonly Buffer[], at: Date): Promise<void> {
+  await remember.run(
+    sql,
+    places.map((place) => ({ place })),
+    { account, at },
+  );
+}
+
+/** Keeps the newest places of an account, up to a maximum. */
+export async function deleteExcessPlaces({ signInPlace }: Client, account: Buffer): Promise<void> {
+  const over = await signInPlace.findMany({
+    where: { account: bytes(account) },
+    select: { place: true },
+    orderBy: [{ lastAt: 'desc' }, { place: 'asc' }],
+    skip: MAX_PLACES,
+  });
+  const where = { account: bytes(account), place: { in: over.map(({ place }) => place) } };
+  if (over.length > 0) await signInPlace.deleteMany({ where });
+}
+
+/** Forgets the places of an address: those of sign-ins before somebody confirmed it. */
+export async function deletePlacesOf({ signInPlace }: Client, emailKey: string): Promise<void> {
+  await signInPlace.deleteMany({ where: { account: bytes(accountHash(emailKey)) } });
+}
+
+/** Deletes a batch; true when there may be more. */
+export const deleteOldPlaces = async (sql: Sql, before: Date): Promise<boolean> =>
+  (await dropOld.run(sql, { before })) === BATCH;

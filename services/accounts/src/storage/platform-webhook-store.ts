@@ -1,54 +1,85 @@
 import { PlatformEventType } from '@parley/common/platform-events';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
-import type { PlatformWebhook } from '../domain/platform-webhook.ts';
-import type { PlatformWebhookRows } from '../use-cases/manage-platform-webhooks.ts';
-import {
-  insertFirstPlatformWebhook,
-  insertPlatformWebhook,
-  replacePlatformSecret,
-} from './platform-webhook-statements.ts';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { Prisma } from '@parley/prisma/client';
+import type { NextSecret } from '../domain/key.ts';
+import type { NewPlatformWebhook, PlatformWebhook } from '../domain/platform-webhook.ts';
+
+/** Keeps a webhook that is not deleted: the second of two concurrent inserts then updates the first. */
+const insert = defineStatement({
+  name: 'accounts.insert-platform-webhook',
+  text: `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, enabled, secret) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (scope) WHERE revoked_at IS NULL DO NOTHING`,
+  params: { instanceId: 'text', tenantId: 'int4?', url: 'text', events: 'text[]', enabled: 'bool', secret: 'text' },
+});
+
+/** Only where the deployment never had one: an operator who deletes it does not get it again at the next start. */
+const insertFirst = defineStatement({
+  name: 'accounts.insert-first-platform-webhook',
+  text: `INSERT INTO platform_webhooks (instance_id, url, events, secret)
+         SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT 1 FROM platform_webhooks WHERE scope = 0)
+         ON CONFLICT (scope) WHERE revoked_at IS NULL DO NOTHING`,
+  params: { instanceId: 'text', url: 'text', events: 'text[]', secret: 'text' },
+});
+
+/**
+ * The previous secret stays valid for a while. One statement, so that concurrent rotations keep the right previous
+ * secret.
+ */
+const replaceSecret = defineStatement({
+  name: 'accounts.replace-platform-secret',
+  text: `UPDATE platform_webhooks SET previous_secret = secret, previous_secret_until = $3, secret = $2
+          WHERE scope = $1 AND revoked_at IS NULL
+         RETURNING instance_id`,
+  params: { scope: 'int4', encrypted: 'text', previousUntil: 'timestamptz' },
+  row: { instanceId: 'text' },
+});
 
 const WEBHOOK = { instanceId: true, url: true, events: true, enabled: true, createdAt: true } as const;
 
-const toWebhook = (row: Omit<PlatformWebhook, 'events'> & { events: string[] }): PlatformWebhook => ({
-  ...row,
-  events: PlatformEventType.array().parse(row.events),
-});
+type Client = Prisma.TransactionClient;
 
-/** Platform webhooks in PostgreSQL: at most one per tenant (its id) and one of the deployment (null). */
-export function makePlatformWebhookStore(database: PrismaDatabase): PlatformWebhookRows {
-  const { prisma } = database;
-  const find = async (client: Pick<PrismaDatabase['prisma'], 'platformWebhook'>, tenantId: number | null) => {
-    const row = await client.platformWebhook.findFirst({ where: { tenantId, revokedAt: null }, select: WEBHOOK });
-    return row ? toWebhook(row) : null;
-  };
-  return {
-    find: (tenantId) => find(prisma, tenantId),
-    save: (tenantId, { fresh, changes }) =>
-      database.prismaTransaction(async (transaction) => {
-        const isMade = (await insertPlatformWebhook.run(transaction.sql, { ...fresh, tenantId })) > 0;
-        if (isMade) await addLane(transaction.prisma, fresh.instanceId);
-        else
-          await transaction.prisma.platformWebhook.updateMany({ where: { tenantId, revokedAt: null }, data: changes });
-        const webhook = await find(transaction.prisma, tenantId);
-        if (webhook && !isMade) await restartLane(transaction.prisma, webhook.instanceId);
-        return webhook && { webhook, isMade };
-      }),
-    insertFirst: (first) =>
-      database.prismaTransaction(async (transaction) => {
-        const isMade = (await insertFirstPlatformWebhook.run(transaction.sql, first)) > 0;
-        if (isMade) await addLane(transaction.prisma, first.instanceId);
-        return isMade;
-      }),
-    async revoke(tenantId, revokedAt) {
-      const webhook = await find(prisma, tenantId);
-      if (!webhook) return null;
-      const where = { instanceId: webhook.instanceId, revokedAt: null };
-      await prisma.platformWebhook.updateMany({ where, data: { revokedAt } });
-      return webhook;
-    },
-    replaceSecret: async (tenantId, secret) =>
-      (await replacePlatformSecret.first(database, { scope: tenantId ?? 0, ...secret }))?.instanceId ?? null,
-  };
+/*
+ * Platform webhooks that are not deleted: at most one per tenant (its id) and one of the deployment (null).
+ */
+
+export async function findPlatformWebhook(
+  { platformWebhook }: Client,
+  tenantId: number | null,
+): Promise<PlatformWebhook | null> {
+  const row = await platformWebhook.findFirst({ where: { tenantId, revokedAt: null }, select: WEBHOOK });
+  return row && { ...row, events: PlatformEventType.array().parse(row.events) };
 }
+
+/** False when there is one. */
+export const insertPlatformWebhook = async (
+  sql: Sql,
+  webhook: NewPlatformWebhook & { tenantId: number | null; enabled: boolean },
+): Promise<boolean> => (await insert.run(sql, webhook)) > 0;
+
+/** Inserts the deployment's webhook. False when it ever had one. */
+export const insertFirstPlatformWebhook = async (sql: Sql, webhook: NewPlatformWebhook): Promise<boolean> =>
+  (await insertFirst.run(sql, webhook)) > 0;
+
+export async function savePlatformWebhook(
+  { platformWebhook }: Client,
+  tenantId: number | null,
+  changes: { url: string; events?: PlatformEventType[]; enabled?: boolean },
+): Promise<void> {
+  await platformWebhook.updateMany({ where: { tenantId, revokedAt: null }, data: changes });
+}
+
+export async function revokePlatformWebhook(
+  { platformWebhook }: Client,
+  instanceId: string,
+  revokedAt: Date,
+): Promise<void> {
+  await platformWebhook.updateMany({ where: { instanceId, revokedAt: null }, data: { revokedAt } });
+}
+
+/** The current secret becomes the previous one. Returns the instance id; null: there is no webhook. */
+export const savePlatformSecret = async (
+  sql: Sql,
+  tenantId: number | null,
+  secret: NextSecret,
+): Promise<string | null> => (await replaceSecret.first(sql, { scope: tenantId ?? 0, ...secret }))?.instanceId ?? null;

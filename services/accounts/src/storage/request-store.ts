@@ -1,6 +1,7 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
-import type { RequestFilter, RequestRows } from '../use-cases/keep-requests.ts';
+import type { Prisma } from '@parley/prisma/client';
+import type { FullRequest, NewRequest, RequestFilter, RequestRow } from '../domain/logged-request.ts';
 
 /** Requests from this status on were refused or failed. */
 const REFUSED_FROM = 400;
@@ -67,17 +68,26 @@ function whereOf({ tenantId, before, instanceId, action, isDone, since, until }:
   };
 }
 
-/** The log of API requests in PostgreSQL (docs/reference/console.md#request-log). */
-export const makeRequestStore = (database: PrismaDatabase): RequestRows => ({
-  insert: async (entries) => void (await insert.run(database, entries, {})),
-  async list(filter) {
-    const found = await database.prisma.loggedRequest.findMany({
-      where: whereOf(filter),
-      select: LISTED,
-      orderBy: { seq: 'desc' },
-      take: filter.count,
-    });
-    return found.map((row) => ({ ...row, seq: String(row.seq) }));
-  },
-  find: (tenantId, requestId) => database.prisma.loggedRequest.findFirst({ where: { tenantId, requestId } }),
-});
+export async function insertRequests(sql: Sql, requests: readonly NewRequest[]): Promise<void> {
+  await insert.run(sql, requests, {});
+}
+
+/** Newest first. */
+export async function findRequests(
+  { loggedRequest }: Prisma.TransactionClient,
+  filter: RequestFilter,
+): Promise<(RequestRow & { seq: string })[]> {
+  const found = await loggedRequest.findMany({
+    where: whereOf(filter),
+    select: LISTED,
+    orderBy: { seq: 'desc' },
+    take: filter.count,
+  });
+  return found.map((row) => ({ ...row, seq: String(row.seq) }));
+}
+
+export const findRequest = (
+  { loggedRequest }: Prisma.TransactionClient,
+  tenantId: number,
+  requestId: string,
+): Promise<FullRequest | null> => loggedRequest.findFirst({ where: { tenantId, requestId } });

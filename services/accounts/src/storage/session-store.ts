@@ -1,8 +1,10 @@
 import { TenantRole } from '@parley/common/console-roles';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { SessionRows } from '../use-cases/manage-sessions.ts';
+import type { Prisma } from '@parley/prisma/client';
+import type { Member } from '../domain/member.ts';
+import type { FoundSession, NewSession, Session } from '../domain/session-life.ts';
 
 const FOUND = {
   sessionId: true,
@@ -32,61 +34,94 @@ const dropOver = defineStatement({
   params: { unusedSince: 'timestamptz' },
 });
 
-/** Sessions of the console in PostgreSQL. */
-export function makeSessionStore(database: PrismaDatabase): SessionRows {
-  const { prisma } = database;
-  /** The sessions of a member's person, or (null) of all operators. */
-  const theirs = (memberId: string | null) =>
-    memberId === null
-      ? { memberRow: null }
-      : { member: { is: { person: { is: { members: { some: { memberId, removedAt: null } } } } } } };
+type Client = Prisma.TransactionClient;
+
+/** The sessions of a member's person in all of their workspaces, or (null) of all operators. */
+const sessionsOf = (memberId: string | null) =>
+  memberId === null
+    ? { memberRow: null }
+    : { member: { is: { person: { is: { members: { some: { memberId, removedAt: null } } } } } } };
+
+/** Null for a removed member. */
+export async function findSession({ memberSession }: Client, tokenHash: Buffer): Promise<FoundSession | null> {
+  const where = { tokenHash: new Uint8Array(tokenHash) };
+  const found = await memberSession.findUnique({ where, select: FOUND });
+  if (!found || (found.member && found.member.removedAt !== null)) return null;
+  const { tenant, member, adminTokenHash: opener, ...session } = found;
   return {
-    async find(tokenHash) {
-      const where = { tokenHash: new Uint8Array(tokenHash) };
-      const found = await prisma.memberSession.findUnique({ where, select: FOUND });
-      if (!found || (found.member && found.member.removedAt !== null)) return null;
-      const { tenant, member, adminTokenHash: opener, ...session } = found;
-      const role = member ? TenantRole.parse(member.role) : 'operator';
-      const adminTokenHash = opener && Buffer.from(opener);
-      return {
-        ...session,
-        adminTokenHash,
-        tenantSlug: tenant?.slug ?? null,
-        isTenantActive: tenant === null || TenantStatus.parse(tenant.status) === 'active',
-        memberId: member?.memberId ?? null,
-        role,
-      };
-    },
-    async insert({ tokenHash, adminTokenHash: opener, ...session }) {
-      const adminTokenHash = opener && new Uint8Array(opener);
-      await prisma.memberSession.create({ data: { ...session, adminTokenHash, tokenHash: new Uint8Array(tokenHash) } });
-    },
-    async noteUse({ sessionId, memberRow }, at) {
-      await prisma.memberSession.updateMany({ where: { sessionId }, data: { lastSeenAt: at } });
-      if (memberRow !== null) await prisma.member.updateMany({ where: { id: memberRow }, data: { lastSeenAt: at } });
-    },
-    list: (memberId, count) =>
-      prisma.memberSession.findMany({ where: theirs(memberId), select: SESSION, orderBy: { id: 'desc' }, take: count }),
-    async end(memberId, sessionId) {
-      return (await prisma.memberSession.deleteMany({ where: { ...theirs(memberId), sessionId } })).count > 0;
-    },
-    async endAll(memberId, kept) {
-      const where = { ...theirs(memberId), sessionId: { not: kept ?? '' } };
-      return (await prisma.memberSession.deleteMany({ where })).count;
-    },
-    async endOfOtherTokens(adminTokenHash) {
-      const where = { memberRow: null, adminTokenHash: { not: new Uint8Array(adminTokenHash) } };
-      await prisma.memberSession.deleteMany({ where });
-    },
-    async moveTo(sessionId, { id: memberRow, tenantId }) {
-      await prisma.memberSession.updateMany({
-        where: { sessionId, memberRow: { not: null } },
-        data: { memberRow, tenantId },
-      });
-    },
-    async actAs(sessionId, tenantId) {
-      await prisma.memberSession.updateMany({ where: { sessionId, memberRow: null }, data: { tenantId } });
-    },
-    dropOver: async (unusedSince) => (await dropOver.run(database, { unusedSince })) === BATCH,
+    ...session,
+    adminTokenHash: opener && Buffer.from(opener),
+    tenantSlug: tenant?.slug ?? null,
+    isTenantActive: tenant === null || TenantStatus.parse(tenant.status) === 'active',
+    memberId: member?.memberId ?? null,
+    role: member ? TenantRole.parse(member.role) : 'operator',
   };
 }
+
+/** Newest first. */
+export const findSessions = ({ memberSession }: Client, memberId: string | null, count: number): Promise<Session[]> =>
+  memberSession.findMany({ where: sessionsOf(memberId), select: SESSION, orderBy: { id: 'desc' }, take: count });
+
+export async function insertSession(
+  { memberSession }: Client,
+  { tokenHash, adminTokenHash: opener, ...session }: NewSession,
+): Promise<void> {
+  const adminTokenHash = opener && new Uint8Array(opener);
+  await memberSession.create({ data: { ...session, adminTokenHash, tokenHash: new Uint8Array(tokenHash) } });
+}
+
+export async function saveSessionUse(
+  { memberSession, member }: Client,
+  { sessionId, memberRow }: Pick<FoundSession, 'sessionId' | 'memberRow'>,
+  at: Date,
+): Promise<void> {
+  await memberSession.updateMany({ where: { sessionId }, data: { lastSeenAt: at } });
+  if (memberRow !== null) await member.updateMany({ where: { id: memberRow }, data: { lastSeenAt: at } });
+}
+
+/** Moves a session to another membership of the same person. */
+export async function moveSession(
+  { memberSession }: Client,
+  sessionId: string,
+  { id: memberRow, tenantId }: Pick<Member, 'id' | 'tenantId'>,
+): Promise<void> {
+  await memberSession.updateMany({ where: { sessionId, memberRow: { not: null } }, data: { memberRow, tenantId } });
+}
+
+/** Sets the tenant as which an operator acts. */
+export async function saveActingTenant(
+  { memberSession }: Client,
+  sessionId: string,
+  tenantId: number | null,
+): Promise<void> {
+  await memberSession.updateMany({ where: { sessionId, memberRow: null }, data: { tenantId } });
+}
+
+/** False: the person has no such session. */
+export async function deleteSession(
+  { memberSession }: Client,
+  memberId: string | null,
+  sessionId: string,
+): Promise<boolean> {
+  return (await memberSession.deleteMany({ where: { ...sessionsOf(memberId), sessionId } })).count > 0;
+}
+
+/** Deletes all but one; returns how many. */
+export async function deleteOtherSessions(
+  { memberSession }: Client,
+  memberId: string | null,
+  keptSession: string,
+): Promise<number> {
+  return (await memberSession.deleteMany({ where: { ...sessionsOf(memberId), sessionId: { not: keptSession } } }))
+    .count;
+}
+
+/** Deletes operator sessions that another admin token opened. */
+export async function deleteSessionsOfOtherTokens({ memberSession }: Client, adminTokenHash: Buffer): Promise<void> {
+  const where = { memberRow: null, adminTokenHash: { not: new Uint8Array(adminTokenHash) } };
+  await memberSession.deleteMany({ where });
+}
+
+/** Deletes a batch; true when there may be more. */
+export const deleteUnusedSessions = async (sql: Sql, unusedSince: Date): Promise<boolean> =>
+  (await dropOver.run(sql, { unusedSince })) === BATCH;

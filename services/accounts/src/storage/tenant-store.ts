@@ -1,9 +1,6 @@
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { Tenant } from '../domain/tenant.ts';
-import type { ManageTenantsDeps } from '../use-cases/manage-tenants.ts';
-
-export type TenantStore = Omit<ManageTenantsDeps, 'publishKeysChanged'>;
+import type { Prisma } from '@parley/prisma/client';
+import { BALANCE_DECIMALS, type NewTenant, type Tenant, type TenantChanges } from '../domain/tenant.ts';
 
 const TENANT = {
   id: true,
@@ -16,65 +13,82 @@ const TENANT = {
   lowCreditThreshold: true,
   createdAt: true,
 } as const;
-/** Scale of the column `tenants.balance`. */
-const DECIMALS = 6;
-
-/** An exact amount as returned by Prisma. */
-interface Decimal {
-  toFixed(decimals: number): string;
-}
 
 const toTenant = ({
   status,
   balance,
   lowCreditThreshold,
   ...row
-}: Omit<Tenant, 'status' | 'balance' | 'lowCreditThreshold'> & {
-  status: string;
-  balance: Decimal;
-  lowCreditThreshold: Decimal | null;
-}): Tenant => ({
+}: Prisma.TenantGetPayload<{ select: typeof TENANT }>): Tenant => ({
   ...row,
-  lowCreditThreshold: lowCreditThreshold?.toFixed(DECIMALS) ?? null,
+  lowCreditThreshold: lowCreditThreshold?.toFixed(BALANCE_DECIMALS) ?? null,
   status: TenantStatus.parse(status),
-  balance: balance.toFixed(DECIMALS),
+  balance: balance.toFixed(BALANCE_DECIMALS),
 });
 
-/** Tenants in PostgreSQL. */
-export function makeTenantStore({ prisma, prismaTransaction }: PrismaDatabase): TenantStore {
-  const findTenant = async (slug: string): Promise<Tenant | null> => {
-    const tenant = await prisma.tenant.findUnique({ where: { slug }, select: TENANT });
-    return tenant ? toTenant(tenant) : null;
-  };
-  return {
-    insertTenant: ({ slug, name, plan, balance }) =>
-      prismaTransaction(async (transaction) => {
-        const data = { slug, name, balance, ...(plan === undefined ? {} : { plan }) };
-        // Skipped when a tenant has the slug or an erased tenant had it.
-        const [made] = await transaction.prisma.tenant.createManyAndReturn({
-          data: [data],
-          select: TENANT,
-          skipDuplicates: true,
-        });
-        if (!made) return null;
-        if (!made.balance.isZero())
-          await transaction.prisma.creditEntry.create({
-            data: { tenantId: made.id, amount: made.balance, kind: 'top_up', note: 'Opening credit' },
-          });
-        return toTenant(made);
-      }),
-    findTenant,
-    async listTenantsAfter(id, count) {
-      const where = { id: { gt: id }, erasedSlug: null };
-      return (await prisma.tenant.findMany({ where, select: TENANT, orderBy: { id: 'asc' }, take: count })).map(
-        toTenant,
-      );
-    },
-    async updateTenant(slug, { lowCreditThreshold, ...changes }) {
-      // A new threshold is reported again.
-      const line = lowCreditThreshold === undefined ? {} : { lowCreditThreshold, lowCreditAt: null };
-      await prisma.tenant.updateMany({ where: { slug }, data: { ...changes, ...line } });
-      return findTenant(slug);
-    },
-  };
+type Client = Prisma.TransactionClient;
+
+/** Null when a tenant has the slug or an erased tenant had it. */
+export async function insertTenant(
+  { tenant }: Client,
+  { slug, name, plan, balance }: NewTenant,
+): Promise<Tenant | null> {
+  const data = { slug, name, balance, ...(plan === undefined ? {} : { plan }) };
+  const [made] = await tenant.createManyAndReturn({ data: [data], select: TENANT, skipDuplicates: true });
+  return made ? toTenant(made) : null;
+}
+
+export async function findTenant({ tenant }: Client, slug: string): Promise<Tenant | null> {
+  const found = await tenant.findUnique({ where: { slug }, select: TENANT });
+  return found ? toTenant(found) : null;
+}
+
+/** The name and status of a workspace. */
+export async function findWorkspace(
+  { tenant }: Client,
+  id: number,
+): Promise<Pick<Tenant, 'slug' | 'name' | 'status'> | null> {
+  const found = await tenant.findUnique({ where: { id }, select: { slug: true, name: true, status: true } });
+  return found && { ...found, status: TenantStatus.parse(found.status) };
+}
+
+/** In the order of creation, without erased ones. */
+export async function findTenantsAfter({ tenant }: Client, id: number, count: number): Promise<Tenant[]> {
+  const where = { id: { gt: id }, erasedSlug: null };
+  return (await tenant.findMany({ where, select: TENANT, orderBy: { id: 'asc' }, take: count })).map(toTenant);
+}
+
+export async function saveTenant(
+  { tenant }: Client,
+  slug: string,
+  { lowCreditThreshold, ...changes }: TenantChanges,
+): Promise<void> {
+  // A new threshold is reported again.
+  const line = lowCreditThreshold === undefined ? {} : { lowCreditThreshold, lowCreditAt: null };
+  await tenant.updateMany({ where: { slug }, data: { ...changes, ...line } });
+}
+
+/**
+ * Disables a tenant and its slug: nobody else gets the old slug, and no request can name the new one. Returns its id;
+ * null: there is no such tenant. Of two concurrent calls, the second finds none.
+ */
+export async function closeTenant({ tenant }: Client, slug: string): Promise<number | null> {
+  const found = await tenant.findUnique({ where: { slug }, select: { id: true } });
+  if (!found) return null;
+  const { count } = await tenant.updateMany({
+    where: { id: found.id, slug },
+    data: { erasedSlug: slug, slug: `~erased-${found.id}`, status: 'inactive', name: '' },
+  });
+  return count === 0 ? null : found.id;
+}
+
+/** Revokes all keys and platform webhooks of a tenant, and deletes the webhook addresses of the keys. */
+export async function revokeKeysOf(
+  { apiKey, platformWebhook }: Client,
+  tenantId: number,
+  revokedAt: Date,
+): Promise<void> {
+  await apiKey.updateMany({ where: { tenantId, revokedAt: null }, data: { revokedAt } });
+  await platformWebhook.updateMany({ where: { tenantId, revokedAt: null }, data: { revokedAt } });
+  await apiKey.updateMany({ where: { tenantId }, data: { webhookUrl: null } });
 }

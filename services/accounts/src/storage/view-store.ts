@@ -1,9 +1,9 @@
 import { ConversationFilter } from '@parley/common/contracts/operator/conversations';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
-import type { SavedView } from '../domain/saved-view.ts';
-import type { ViewRows, ViewScope } from '../use-cases/manage-views.ts';
+import type { SavedView, ViewChanges, ViewScope } from '../domain/saved-view.ts';
 
 const VIEW = { viewId: true, memberId: true, name: true, filter: true, position: true } as const;
 
@@ -12,14 +12,14 @@ const toView = ({ filter, ...row }: Prisma.SavedViewGetPayload<{ select: typeof 
   filter: ConversationFilter.parse(filter),
 });
 
-const lockViews = defineStatement({
+const lock = defineStatement({
   name: 'accounts.lock-views',
   text: `SELECT pg_advisory_xact_lock(hashtextextended('parley:views:' || $1::int4 || ':' || coalesce($2, ''), 0))::text AS locked`,
   params: { tenantId: 'int4', memberId: 'text?' },
   row: { locked: 'text!' },
 });
 
-const placeViews = defineStatement({
+const place = defineStatement({
   name: 'accounts.place-views',
   text: `UPDATE saved_views v SET position = placed.position
            FROM unnest($2::text[]) WITH ORDINALITY AS placed (view_id, position)
@@ -29,42 +29,56 @@ const placeViews = defineStatement({
 
 const ORDER = [{ position: 'asc' }, { id: 'asc' }] as const;
 
-/** Saved views in PostgreSQL. */
-export function makeViewStore(database: PrismaDatabase): ViewRows {
-  const { prisma } = database;
-  const oneOf = (scopes: readonly ViewScope[], viewId: string) => ({ viewId, OR: [...scopes] });
+type Client = Prisma.TransactionClient;
 
-  return {
-    async listViews(scopes) {
-      const rows = await prisma.savedView.findMany({ where: { OR: [...scopes] }, select: VIEW, orderBy: [...ORDER] });
-      const isOwn = ({ memberId }: { memberId: string | null }): boolean => memberId !== null;
-      return [...rows.filter(isOwn), ...rows.filter((row) => !isOwn(row))].map(toView);
-    },
-    withLockedViews: (scope, run) =>
-      database.prismaTransaction(async ({ sql, prisma: { savedView } }) => {
-        await lockViews.run(sql, scope);
-        const rows = await savedView.findMany({ where: scope, select: VIEW, orderBy: [...ORDER] });
-        return run({
-          views: rows.map(toView),
-          async insert(view) {
-            await savedView.create({ data: { ...view, tenantId: scope.tenantId } });
-          },
-          async place(viewIds) {
-            await placeViews.run(sql, { tenantId: scope.tenantId, viewIds: [...viewIds] });
-          },
-        });
-      }),
-    async updateView(scopes, viewId, { name, filter }) {
-      const data = { ...(name === undefined ? {} : { name }), ...(filter === undefined ? {} : { filter }) };
-      const [changed] = await prisma.savedView.updateManyAndReturn({
-        where: oneOf(scopes, viewId),
-        data,
-        select: VIEW,
-      });
-      return changed ? toView(changed) : null;
-    },
-    async deleteView(scopes, viewId) {
-      return (await prisma.savedView.deleteMany({ where: oneOf(scopes, viewId) })).count > 0;
-    },
-  };
+const oneOf = (scopes: readonly ViewScope[], viewId: string) => ({ viewId, OR: [...scopes] });
+
+/** Own ones first, each in their order. */
+export async function findViews({ savedView }: Client, scopes: readonly ViewScope[]): Promise<SavedView[]> {
+  const rows = await savedView.findMany({ where: { OR: [...scopes] }, select: VIEW, orderBy: [...ORDER] });
+  const isOwn = ({ memberId }: { memberId: string | null }): boolean => memberId !== null;
+  return [...rows.filter(isOwn), ...rows.filter((row) => !isOwn(row))].map(toView);
+}
+
+/** Locks the views of a scope against concurrent creation and ordering, and returns them in their order. */
+export async function lockViews(
+  { sql, prisma: { savedView } }: PrismaTransaction,
+  scope: ViewScope,
+): Promise<SavedView[]> {
+  await lock.run(sql, scope);
+  return (await savedView.findMany({ where: scope, select: VIEW, orderBy: [...ORDER] })).map(toView);
+}
+
+export async function insertView(
+  { savedView }: Client,
+  tenantId: number,
+  view: SavedView & { createdAt: Date },
+): Promise<void> {
+  await savedView.create({ data: { ...view, tenantId } });
+}
+
+/** Sets positions in the order of the list. */
+export async function saveOrder(sql: Sql, tenantId: number, viewIds: readonly string[]): Promise<void> {
+  await place.run(sql, { tenantId, viewIds: [...viewIds] });
+}
+
+/** Changes a view in one of these scopes; null: there is none. */
+export async function saveView(
+  { savedView }: Client,
+  scopes: readonly ViewScope[],
+  viewId: string,
+  { name, filter }: ViewChanges,
+): Promise<SavedView | null> {
+  const data = { ...(name === undefined ? {} : { name }), ...(filter === undefined ? {} : { filter }) };
+  const [changed] = await savedView.updateManyAndReturn({ where: oneOf(scopes, viewId), data, select: VIEW });
+  return changed ? toView(changed) : null;
+}
+
+/** False: there is no such view in one of these scopes. */
+export async function deleteView(
+  { savedView }: Client,
+  scopes: readonly ViewScope[],
+  viewId: string,
+): Promise<boolean> {
+  return (await savedView.deleteMany({ where: oneOf(scopes, viewId) })).count > 0;
 }

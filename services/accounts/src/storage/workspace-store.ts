@@ -1,14 +1,14 @@
 import { listLedger } from '@parley/common/contracts/console/workspace';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { WorkspaceRows } from '../use-cases/read-workspace.ts';
+import type { Prisma } from '@parley/prisma/client';
+import { BALANCE_DECIMALS } from '../domain/tenant.ts';
+import type { DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
 
 const COUNTED_MAX = 10_000;
-/** Scale of the column `tenants.balance`. */
-const DECIMALS = 6;
 
 /** A subquery with LIMIT 1 reads one row by index, however many there are. */
-const findChecklist = defineStatement({
+const checklist = defineStatement({
   name: 'accounts.find-checklist',
   text: `SELECT (SELECT true FROM api_keys WHERE tenant_id = $1 AND revoked_at IS NULL LIMIT 1) AS has_key,
                 (SELECT true FROM channel_accounts WHERE tenant_id = $1 AND status = 'connected' LIMIT 1) AS has_channel,
@@ -21,7 +21,7 @@ const findChecklist = defineStatement({
   row: { hasKey: 'bool?', hasChannel: 'bool?', hasMessage: 'bool?', hasWebhookSuccess: 'bool?' },
 });
 
-const countMessages = defineStatement({
+const countByDay = defineStatement({
   name: 'accounts.count-messages',
   text: `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, channel,
                 count(*) FILTER (WHERE direction = 'in')::int4 AS messages_in,
@@ -33,7 +33,7 @@ const countMessages = defineStatement({
   row: { day: 'text!', channel: 'text', messagesIn: 'int4!', messagesOut: 'int4!', messagesFailed: 'int4!' },
 });
 
-const countSentByKey = defineStatement({
+const countByKey = defineStatement({
   name: 'accounts.count-sent-by-key',
   text: `SELECT sent.day, sent.channel, sent.instance_id, k.label, sent.messages_out, sent.messages_failed
            FROM (SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, channel, instance_id,
@@ -67,34 +67,48 @@ const countWaiting = defineStatement({
 const Kind = listLedger.output.shape.items.element.shape.kind;
 const ENTRY = { id: true, kind: true, amount: true, messageId: true, note: true, createdAt: true } as const;
 
-/** Read-only queries of the console on one tenant. */
-export const makeWorkspaceStore = (database: PrismaDatabase): WorkspaceRows => ({
-  async findChecklist(tenantId) {
-    const found = await findChecklist.first(database, { tenantId });
-    return {
-      hasKey: found?.hasKey === true,
-      hasChannel: found?.hasChannel === true,
-      hasMessage: found?.hasMessage === true,
-      hasWebhookSuccess: found?.hasWebhookSuccess === true,
-    };
-  },
-  countMessages: (tenantId, from, until) => countMessages.all(database, { tenantId, from, until }),
-  countSentByKey: (tenantId, from, until, count) => countSentByKey.all(database, { tenantId, from, until, count }),
-  countWaitingDeliveries: async (tenantId) => (await countWaiting.first(database, { tenantId }))?.waiting ?? 0,
-  async readBalance(id) {
-    const tenant = await database.prisma.tenant.findUniqueOrThrow({ where: { id }, select: { balance: true } });
-    return tenant.balance.toFixed(DECIMALS);
-  },
-  async listLedger(tenantId, before, count) {
-    const where = { tenantId, ...(before === null ? {} : { id: { lt: BigInt(before) } }) };
-    const order = { id: 'desc' } as const;
-    const rows = await database.prisma.creditEntry.findMany({ where, select: ENTRY, orderBy: order, take: count });
-    return rows.map(({ id, kind, amount, messageId, ...row }) => ({
-      ...row,
-      id: String(id),
-      kind: Kind.parse(kind),
-      amount: amount.toFixed(DECIMALS),
-      messageId: messageId === null ? null : String(messageId),
-    }));
-  },
-});
+export async function findChecklist(
+  sql: Sql,
+  tenantId: number,
+): Promise<{ hasKey: boolean; hasChannel: boolean; hasMessage: boolean; hasWebhookSuccess: boolean }> {
+  const found = await checklist.first(sql, { tenantId });
+  return {
+    hasKey: found?.hasKey === true,
+    hasChannel: found?.hasChannel === true,
+    hasMessage: found?.hasMessage === true,
+    hasWebhookSuccess: found?.hasWebhookSuccess === true,
+  };
+}
+
+/** Messages in [from, until) by day (UTC) and channel. */
+export const countMessages = (sql: Sql, tenantId: number, from: Date, until: Date): Promise<DayFigures[]> =>
+  countByDay.all(sql, { tenantId, from, until });
+
+/** Sent messages in [from, until) by day (UTC), channel and key, newest day first. */
+export const countSentByKey = (
+  sql: Sql,
+  given: { tenantId: number; from: Date; until: Date; count: number },
+): Promise<KeyFigures[]> => countByKey.all(sql, given);
+
+/** Counts up to 10,000. */
+export const countWaitingDeliveries = async (sql: Sql, tenantId: number): Promise<number> =>
+  (await countWaiting.first(sql, { tenantId }))?.waiting ?? 0;
+
+/** Newest first. */
+export async function findLedgerEntries(
+  { creditEntry }: Prisma.TransactionClient,
+  tenantId: number,
+  before: string | null,
+  count: number,
+): Promise<LedgerEntry[]> {
+  const where = { tenantId, ...(before === null ? {} : { id: { lt: BigInt(before) } }) };
+  const order = { id: 'desc' } as const;
+  const rows = await creditEntry.findMany({ where, select: ENTRY, orderBy: order, take: count });
+  return rows.map(({ id, kind, amount, messageId, ...row }) => ({
+    ...row,
+    id: String(id),
+    kind: Kind.parse(kind),
+    amount: amount.toFixed(BALANCE_DECIMALS),
+    messageId: messageId === null ? null : String(messageId),
+  }));
+}

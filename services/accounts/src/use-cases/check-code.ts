@@ -1,23 +1,19 @@
 import type { MemberSecrets } from '../domain/member.ts';
 import { hashRecoveryCode } from '../domain/recovery-code.ts';
-import { matchTotp } from '../domain/totp.ts';
-
-export interface CheckCodeDeps {
-  /** False when a code of this period or a later one was used already. */
-  takeTotpStep(personId: number, step: number): Promise<boolean>;
-  /** False when the person has no such code, or it was used. */
-  takeRecoveryCode(personId: number, codeHash: string): Promise<boolean>;
-  decryptSecret(sealed: string): string;
-  now(): Date;
-}
+import { matchTotp, TOTP_PURPOSE } from '../domain/totp.ts';
+import type { AccountsService } from '../service.ts';
+import { takeRecoveryCode, takeTotpStep } from '../storage/person-store.ts';
 
 /** Accepts a code of the authenticator or a recovery code, each once (docs/reference/console.md#second-factor). */
-export type CheckCode = (member: MemberSecrets, code: string) => Promise<boolean>;
-
-export function makeCheckCode({ takeTotpStep, takeRecoveryCode, decryptSecret, now }: CheckCodeDeps): CheckCode {
-  return async ({ personId, totpSecret, totpStep }, code) => {
-    if (totpSecret === null) return false;
-    const step = matchTotp(decryptSecret(totpSecret), code.trim(), { at: now(), lastStep: totpStep });
-    return step === null ? takeRecoveryCode(personId, hashRecoveryCode(code)) : takeTotpStep(personId, step);
-  };
+export async function checkCode(
+  { database, cipher, now }: AccountsService,
+  { personId, totpSecret, totpStep }: MemberSecrets,
+  code: string,
+): Promise<boolean> {
+  if (totpSecret === null) return false;
+  const secret = cipher.decrypt(totpSecret, TOTP_PURPOSE);
+  const step = matchTotp(secret, code.trim(), { at: now(), lastStep: totpStep });
+  return step === null
+    ? takeRecoveryCode(database, personId, hashRecoveryCode(code))
+    : takeTotpStep(database.prisma, personId, step);
 }

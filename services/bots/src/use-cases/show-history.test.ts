@@ -44,6 +44,22 @@ it('transcribes voice where the provider can, and pays for it as for every call'
   ]);
 });
 
+it('transcribes nothing on the deployment’s key without the credit for a reply', async () => {
+  let transcribed = 0;
+  const bench = openReplies({
+    credit: { isActive: true, balance: '0.9', line: null },
+    files: { att_v: RECORDING },
+    async transcribe() {
+      transcribed++;
+      return { text: 'when do you open?', usage: null };
+    },
+  });
+  const outcome = await bench.reply([asked('', [voice])], { bot: { keyMode: 'platform' } });
+  expect(outcome).toEqual({ kind: 'stopped', reason: 'no_credit' });
+  expect(transcribed).toBe(0);
+  expect(bench.ai.asked).toEqual([]);
+});
+
 it.each([
   ['a provider without transcription', { bot: { provider: 'anthropic' as const }, files: { att_v: RECORDING } }],
   ['a recording that is gone', { bot: {}, files: {} }],

@@ -1,7 +1,6 @@
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import { isConsoleAddress } from '../domain/console-address.ts';
-import type { IsRedirectAllowed } from '../use-cases/create-connect-link.ts';
 
 const MAX_LENGTH = 2048;
 /**
@@ -10,11 +9,18 @@ const MAX_LENGTH = 2048;
  */
 const ABSOLUTE_HTTPS = /^https:\/\/[^\s/\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
 
-/** Allows https on a public host under the egress rules, or the console at any address. */
-export function makeIsRedirectAllowed(checkUrl: Egress['checkUrl'], publicUrl: string): IsRedirectAllowed {
-  return async (text, key) => {
-    if (text.length <= MAX_LENGTH && isConsoleAddress(text, publicUrl)) return true;
-    if (text.length > MAX_LENGTH || !ABSOLUTE_HTTPS.test(text) || !text.isWellFormed()) return false;
-    return (await egressRefusal(() => checkUrl(text, key))) === null;
-  };
+/**
+ * Whether an end customer's browser may be sent to this URL (docs/reference/channels.md#connect-links): https on a
+ * public host under the egress rules, or the console at any address. `key` identifies its author. Errors:
+ * service_unavailable while our own name servers are down.
+ */
+export async function isRedirectAllowed(
+  { checkUrl }: Pick<Egress, 'checkUrl'>,
+  publicUrl: string,
+  text: string,
+  key?: string,
+): Promise<boolean> {
+  if (text.length <= MAX_LENGTH && isConsoleAddress(text, publicUrl)) return true;
+  if (text.length > MAX_LENGTH || !ABSOLUTE_HTTPS.test(text) || !text.isWellFormed()) return false;
+  return (await egressRefusal(() => checkUrl(text, key))) === null;
 }

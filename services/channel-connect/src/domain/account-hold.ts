@@ -1,3 +1,6 @@
+import type { ChannelAccount } from './channel-account.ts';
+import type { UndoJob } from './removal-job.ts';
+
 /**
  * Statuses of a provider's account. While it is `connecting`, a hold keeps other tenants from configuring the provider.
  */
@@ -11,6 +14,25 @@ export interface AccountState {
   /** End of its hold; null where it is not held. */
   claimedUntil: Date | null;
 }
+
+/** An account to connect; its credentials are encrypted. */
+export type OfferedAccount = Pick<ChannelAccount, 'channel' | 'externalId' | 'name' | 'credentials'> &
+  Partial<Pick<ChannelAccount, 'number' | 'wabaId'>>;
+
+/** An account reserved for a tenant while its provider is called. */
+export interface AccountHold<Account extends OfferedAccount = OfferedAccount> {
+  account: Account;
+  accountId: number;
+  /** The account's, or the stored ones of a bot that is connected or is being connected by another request. */
+  credentials: string;
+  /** End of this request's hold; null when the account was connected already and stays so. */
+  claimedUntil: Date | null;
+  /** The job that reverts the provider call, unless the connection is committed first. Null where there is no call. */
+  undoJob: UndoJob | null;
+}
+
+export const undoJobsOf = (holds: readonly Pick<AccountHold, 'undoJob'>[]): UndoJob[] =>
+  holds.flatMap(({ undoJob }) => undoJob ?? []);
 
 type Holding = Pick<AccountState, 'status' | 'claimedUntil'>;
 

@@ -11,6 +11,13 @@ export const OWN_CHANNELS: readonly Channel[] = ['wa', 'tg', 'fb', 'ig', 'tt'];
 /** A connected account; its credentials stay encrypted until a provider is called. */
 export type ChannelAccount = StoredAccount;
 
+/** A wa number to connect. */
+export type NewNumber = Pick<ChannelAccount, 'externalId' | 'name' | 'credentials'> & {
+  channel: 'wa';
+  number: string;
+  wabaId: string;
+};
+
 /** An account as `channels` lists it (docs/reference/channels.md#connected-channels). */
 export const toChannelEntry = ({
   channel,

@@ -29,53 +29,55 @@ export interface BotSecrets {
   callbackSecret?: string | undefined;
 }
 
-/** The stored credentials of an account: JSON, encrypted. */
-export interface Credentials {
-  sealWa(accessToken: string): string;
-  openWa(stored: string): string;
-  sealBot(secrets: Required<BotSecrets>): string;
-  openBot(stored: string): BotSecrets;
-  sealPage(accessToken: string): string;
-  openPage(stored: string): string;
-  sealInstagram(linked: { accessToken: string; pageId: string }): string;
-  sealTiktok(secrets: TiktokSecrets): string;
-  openTiktok(stored: string): TiktokSecrets;
-  /** The credentials of a disconnected account: none. */
-  sealNothing(): string;
+type Encrypt = Pick<Cipher, 'encrypt'>;
+type Decrypt = Pick<Cipher, 'decrypt'>;
+
+export const sealWa = (cipher: Encrypt, accessToken: string): string =>
+  sealCredentials(cipher, { access_token: accessToken } satisfies z.input<typeof WaCredentials>);
+
+export const openWa = (cipher: Decrypt, stored: string): string =>
+  WaCredentials.parse(openCredentials(cipher, stored)).access_token;
+
+export const sealBot = (cipher: Encrypt, { token, callbackSecret }: Required<BotSecrets>): string =>
+  sealCredentials(cipher, {
+    bot_token: token,
+    callback_secret: callbackSecret,
+  } satisfies z.input<typeof BotCredentials>);
+
+export function openBot(cipher: Decrypt, stored: string): BotSecrets {
+  const { bot_token, callback_secret } = BotCredentials.parse(openCredentials(cipher, stored));
+  return { token: bot_token, callbackSecret: callback_secret };
 }
 
-export function makeCredentials(cipher: Pick<Cipher, 'encrypt' | 'decrypt'>): Credentials {
-  const seal = (secrets: Record<string, string | undefined>): string => sealCredentials(cipher, secrets);
-  const open = (stored: string): unknown => openCredentials(cipher, stored);
+export const sealPage = (cipher: Encrypt, accessToken: string): string =>
+  sealCredentials(cipher, { access_token: accessToken } satisfies z.input<typeof PageCredentials>);
+
+export const openPage = (cipher: Decrypt, stored: string): string =>
+  PageCredentials.parse(openCredentials(cipher, stored)).access_token;
+
+export const sealInstagram = (cipher: Encrypt, linked: { accessToken: string; pageId: string }): string =>
+  sealCredentials(cipher, {
+    access_token: linked.accessToken,
+    page_id: linked.pageId,
+  } satisfies z.input<typeof InstagramCredentials>);
+
+export const sealTiktok = (cipher: Encrypt, secrets: TiktokSecrets): string =>
+  sealCredentials(cipher, {
+    access_token: secrets.accessToken,
+    refresh_token: secrets.refreshToken,
+    expires_at: secrets.expiresAt.toISOString(),
+    refresh_expires_at: secrets.refreshExpiresAt.toISOString(),
+  } satisfies z.input<typeof TiktokCredentials>);
+
+export function openTiktok(cipher: Decrypt, stored: string): TiktokSecrets {
+  const tokens = TiktokCredentials.parse(openCredentials(cipher, stored));
   return {
-    sealWa: (accessToken) => seal({ access_token: accessToken } satisfies z.input<typeof WaCredentials>),
-    openWa: (stored) => WaCredentials.parse(open(stored)).access_token,
-    sealBot: ({ token, callbackSecret }) =>
-      seal({ bot_token: token, callback_secret: callbackSecret } satisfies z.input<typeof BotCredentials>),
-    openBot: (stored) => {
-      const { bot_token, callback_secret } = BotCredentials.parse(open(stored));
-      return { token: bot_token, callbackSecret: callback_secret };
-    },
-    sealPage: (accessToken) => seal({ access_token: accessToken } satisfies z.input<typeof PageCredentials>),
-    openPage: (stored) => PageCredentials.parse(open(stored)).access_token,
-    sealInstagram: ({ accessToken, pageId }) =>
-      seal({ access_token: accessToken, page_id: pageId } satisfies z.input<typeof InstagramCredentials>),
-    sealTiktok: ({ accessToken, refreshToken, expiresAt, refreshExpiresAt }) =>
-      seal({
-        access_token: accessToken,
-        refresh_token: refreshToken,
-        expires_at: expiresAt.toISOString(),
-        refresh_expires_at: refreshExpiresAt.toISOString(),
-      } satisfies z.input<typeof TiktokCredentials>),
-    openTiktok: (stored) => {
-      const { access_token, refresh_token, expires_at, refresh_expires_at } = TiktokCredentials.parse(open(stored));
-      return {
-        accessToken: access_token,
-        refreshToken: refresh_token,
-        expiresAt: new Date(expires_at),
-        refreshExpiresAt: new Date(refresh_expires_at),
-      };
-    },
-    sealNothing: () => seal({}),
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    expiresAt: new Date(tokens.expires_at),
+    refreshExpiresAt: new Date(tokens.refresh_expires_at),
   };
 }
+
+/** The credentials of a disconnected account: none. */
+export const sealNothing = (cipher: Encrypt): string => sealCredentials(cipher, {});

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type DialogSettings, makeDialogs } from './dialog-url.ts';
+import { type DialogEnvironment, dialogUrl, isDialogReady } from './dialog-url.ts';
 
-const SETTINGS: DialogSettings = {
-  publicUrl: 'https://parley.example',
-  metaDialogUrl: 'https://www.facebook.com',
-  metaVersion: 'v23.0',
-  metaAppId: '42',
-  metaLoginConfigId: undefined,
-  tiktokDialogUrl: 'https://www.tiktok.com',
-  tiktokAppId: '7',
+const ENVIRONMENT: DialogEnvironment = {
+  PARLEY_PORT: 8080,
+  PARLEY_PUBLIC_URL: 'https://parley.example',
+  PARLEY_META_DIALOG_URL: 'https://www.facebook.com',
+  PARLEY_META_GRAPH_VERSION: 'v23.0',
+  PARLEY_META_APP_ID: '42',
+  PARLEY_TIKTOK_DIALOG_URL: 'https://www.tiktok.com',
+  PARLEY_TIKTOK_APP_ID: '7',
 };
 
 const read = (url: string) => {
@@ -19,7 +19,7 @@ const read = (url: string) => {
 describe('the dialog of a provider', () => {
   test('of Facebook requests pages and Instagram at once, for either channel', () => {
     for (const channel of ['fb', 'ig'] as const)
-      expect(read(makeDialogs(SETTINGS).urlOf(channel, 'st'))).toEqual({
+      expect(read(dialogUrl(ENVIRONMENT, channel, 'st'))).toEqual({
         at: 'https://www.facebook.com/v23.0/dialog/oauth',
         query: {
           client_id: '42',
@@ -33,13 +33,13 @@ describe('the dialog of a provider', () => {
   });
 
   test('of Facebook Login for Business contains its configuration instead of permissions', () => {
-    const { query } = read(makeDialogs({ ...SETTINGS, metaLoginConfigId: '99' }).urlOf('fb', 'st'));
+    const { query } = read(dialogUrl({ ...ENVIRONMENT, PARLEY_META_LOGIN_CONFIG_ID: '99' }, 'fb', 'st'));
     expect(query).toMatchObject({ config_id: '99', response_type: 'code' });
     expect(query.scope).toBeUndefined();
   });
 
   test('of TikTok contains the app as client_key', () => {
-    const { at, query } = read(makeDialogs(SETTINGS).urlOf('tt', 'st'));
+    const { at, query } = read(dialogUrl(ENVIRONMENT, 'tt', 'st'));
     expect(at).toBe('https://www.tiktok.com/v2/auth/authorize');
     expect(query).toMatchObject({
       client_key: '7',
@@ -51,7 +51,8 @@ describe('the dialog of a provider', () => {
   });
 
   test('is not ready without its app', () => {
-    const dialogs = makeDialogs({ ...SETTINGS, metaAppId: undefined });
-    expect([dialogs.isReady('fb'), dialogs.isReady('ig'), dialogs.isReady('tt')]).toEqual([false, false, true]);
+    const { PARLEY_META_APP_ID: _appId, ...environment } = ENVIRONMENT;
+    const channels = ['fb', 'ig', 'tt'] as const;
+    expect(channels.map((channel) => isDialogReady(environment, channel))).toEqual([false, false, true]);
   });
 });

@@ -1,3 +1,4 @@
+import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import { z } from 'zod';
 
 /** Channels that a link connects. */
@@ -8,26 +9,17 @@ export type DialogProvider = 'meta' | 'tiktok';
 export const providerOf = (channel: LinkChannel): DialogProvider => (channel === 'tt' ? 'tiktok' : 'meta');
 
 /** The origins of the providers' dialogs, and the deployment's apps. */
-export interface DialogSettings {
-  publicUrl: string;
-  metaDialogUrl: string;
-  /** For example v23.0. */
-  metaVersion: string;
-  metaAppId: string | undefined;
-  /** Facebook Login for Business: replaces the list of permissions. */
-  metaLoginConfigId: string | undefined;
-  tiktokDialogUrl: string;
-  tiktokAppId: string | undefined;
-}
-
-export interface Dialogs {
-  /** Whether the app of this channel's provider is configured. */
-  isReady(channel: LinkChannel): boolean;
-  /** The dialog's URL; the dialog returns with this state. */
-  urlOf(channel: LinkChannel, state: string): string;
-  /** The redirect URI of the dialog; the exchange of the code must send the same. */
-  callbackUrlOf(provider: DialogProvider): string;
-}
+export type DialogEnvironment = Pick<
+  Environment,
+  | 'PARLEY_PORT'
+  | 'PARLEY_PUBLIC_URL'
+  | 'PARLEY_META_DIALOG_URL'
+  | 'PARLEY_META_GRAPH_VERSION'
+  | 'PARLEY_META_APP_ID'
+  | 'PARLEY_META_LOGIN_CONFIG_ID'
+  | 'PARLEY_TIKTOK_DIALOG_URL'
+  | 'PARLEY_TIKTOK_APP_ID'
+>;
 
 /**
  * One authorization covers both accounts (docs/reference/channels.md#connect-links), so the dialog requests both
@@ -60,38 +52,46 @@ const TIKTOK_SCOPES = [
   'message.list.manage',
 ];
 
-export function makeDialogs(settings: DialogSettings): Dialogs {
-  const callbackUrlOf = (provider: DialogProvider): string => `${settings.publicUrl}/connect/callback/${provider}`;
-  const meta = (appId: string, state: string): string => {
-    const { metaLoginConfigId } = settings;
-    const query = new URLSearchParams({
-      client_id: appId,
-      redirect_uri: callbackUrlOf('meta'),
-      state,
-      response_type: 'code',
-      ...(metaLoginConfigId ? { config_id: metaLoginConfigId } : { scope: META_SCOPES.join(',') }),
-    });
-    return `${settings.metaDialogUrl}/${settings.metaVersion}/dialog/oauth?${query}`;
-  };
-  const tiktok = (appId: string, state: string): string => {
-    const query = new URLSearchParams({
-      client_key: appId,
-      response_type: 'code',
-      scope: TIKTOK_SCOPES.join(','),
-      redirect_uri: callbackUrlOf('tiktok'),
-      state,
-    });
-    return `${settings.tiktokDialogUrl}/v2/auth/authorize?${query}`;
-  };
-  const appIdOf = (channel: LinkChannel): string | undefined =>
-    providerOf(channel) === 'meta' ? settings.metaAppId : settings.tiktokAppId;
-  return {
-    callbackUrlOf,
-    isReady: (channel) => appIdOf(channel) !== undefined,
-    urlOf(channel, state) {
-      const appId = appIdOf(channel);
-      if (appId === undefined) throw new Error(`The app of ${channel} is not set up.`);
-      return providerOf(channel) === 'meta' ? meta(appId, state) : tiktok(appId, state);
-    },
-  };
+const appIdOf = (environment: DialogEnvironment, channel: LinkChannel): string | undefined =>
+  providerOf(channel) === 'meta' ? environment.PARLEY_META_APP_ID : environment.PARLEY_TIKTOK_APP_ID;
+
+/** Whether the app of this channel's provider is configured. */
+export const isDialogReady = (environment: DialogEnvironment, channel: LinkChannel): boolean =>
+  appIdOf(environment, channel) !== undefined;
+
+/** The redirect URI of the dialog; the exchange of the code must send the same. */
+export const dialogCallbackUrl = (environment: DialogEnvironment, provider: DialogProvider): string =>
+  `${publicUrlOf(environment)}/connect/callback/${provider}`;
+
+function metaDialogUrl(environment: DialogEnvironment, appId: string, state: string): string {
+  // Facebook Login for Business: its configuration replaces the list of permissions.
+  const configId = environment.PARLEY_META_LOGIN_CONFIG_ID;
+  const query = new URLSearchParams({
+    client_id: appId,
+    redirect_uri: dialogCallbackUrl(environment, 'meta'),
+    state,
+    response_type: 'code',
+    ...(configId ? { config_id: configId } : { scope: META_SCOPES.join(',') }),
+  });
+  return `${environment.PARLEY_META_DIALOG_URL}/${environment.PARLEY_META_GRAPH_VERSION}/dialog/oauth?${query}`;
+}
+
+function tiktokDialogUrl(environment: DialogEnvironment, appId: string, state: string): string {
+  const query = new URLSearchParams({
+    client_key: appId,
+    response_type: 'code',
+    scope: TIKTOK_SCOPES.join(','),
+    redirect_uri: dialogCallbackUrl(environment, 'tiktok'),
+    state,
+  });
+  return `${environment.PARLEY_TIKTOK_DIALOG_URL}/v2/auth/authorize?${query}`;
+}
+
+/** The dialog's URL; the dialog returns with this state. */
+export function dialogUrl(environment: DialogEnvironment, channel: LinkChannel, state: string): string {
+  const appId = appIdOf(environment, channel);
+  if (appId === undefined) throw new Error(`The app of ${channel} is not set up.`);
+  return providerOf(channel) === 'meta'
+    ? metaDialogUrl(environment, appId, state)
+    : tiktokDialogUrl(environment, appId, state);
 }

@@ -1,11 +1,11 @@
 import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/events';
 import type { ChannelAccount } from './channel-account.ts';
-import type { RemovalKind } from './granted-account.ts';
+import { type RemovalCall, removalCallOf } from './removal-job.ts';
 
 /** A connected account with the time of its newest authorization; null where only its connection is known. */
 export type RemovableAccount = ChannelAccount & { authorizedAt: Date | null };
 
-interface Removal {
+export interface Removal {
   channel: ChannelAccount['channel'];
   externalId: string;
   reason: DisconnectReason;
@@ -18,16 +18,7 @@ interface RemovalPlan {
   gone: { account: ChannelAccount; reason: DisconnectReason }[];
   linked: ChannelAccount[];
   /** The provider call and its credentials; null where there is none. */
-  job: { kind: RemovalKind; externalId: string; credentials: string } | null;
-}
-
-/** The provider call of a removal; an Instagram account uses the webhooks of its page. */
-function jobOf({ channel, externalId, wabaId, credentials }: ChannelAccount): RemovalPlan['job'] {
-  if (channel === 'fb') return { kind: 'fb_page', externalId, credentials };
-  if (channel === 'tg') return { kind: 'tg_webhook', externalId, credentials };
-  if (channel === 'tt') return { kind: 'tt_token', externalId, credentials };
-  if (channel === 'wa' && wabaId !== null) return { kind: 'wa_app', externalId: wabaId, credentials };
-  return null;
+  job: RemovalCall | null;
 }
 
 /** Reasons after which the provider accepts no call for the account. */
@@ -52,6 +43,6 @@ export function planRemoval(rows: readonly RemovableAccount[], removal: Removal)
   return {
     gone: [{ account, reason }, ...linked.map((one) => ({ account: one, reason: linkedReason }) as const)],
     linked,
-    job: UNREACHABLE.includes(reason) ? null : jobOf(account),
+    job: UNREACHABLE.includes(reason) ? null : removalCallOf(account),
   };
 }

@@ -1,5 +1,24 @@
 import type { TiktokSecrets } from './credentials.ts';
 
+/** An account whose token only this worker may renew now. */
+export interface ClaimedToken {
+  accountId: number;
+  tenantId: number;
+  externalId: string;
+  credentials: string;
+  claimId: string;
+  attempts: number;
+  refreshedAt: Date;
+}
+
+/** Longer than one provider call and storing its answer. */
+const LEASE_MS = 120_000;
+
+const FIRST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15 * 60_000;
+
+export const renewalLeaseUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
 /**
  * A token is renewed when this fraction of its lifetime is left: two hours of a day (docs/reference/tt.md#connecting).
  */
@@ -19,3 +38,7 @@ export const toSecrets = (
 /** When a token issued now must be renewed. */
 export const tokenDueAt = ({ expiresAt }: Pick<TiktokSecrets, 'expiresAt'>, now: Date): Date =>
   new Date(expiresAt.getTime() - (expiresAt.getTime() - now.getTime()) * LEFT_PART);
+
+/** When a renewal that TikTok did not answer is tried again: after 15 s, 30 s … up to 15 minutes. */
+export const renewAgainAt = ({ attempts }: Pick<ClaimedToken, 'attempts'>, now: Date): Date =>
+  new Date(now.getTime() + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));

@@ -1,16 +1,63 @@
+import type { Channel } from '@parley/common/channels';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_SELECT, toStoredAccount } from '@parley/messaging/accounts/account-row';
-import { findNumberNamed } from '../domain/find-number.ts';
-import type { ConnectWaNumberDeps } from '../use-cases/connect-wa-number.ts';
-import type { ListChannelsDeps } from '../use-cases/list-channels.ts';
-import type { ListTemplatesDeps } from '../use-cases/list-templates.ts';
-import type { ListTenantChannelsDeps } from '../use-cases/list-tenant-channels.ts';
+import type { ChannelAccount } from '../domain/channel-account.ts';
 
-export type AccountStore = ListChannelsDeps &
-  Pick<ListTenantChannelsDeps, 'listConnectedAfter'> &
-  Pick<ConnectWaNumberDeps, 'isHeldByAnother'> &
-  Pick<ListTemplatesDeps, 'findNumber' | 'rememberApproved'>;
+type Rows = Pick<PrismaDatabase, 'prisma'>;
+
+/** Connected accounts of a tenant, in the order of connection. */
+export async function listConnected(
+  { prisma }: Rows,
+  tenantId: number,
+  channels: readonly Channel[],
+): Promise<ChannelAccount[]> {
+  const rows = await prisma.channelAccount.findMany({
+    where: { tenantId, status: 'connected', channel: { in: [...channels] } },
+    select: ACCOUNT_SELECT,
+    orderBy: [{ connectedAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(toStoredAccount);
+}
+
+/** Connected accounts of a tenant after the one with this id, in the order of their rows. */
+export async function listConnectedAfter(
+  { prisma }: Rows,
+  tenantId: number,
+  id: number,
+  count: number,
+): Promise<ChannelAccount[]> {
+  const rows = await prisma.channelAccount.findMany({
+    where: { tenantId, status: 'connected', id: { gt: id } },
+    select: ACCOUNT_SELECT,
+    orderBy: { id: 'asc' },
+    take: count,
+  });
+  return rows.map(toStoredAccount);
+}
+
+/** Whether another tenant has the account. */
+export async function isConnectedElsewhere(
+  { prisma }: Rows,
+  { channel, externalId, tenantId }: Pick<ChannelAccount, 'channel' | 'externalId' | 'tenantId'>,
+): Promise<boolean> {
+  const where = { channel, externalId, tenantId: { not: tenantId }, status: 'connected' };
+  return (await prisma.channelAccount.findFirst({ where, select: { id: true } })) !== null;
+}
+
+export type BusinessNumber = Pick<ChannelAccount, 'id' | 'tenantId' | 'externalId' | 'number'>;
+
+/**
+ * The connected numbers of a WhatsApp Business Account. Not scoped to a tenant: Meta's account id determines the
+ * tenants.
+ */
+export const listBusinessNumbers = ({ prisma }: Rows, wabaId: string): Promise<BusinessNumber[]> =>
+  prisma.channelAccount.findMany({
+    where: { channel: 'wa', wabaId, status: 'connected' },
+    select: { id: true, tenantId: true, externalId: true, number: true },
+    orderBy: { id: 'asc' },
+  });
 
 /** A list that was requested earlier does not replace a later one. */
 const saveTemplates = defineStatement({
@@ -23,36 +70,12 @@ const saveTemplates = defineStatement({
   params: { accountId: 'int4', tenantId: 'int4', names: 'text[]', at: 'timestamptz' },
 });
 
-/** Connected accounts in PostgreSQL. */
-export function makeAccountStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>): AccountStore {
-  const { prisma } = database;
-  const listConnected: AccountStore['listConnected'] = async (tenantId, channels) => {
-    const rows = await prisma.channelAccount.findMany({
-      where: { tenantId, status: 'connected', channel: { in: [...channels] } },
-      select: ACCOUNT_SELECT,
-      orderBy: [{ connectedAt: 'asc' }, { id: 'asc' }],
-    });
-    return rows.map(toStoredAccount);
-  };
-  return {
-    listConnected,
-    async listConnectedAfter(tenantId, id, count) {
-      const where = { tenantId, status: 'connected', id: { gt: id } };
-      const rows = await prisma.channelAccount.findMany({
-        where,
-        select: ACCOUNT_SELECT,
-        orderBy: { id: 'asc' },
-        take: count,
-      });
-      return rows.map(toStoredAccount);
-    },
-    findNumber: async (tenantId, from) => findNumberNamed(await listConnected(tenantId, ['wa']), from),
-    async isHeldByAnother(channel, externalId, tenantId) {
-      const where = { channel, externalId, tenantId: { not: tenantId }, status: 'connected' };
-      return (await prisma.channelAccount.findFirst({ where, select: { id: true } })) !== null;
-    },
-    async rememberApproved({ id: accountId, tenantId }, names, at) {
-      await saveTemplates.run(database, { accountId, tenantId, names, at });
-    },
-  };
+/** Stores the approved templates of a number, for 409 no_existing_conversation, which lists them. */
+export async function saveApprovedTemplates(
+  sql: Sql,
+  { id: accountId, tenantId }: Pick<ChannelAccount, 'id' | 'tenantId'>,
+  names: string[],
+  at: Date,
+): Promise<void> {
+  await saveTemplates.run(sql, { accountId, tenantId, names, at });
 }

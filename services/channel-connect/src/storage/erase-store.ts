@@ -1,18 +1,16 @@
 import { Channel } from '@parley/common/channels';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import { deleteUnusedAccounts } from '@parley/messaging/accounts/write-accounts';
-import { OWN_CHANNELS } from '../domain/channel-account.ts';
-
-/** An account that is connected now. */
-export interface ConnectedAccount {
-  channel: Channel;
-  externalId: string;
-}
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { type ChannelAccount, OWN_CHANNELS } from '../domain/channel-account.ts';
 
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 /** Connected accounts of a tenant that this service must disconnect. */
-export async function findConnected({ prisma }: Prisma, tenantId: number, count: number): Promise<ConnectedAccount[]> {
+export async function listOwnConnected(
+  { prisma }: Prisma,
+  tenantId: number,
+  count: number,
+): Promise<Pick<ChannelAccount, 'channel' | 'externalId'>[]> {
   const rows = await prisma.channelAccount.findMany({
     where: { tenantId, status: 'connected', channel: { in: [...OWN_CHANNELS] } },
     select: { channel: true, externalId: true },
@@ -22,20 +20,16 @@ export async function findConnected({ prisma }: Prisma, tenantId: number, count:
   return rows.map(({ channel, externalId }) => ({ channel: Channel.parse(channel), externalId }));
 }
 
-/** Deletes links, lists and tokens of a tenant, and accounts that no row refers to any more. */
-export async function removeTenantRows(
-  database: PrismaDatabase,
+/** Deletes links, lists and tokens of a tenant; returns the number of deleted rows by kind. */
+export async function deleteTenantRows(
+  { prisma }: Pick<PrismaTransaction, 'prisma'>,
   tenantId: number,
-  now: Date,
 ): Promise<Record<string, number>> {
   const where = { tenantId };
-  const removed = await database.prismaTransaction(async ({ prisma }) => {
-    const { count: links } = await prisma.connectLink.deleteMany({ where });
-    const { count: lists } = await prisma.listedTemplates.deleteMany({ where });
-    const { count: tokens } = await prisma.channelToken.deleteMany({ where });
-    return { links, template_lists: lists, tokens };
-  });
-  return { ...removed, channels: await deleteUnusedAccounts(database, tenantId, now) };
+  const { count: links } = await prisma.connectLink.deleteMany({ where });
+  const { count: lists } = await prisma.listedTemplates.deleteMany({ where });
+  const { count: tokens } = await prisma.channelToken.deleteMany({ where });
+  return { links, template_lists: lists, tokens };
 }
 
 /** Counts remaining accounts and unfinished removal jobs. */

@@ -1,10 +1,10 @@
 import { Channel } from '@parley/common/channels';
 import type { AccountRestriction } from '@parley/common/contracts/console/channel-health';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { LOST_REASONS } from '../domain/channel-health.ts';
+import { type ActivityFacts, type HealthFacts, LOST_REASONS } from '../domain/channel-health.ts';
 import { readQuality } from '../domain/number-quality.ts';
-import type { ListChannelHealthDeps } from '../use-cases/list-channel-health.ts';
 
 /** Maximum messages of a tenant that are read, so that the cost of a list does not grow with its history. */
 const LOOKED_AT = 5000;
@@ -56,40 +56,41 @@ const SELECT = {
   devices: { select: DEVICE, orderBy: { id: 'desc' }, take: 1 },
 } as const;
 
-/** Health of channels in PostgreSQL. */
-export function makeHealthStore(
-  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-): Pick<ListChannelHealthDeps, 'listHealthFacts' | 'findActivity'> {
-  return {
-    async listHealthFacts(tenantId, { id, lostAfter }, count) {
-      const lost = { disconnectReason: { in: [...LOST_REASONS] }, disconnectedAt: { gt: lostAfter } };
-      const rows = await database.prisma.channelAccount.findMany({
-        where: { tenantId, id: { gt: id }, OR: [{ status: 'connected' }, { status: 'disconnected', ...lost }] },
-        select: SELECT,
-        orderBy: { id: 'asc' },
-        take: count,
-      });
-      return rows.map((found) => {
-        const { status, disconnectedAt, disconnectReason, channelToken, devices, authorizedAt, ...rest } = found;
-        const { restrictions, qualityRating, qualityTier, qualityAt, ...row } = rest;
-        const said = { quality_rating: qualityRating ?? undefined, messaging_limit_tier: qualityTier ?? undefined };
-        const reason = LOST_REASONS.find((one) => one === disconnectReason);
-        return {
-          ...row,
-          channel: Channel.parse(row.channel),
-          lost: status === 'disconnected' && reason && disconnectedAt ? { reason, at: disconnectedAt } : null,
-          authorizedAt: authorizedAt ?? row.connectedAt,
-          restrictions: restrictions as AccountRestriction[], // safe: only keepRestrictions writes it
-          reportedQuality: qualityAt && { ...readQuality(said), at: qualityAt },
-          // A running renewal is counted already.
-          renewalsFailed: channelToken ? channelToken.attempts - (channelToken.claimId === null ? 0 : 1) : 0,
-          device: devices[0] ?? null,
-        };
-      });
-    },
-    async findActivity(tenantId) {
-      const rows = await findActivity.all(database, { tenantId });
-      return new Map(rows.map(({ channelAccountId, ...activity }) => [channelAccountId, activity]));
-    },
-  };
+/** Connected accounts, and those lost after `lostAfter`, in the order of their rows. */
+export async function listHealthFacts(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  tenantId: number,
+  { id, lostAfter }: { id: number; lostAfter: Date },
+  count: number,
+): Promise<HealthFacts[]> {
+  const lost = { disconnectReason: { in: [...LOST_REASONS] }, disconnectedAt: { gt: lostAfter } };
+  const rows = await prisma.channelAccount.findMany({
+    where: { tenantId, id: { gt: id }, OR: [{ status: 'connected' }, { status: 'disconnected', ...lost }] },
+    select: SELECT,
+    orderBy: { id: 'asc' },
+    take: count,
+  });
+  return rows.map((found) => {
+    const { status, disconnectedAt, disconnectReason, channelToken, devices, authorizedAt, ...rest } = found;
+    const { restrictions, qualityRating, qualityTier, qualityAt, ...row } = rest;
+    const said = { quality_rating: qualityRating ?? undefined, messaging_limit_tier: qualityTier ?? undefined };
+    const reason = LOST_REASONS.find((one) => one === disconnectReason);
+    return {
+      ...row,
+      channel: Channel.parse(row.channel),
+      lost: status === 'disconnected' && reason && disconnectedAt ? { reason, at: disconnectedAt } : null,
+      authorizedAt: authorizedAt ?? row.connectedAt,
+      restrictions: restrictions as AccountRestriction[], // safe: only keepRestrictions writes it
+      reportedQuality: qualityAt && { ...readQuality(said), at: qualityAt },
+      // A running renewal is counted already.
+      renewalsFailed: channelToken ? channelToken.attempts - (channelToken.claimId === null ? 0 : 1) : 0,
+      device: devices[0] ?? null,
+    };
+  });
+}
+
+/** Activity by account, from the tenant's newest messages. */
+export async function readActivity(sql: Sql, tenantId: number): Promise<Map<number, ActivityFacts>> {
+  const rows = await findActivity.all(sql, { tenantId });
+  return new Map(rows.map(({ channelAccountId, ...activity }) => [channelAccountId, activity]));
 }

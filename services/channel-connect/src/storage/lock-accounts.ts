@@ -1,25 +1,18 @@
 import { oneOf } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { endHoldsById, releaseHeldAccount } from '@parley/messaging/accounts/hold-accounts';
+import {
+  endHoldsById,
+  type HeldAccount,
+  holdAccountAgain,
+  insertHeldAccount,
+} from '@parley/messaging/accounts/hold-accounts';
 import { ACCOUNT_STATUSES, type AccountState, hasHoldEnded } from '../domain/account-hold.ts';
-import type { UndoJob } from '../domain/granted-account.ts';
-import { undoNow } from './undo-job.ts';
 
 /** An account's name, for example `fb:1234`; it has at most one holder. */
 export const nameOf = ({ channel, externalId }: { channel: string; externalId: string }): string =>
   `${channel}:${externalId}`;
-
-/** Dependencies of every change of a holder. */
-export interface HolderStoreDeps {
-  database: Pick<PrismaDatabase, 'prismaTransaction'>;
-  /** The credentials of a disconnected account. */
-  emptyCredentials(): string;
-  /** Called after the commit: deliveries of these keys are due. */
-  wakeLanes(instanceIds: string[]): void;
-}
 
 export interface LockedRow extends AccountState {
   name: string;
@@ -91,16 +84,14 @@ const lockHeld = defineStatement({
 export const lockHeldAccounts = async (sql: Sql, tenantId: number, ids: readonly number[]): Promise<number[]> =>
   (await lockHeld.all(sql, { ids: [...ids], tenantId })).map(({ id }) => id);
 
-/**
- * Releases an account that was not connected, unless another request has reserved it since, and reverts the provider
- * call.
- */
-export async function releaseHold(
-  transaction: PrismaTransaction,
-  { accountId, claimedUntil, undoJob }: { accountId: number; claimedUntil: Date; undoJob: UndoJob },
-  emptyCredentials: string,
-  now: Date,
-): Promise<void> {
-  await releaseHeldAccount(transaction.prisma, { id: accountId, claimedUntil, emptyCredentials });
-  await undoNow(transaction, undoJob, now);
+/** Reserves a locked account while its provider is called; `own` is the tenant's row, if it has one. Returns its id. */
+export async function holdAccount(
+  { prisma }: Pick<PrismaTransaction, 'prisma'>,
+  own: Pick<LockedRow, 'id'> | null,
+  account: HeldAccount,
+): Promise<number> {
+  if (!own) return insertHeldAccount(prisma, account);
+  const { wabaId, credentials, claimedUntil } = account;
+  await holdAccountAgain(prisma, { id: own.id, wabaId, credentials, claimedUntil });
+  return own.id;
 }

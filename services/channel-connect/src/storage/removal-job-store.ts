@@ -1,24 +1,13 @@
-import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import { oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
-import { ACCOUNT_STATUSES, isHeld } from '../domain/account-hold.ts';
-import { REMOVAL_KINDS, type RemovalKind } from '../domain/granted-account.ts';
-import type { RunRemovalJobsDeps } from '../use-cases/run-removal-jobs.ts';
+import { ACCOUNT_STATUSES } from '../domain/account-hold.ts';
+import { type NewRemovalJob, REMOVAL_KINDS, type RemovalJob, type RemovalKind } from '../domain/removal-job.ts';
 
-/** A provider call to make, stored until it succeeds. */
-export interface NewRemovalJob {
-  tenantId: number;
-  kind: RemovalKind;
-  externalId: string;
-  /** The account's credentials, encrypted. */
-  credentials: string;
-  createdAt: Date;
-  dueAt: Date;
-}
+type Rows = Pick<PrismaDatabase, 'prisma'>;
 
 /** Inserts a job in the transaction of the removal; returns its id. */
 export async function addRemovalJob(
@@ -69,33 +58,32 @@ const targetOf = ({ kind, externalId }: { kind: RemovalKind; externalId: string 
 
 const AccountStatus = z.enum(ACCOUNT_STATUSES);
 
-/** Removal jobs in PostgreSQL; the claim is the fencing token of every write but the first. */
-export function makeRemovalJobStore(
-  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-  claimAs: ClaimAs = anonymousHolder,
-): RunRemovalJobsDeps['jobs'] {
-  const { prisma } = database;
-  return {
-    claim: async (wanted) => claimJobs.all(database, { ...wanted, holder: await claimAs() }),
-    markReported: async ({ id, claimId }) =>
-      (await prisma.removalJob.updateMany({ where: { id, claimId }, data: { isReported: true } })).count > 0,
-    async finish({ id, claimId }) {
-      await prisma.removalJob.deleteMany({ where: { id, claimId } });
-    },
-    async postpone({ id, claimId }, dueAt) {
-      await prisma.removalJob.updateMany({
-        where: { id, claimId },
-        data: { dueAt, claimId: null, claimedUntil: null },
-      });
-    },
-    async findHolder(job, now) {
-      const holders = await prisma.channelAccount.findMany({
-        where: { ...targetOf(job), status: { in: ['connecting', 'connected'] } },
-        select: { status: true, claimedUntil: true, credentials: true },
-        orderBy: { id: 'asc' },
-      });
-      const holder = holders.find((row) => isHeld({ ...row, status: AccountStatus.parse(row.status) }, now));
-      return holder?.credentials ?? null;
-    },
-  };
+/** Claims jobs that are due; the claim is the fencing token of the writes below. */
+export const claimRemovalJobs = (
+  sql: Sql,
+  wanted: { claimId: string; now: Date; until: Date; count: number; holder: number | null },
+): Promise<RemovalJob[]> => claimJobs.all(sql, wanted);
+
+/** False when another worker has the job by now. */
+export async function markReported({ prisma }: Rows, { id, claimId }: RemovalJob): Promise<boolean> {
+  return (await prisma.removalJob.updateMany({ where: { id, claimId }, data: { isReported: true } })).count > 0;
+}
+
+/** Deletes the job with its credentials. */
+export async function deleteRemovalJob({ prisma }: Rows, { id, claimId }: RemovalJob): Promise<void> {
+  await prisma.removalJob.deleteMany({ where: { id, claimId } });
+}
+
+export async function postponeRemovalJob({ prisma }: Rows, { id, claimId }: RemovalJob, dueAt: Date): Promise<void> {
+  await prisma.removalJob.updateMany({ where: { id, claimId }, data: { dueAt, claimId: null, claimedUntil: null } });
+}
+
+/** The accounts that use the page, bot, account or WABA of a job, of any tenant, connected or being connected. */
+export async function listUsersOfTarget({ prisma }: Rows, job: RemovalJob) {
+  const rows = await prisma.channelAccount.findMany({
+    where: { ...targetOf(job), status: { in: ['connecting', 'connected'] } },
+    select: { status: true, claimedUntil: true, credentials: true },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map((row) => ({ ...row, status: AccountStatus.parse(row.status) }));
 }

@@ -1,15 +1,11 @@
 import type { DisconnectReason } from '@parley/common/events';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_COLUMNS, accountRow } from '@parley/messaging/accounts/account-row';
 import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
-import { appendEvents } from '@parley/messaging/outbox/append-events';
 import type { ChannelAccount } from '../domain/channel-account.ts';
-import { channelDisconnected } from '../domain/channel-events.ts';
-import { planRemoval } from '../domain/plan-removal.ts';
-import type { RemoveChannelDeps } from '../use-cases/remove-channel.ts';
-import { type HolderStoreDeps, lockNames, nameOf } from './lock-accounts.ts';
-import { addRemovalJob } from './removal-job-store.ts';
+import type { RemovableAccount } from '../domain/plan-removal.ts';
 
 /** Disconnects one locked account: deletes its credentials and all data that exists only while it is connected. */
 export async function disconnectRow(
@@ -38,28 +34,20 @@ const lockConnected = defineStatement({
   row: { ...accountRow, authorizedAt: 'timestamptz?' },
 });
 
-/** Disconnects an account and those linked to it, in one transaction with their events and removal jobs. */
-export function makeRemovalStore({
-  database,
-  emptyCredentials,
-  wakeLanes,
-}: HolderStoreDeps): Pick<RemoveChannelDeps, 'disconnect'> {
-  return {
-    async disconnect({ tenantId, channel, externalId, reason, now, unless }) {
-      const done = await database.prismaTransaction(async (transaction) => {
-        const { sql } = transaction;
-        await lockNames(sql, [nameOf({ channel, externalId })]);
-        const rows = await lockConnected.all(sql, { tenantId, channel, externalId });
-        const plan = planRemoval(rows, { channel, externalId, reason, unless });
-        if (!plan) return null;
-        const { gone, linked, job } = plan;
-        for (const one of gone) await disconnectRow(transaction, one.account, one.reason, now, emptyCredentials());
-        if (job) await addRemovalJob(transaction, { ...job, tenantId, createdAt: now, dueAt: now });
-        const events = gone.map((one) => channelDisconnected(one.account, one.reason, now));
-        return { linked, woken: await appendEvents(sql, events) };
-      });
-      if (done) wakeLanes(done.woken);
-      return done?.linked ?? null;
-    },
-  };
-}
+/** Locks the connected rows of an account and of those linked to it. */
+export const lockToRemove = (
+  sql: Sql,
+  account: Pick<ChannelAccount, 'tenantId' | 'channel' | 'externalId'>,
+): Promise<RemovableAccount[]> => lockConnected.all(sql, account);
+
+const lockOthers = defineStatement({
+  name: 'channel-connect.lock-others-linked',
+  text: `SELECT ${ACCOUNT_COLUMNS} FROM channel_accounts c
+          WHERE c.linked_account_id = $1 AND c.id <> $2 AND c.status = 'connected' ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { pageAccountId: 'int4', keptId: 'int4' },
+  row: accountRow,
+});
+
+/** Locks the connected accounts that are linked to a page, except one. */
+export const lockOthersLinked = (sql: Sql, pageAccountId: number, keptId: number): Promise<ChannelAccount[]> =>
+  lockOthers.all(sql, { pageAccountId, keptId });

@@ -1,8 +1,8 @@
-import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { replaceAccountCredentials } from '@parley/messaging/accounts/write-accounts';
-import type { RefreshTokenDeps } from '../use-cases/refresh-token.ts';
+import type { ClaimedToken } from '../domain/tiktok-token.ts';
 
 const CLAIMED_COLUMNS = `c.id AS account_id, c.tenant_id, c.external_id, c.credentials, t.claim_id, t.attempts,
   t.refreshed_at`;
@@ -33,7 +33,7 @@ const claimFree = defineStatement({
   row: claimedRow,
 });
 
-const claimDueTokens = defineStatement({
+const claimDue = defineStatement({
   name: 'channel-connect.claim-due-tokens',
   text: `UPDATE channel_tokens t SET claim_id = $1, claimed_until = $3, holder = $5, attempts = attempts + 1
            FROM channel_accounts c
@@ -47,38 +47,67 @@ const claimDueTokens = defineStatement({
   row: claimedRow,
 });
 
-/** Claims of token renewals in PostgreSQL. */
-export function makeTokenStore(
-  database: PrismaDatabase,
-  claimAs: ClaimAs = anonymousHolder,
-): RefreshTokenDeps['tokens'] {
-  const { prisma } = database;
-  return {
-    async claimOne({ tenantId, externalId, ...wanted }) {
-      const claimed = await claimFree.first(database, { tenantId, externalId, ...wanted, holder: await claimAs() });
-      if (claimed) return claimed;
-      const account = await prisma.channelAccount.findFirst({
-        where: { tenantId, channel: 'tt', externalId, status: 'connected' },
-        select: { channelToken: { select: { channelAccountId: true } } },
-      });
-      return account?.channelToken ? 'held' : null;
-    },
-    claimDue: async (wanted) => claimDueTokens.all(database, { ...wanted, holder: await claimAs() }),
-    replace: ({ accountId, tenantId, credentials: before }, credentials, dueAt, now) =>
-      database.prismaTransaction(async (transaction) => {
-        const renewed = { id: accountId, tenantId, before, credentials, at: now };
-        if (!(await replaceAccountCredentials(transaction.prisma, renewed))) return false;
-        const { count } = await transaction.prisma.channelToken.updateMany({
-          where: { channelAccountId: accountId, tenantId },
-          data: { dueAt, refreshedAt: now, attempts: 0, claimId: null, claimedUntil: null },
-        });
-        return count > 0;
-      }),
-    async release({ accountId, tenantId, claimId }, dueAt) {
-      await prisma.channelToken.updateMany({
-        where: { channelAccountId: accountId, tenantId, claimId },
-        data: { claimId: null, claimedUntil: null, ...(dueAt ? { dueAt } : {}) },
-      });
-    },
-  };
+interface Claim {
+  claimId: string;
+  now: Date;
+  until: Date;
+  holder: number | null;
+}
+
+/** Claims one account's token: `held` while another worker has it, null when the account is not connected. */
+export async function claimToken(
+  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+  wanted: Claim & { tenantId: number; externalId: string },
+): Promise<ClaimedToken | 'held' | null> {
+  const claimed = await claimFree.first(database, wanted);
+  if (claimed) return claimed;
+  const { tenantId, externalId } = wanted;
+  const account = await database.prisma.channelAccount.findFirst({
+    where: { tenantId, channel: 'tt', externalId, status: 'connected' },
+    select: { channelToken: { select: { channelAccountId: true } } },
+  });
+  return account?.channelToken ? 'held' : null;
+}
+
+export const claimDueTokens = (sql: Sql, wanted: Claim & { count: number }): Promise<ClaimedToken[]> =>
+  claimDue.all(sql, wanted);
+
+type Rows = Pick<PrismaTransaction, 'prisma'>;
+
+/** Stores when the token of a new authorization must be renewed. */
+export async function saveTokenDueAt(
+  { prisma }: Rows,
+  { id: channelAccountId, tenantId }: { id: number; tenantId: number },
+  token: { dueAt: Date; refreshedAt: Date },
+): Promise<void> {
+  await prisma.channelToken.upsert({
+    where: { channelAccountId },
+    create: { channelAccountId, tenantId, ...token },
+    update: { ...token, attempts: 0 },
+  });
+}
+
+/** Ends the claim of a renewed token; false when it has no row any more. */
+export async function markTokenRenewed(
+  { prisma }: Rows,
+  { accountId, tenantId }: ClaimedToken,
+  renewed: { dueAt: Date; refreshedAt: Date },
+): Promise<boolean> {
+  const { count } = await prisma.channelToken.updateMany({
+    where: { channelAccountId: accountId, tenantId },
+    data: { ...renewed, attempts: 0, claimId: null, claimedUntil: null },
+  });
+  return count > 0;
+}
+
+/** Releases the claim, due again at this time; null keeps the stored time. */
+export async function releaseToken(
+  { prisma }: Rows,
+  { accountId, tenantId, claimId }: ClaimedToken,
+  dueAt: Date | null,
+): Promise<void> {
+  await prisma.channelToken.updateMany({
+    where: { channelAccountId: accountId, tenantId, claimId },
+    data: { claimId: null, claimedUntil: null, ...(dueAt ? { dueAt } : {}) },
+  });
 }

@@ -1,7 +1,7 @@
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { UndoJob } from '../domain/granted-account.ts';
+import type { UndoJob } from '../domain/removal-job.ts';
 import { addRemovalJob } from './removal-job-store.ts';
 
 const lockUnreported = defineStatement({

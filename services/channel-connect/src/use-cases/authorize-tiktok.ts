@@ -1,56 +1,42 @@
-import type { TiktokTokens } from '@parley/providers/tiktok/tiktok-client';
+import { askForAuthorization } from '../adapters/ask-provider.ts';
+import type { ConnectLink } from '../domain/connect-link.ts';
 import { ConnectRefused } from '../domain/connect-result.ts';
-import type { Credentials } from '../domain/credentials.ts';
+import { sealTiktok } from '../domain/credentials.ts';
+import { dialogCallbackUrl } from '../domain/dialog-url.ts';
 import { tokenDueAt, toSecrets } from '../domain/tiktok-token.ts';
-import { type Asked, askProvider } from './authorize-pages.ts';
-import type { ConnectAccounts } from './connect-accounts.ts';
-import type { Authorize } from './finish-connect-link.ts';
-
-/** The TikTok calls (docs/reference/tt.md#connecting). */
-export interface TiktokPlatform {
-  exchangeCode(given: { code: string; redirectUri: string }): Asked<TiktokTokens>;
-  getBusiness(accessToken: string, openId: string): Asked<{ username: string | null; displayName: string | null }>;
-}
-
-export interface AuthorizeTiktokDeps {
-  platform: TiktokPlatform;
-  credentials: Pick<Credentials, 'sealTiktok'>;
-  connectAccounts: ConnectAccounts;
-  callbackUrl: string;
-  now(): Date;
-}
+import type { ChannelConnectService } from '../service.ts';
+import { connectAccounts } from './connect-accounts.ts';
 
 /** Required scopes: a person may deselect some, and without these there are no messages. */
 const NEEDED_SCOPES = ['user.info.basic', 'message.list.send', 'message.list.read'];
 
 /**
- * Exchanges the code of TikTok's dialog for a connected account (docs/reference/channels.md#connect-links). Throws
- * {@link ConnectRefused}.
+ * Exchanges the code of TikTok's dialog for a connected account (docs/reference/channels.md#connect-links). Returns its
+ * id. Throws {@link ConnectRefused}.
  */
-export function makeAuthorizeTiktok({ platform, credentials, ...deps }: AuthorizeTiktokDeps): Authorize {
-  return async (link, code) => {
-    const tokens = await askProvider(() => platform.exchangeCode({ code, redirectUri: deps.callbackUrl }));
-    const missing = NEEDED_SCOPES.find((scope) => !tokens.scopes.includes(scope));
-    if (missing !== undefined) throw new ConnectRefused('missing_permissions', { cause: missing });
-    const now = deps.now();
-    const { openId, accessToken } = tokens;
-    const { username, displayName } = await askProvider(() => platform.getBusiness(accessToken, openId));
-    const secrets = toSecrets(tokens, now);
-    await deps.connectAccounts({
-      tenantId: link.tenantId,
-      linkId: link.id,
-      accounts: [
-        {
-          channel: 'tt',
-          externalId: openId,
-          name: displayName ?? username ?? openId,
-          credentials: credentials.sealTiktok(secrets),
-          pageId: null,
-          tokenDueAt: tokenDueAt(secrets, now),
-        },
-      ],
-      tell: async () => {},
-    });
-    return [openId];
-  };
+export async function authorizeTiktok(
+  service: ChannelConnectService,
+  link: ConnectLink,
+  code: string,
+): Promise<string[]> {
+  const { tiktok, environment, cipher } = service;
+  const redirectUri = dialogCallbackUrl(environment, 'tiktok');
+  const tokens = await askForAuthorization(() => tiktok.exchangeCode({ code, redirectUri }));
+  const missing = NEEDED_SCOPES.find((scope) => !tokens.scopes.includes(scope));
+  if (missing !== undefined) throw new ConnectRefused('missing_permissions', { cause: missing });
+  const now = service.now();
+  const { openId, accessToken } = tokens;
+  const { username, displayName } = await askForAuthorization(() => tiktok.getBusiness(accessToken, openId));
+  const secrets = toSecrets(tokens, now);
+  const account = {
+    channel: 'tt',
+    externalId: openId,
+    name: displayName ?? username ?? openId,
+    credentials: sealTiktok(cipher, secrets),
+    pageId: null,
+    tokenDueAt: tokenDueAt(secrets, now),
+  } as const;
+  // TikTok needs no call for webhooks.
+  await connectAccounts(service, link, [account], async () => {});
+  return [openId];
 }

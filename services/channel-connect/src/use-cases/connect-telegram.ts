@@ -1,71 +1,56 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { connectTelegram as contract } from '@parley/common/contracts/channels/connect-telegram';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import type { Replayed } from '@parley/common/replayed';
+import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { retryRefused } from '@parley/providers/retry-refused';
-import { isBotToken } from '../domain/bot-token.ts';
-import type { Credentials } from '../domain/credentials.ts';
-import type { UndoJob } from '../domain/granted-account.ts';
-import { type ProviderFailure, type ProviderResult, providerError } from './provider-failure.ts';
+import { askProvider } from '../adapters/ask-provider.ts';
+import { botCallbackUrl, isBotToken } from '../domain/bot-token.ts';
+import { openBot, sealBot } from '../domain/credentials.ts';
+import { providerError } from '../domain/provider-failure.ts';
+import { makeSecret } from '../domain/secret.ts';
+import type { ChannelConnectService } from '../service.ts';
+import { finishBot } from './finish-bot.ts';
+import { holdAccounts } from './hold-accounts.ts';
+import { releaseHolds } from './release-holds.ts';
 
-/** The Telegram calls. */
-export interface BotPlatform {
-  getMe(token: string): Promise<{ ok: true; id: string; username: string } | { ok: false; failure: ProviderFailure }>;
-  setWebhook(token: string, url: string, secretToken: string): ProviderResult;
-}
-
-/** A bot reserved for this tenant while Telegram is called. */
-export interface HeldBot {
-  accountId: number;
-  /** The bot's stored secret, or the offered one. */
-  credentials: string;
-  claimedUntil: Date;
-  /** The job that reverts the webhook, unless the connection is committed first. */
-  undoJob: UndoJob;
-}
-
-export interface ConnectTelegramDeps {
-  platform: BotPlatform;
-  credentials: Credentials;
-  /**
-   * Reserves the bot for this tenant, with the job that reverts its webhook; a connected one keeps its secret, any other gets
-   * `offered`. Null when another tenant has it.
-   */
-  holdBot(bot: {
-    tenantId: number;
-    botId: string;
-    username: string;
-    offered: string;
-    now: Date;
-    claimedUntil: Date;
-  }): Promise<HeldBot | null>;
-  /**
-   * Connects it, with channel.connected if it was not connected before; false when the bot or its webhook was removed
-   * meanwhile.
-   */
-  finishBot(bot: {
-    tenantId: number;
-    accountId: number;
-    undoJob: UndoJob;
-    username: string;
-    credentials: string;
-    callbackSecretHash: Buffer;
-    now: Date;
-  }): Promise<boolean>;
-  /** Releases a bot that was not connected, unless another request has reserved it since, and reverts its webhook. */
-  releaseBot(held: HeldBot, now: Date): Promise<void>;
-  /** Called after a release, when a job is due. */
-  wakeRemovals(): void;
-  /** URL of the provider's callbacks for a bot. */
-  callbackUrlOf(botId: string): string;
-  now(): Date;
-}
-
-/** Longer than the action may take: an older hold belongs to a dead process. */
 const HOLD_MS = 60_000;
 
-/** 256 random bits in characters that Telegram accepts. */
-const makeCallbackSecret = (): string => randomBytes(32).toString('base64url');
+async function identify({ telegram }: ChannelConnectService, token: string): Promise<{ id: string; username: string }> {
+  if (!isBotToken(token)) throw new AppError('invalid_bot_token');
+  const me = await retryRefused(() => telegram.getMe(token));
+  if (me.ok) return me;
+  if (me.failure.kind === 'refused' && me.failure.channelBroken) throw new AppError('invalid_bot_token');
+  throw providerError(me.failure);
+}
+
+async function connectBot(
+  service: ChannelConnectService,
+  tenantId: number,
+  token: string,
+): Promise<OutputOf<typeof contract>> {
+  const { cipher, telegram, environment } = service;
+  const { id: botId, username } = await identify(service, token);
+  const freshSecret = makeSecret();
+  const credentials = sealBot(cipher, { token, callbackSecret: freshSecret });
+  const bot = { channel: 'tg', externalId: botId, name: username, credentials } as const;
+  const [held] = (await holdAccounts(service, tenantId, [bot], HOLD_MS)) ?? [];
+  if (!held) throw new AppError('already_connected', { message: 'This bot is connected to another account.' });
+  const { callbackSecret = freshSecret } = openBot(cipher, held.credentials);
+  try {
+    await askProvider(() => telegram.setWebhook(token, botCallbackUrl(environment, botId), callbackSecret));
+    if (!(await finishBot(service, tenantId, held, { token, callbackSecret })))
+      throw new AppError('service_unavailable', {
+        message: 'The bot was disconnected while it was being connected; repeat the request.',
+        retry_after: 1,
+      });
+  } catch (error) {
+    await releaseHolds(service, [held]);
+    throw error;
+  }
+  return { ok: true, channel: 'tg', status: 'connected', botUsername: username };
+}
 
 /**
  * Connects a bot (docs/reference/channels.md#telegram-bots). The secret of its callbacks is created once and kept
@@ -74,52 +59,11 @@ const makeCallbackSecret = (): string => randomBytes(32).toString('base64url');
  * a repeat no webhook remains. Errors: invalid_bot_token, already_connected, telegram_error, provider_timeout,
  * service_unavailable.
  */
-export function makeConnectTelegram(deps: ConnectTelegramDeps) {
-  const { platform, credentials } = deps;
-
-  async function identify(token: string): Promise<{ id: string; username: string }> {
-    if (!isBotToken(token)) throw new AppError('invalid_bot_token');
-    const me = await retryRefused(() => platform.getMe(token));
-    if (me.ok) return me;
-    if (me.failure.kind === 'refused' && me.failure.channelBroken) throw new AppError('invalid_bot_token');
-    throw providerError(me.failure);
-  }
-
-  return async (
-    tenantId: number,
-    { botToken: token }: InputOf<typeof connectTelegram>,
-  ): Promise<OutputOf<typeof connectTelegram>> => {
-    const { id: botId, username } = await identify(token);
-    const freshSecret = makeCallbackSecret();
-    const now = deps.now();
-    const held = await deps.holdBot({
-      tenantId,
-      botId,
-      username,
-      offered: credentials.sealBot({ token, callbackSecret: freshSecret }),
-      now,
-      claimedUntil: new Date(now.getTime() + HOLD_MS),
-    });
-    if (!held) throw new AppError('already_connected', { message: 'This bot is connected to another account.' });
-    const { callbackSecret = freshSecret } = credentials.openBot(held.credentials);
-
-    try {
-      const set = await retryRefused(() => platform.setWebhook(token, deps.callbackUrlOf(botId), callbackSecret));
-      if (!set.ok) throw providerError(set.failure);
-      const { accountId, undoJob } = held;
-      const sealed = credentials.sealBot({ token, callbackSecret });
-      const callbackSecretHash = createHash('sha256').update(callbackSecret).digest();
-      const bot = { tenantId, accountId, undoJob, username, credentials: sealed, callbackSecretHash, now: deps.now() };
-      if (!(await deps.finishBot(bot)))
-        throw new AppError('service_unavailable', {
-          message: 'The bot was disconnected while it was being connected; repeat the request.',
-          retry_after: 1,
-        });
-    } catch (error) {
-      // If the release fails, the hold expires by itself and its job runs.
-      await deps.releaseBot(held, deps.now()).then(deps.wakeRemovals, () => {});
-      throw error;
-    }
-    return { ok: true, channel: 'tg', status: 'connected', botUsername: username };
-  };
+export async function connectTelegram(
+  service: ChannelConnectService,
+  { botToken }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<OutputOf<typeof contract> | Replayed<OutputOf<typeof contract>>> {
+  const { tenantId } = callerOf(context);
+  return withIdempotencyKey(service.answers, contract, context, () => connectBot(service, tenantId, botToken));
 }

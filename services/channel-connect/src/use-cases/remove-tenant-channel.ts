@@ -1,31 +1,27 @@
 import type { CallContext } from '@parley/common/call-context';
-import type { removeTenantChannel } from '@parley/common/contracts/operator/tenant-channels';
+import { removeDevice } from '@parley/common/contracts/internal/remove-device';
+import type { removeTenantChannel as contract } from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import type { TenantOf } from '@parley/database/tenant-of-slug';
-import type { RemoveChannel } from './remove-channel.ts';
-
-export interface RemoveTenantChannelDeps {
-  tenantOf: TenantOf;
-  removeChannel: RemoveChannel;
-  /** Logs out a linked phone, which belongs to services/pairing. Errors: not_connected. */
-  removeDevice(tenantId: number, externalId: string, context: CallContext): Promise<void>;
-}
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import type { ChannelConnectService } from '../service.ts';
+import { removeChannel } from './remove-channel.ts';
 
 /**
  * Disconnects a channel for the operator (docs/reference/operator-api.md#channels). Errors: unknown_tenant,
  * not_connected.
  */
-export function makeRemoveTenantChannel({ tenantOf, removeChannel, removeDevice }: RemoveTenantChannelDeps) {
-  return async (
-    { slug, channel, id }: InputOf<typeof removeTenantChannel>,
-    context: CallContext,
-  ): Promise<OutputOf<typeof removeTenantChannel>> => {
-    const tenantId = await tenantOf(slug);
-    const gone = { channel, id, status: 'disconnected' } as const;
-    if (channel === 'wd') {
-      await removeDevice(tenantId, id, context);
-      return { ...gone, alsoDisconnected: [] };
-    }
-    return { ...gone, alsoDisconnected: await removeChannel(tenantId, channel, id, 'dashboard') };
-  };
+export async function removeTenantChannel(
+  service: ChannelConnectService,
+  { slug, channel, id }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<OutputOf<typeof contract>> {
+  const tenantId = await tenantOfSlug(service.database, slug);
+  const gone = { channel, id, status: 'disconnected' } as const;
+  if (channel === 'wd') {
+    // Linked phones belong to services/pairing.
+    await service.bus.call(removeDevice, { tenantId, externalId: id, reason: 'dashboard' }, context);
+    return { ...gone, alsoDisconnected: [] };
+  }
+  const alsoDisconnected = await removeChannel(service, { tenantId, channel, externalId: id }, 'dashboard');
+  return { ...gone, alsoDisconnected };
 }

@@ -1,100 +1,76 @@
 import { randomUUID } from 'node:crypto';
-import type { RemovalKind } from '../domain/granted-account.ts';
-import type { ProviderResult } from './provider-failure.ts';
-
-/** A job that this worker has claimed. */
-export interface RemovalJob {
-  id: number;
-  claimId: string;
-  kind: RemovalKind;
-  externalId: string;
-  credentials: string;
-  /** Includes this one. */
-  attempts: number;
-  /** Whether an earlier attempt may have succeeded. */
-  isReported: boolean;
-  createdAt: Date;
-}
-
-/** The provider call of one kind, and the call that restores a newer connection if the first came too late. */
-export interface RemovalCalls {
-  remove(externalId: string, credentials: string): ProviderResult;
-  restore(externalId: string, credentials: string): ProviderResult;
-}
-
-export interface RunRemovalJobsDeps {
-  jobs: {
-    claim(given: { claimId: string; now: Date; until: Date; count: number }): Promise<RemovalJob[]>;
-    /** False when another worker has the job by now. */
-    markReported(job: RemovalJob): Promise<boolean>;
-    /** Deletes the job with its credentials. */
-    finish(job: RemovalJob): Promise<void>;
-    postpone(job: RemovalJob, dueAt: Date): Promise<void>;
-    /** Credentials of the current holder of the page, bot, account or WABA; null when there is none. */
-    findHolder(job: RemovalJob, now: Date): Promise<string | null>;
-  };
-  calls: Readonly<Record<RemovalKind, RemovalCalls>>;
-  /** Longer than two provider calls. */
-  leaseMs: number;
-  /** Called when a job has failed for a day. */
-  onGivenUp(job: Pick<RemovalJob, 'kind' | 'externalId'>, failure: unknown): void;
-  now(): Date;
-}
+import { REMOVAL_CALLS } from '../adapters/removal-calls.ts';
+import { isHeld } from '../domain/account-hold.ts';
+import type { ProviderResult } from '../domain/provider-failure.ts';
+import { type RemovalJob, retryAtOf } from '../domain/removal-job.ts';
+import type { ChannelConnectService } from '../service.ts';
+import {
+  claimRemovalJobs,
+  deleteRemovalJob,
+  listUsersOfTarget,
+  markReported,
+  postponeRemovalJob,
+} from '../storage/removal-job-store.ts';
 
 const BATCH = 8;
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 3_600_000;
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+/** A job makes two provider calls; its lease is longer by this. */
+const LEASE_MARGIN_MS = 30_000;
 
-/** 0.5 s, 2 s, 8 s … up to an hour. */
-const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (attempts - 1));
+/** Credentials of the current holder of the page, bot, account or WABA; null when there is none. */
+async function findHolder({ database, now }: ChannelConnectService, job: RemovalJob): Promise<string | null> {
+  const at = now();
+  const users = await listUsersOfTarget(database, job);
+  return users.find((user) => isHeld(user, at))?.credentials ?? null;
+}
 
-async function expectDone(call: ProviderResult): Promise<void> {
-  const reported = await call;
+function expectDone(reported: ProviderResult): void {
   // A dead token leaves nothing to remove.
   if (reported.ok || (reported.failure.kind === 'refused' && reported.failure.channelBroken)) return;
   throw new Error(reported.failure.provider.message);
 }
 
+async function callProvider(service: ChannelConnectService, job: RemovalJob): Promise<void> {
+  const { remove, restore } = REMOVAL_CALLS[job.kind];
+  const before = await findHolder(service, job);
+  if (before !== null && !job.isReported) return;
+  if (before === null) {
+    if (!(await markReported(service.database, job))) return;
+    expectDone(await remove(service, job.externalId, job.credentials));
+  }
+  const after = before ?? (await findHolder(service, job));
+  if (after !== null) expectDone(await restore(service, job.externalId, after));
+}
+
+async function attempt(service: ChannelConnectService, job: RemovalJob): Promise<void> {
+  const { database, logger } = service;
+  try {
+    await callProvider(service, job);
+    await deleteRemovalJob(database, job);
+  } catch (error) {
+    const retryAt = retryAtOf(job, service.now());
+    if (retryAt) return postponeRemovalJob(database, job, retryAt);
+    logger.warn(
+      'channel-removal.failed',
+      { kind: job.kind, external_id: job.externalId, err: error },
+      'A provider could not be told that an account was disconnected.',
+    );
+    await deleteRemovalJob(database, job);
+  }
+}
+
 /**
  * Makes the provider calls of disconnected accounts until they succeed or a day has passed. An account that was
- * connected again keeps its webhooks, or gets them restored.
+ * connected again keeps its webhooks, or gets them restored. True when more jobs may be waiting.
  */
-export function makeRunRemovalJobs({ jobs, calls, leaseMs, onGivenUp, now }: RunRemovalJobsDeps) {
-  async function run(job: RemovalJob): Promise<void> {
-    const { remove, restore } = calls[job.kind];
-    const before = await jobs.findHolder(job, now());
-    if (before !== null && !job.isReported) return;
-    if (before === null) {
-      if (!(await jobs.markReported(job))) return;
-      await expectDone(remove(job.externalId, job.credentials));
-    }
-    const after = before ?? (await jobs.findHolder(job, now()));
-    if (after !== null) await expectDone(restore(job.externalId, after));
-  }
-
-  async function attempt(job: RemovalJob): Promise<void> {
-    try {
-      await run(job);
-      await jobs.finish(job);
-    } catch (failure) {
-      const at = now();
-      if (at.getTime() - job.createdAt.getTime() < GIVE_UP_AFTER_MS)
-        return jobs.postpone(job, new Date(at.getTime() + pauseAfter(job.attempts)));
-      onGivenUp(job, failure);
-      await jobs.finish(job);
-    }
-  }
-
-  /** Runs due jobs; true when more may be waiting. */
-  return async (): Promise<boolean> => {
-    const at = now();
-    const until = new Date(at.getTime() + leaseMs);
-    const due = await jobs.claim({ claimId: randomUUID(), now: at, until, count: BATCH });
-    // A failure here (the database is unavailable) is retried when the claim expires.
-    const attempts = await Promise.allSettled(due.map(attempt));
-    const failed = attempts.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-    return due.length === BATCH;
-  };
+export async function runRemovalJobs(service: ChannelConnectService): Promise<boolean> {
+  const now = service.now();
+  const leaseMs = 2 * service.environment.PARLEY_PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS;
+  const claim = { claimId: randomUUID(), now, until: new Date(now.getTime() + leaseMs), count: BATCH };
+  const holder = await service.claims.holder.claimAs();
+  const due = await claimRemovalJobs(service.database, { ...claim, holder });
+  // A failure here (the database is unavailable) is retried when the claim expires.
+  const attempts = await Promise.allSettled(due.map((job) => attempt(service, job)));
+  const failed = attempts.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return due.length === BATCH;
 }

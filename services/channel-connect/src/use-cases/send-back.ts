@@ -1,17 +1,19 @@
 import type { BrowserStep } from '@parley/common/contracts/internal/connect-link';
+import { publicUrlOf } from '@parley/runtime/environment';
+import { isRedirectAllowed } from '../adapters/check-redirect-url.ts';
+import type { ConnectLink } from '../domain/connect-link.ts';
 import { appendResult, type ConnectResult, describeResult } from '../domain/connect-result.ts';
-import type { IsRedirectAllowed } from './create-connect-link.ts';
-
-/** Builds the browser step that returns with the result of a link. */
-export type SendBack = (link: { redirectUrl: string }, result: ConnectResult) => Promise<BrowserStep>;
+import type { ChannelConnectService } from '../service.ts';
 
 /**
- * The link's redirect_url while it is allowed, otherwise a page of Parley with the result
- * (docs/reference/channels.md#connect-links).
+ * Sends the browser back with the result of a link: to its redirect_url while it is allowed, otherwise to a page of
+ * Parley (docs/reference/channels.md#connect-links).
  */
-export function makeSendBack(isRedirectAllowed: IsRedirectAllowed): SendBack {
-  return async ({ redirectUrl }, result) =>
-    (await isRedirectAllowed(redirectUrl).catch(() => false))
-      ? { location: appendResult(redirectUrl, result) }
-      : { page: describeResult(result) };
+export async function sendBack(
+  { egress, environment }: Pick<ChannelConnectService, 'egress' | 'environment'>,
+  { redirectUrl }: Pick<ConnectLink, 'redirectUrl'>,
+  result: ConnectResult,
+): Promise<BrowserStep> {
+  const isAllowed = await isRedirectAllowed(egress, publicUrlOf(environment), redirectUrl).catch(() => false);
+  return isAllowed ? { location: appendResult(redirectUrl, result) } : { page: describeResult(result) };
 }

@@ -73,3 +73,24 @@ export function planScans(
     .slice(0, isIdle ? UNCHANGED_AT_ONCE : 1);
   return [...changed, ...others].map(({ scan }) => scan);
 }
+
+/** The known states of these videos. */
+export function statesOf(videos: readonly { id: string }[], states: VideoStates): VideoStates {
+  const known: VideoStates = {};
+  for (const { id } of videos) {
+    const state = states[id];
+    if (state) known[id] = state;
+  }
+  return known;
+}
+
+/** The state of a video after its scan; null: it is gone, or its comments are turned off. */
+export function stateAfterScan(
+  { count, connectedAt }: PlannedScan,
+  scan: { isOpen: boolean } | null,
+  before: VideoState | undefined,
+  now: Date,
+): VideoState {
+  const isOpen = scan?.isOpen ?? false;
+  return { count, at: isOpen ? (before?.at ?? connectedAt.getTime()) : now.getTime(), isOpen };
+}

@@ -1,3 +1,5 @@
+/** Maximum wait of a newly connected account for its first poll; also the interval of the search for due accounts. */
+export const MATCH_EVERY_MS = 5000;
 /** Random fraction of the interval, which spreads the accounts over it. */
 const JITTER = 0.05;
 const FIRST_BACKOFF_MS = 60_000;
@@ -14,6 +16,13 @@ export type PollOutcome =
   | { kind: 'refreshed' }
   | { kind: 'failed' };
 
+/** The next poll of an account. */
+export interface NextPoll {
+  dueAt: Date;
+  /** How many times in a row it was postponed. */
+  failures: number;
+}
+
 /**
  * When the account is polled next, and how many times in a row it was postponed (docs/reference/tt.md#errors: at least
  * 60 s after 40100).
@@ -22,7 +31,7 @@ export function scheduleNext(
   outcome: PollOutcome,
   failures: number,
   given: { now: Date; intervalMs: number; random: number },
-): { dueAt: Date; failures: number } {
+): NextPoll {
   const inMs = (ms: number): Date => new Date(given.now.getTime() + Math.round(ms));
   const jittered = given.intervalMs * (1 - JITTER + 2 * JITTER * given.random);
   const doubled = (ms: number): number => Math.min(ms * 2 ** Math.min(failures, 10), LONGEST_BACKOFF_MS);

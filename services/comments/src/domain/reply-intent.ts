@@ -1,9 +1,20 @@
 import type { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import type { OutputOf } from '@parley/common/define-contract';
 import { isKeyFree } from '@parley/messaging/idempotency-rules';
+import type { StoredComment } from './comment.ts';
 
 /** The outcome of the private reply. */
 export type PrivateAnswer = OutputOf<typeof commentReply>['privateMessage'];
+
+/** A reply to publish. */
+export interface NewReply {
+  tenantId: number;
+  comment: StoredComment;
+  instanceId: string;
+  idempotencyKey: string | null;
+  text: string;
+  at: Date;
+}
 
 /** A public reply that is about to be made, or that an earlier run of the same request made. */
 export interface ReplyIntent {

@@ -5,7 +5,8 @@ import type { Prisma } from '@parley/prisma/client';
 import { commentKey } from '../domain/comment.ts';
 import type { CommentInThread } from '../domain/comment-thread.ts';
 import type { PrivateAnswer } from '../domain/reply-intent.ts';
-import type { ListThreadDeps } from '../use-cases/list-thread.ts';
+
+type Database = Pick<PrismaDatabase, 'prisma'>;
 
 /** Maximum replies read per comment. */
 const REPLIES_MAX = 10;
@@ -55,35 +56,55 @@ const accountsOf = (comments: readonly CommentInThread[]) => ({
   in: [...new Set(comments.map(({ accountId }) => accountId))],
 });
 
-/** The comments of a conversation with their threads. */
-export function makeConversationThreadStore({ prisma }: Pick<PrismaDatabase, 'prisma'>): ListThreadDeps {
-  const find = async (where: Prisma.CommentWhereInput, take?: number): Promise<CommentInThread[]> => {
-    const rows = await prisma.comment.findMany({
-      where: { ...SHOWN, ...where },
-      select: COMMENT,
-      orderBy: { id: 'desc' },
-      ...(take === undefined ? {} : { take }),
-    });
-    return rows.map(toComment);
-  };
+async function findShown(
+  { prisma }: Database,
+  where: Prisma.CommentWhereInput,
+  take?: number,
+): Promise<CommentInThread[]> {
+  const rows = await prisma.comment.findMany({
+    where: { ...SHOWN, ...where },
+    select: COMMENT,
+    orderBy: { id: 'desc' },
+    ...(take === undefined ? {} : { take }),
+  });
+  return rows.map(toComment);
+}
 
-  return {
-    async hasConversation(tenantId, id) {
-      return (await prisma.conversation.findFirst({ where: { tenantId, id }, select: { id: true } })) !== null;
-    },
-    listOfConversation: (tenantId, { conversationId, before, limit }) =>
-      find({ tenantId, conversationId, ...(before === null ? {} : { id: { lt: BigInt(before) } }) }, limit),
-    async findParents(tenantId, comments) {
-      const keys = comments.flatMap(({ platform, parentId }) =>
-        parentId === null ? [] : commentKey(platform, parentId),
-      );
-      if (keys.length === 0) return [];
-      return find({ tenantId, channelAccountId: accountsOf(comments), commentKey: { in: [...new Set(keys)] } });
-    },
-    async findAnswers(tenantId, comments, limit) {
-      if (comments.length === 0) return [];
-      const ids = comments.map(({ commentId }) => commentId);
-      return find({ tenantId, channelAccountId: accountsOf(comments), parentId: { in: [...new Set(ids)] } }, limit);
-    },
-  };
+export async function hasConversation({ prisma }: Database, tenantId: number, id: number): Promise<boolean> {
+  return (await prisma.conversation.findFirst({ where: { tenantId, id }, select: { id: true } })) !== null;
+}
+
+/** A page of the person's comments, newest first, including removed ones. */
+export async function listOfConversation(
+  database: Database,
+  tenantId: number,
+  { conversationId, before, limit }: { conversationId: number; before: string | null; limit: number },
+): Promise<CommentInThread[]> {
+  const page = before === null ? {} : { id: { lt: BigInt(before) } };
+  return findShown(database, { tenantId, conversationId, ...page }, limit);
+}
+
+/** The comments that these answer. */
+export async function findParents(
+  database: Database,
+  tenantId: number,
+  comments: readonly CommentInThread[],
+): Promise<CommentInThread[]> {
+  const keys = comments.flatMap(({ platform, parentId }) => (parentId === null ? [] : commentKey(platform, parentId)));
+  if (keys.length === 0) return [];
+  const where = { tenantId, channelAccountId: accountsOf(comments), commentKey: { in: [...new Set(keys)] } };
+  return findShown(database, where);
+}
+
+/** Answers to these comments, newest first. */
+export async function findAnswers(
+  database: Database,
+  tenantId: number,
+  comments: readonly CommentInThread[],
+  limit: number,
+): Promise<CommentInThread[]> {
+  if (comments.length === 0) return [];
+  const ids = comments.map(({ commentId }) => commentId);
+  const where = { tenantId, channelAccountId: accountsOf(comments), parentId: { in: [...new Set(ids)] } };
+  return findShown(database, where, limit);
 }

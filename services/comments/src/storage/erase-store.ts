@@ -4,11 +4,6 @@ import { defineStatement } from '@parley/database/statement';
 
 const BATCH = 500;
 
-export interface ErasedComments {
-  comments: number;
-  replies: number;
-}
-
 /**
  * Removes text and author from comments and from the account's answers to them. The rows stay without content:
  * otherwise the platform's list would restore the comments as new ones.
@@ -50,8 +45,8 @@ const erasePerson = defineStatement({
   row: ERASED,
 });
 
-/** Erases a batch of the person's comments. */
-export async function eraseCommentsOf(sql: Sql, person: ErasedPerson, now: Date): Promise<ErasedComments> {
+/** Erases a batch of the person's comments, and the answers to them; returns rows by kind. */
+export async function eraseBatchOfPerson(sql: Sql, person: ErasedPerson, now: Date): Promise<Record<string, number>> {
   const erased = await erasePerson.first(sql, {
     now,
     conversationIds: person.conversationIds,
@@ -60,7 +55,7 @@ export async function eraseCommentsOf(sql: Sql, person: ErasedPerson, now: Date)
     channel: person.channel,
     foundAt: new Date(person.foundAt),
   });
-  return erased ?? { comments: 0, replies: 0 };
+  return erased ?? {};
 }
 
 const eraseOld = defineStatement({
@@ -72,8 +67,8 @@ const eraseOld = defineStatement({
   row: ERASED,
 });
 
-/** Erases a batch of the tenant's comments that are older than this. */
-export async function eraseCommentsBefore(sql: Sql, tenantId: number, before: Date, now: Date): Promise<number> {
+/** Erases a batch of the tenant's comments that are older than this; returns how many. */
+export async function eraseBatchBefore(sql: Sql, tenantId: number, before: Date, now: Date): Promise<number> {
   return (await eraseOld.first(sql, { now, tenantId, before }))?.comments ?? 0;
 }
 
@@ -95,6 +90,6 @@ const removeOfTenant = defineStatement({
 });
 
 /** Deletes a batch of a tenant's data; returns rows by kind. */
-export async function removeCommentsOfTenant(sql: Sql, tenantId: number): Promise<Record<string, number>> {
+export async function removeBatchOfTenant(sql: Sql, tenantId: number): Promise<Record<string, number>> {
   return (await removeOfTenant.first(sql, { tenantId })) ?? {};
 }

@@ -35,7 +35,7 @@ function toComment({ id, channel, channelAccount, conversationId, repliedAt, med
   };
 }
 
-export interface CommentFilter {
+interface CommentFilter {
   platform: CommentPlatform;
   postId: string | null;
   /** Null: from the newest. */
@@ -53,7 +53,7 @@ function isBehind({ createdMs, id }: NonNullable<CommentFilter['after']>) {
 }
 
 /** Comments with an event for this tenant that still exist, newest first (docs/reference/comments.md#list). */
-export async function listComments(
+export async function findReported(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,
   { after, limit, platform, postId }: CommentFilter,

@@ -1,40 +1,13 @@
 import { makeId } from '@parley/common/ids';
-import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { CommentAccount } from '../domain/comment.ts';
+import type { ClaimedPoll } from '../domain/account-poll.ts';
 import { VideoStates } from '../domain/plan-scans.ts';
+import type { NextPoll } from '../domain/poll-schedule.ts';
 import { ACCOUNT, ACCOUNT_COLUMNS } from './account-store.ts';
 
-/** An account whose comments are being fetched; the claim is the fencing token of every write. */
-export interface ClaimedPoll {
-  account: CommentAccount;
-  claimId: string;
-  videos: VideoStates;
-  failures: number;
-}
-
-export interface NextPoll {
-  dueAt: Date;
-  failures: number;
-}
-
-/** Polls of accounts, their claims and due times (times are the caller's, so that a clock can be simulated). */
-export interface PollStore {
-  /** Adds polls of newly connected accounts, removes those of disconnected ones. */
-  matchAccounts(now: Date, spreadMs: number): Promise<void>;
-  /** When the next account is due or a claim expires; null: there is none. */
-  findDue(): Promise<Date | null>;
-  /** Claims the account that has been due for longest. */
-  claimDue(now: Date, leaseMs: number): Promise<ClaimedPoll | null>;
-  /** Releases the claim; false when it was lost. Null `videos` keeps their stored state. */
-  finish(claimed: ClaimedPoll, next: NextPoll, videos: VideoStates | null): Promise<boolean>;
-  /** Reserves the next free slot of the app's rate limit, across all replicas; returns the wait in ms. */
-  takeTurn(gapMs: number): Promise<number>;
-}
-
 /** A new connection resets the start: older comments are not fetched. */
-const matchPolls = defineStatement({
+const upsertPolls = defineStatement({
   name: 'comments.match-polls',
   text: `
   WITH gone AS (
@@ -54,14 +27,27 @@ const matchPolls = defineStatement({
   params: { now: 'timestamptz', spreadMs: 'float8' },
 });
 
+/**
+ * Adds polls of newly connected accounts, each first due within `spreadMs`, and removes those of disconnected ones.
+ * `now` is the caller's here and below, so that a clock can be simulated.
+ */
+export async function matchPolls(sql: Sql, now: Date, spreadMs: number): Promise<void> {
+  await upsertPolls.run(sql, { now, spreadMs });
+}
+
 /** Locks only the first rows; later ones are found when these are done. */
-const findDue = defineStatement({
+const selectDue = defineStatement({
   name: 'comments.find-due-poll',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
            FROM (SELECT due_at, claimed_until FROM comment_polls ORDER BY due_at LIMIT 100) first`,
   params: {},
   row: { dueAt: 'timestamptz?' },
 });
+
+/** When the next account is due or a claim expires; null: there is none. */
+export async function findDueAt(sql: Sql): Promise<Date | null> {
+  return (await selectDue.first(sql, {}))?.dueAt ?? null;
+}
 
 const claimPoll = defineStatement({
   name: 'comments.claim-poll',
@@ -80,7 +66,24 @@ const claimPoll = defineStatement({
   row: { ...ACCOUNT, videos: 'jsonb', failures: 'int4' },
 });
 
-const finishPoll = defineStatement({
+/** Claims the account that has been due for longest, under the number of a worker. */
+export async function claimDuePoll(
+  sql: Sql,
+  { now, leaseMs, holder }: { now: Date; leaseMs: number; holder: number | null },
+): Promise<ClaimedPoll | null> {
+  const claimId = makeId('clm');
+  const claimed = await claimPoll.first(sql, {
+    now,
+    claimId,
+    claimedUntil: new Date(now.getTime() + leaseMs),
+    holder,
+  });
+  if (!claimed) return null;
+  const { videos, failures, ...account } = claimed;
+  return { account, claimId, videos: VideoStates.parse(videos), failures };
+}
+
+const releaseClaim = defineStatement({
   name: 'comments.finish-poll',
   text: `UPDATE comment_polls
             SET claim_id = NULL, claimed_until = NULL, due_at = $3, failures = $4, videos = coalesce($5, videos)
@@ -88,8 +91,18 @@ const finishPoll = defineStatement({
   params: { accountId: 'int4', claimId: 'text', dueAt: 'timestamptz', failures: 'int4', videos: 'jsonb?' },
 });
 
+/** Releases the claim; false when it was lost. Null `videos` keeps their stored state. */
+export async function finishPoll(
+  sql: Sql,
+  { account, claimId }: ClaimedPoll,
+  { dueAt, failures }: NextPoll,
+  videos: VideoStates | null,
+): Promise<boolean> {
+  return (await releaseClaim.run(sql, { accountId: account.id, claimId, dueAt, failures, videos })) > 0;
+}
+
 /** Uses the database's clock, so that replicas with different clocks share one rate. */
-const takeTurn = defineStatement({
+const reserveSlot = defineStatement({
   name: 'comments.take-turn',
   text: `
   UPDATE comment_pace SET free_at = greatest(free_at, clock_timestamp()) + $1::float8 * interval '1 millisecond' WHERE id = 1
@@ -98,26 +111,8 @@ const takeTurn = defineStatement({
   row: { waitMs: 'float8!' },
 });
 
-/** Polls in PostgreSQL. */
-export function makePollStore(database: Sql, claimAs: ClaimAs = anonymousHolder): PollStore {
-  return {
-    async matchAccounts(now, spreadMs) {
-      await matchPolls.run(database, { now, spreadMs });
-    },
-    findDue: async () => (await findDue.first(database, {}))?.dueAt ?? null,
-    async claimDue(now, leaseMs) {
-      const claimId = makeId('clm');
-      const claimedUntil = new Date(now.getTime() + leaseMs);
-      const claimed = await claimPoll.first(database, { now, claimId, claimedUntil, holder: await claimAs() });
-      if (!claimed) return null;
-      const { videos, failures, ...account } = claimed;
-      return { account, claimId, videos: VideoStates.parse(videos), failures };
-    },
-    finish: async ({ account, claimId }, { dueAt, failures }, videos) =>
-      (await finishPoll.run(database, { accountId: account.id, claimId, dueAt, failures, videos })) > 0,
-    async takeTurn(gapMs) {
-      const turn = await takeTurn.first(database, { gapMs });
-      return Math.max(turn?.waitMs ?? gapMs, 0);
-    },
-  };
+/** Reserves the next free slot of the app's rate limit, across all replicas; returns the wait in ms. */
+export async function takeTurn(sql: Sql, gapMs: number): Promise<number> {
+  const turn = await reserveSlot.first(sql, { gapMs });
+  return Math.max(turn?.waitMs ?? gapMs, 0);
 }

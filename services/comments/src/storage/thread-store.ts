@@ -54,8 +54,7 @@ export async function findKnown(
 }
 
 /** A range of a list that was read: a stored comment of the range that is missing from the list was removed. */
-export interface ListedPart {
-  accountId: number;
+interface ListedPart {
   videoId: string;
   /** Null: the comments of the video; otherwise the replies to this one. */
   parentId: string | null;
@@ -65,8 +64,11 @@ export interface ListedPart {
 }
 
 /** Stored comments created within the range and missing from the list. */
-export async function findAbsent({ prisma }: Prisma, part: ListedPart): Promise<string[]> {
-  const { accountId, videoId, parentId, from, to, listed } = part;
+export async function findAbsent(
+  { prisma }: Prisma,
+  accountId: number,
+  { videoId, parentId, from, to, listed }: ListedPart,
+): Promise<string[]> {
   const absent = await prisma.comment.findMany({
     where: {
       channelAccountId: accountId,

@@ -1,57 +1,31 @@
-import type { EventType } from '@parley/common/events';
-import type { NewEvent } from '@parley/messaging/outbox/new-event';
-import type { NewPlatformEvent } from '@parley/messaging/outbox/platform-events';
+import type { Sql } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { reopenedByCustomer } from '@parley/messaging/outbox/reopened-by-customer';
-import type { ConversationFacts, OnReported, WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import {
+  type ConversationFacts,
+  type OnReported,
+  upsertConversations,
+  writeConversations,
+} from '@parley/messaging/people/upsert-conversations';
 import { authorOf, storable } from '../domain/comment.ts';
 import { commentReceived } from '../domain/comment-event.ts';
 import { conversationsAfterComments, type JoiningComment } from '../domain/conversations-after-comments.ts';
-import {
-  type CommentPlan,
-  type HeldChange,
-  isByOthers,
-  planComments,
-  reportedComment,
-} from '../domain/plan-comments.ts';
-import type { WrittenComment } from '../storage/change-store.ts';
-
-/** The steps of a transaction that stores changes of comments. */
-export interface ChangeStore {
-  /**
-   * Locks the conversations, in the order of `wanted`, and creates missing ones. `onReported` receives the keys to
-   * wake.
-   */
-  upsertConversations(wanted: readonly WantedConversation[], onReported: OnReported): Promise<ConversationFacts[]>;
-  writeConversations(changed: readonly ConversationFacts[]): Promise<void>;
-  /** Locks each comment, calls its plan, and writes; results in the order of the plans. */
-  writeComments(plans: readonly CommentPlan[]): Promise<WrittenComment[]>;
-  /** Returns the keys to wake. */
-  appendEvents(events: readonly NewEvent<EventType>[]): Promise<string[]>;
-  /** Returns the platform webhooks to wake. */
-  appendPlatformEvents(events: readonly NewPlatformEvent[]): Promise<string[]>;
-}
-
-/** Runs work in one transaction, and retries it after a conflict with another one. */
-export type InChangeTransaction<Store extends ChangeStore> = <T>(work: (store: Store) => Promise<T>) => Promise<T>;
-
-/** Notifications to send after the commit. */
-export interface AppliedChanges {
-  /** Keys and platform webhooks to wake. */
-  woken: string[];
-  /** Tenants whose comments changed without an event: edits, removals, answers of the account itself. */
-  changed: number[];
-}
+import { type HeldChange, isByOthers, planComments, reportedComment } from '../domain/plan-comments.ts';
+import { writeComments } from '../storage/change-store.ts';
+import type { CommittedChanges } from './commit-changes.ts';
 
 /**
- * The conversations of the commenters, in order: one per person, separate from direct messages because of a separate
- * address.
+ * Locks the conversations of the commenters, in order, and creates missing ones: one per person, separate from direct
+ * messages because of a separate address. `onReported` receives the platform webhooks to wake.
  */
-const findConversations = (
-  store: ChangeStore,
+const lockConversations = (
+  sql: Sql,
   comments: readonly HeldChange[],
   onReported: OnReported,
 ): Promise<ConversationFacts[]> =>
-  store.upsertConversations(
+  upsertConversations(
+    sql,
     comments.map(({ account, change }) => {
       const author = authorOf(change);
       return {
@@ -73,14 +47,15 @@ const findConversations = (
   );
 
 /** Writes conversations that moved or were reopened, with the events of the latter. Returns the keys to wake. */
-async function writeConversations(
-  store: ChangeStore,
+async function moveConversations(
+  sql: Sql,
   found: readonly ConversationFacts[],
   comments: readonly JoiningComment[],
 ): Promise<string[]> {
   const { changed, reopened } = conversationsAfterComments(found, comments);
-  await store.writeConversations(changed);
-  return store.appendPlatformEvents(
+  await writeConversations(sql, changed);
+  return appendPlatformEvents(
+    sql,
     reopened.map(({ before, comment: { platform: channel, createdAt: at } }) =>
       reopenedByCustomer(before, { channel, at }),
     ),
@@ -91,20 +66,16 @@ async function writeConversations(
  * Applies changes and writes the events of new comments in the order of their creation. Every writer locks people
  * first, then comments, each in one order, so that transactions do not deadlock.
  */
-export async function applyChanges(
-  store: ChangeStore,
-  given: readonly HeldChange[],
-  now: Date,
-): Promise<AppliedChanges> {
+export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: Date): Promise<CommittedChanges> {
   const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));
   const byOthers = changes.filter(isByOthers);
   const woken: string[] = [];
-  const found = await findConversations(store, byOthers, (reported) => woken.push(...reported));
+  const found = await lockConversations(sql, byOthers, (reported) => woken.push(...reported));
   const conversations = new Map<HeldChange, number | undefined>(
     byOthers.map((held, index) => [held, found[index]?.id]),
   );
   const plans = planComments(changes, (held) => conversations.get(held) ?? null, now);
-  const written = await store.writeComments(plans);
+  const written = await writeComments(sql, plans);
   const changed = plans.flatMap(({ account }, index) => {
     const result = written[index];
     if (!result || result.before === result.after) return [];
@@ -121,10 +92,10 @@ export async function applyChanges(
     }),
     ...reported.map(({ comment }) => ({ ...comment, isReported: true })),
   ];
-  woken.push(...(await writeConversations(store, found, joining)));
+  woken.push(...(await moveConversations(sql, found, joining)));
   const events = reported.map(({ tenantId, comment }) => commentReceived(tenantId, comment));
   return {
-    woken: [...woken, ...(await store.appendEvents(events))],
+    woken: [...woken, ...(await appendEvents(sql, events))],
     changed: changed.flatMap(({ tenantId, comment }) => (comment ? [] : [tenantId])),
   };
 }

@@ -1,25 +1,21 @@
-import type { Retention } from '@parley/messaging/retention';
-
-export interface KeepRetentionDeps {
-  findRetentions(now: Date): Promise<Retention[]>;
-  /** Erases at most a batch; returns how many. */
-  eraseCommentsBefore(tenantId: number, before: Date): Promise<number>;
-  now(): Date;
-}
+import { findRetentions, type Retention } from '@parley/messaging/retention';
+import type { CommentsService } from '../service.ts';
+import { eraseBatchBefore } from '../storage/erase-store.ts';
 
 /** Consecutive batches of one tenant before others have their turn. */
 const MAX_BATCHES = 20;
 
+async function eraseOf({ database, now }: CommentsService, { tenantId, before }: Retention): Promise<boolean> {
+  for (let batch = 0; batch < MAX_BATCHES; batch++)
+    if ((await eraseBatchBefore(database, tenantId, before, now())) === 0) return false;
+  return true;
+}
+
 /** Erases comments beyond the retention period of their tenant; true when more are waiting. */
-export function makeKeepRetention({ findRetentions, eraseCommentsBefore, now }: KeepRetentionDeps) {
-  async function eraseOf({ tenantId, before }: Retention): Promise<boolean> {
-    for (let batch = 0; batch < MAX_BATCHES; batch++)
-      if ((await eraseCommentsBefore(tenantId, before)) === 0) return false;
-    return true;
-  }
-  return async (): Promise<boolean> => {
-    let isMore = false;
-    for (const retention of await findRetentions(now())) isMore = (await eraseOf(retention)) || isMore;
-    return isMore;
-  };
+export async function keepRetention(service: CommentsService): Promise<boolean> {
+  const { database, environment, now } = service;
+  let isMore = false;
+  for (const retention of await findRetentions(database, environment.PARLEY_RETENTION_DAYS, now()))
+    isMore = (await eraseOf(service, retention)) || isMore;
+  return isMore;
 }

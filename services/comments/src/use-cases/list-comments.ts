@@ -1,12 +1,10 @@
+import { type CallContext, callerOf } from '@parley/common/call-context';
 import type { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
 import type { StoredComment } from '../domain/comment.ts';
-import type { CommentFilter } from '../storage/list-store.ts';
-
-export interface ListCommentsDeps {
-  listComments(tenantId: number, filter: CommentFilter): Promise<StoredComment[]>;
-}
+import type { CommentsService } from '../service.ts';
+import { findReported } from '../storage/list-store.ts';
 
 const NEWEST_FIRST = defineCursor('comment', { createdMs: 'ms', id: 'int8' });
 
@@ -25,17 +23,18 @@ const toEntry = (comment: StoredComment): OutputOf<typeof comments>['comments'][
 });
 
 /** Comments delivered to this account, newest first (docs/reference/comments.md#list). Errors: invalid_cursor. */
-export function makeListComments({ listComments }: ListCommentsDeps) {
-  return async (
-    tenantId: number,
-    { platform, limit, postId, cursor }: InputOf<typeof comments>,
-  ): Promise<OutputOf<typeof comments>> => {
-    const after = NEWEST_FIRST.read(cursor);
-    const found = await listComments(tenantId, { platform, postId: postId ?? null, after, limit: limit + 1 });
-    const { items, nextCursor } = NEWEST_FIRST.pageOf(found, limit, toEntry, ({ createdAt, id }) => ({
-      createdMs: createdAt.getTime(),
-      id,
-    }));
-    return { ok: true, count: items.length, comments: items, nextCursor };
-  };
+export async function listComments(
+  service: CommentsService,
+  { platform, limit, postId, cursor }: InputOf<typeof comments>,
+  context: CallContext,
+): Promise<OutputOf<typeof comments>> {
+  const { tenantId } = callerOf(context);
+  const after = NEWEST_FIRST.read(cursor);
+  const filter = { platform, postId: postId ?? null, after, limit: limit + 1 };
+  const found = await findReported(service.database, tenantId, filter);
+  const { items, nextCursor } = NEWEST_FIRST.pageOf(found, limit, toEntry, ({ createdAt, id }) => ({
+    createdMs: createdAt.getTime(),
+    id,
+  }));
+  return { ok: true, count: items.length, comments: items, nextCursor };
 }

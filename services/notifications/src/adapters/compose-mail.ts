@@ -2,33 +2,35 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { renderHtml } from '../domain/render-html.ts';
 import { type Message, plainValue, renderText } from '../domain/render-message.ts';
 
-/** Sender and recipient of a mail, and the values of its unique headers. */
-export interface MailHead {
+/** A mail before its sender is known. */
+export interface Mail {
   /** Id of the notification: a mail that is composed again has the same Message-ID. */
   id: string;
-  from: string;
   to: string;
   toName: string;
-  /** One click turns the kind off (RFC 8058); null: there is nothing to turn off. */
+  /** One click turns the kind off (RFC 8058); null: it is no notification, and there is nothing to turn off. */
   unsubscribeUrl: string | null;
-  at: Date;
+  message: Message;
 }
 
 /**
  * Composes the bytes of a mail with text and HTML. Names and headings must be single lines; the composer encodes them.
  */
-export function composeMail(message: Message, head: MailHead): Promise<Buffer> {
+export function composeMail(
+  { id, to, toName, unsubscribeUrl, message }: Mail,
+  { from, at }: { from: string; at: Date },
+): Promise<Buffer> {
   return new MailComposer({
-    from: { name: 'Parley', address: head.from },
-    to: { name: plainValue(head.toName), address: head.to },
+    from: { name: 'Parley', address: from },
+    to: { name: plainValue(toName), address: to },
     subject: plainValue(message.heading),
-    messageId: `<${head.id}@${head.from.slice(head.from.lastIndexOf('@') + 1)}>`,
-    date: head.at,
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    date: at,
     headers: {
-      ...(head.unsubscribeUrl === null
+      ...(unsubscribeUrl === null
         ? {}
         : {
-            'List-Unsubscribe': `<${head.unsubscribeUrl}>`,
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
       'Auto-Submitted': 'auto-generated',

@@ -3,19 +3,18 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SendResult } from '../domain/after-attempt.ts';
+import type { NamedServer } from '../domain/mail-server.ts';
 
 /** A mail server and its login. */
-export interface MailServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte (smtps). */
-  isSecure: boolean;
-  /** Never sends in plain text. */
-  requiresTls: boolean;
-  user: string | null;
-  password: string;
+export interface MailServer extends NamedServer {
   /** For tests: the CA that server certificates are checked against. */
   ca?: string | undefined;
+}
+
+export interface MailConnection {
+  socket: Socket;
+  /** Never sends in plain text. */
+  requiresTls: boolean;
 }
 
 /** A mail to send over SMTP. */
@@ -27,7 +26,7 @@ export interface OutgoingMail {
 
 export interface SendMailOptions {
   /** Connects to the server; rejects when it is unreachable or not allowed. */
-  connect(): Promise<Socket>;
+  connect(): Promise<MailConnection>;
   /**
    * Called once the server asks for the mail: from then on it may have been accepted. False: another worker has the
    * mail.
@@ -93,14 +92,9 @@ async function converse(
 
 /**
  * Sends one mail to a server and returns the outcome: a server whose connection breaks after it requested the mail may
- * have accepted it (docs/reference/notifications.md#delivery). Calls `serverOf` once connected. Rejects with the
- * errors of `begin`.
+ * have accepted it (docs/reference/notifications.md#delivery). Rejects with the errors of `begin`.
  */
-export async function sendMail(
-  serverOf: () => MailServer,
-  mail: OutgoingMail,
-  options: SendMailOptions,
-): Promise<SendResult> {
+export async function sendMail(server: MailServer, mail: OutgoingMail, options: SendMailOptions): Promise<SendResult> {
   let hasBegun = false;
   let beginFailure: unknown = null;
   async function* content(): AsyncGenerator<Buffer> {
@@ -115,15 +109,14 @@ export async function sendMail(
   let connection: Connection | null = null;
   const late = new AbortController();
   const talk = async (): Promise<SendResult> => {
-    const socket = await options.connect();
+    const { socket, requiresTls } = await options.connect();
     if (late.signal.aborted) socket.destroy();
-    const server = serverOf();
     connection = new SMTPConnection({
       host: server.host,
       port: server.port,
       connection: socket,
       secure: server.isSecure,
-      requireTLS: server.requiresTls && !server.isSecure,
+      requireTLS: requiresTls && !server.isSecure,
       greetingTimeout: options.timeoutMs,
       socketTimeout: options.timeoutMs,
       ...(server.ca === undefined ? {} : { tls: { ca: server.ca } }),

@@ -34,10 +34,14 @@ export interface PlannedNotification {
 
 /** Items shown in one message; the rest is only counted. */
 export const MAX_ITEMS = 20;
-/** Sent at any hour: without it no customer gets an answer. */
-const URGENT = new Set(['channel_disconnected', 'confirmation']);
-const DIGEST_AT = '08:00';
+/** Kinds of messages that no single fact has. */
+export const CONFIRMATION = 'confirmation';
 export const DIGEST = 'digest';
+/** Why a message is held back. */
+export const QUIET_HOURS = 'quiet_hours';
+/** Sent at any hour: without it no customer gets an answer. */
+const URGENT = new Set(['channel_disconnected', CONFIRMATION]);
+const DIGEST_AT = '08:00';
 
 /** The end of the quiet hours that hold a message back, or null. */
 export const heldUntil = (
@@ -49,7 +53,7 @@ export const heldUntil = (
 function dueOf(recipient: Recipient, kind: string, now: Date, groupMs: number): { dueAt: Date; reason: string | null } {
   const grouped = kind === DIGEST ? nextAt(DIGEST_AT, recipient.timeZone, now) : new Date(now.getTime() + groupMs);
   const held = heldUntil(recipient, kind, grouped);
-  return held ? { dueAt: held, reason: 'quiet_hours' } : { dueAt: grouped, reason: kind === DIGEST ? DIGEST : null };
+  return held ? { dueAt: held, reason: QUIET_HOURS } : { dueAt: grouped, reason: kind === DIGEST ? DIGEST : null };
 }
 
 /**

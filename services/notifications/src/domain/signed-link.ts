@@ -1,8 +1,7 @@
+import type { Cipher } from '@parley/database/encryption';
+
 /** Signs links of mails with a key of the installation. */
-export interface LinkSigner {
-  sign(message: string, purpose: string): string;
-  verify(message: string, signature: string, purpose: string): boolean;
-}
+type LinkSigner = Pick<Cipher, 'sign' | 'verify'>;
 
 const PURPOSE = {
   confirm: 'notifications.confirm',
@@ -23,16 +22,23 @@ export interface Confirming {
 const confirmMessage = ({ recipientId, address, nonce }: Confirming): string => `${recipientId}:${nonce}:${address}`;
 const offMessage = (recipientId: number, kind: string, address: string): string => `${recipientId}:${kind}:${address}`;
 
-/** The token of the link that confirms an e-mail address. */
-export const confirmToken = (signer: LinkSigner, given: Confirming): string =>
-  `${given.recipientId}.${signer.sign(confirmMessage(given), PURPOSE.confirm)}`;
+/** The link that confirms an e-mail address. */
+export const confirmUrl = (signer: LinkSigner, publicUrl: string, given: Confirming): string =>
+  `${publicUrl}/notifications/confirm/${given.recipientId}.${signer.sign(confirmMessage(given), PURPOSE.confirm)}`;
 
 export const isConfirmToken = (signer: LinkSigner, signature: string, given: Confirming): boolean =>
   signer.verify(confirmMessage(given), signature, PURPOSE.confirm);
 
-/** The token of the link that turns a kind off, or everything (null), for one recipient and their current address. */
-export const turnOffToken = (signer: LinkSigner, recipientId: number, kind: string | null, address: string): string =>
-  `${recipientId}.${kind ?? EVERYTHING}.${signer.sign(offMessage(recipientId, kind ?? EVERYTHING, address), PURPOSE.off)}`;
+/** The link that turns a kind off, or everything (null), for one recipient and their current address. */
+export function turnOffUrl(
+  signer: LinkSigner,
+  publicUrl: string,
+  { recipientId, kind, address }: { recipientId: number; kind: string | null; address: string },
+): string {
+  const named = kind ?? EVERYTHING;
+  const signature = signer.sign(offMessage(recipientId, named, address), PURPOSE.off);
+  return `${publicUrl}/notifications/off/${recipientId}.${named}.${signature}`;
+}
 
 export const isTurnOffToken = (
   signer: LinkSigner,

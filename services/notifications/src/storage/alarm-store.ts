@@ -1,41 +1,20 @@
-import type { Database } from '@parley/database/connect-database';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { writeFacts } from '@parley/messaging/notify/write-facts';
-import type { Alarm } from '../use-cases/watch-deployment.ts';
 
-type Rows = { prisma: Pick<Database['prisma'], 'deploymentAlarm'> };
+type Rows = Pick<PrismaDatabase['prisma'], 'deploymentAlarm'>;
 
-export const isAlarmRaised = async ({ prisma }: Rows, subject: string): Promise<boolean> =>
+export const isAlarmRaised = async (prisma: Rows, subject: string): Promise<boolean> =>
   (await prisma.deploymentAlarm.findUnique({ where: { subject }, select: { subject: true } })) !== null;
 
-export async function clearAlarm({ prisma }: Rows, subject: string): Promise<void> {
-  await prisma.deploymentAlarm.deleteMany({ where: { subject } });
+/** False where it is raised already. */
+export async function insertAlarm(prisma: Rows, alarm: { subject: string; raisedAt: Date }): Promise<boolean> {
+  return (await prisma.deploymentAlarm.createMany({ data: [alarm], skipDuplicates: true })).count > 0;
 }
 
-/**
- * Raises an alarm with its fact in one transaction, once even if several processes see it. False where it is raised
- * already, and where there is no recipient: a new recipient is notified at the next check.
- */
-export const raiseAlarm = (
-  { prismaTransaction }: Pick<Database, 'prismaTransaction'>,
-  { subject, what, value, at }: Alarm,
-): Promise<boolean> =>
-  prismaTransaction(async (transaction) => {
-    const { prisma, sql } = transaction;
-    const { count } = await prisma.deploymentAlarm.createMany({
-      data: [{ subject, raisedAt: at }],
-      skipDuplicates: true,
-    });
-    if (count === 0) return false;
-    const period = at.toISOString();
-    const kind = 'disk_or_queue_growing';
-    const facts = await writeFacts(sql, [
-      { tenantId: null, kind, subject, period, data: { what, value }, happenedAt: at },
-    ]);
-    if (facts === 0) await clearAlarm(transaction, subject);
-    return facts > 0;
-  });
+export async function deleteAlarm(prisma: Rows, subject: string): Promise<void> {
+  await prisma.deploymentAlarm.deleteMany({ where: { subject } });
+}
 
 /**
  * Work of lanes that may deliver, of messages to people, and of sends with an overdue outcome. A delivery of an

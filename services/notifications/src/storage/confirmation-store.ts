@@ -11,7 +11,7 @@ export interface Confirmation {
   isOwnAccount: boolean;
 }
 
-type Rows = { prisma: Pick<PrismaDatabase['prisma'], 'recipientConfirmation'> };
+type Rows = Pick<PrismaDatabase['prisma'], 'recipientConfirmation'>;
 const CONFIRMATION = { address: true, nonce: true, isOwnAccount: true } as const;
 
 /**
@@ -19,7 +19,7 @@ const CONFIRMATION = { address: true, nonce: true, isOwnAccount: true } as const
  * recipient.
  */
 export const findTries = (
-  { prisma }: Rows,
+  prisma: Rows,
   recipientId: number,
   way: NotificationChannel,
   now: Date,
@@ -31,7 +31,7 @@ export const findTries = (
 
 /** Replaces the confirmation of a recipient and way: the previous code or link becomes invalid. */
 export async function saveConfirmation(
-  { prisma }: Rows,
+  prisma: Rows,
   {
     recipientId,
     way,
@@ -47,7 +47,7 @@ export async function saveConfirmation(
 
 /** The pending confirmation of an address; null when it has expired. */
 export const findConfirmation = (
-  { prisma }: Rows,
+  prisma: Rows,
   recipientId: number,
   way: NotificationChannel,
   now: Date,
@@ -59,7 +59,7 @@ export const findConfirmation = (
 
 /** Counts a try before its code is checked, so that concurrent tries cannot exceed the limit. */
 export async function takeCodeTry(
-  { prisma }: Rows,
+  prisma: Rows,
   recipientId: number,
   now: Date,
   maxTries: number,
@@ -83,20 +83,8 @@ const confirm = defineStatement({
   params: { recipientId: 'int4', way: 'text', nonce: 'text', now: 'timestamptz' },
 });
 
-/** False when the address has changed or was confirmed before. */
-export const confirmAddress = async (
+/** Ends the confirmation and marks its address as confirmed. False when the address has changed or was confirmed before. */
+export const markConfirmed = async (
   sql: Sql,
   given: { recipientId: number; way: NotificationChannel; nonce: string; now: Date },
 ): Promise<boolean> => (await confirm.run(sql, given)) > 0;
-
-const lock = defineStatement({
-  name: 'notifications.lock-recipient',
-  text: 'SELECT id FROM recipients WHERE id = $1 FOR NO KEY UPDATE',
-  params: { recipientId: 'int4' },
-  row: { id: 'int4' },
-});
-
-/** Locks the recipient until the transaction ends. */
-export async function lockRecipient(sql: Sql, recipientId: number): Promise<void> {
-  await lock.first(sql, { recipientId });
-}

@@ -1,41 +1,11 @@
-import type { NotificationChannel } from '@parley/common/notification-kinds';
-import { anonymousHolder, type ClaimAs } from '@parley/database/claim-holder';
 import { json, oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { Job, Settlement } from '../domain/job.ts';
 import type { Item } from '../domain/plan-notifications.ts';
 
-/** A message that this worker has claimed. */
-export interface Job {
-  number: number;
-  id: string;
-  claimId: string;
-  tenantId: number | null;
-  recipientId: number | null;
-  way: NotificationChannel;
-  kind: string;
-  /** Masked. */
-  address: string;
-  items: Item[];
-  facts: number;
-  attempts: number;
-  firstTriedAt: Date | null;
-}
-
-/** The result of an attempt, or of ending without one. */
-export interface Settlement {
-  status: 'waiting' | 'sent' | 'failed' | 'unknown' | 'dropped';
-  reason: string | null;
-  dueAt: Date;
-  attempts: number;
-  firstTriedAt: Date | null;
-  provider: string | null;
-  providerId: string | null;
-  acceptedAt: Date | null;
-}
-
-const claimJobs = defineStatement({
+const claim = defineStatement({
   name: 'notifications.claim',
   text: `UPDATE notifications SET status = 'waiting', claim_id = $1, claimed_until = $3, holder = $5
           WHERE number IN (SELECT number FROM notifications
@@ -59,7 +29,13 @@ const claimJobs = defineStatement({
   },
 });
 
-const endInterrupted = defineStatement({
+/** Claims due messages; the claim fences every later write of the worker that holds it. */
+export const claimJobs = (
+  sql: Sql,
+  wanted: { claimId: string; now: Date; until: Date; count: number; holder: number | null },
+): Promise<Job[]> => claim.all(sql, wanted);
+
+const endSending = defineStatement({
   name: 'notifications.end-interrupted',
   text: `UPDATE notifications SET status = 'unknown', reason = 'interrupted', claim_id = NULL, claimed_until = NULL, holder = NULL
           WHERE number IN (SELECT number FROM notifications
@@ -67,6 +43,11 @@ const endInterrupted = defineStatement({
                             LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
   params: { now: 'timestamptz' },
 });
+
+/** Settles messages whose worker died while sending: their outcome is unknown. */
+export async function endInterrupted(sql: Sql, now: Date): Promise<void> {
+  await endSending.run(sql, { now });
+}
 
 /** Looks only at the first messages: those behind them are found when these are done. */
 const findDueJob = defineStatement({
@@ -83,8 +64,14 @@ export const findDueJobAt = async (sql: Sql): Promise<Date | null> => (await fin
 
 type Rows = Pick<PrismaDatabase['prisma'], 'notification'>;
 
-/** Fenced by the claim: false when another worker has the job by now, and nothing changed. */
-export async function settleJob(prisma: Rows, { number, claimId }: Job, settlement: Settlement): Promise<boolean> {
+/** From here on the message may have been accepted. False when another worker has the job by now. */
+export async function beginJob(prisma: Rows, { number, claimId }: Job): Promise<boolean> {
+  const where = { number, claimId, status: 'waiting' };
+  return (await prisma.notification.updateMany({ where, data: { status: 'sending' } })).count > 0;
+}
+
+/** False when another worker has the job by now, and nothing changed. */
+export async function saveSettlement(prisma: Rows, { number, claimId }: Job, settlement: Settlement): Promise<boolean> {
   const { count } = await prisma.notification.updateMany({
     where: { number, claimId, status: { in: ['waiting', 'sending'] } },
     data: { ...settlement, claimId: null, claimedUntil: null, holder: null },
@@ -92,17 +79,27 @@ export async function settleJob(prisma: Rows, { number, claimId }: Job, settleme
   return count > 0;
 }
 
-/** Messages as jobs; the claim of the worker that holds the job fences every write but the first. */
-export function makeJobStore(database: Pick<PrismaDatabase, 'query' | 'prisma'>, claimAs: ClaimAs = anonymousHolder) {
-  return {
-    claim: async (wanted: { claimId: string; now: Date; until: Date; count: number }): Promise<Job[]> =>
-      claimJobs.all(database, { ...wanted, holder: await claimAs() }),
-    /** From here on the message may have been accepted. False when another worker has the job by now. */
-    async begin({ number, claimId }: Job): Promise<boolean> {
-      const where = { number, claimId, status: 'waiting' };
-      return (await database.prisma.notification.updateMany({ where, data: { status: 'sending' } })).count > 0;
-    },
-    /** Settles messages whose worker died while sending: their outcome is unknown. Returns how many. */
-    endInterrupted: (now: Date): Promise<number> => endInterrupted.run(database, { now }),
-  };
+const addConfirmation = defineStatement({
+  name: 'notifications.add-confirmation',
+  text: `INSERT INTO notifications (id, tenant_id, recipient_id, way, kind, address, items, facts, due_at, created_at)
+         VALUES ($1, $2, $3, $4, 'confirmation', $5, $6, 0, $7, $7)
+         ON CONFLICT (recipient_id, way, kind) WHERE status = 'open' DO NOTHING`,
+  params: {
+    id: 'text',
+    tenantId: 'int4?',
+    recipientId: 'int4',
+    way: 'text',
+    address: 'text',
+    items: 'jsonb',
+    now: 'timestamptz',
+  },
+  row: {},
+});
+
+/** Adds the job that sends a confirmation; a pending job sends the newest one. */
+export async function addConfirmationJob(
+  sql: Sql,
+  given: { id: string; tenantId: number | null; recipientId: number; way: string; address: string; now: Date },
+): Promise<void> {
+  await addConfirmation.run(sql, { ...given, items: [] });
 }

@@ -1,6 +1,14 @@
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { defineStatement } from '@parley/database/statement';
-import type { ChosenMember } from '../use-cases/create-recipient.ts';
+
+/** A member who becomes a recipient. */
+export interface LockedMember {
+  id: number;
+  name: string;
+  email: string;
+  language: 'en' | 'ar';
+  isRecipient: boolean;
+}
 
 /**
  * A concurrent removal of the member waits, and then finds the recipient; two requests that choose the same member are
@@ -17,7 +25,7 @@ const lock = defineStatement({
 export async function lockMember(
   { sql, prisma }: Pick<PrismaTransaction, 'sql' | 'prisma'>,
   of: { tenantId: number | null; memberId: string },
-): Promise<(ChosenMember & { id: number; isRecipient: boolean }) | null> {
+): Promise<LockedMember | null> {
   const locked = await lock.first(sql, of);
   if (!locked) return null;
   const { language, recipient, ...member } = await prisma.member.findUniqueOrThrow({

@@ -1,5 +1,7 @@
 import { NotificationMode } from '@parley/common/notification-kinds';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
 import type { Recipient, RecipientFields } from '../domain/recipient.ts';
 import { type RecipientMember, withMember } from '../domain/recipient-member.ts';
@@ -39,8 +41,19 @@ const toData = ({ quiet, kinds, ...fields }: RecipientFields) => ({
   kinds: kinds as Record<string, Record<string, string>>,
 });
 
-type Prisma = PrismaDatabase['prisma'];
-type PrismaRows = Pick<Prisma, 'recipient'>;
+type PrismaRows = Pick<PrismaDatabase['prisma'], 'recipient'>;
+
+const lock = defineStatement({
+  name: 'notifications.lock-recipient',
+  text: 'SELECT id FROM recipients WHERE id = $1 FOR NO KEY UPDATE',
+  params: { recipientId: 'int4' },
+  row: { id: 'int4' },
+});
+
+/** Locks the recipient until the transaction ends. */
+export async function lockRecipient(sql: Sql, recipientId: number): Promise<void> {
+  await lock.first(sql, { recipientId });
+}
 
 /** The recipients of one tenant, or of the deployment (null), in the order of creation. */
 export async function listRecipientsAfter(
@@ -58,9 +71,9 @@ export async function insertRecipient(
   prisma: PrismaRows,
   tenantId: number | null,
   fields: RecipientFields,
-  { createdAt, memberRow = null }: { createdAt: Date; memberRow?: number | null },
+  row: { createdAt: Date; memberRow: number | null },
 ): Promise<Recipient> {
-  const data = { ...toData(fields), tenantId, memberRow, createdAt };
+  const data = { ...toData(fields), tenantId, ...row };
   return toRecipient(await prisma.recipient.create({ data, include: WITH_MEMBER }));
 }
 
@@ -74,13 +87,16 @@ export async function findRecipient(
   return row && toRecipient(row);
 }
 
-export async function updateRecipient(
+export async function saveRecipient(
   prisma: PrismaRows,
   { id, tenantId }: Pick<Recipient, 'id' | 'tenantId'>,
   fields: RecipientFields,
 ): Promise<void> {
   await prisma.recipient.updateMany({ where: { id, tenantId }, data: toData(fields) });
 }
+
+export const countRecipients = (prisma: PrismaRows, tenantId: number): Promise<number> =>
+  prisma.recipient.count({ where: { tenantId } });
 
 /** False where there was none. */
 export async function deleteRecipient(prisma: PrismaRows, tenantId: number | null, id: number): Promise<boolean> {

@@ -1,24 +1,19 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { DEFAULT_SETTINGS, type StoredSettings } from '../domain/notification-settings.ts';
 
-/** Notification settings of a tenant; accounts are encrypted. */
-export interface StoredSettings {
-  unattendedMinutes: number;
-  smtpUrl: string | null;
-  mailFrom: string | null;
-  smsAccount: string | null;
-}
-
+type Rows = Pick<PrismaDatabase['prisma'], 'notificationSettings'>;
 const SETTINGS = { unattendedMinutes: true, smtpUrl: true, mailFrom: true, smsAccount: true } as const;
-export const DEFAULTS: StoredSettings = { unattendedMinutes: 10, smtpUrl: null, mailFrom: null, smsAccount: null };
 
-/** The settings of a tenant, or the defaults. */
-export async function findSettings({ prisma }: Pick<PrismaDatabase, 'prisma'>, tenantId: number) {
-  return (await prisma.notificationSettings.findUnique({ where: { tenantId }, select: SETTINGS })) ?? DEFAULTS;
+/** The settings of a tenant, or the defaults; the deployment (null) always has the defaults. */
+export async function findSettings(prisma: Rows, tenantId: number | null): Promise<StoredSettings> {
+  if (tenantId === null) return DEFAULT_SETTINGS;
+  const settings = await prisma.notificationSettings.findUnique({ where: { tenantId }, select: SETTINGS });
+  return settings ?? DEFAULT_SETTINGS;
 }
 
 /** Undefined members stay unchanged. */
 export async function saveSettings(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  prisma: Rows,
   tenantId: number,
   changes: { [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined },
 ): Promise<void> {

@@ -1,18 +1,34 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { WaitingConversation, WatchedTenant } from '../use-cases/sweep-unattended.ts';
-import { DEFAULTS } from './settings-store.ts';
+import { DEFAULT_SETTINGS } from '../domain/notification-settings.ts';
+
+/** A tenant with recipients, and up to when it was checked. */
+export interface WatchedTenant {
+  tenantId: number;
+  minutes: number;
+  /** Messages up to this moment were checked; null: none. */
+  until: Date | null;
+}
+
+/** A conversation whose customer waits. */
+export interface WaitingConversation {
+  conversationId: number;
+  channel: string;
+  /** The first unanswered message. */
+  messageId: string;
+  since: Date;
+}
 
 /** Tenants that have recipients. */
-export async function findWatchedTenants({ prisma }: Pick<PrismaDatabase, 'prisma'>): Promise<WatchedTenant[]> {
+export async function findWatchedTenants(prisma: Pick<PrismaDatabase['prisma'], 'tenant'>): Promise<WatchedTenant[]> {
   const tenants = await prisma.tenant.findMany({
     where: { recipients: { some: {} } },
     select: { id: true, notificationSettings: { select: { unattendedMinutes: true, unattendedUntil: true } } },
   });
   return tenants.map(({ id, notificationSettings: settings }) => ({
     tenantId: id,
-    minutes: settings?.unattendedMinutes ?? DEFAULTS.unattendedMinutes,
+    minutes: settings?.unattendedMinutes ?? DEFAULT_SETTINGS.unattendedMinutes,
     until: settings?.unattendedUntil ?? null,
   }));
 }
@@ -37,6 +53,7 @@ const findUnanswered = defineStatement({
   row: { conversationId: 'int4', channel: 'text', messageId: 'int8!', since: 'timestamptz!' },
 });
 
+/** Conversations with an unanswered message of the customer in this span. */
 export const findUnattended = (
   sql: Sql,
   given: { tenantId: number; from: Date; to: Date; count: number },

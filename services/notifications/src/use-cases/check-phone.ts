@@ -1,20 +1,20 @@
 import { invalidField } from '@parley/common/errors';
+import { hasOwnAccount } from '../domain/notification-settings.ts';
 import { isCountryAllowed } from '../domain/sms-country.ts';
-
-/** Whether an SMS may go to this phone of a tenant, or of the deployment (null). Errors: invalid_phone. */
-export type CheckPhone = (tenantId: number | null, phone: string | null | undefined) => Promise<void>;
+import type { NotificationsService } from '../service.ts';
+import { findSettings } from '../storage/settings-store.ts';
 
 /**
- * The deployment's account only sends to its countries (docs/reference/notifications.md#sms); a tenant's own account
- * has no such list.
+ * Checks that an SMS may go to this phone: the deployment's account only sends to its countries
+ * (docs/reference/notifications.md#sms), a tenant's own account has no such list. Errors: invalid_phone.
  */
-export const makeCheckPhone =
-  (
-    countries: readonly string[] | undefined,
-    hasOwnAccount: (tenantId: number | null, way: 'sms') => Promise<boolean>,
-  ): CheckPhone =>
-  async (tenantId, phone) => {
-    if (phone === undefined || phone === null || isCountryAllowed(phone, countries)) return;
-    if (await hasOwnAccount(tenantId, 'sms')) return;
-    throw invalidField('phone', `phone must be a number of one of these countries: ${countries?.join(', ')}.`);
-  };
+export async function checkPhone(
+  { environment, database }: NotificationsService,
+  tenantId: number | null,
+  phone: string | null | undefined,
+): Promise<void> {
+  const countries = environment.PARLEY_SMS_COUNTRIES;
+  if (phone === undefined || phone === null || isCountryAllowed(phone, countries)) return;
+  if (hasOwnAccount(await findSettings(database.prisma, tenantId), 'sms')) return;
+  throw invalidField('phone', `phone must be a number of one of these countries: ${countries?.join(', ')}.`);
+}

@@ -1,101 +1,101 @@
 import type { tenantRecipients } from '@parley/common/contracts/operator/recipients';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, fieldError, invalidField } from '@parley/common/errors';
-import { askFor, type NewConfirmation } from '../domain/ask-for.ts';
+import { checkPlanLimit } from '@parley/common/plan-limits';
+import { lockTenant } from '@parley/database/lock-tenant';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { askFor } from '../domain/ask-for.ts';
 import {
   type ChosenModes,
   mergeKinds,
-  type Recipient,
   type RecipientFields,
+  type Scoped,
   toRecipientView,
   WAYS,
 } from '../domain/recipient.ts';
-import type { CheckPhone } from './check-phone.ts';
+import type { NotificationsService } from '../service.ts';
+import { lockMember } from '../storage/member-store.ts';
+import { countRecipients, insertRecipient } from '../storage/recipient-store.ts';
+import { findSettings } from '../storage/settings-store.ts';
+import { findPlan } from '../storage/tenant-store.ts';
+import { checkPhone } from './check-phone.ts';
+import { findScope } from './find-scope.ts';
+import { requestConfirmations } from './request-confirmations.ts';
 
-type Create = Omit<InputOf<typeof tenantRecipients.create>, 'slug' | 'kinds'> & { kinds?: ChosenModes | undefined };
-type View = OutputOf<typeof tenantRecipients.create>;
-type ConfirmationsOf = (recipient: Recipient) => NewConfirmation[];
+type Create = Scoped<Omit<InputOf<typeof tenantRecipients.create>, 'kinds'>> & { kinds?: ChosenModes | undefined };
 
-/** A member who becomes a recipient. */
-export interface ChosenMember {
+interface Person {
   name: string;
-  email: string;
+  email: string | null;
   language: 'en' | 'ar';
-}
-
-export interface CreateRecipientDeps {
-  /** Inserts the recipient and the confirmations of its addresses in one transaction. */
-  insertRecipient(
-    tenantId: number | null,
-    fields: RecipientFields,
-    confirmationsOf: ConfirmationsOf,
-    now: Date,
-  ): Promise<Recipient>;
-  /** The same for a member, who cannot be removed meanwhile; null: there is no such member. */
-  insertMemberRecipient(
-    of: { tenantId: number | null; memberId: string },
-    fieldsOf: (member: ChosenMember) => RecipientFields,
-    confirmationsOf: ConfirmationsOf,
-    now: Date,
-  ): Promise<Recipient | 'exists' | null>;
-  checkPhone: CheckPhone;
-  /** Called when messages are due. */
-  wakeSender(): void;
-  now(): Date;
 }
 
 const EXISTS = 'member_id is a recipient already: change that one.';
 const ITS_OWN = 'The name and the address of a member are their own: leave it out beside member_id.';
 const NEEDED = { field: 'name', code: 'missing_name', message: 'name is required, unless member_id is given.' };
 
-/** Creates a recipient (docs/reference/notifications.md#recipients). */
-export function makeCreateRecipient({
-  insertRecipient,
-  insertMemberRecipient,
-  checkPhone,
-  wakeSender,
-  now,
-}: CreateRecipientDeps) {
-  const fieldsFor = (input: Create, of: ChosenMember | { name: string }): RecipientFields => ({
-    name: of.name,
-    email: 'email' in of ? of.email : (input.email ?? null),
-    emailConfirmedAt: null,
-    phone: input.phone ?? null,
-    phoneConfirmedAt: null,
-    language: input.language ?? ('language' in of ? of.language : 'en'),
-    timeZone: input.timeZone,
-    quiet: input.quietHours ?? null,
-    kinds: mergeKinds({}, input.kinds ?? {}),
-  });
+/** The person outside the workspace that the input describes; null: a member. */
+function readPerson({ memberId, name, email }: Create): Person | null {
+  if (memberId === undefined) {
+    if (name === undefined) throw fieldError([NEEDED]);
+    return { name, email: email ?? null, language: 'en' };
+  }
+  if (name !== undefined) throw invalidField('name', ITS_OWN);
+  if (email !== undefined) throw invalidField('email', ITS_OWN);
+  return null;
+}
 
-  async function ofMember(tenantId: number | null, memberId: string, input: Create): Promise<Recipient> {
-    if (input.name !== undefined) throw invalidField('name', ITS_OWN);
-    if (input.email !== undefined) throw invalidField('email', ITS_OWN);
-    const at = now();
-    const made = await insertMemberRecipient(
-      { tenantId, memberId },
-      (member) => fieldsFor(input, member),
-      (recipient) => askFor(recipient, WAYS, at),
-      at,
-    );
-    if (made === null) throw new AppError('unknown_member');
-    if (made === 'exists') throw invalidField('member_id', EXISTS);
+const fieldsFor = (input: Create, { name, email, language }: Person): RecipientFields => ({
+  name,
+  email,
+  emailConfirmedAt: null,
+  phone: input.phone ?? null,
+  phoneConfirmedAt: null,
+  language: input.language ?? language,
+  timeZone: input.timeZone,
+  quiet: input.quietHours ?? null,
+  kinds: mergeKinds({}, input.kinds ?? {}),
+});
+
+/** The deployment has no plan, because its recipients are the operator's own. */
+async function checkRoom(
+  { environment }: NotificationsService,
+  { sql, prisma }: PrismaTransaction,
+  tenantId: number | null,
+): Promise<void> {
+  if (tenantId === null) return;
+  await lockTenant(sql, tenantId);
+  const plan = await findPlan(prisma, tenantId);
+  const has = await countRecipients(prisma, tenantId);
+  checkPlanLimit(environment.PARLEY_PLAN_LIMITS, 'recipients', { plan, has });
+}
+
+/**
+ * Creates a recipient, and asks for a confirmation of each address (docs/reference/notifications.md#recipients).
+ * Errors: unknown_tenant, unknown_member, invalid_phone, plan_limit_reached, rate_limited.
+ */
+export async function createRecipient(
+  service: NotificationsService,
+  input: Create,
+): Promise<OutputOf<typeof tenantRecipients.create>> {
+  const tenantId = await findScope(service, input);
+  await checkPhone(service, tenantId, input.phone);
+  const { memberId } = input;
+  const person = readPerson(input);
+  const now = service.now();
+  // Read before the transaction: inside it, this would need a second connection of the pool.
+  const settings = await findSettings(service.database.prisma, tenantId);
+  const recipient = await service.database.prismaTransaction(async (transaction) => {
+    await checkRoom(service, transaction, tenantId);
+    const member = memberId === undefined ? null : await lockMember(transaction, { tenantId, memberId });
+    const named = person ?? member;
+    if (!named) throw new AppError('unknown_member');
+    if (member?.isRecipient) throw invalidField('member_id', EXISTS);
+    const row = { createdAt: now, memberRow: member?.id ?? null };
+    const made = await insertRecipient(transaction.prisma, tenantId, fieldsFor(input, named), row);
+    await requestConfirmations(service, transaction, made, askFor(made, WAYS, now), { now, settings });
     return made;
-  }
-
-  async function ofOther(tenantId: number | null, input: Create): Promise<Recipient> {
-    if (input.name === undefined) throw fieldError([NEEDED]);
-    const at = now();
-    const fields = fieldsFor(input, { name: input.name });
-    return insertRecipient(tenantId, fields, (recipient) => askFor(recipient, WAYS, at), at);
-  }
-
-  /** Errors: unknown_member, invalid_phone, plan_limit_reached, rate_limited. */
-  return async (tenantId: number | null, input: Create): Promise<View> => {
-    const { memberId } = input;
-    await checkPhone(tenantId, input.phone);
-    const made = await (memberId === undefined ? ofOther(tenantId, input) : ofMember(tenantId, memberId, input));
-    wakeSender();
-    return toRecipientView(made);
-  };
+  });
+  service.wakeSender();
+  return toRecipientView(recipient);
 }

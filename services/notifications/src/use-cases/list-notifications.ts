@@ -1,26 +1,23 @@
 import type { Camel } from '@parley/common/casing/camel';
-import type { listNotifications, NotificationView } from '@parley/common/contracts/operator/recipients';
-import type { InputOf } from '@parley/common/define-contract';
-import type { Page } from '@parley/database/list-cursor';
+import type { listNotifications as contract, NotificationView } from '@parley/common/contracts/operator/recipients';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { defineCursor } from '@parley/database/list-cursor';
 import type { z } from 'zod';
-import type { ListedNotification } from '../storage/list-store.ts';
+import { QUIET_HOURS } from '../domain/plan-notifications.ts';
+import type { Scoped } from '../domain/recipient.ts';
+import type { NotificationsService } from '../service.ts';
+import { type ListedNotification, listNotificationsBefore } from '../storage/notification-store.ts';
+import { findScope } from './find-scope.ts';
 
 type View = Camel<z.infer<typeof NotificationView>>;
-type Query = Omit<InputOf<typeof listNotifications>, 'slug'>;
 
-export interface ListNotificationsDeps {
-  listNotifications(
-    tenantId: number | null,
-    given: { status: string | null; cursor: string | undefined; limit: number },
-    toView: (row: ListedNotification) => View,
-  ): Promise<Page<View>>;
-}
-
+const CURSOR = defineCursor('notifications', { number: 'int4' });
+const BEHIND_ALL = 2_147_483_647;
 const ENDED: ReadonlySet<ListedNotification['status']> = new Set(['sent', 'failed', 'unknown', 'dropped']);
 
 function shownStatus({ status, reason }: ListedNotification): View['status'] {
   if (status !== 'open' && status !== 'waiting') return status;
-  return reason === 'quiet_hours' ? 'held' : 'waiting';
+  return reason === QUIET_HOURS ? 'held' : 'waiting';
 }
 
 const toView = (row: ListedNotification): View => ({
@@ -40,8 +37,18 @@ const toView = (row: ListedNotification): View => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** Lists sent, held, failed and unknown messages (docs/reference/notifications.md#list). Errors: invalid_cursor. */
-export const makeListNotifications =
-  ({ listNotifications: list }: ListNotificationsDeps) =>
-  (tenantId: number | null, { status, cursor, limit }: Query): Promise<Page<View>> =>
-    list(tenantId, { status: status ?? null, cursor, limit }, toView);
+/**
+ * Lists sent, held, failed and unknown messages, newest first (docs/reference/notifications.md#list). Errors:
+ * unknown_tenant, invalid_cursor.
+ */
+export async function listNotifications(
+  service: NotificationsService,
+  input: Scoped<InputOf<typeof contract>>,
+): Promise<OutputOf<typeof contract>> {
+  const tenantId = await findScope(service, input);
+  const { status, cursor, limit } = input;
+  const number = CURSOR.read(cursor)?.number ?? BEHIND_ALL;
+  const page = { number, status, count: limit + 1 };
+  const rows = await listNotificationsBefore(service.database.prisma, tenantId, page);
+  return CURSOR.pageOf(rows, limit, toView, (row) => ({ number: row.number }));
+}

@@ -1,33 +1,28 @@
-import { PROVIDER_APPS, type showSystem } from '@parley/common/contracts/operator/system';
+import { type showSystem as contract, PROVIDER_APPS } from '@parley/common/contracts/operator/system';
 import type { OutputOf } from '@parley/common/define-contract';
-import { type AppEnvironment, type AppTraces, describeApp } from '../domain/provider-apps.ts';
-
-export interface ShowSystemDeps {
-  environment: AppEnvironment;
-  publicUrl: string;
-  readParleyVersion(): Promise<string>;
-  readDatabaseVersions(): Promise<{ postgresql: string; migration: string | null }>;
-  listRunningWorkers(count: number): Promise<{ service: string; worker: string; since: Date }[]>;
-  findAppTraces(): Promise<AppTraces>;
-}
+import { listRunningWorkers } from '@parley/database/worker-presence';
+import { publicUrlOf } from '@parley/runtime/environment';
+import { readParleyVersion } from '../adapters/read-parley-version.ts';
+import { describeApp } from '../domain/provider-apps.ts';
+import type { NotificationsService } from '../service.ts';
+import { findAppTraces, readDatabaseVersions } from '../storage/system-store.ts';
 
 const WORKERS_SHOWN = 200;
 
 /** Running versions and workers, and the apps at the providers (docs/reference/operator-api.md#system). */
-export function makeShowSystem({ environment, publicUrl, ...deps }: ShowSystemDeps) {
-  return async (): Promise<OutputOf<typeof showSystem>> => {
-    const [parley, versions, workers, traces] = await Promise.all([
-      deps.readParleyVersion(),
-      deps.readDatabaseVersions(),
-      deps.listRunningWorkers(WORKERS_SHOWN),
-      deps.findAppTraces(),
-    ]);
-    return {
-      parley,
-      node: process.versions.node,
-      ...versions,
-      workers: workers.map(({ since, ...worker }) => ({ ...worker, since: since.toISOString() })),
-      providerApps: PROVIDER_APPS.map((provider) => describeApp(provider, environment, publicUrl, traces)),
-    };
+export async function showSystem({ database, environment }: NotificationsService): Promise<OutputOf<typeof contract>> {
+  const [parley, versions, workers, traces] = await Promise.all([
+    readParleyVersion(),
+    readDatabaseVersions(database),
+    listRunningWorkers(database, WORKERS_SHOWN),
+    findAppTraces(database),
+  ]);
+  const publicUrl = publicUrlOf(environment);
+  return {
+    parley,
+    node: process.versions.node,
+    ...versions,
+    workers: workers.map(({ since, ...worker }) => ({ ...worker, since: since.toISOString() })),
+    providerApps: PROVIDER_APPS.map((provider) => describeApp(provider, environment, publicUrl, traces)),
   };
 }

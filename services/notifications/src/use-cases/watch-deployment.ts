@@ -1,48 +1,53 @@
+import { hostname } from 'node:os';
+import { writeFacts } from '@parley/messaging/notify/write-facts';
+import { readFreeDisk } from '../adapters/read-free-disk.ts';
 import { decideAlarm, type Measured, measureDisk, measureQueue } from '../domain/decide-alarm.ts';
+import type { NotificationsService } from '../service.ts';
+import { deleteAlarm, findOldestWork, insertAlarm, isAlarmRaised } from '../storage/alarm-store.ts';
 
-/** An alarm for the deployment's recipients. */
-export interface Alarm {
-  /** Its subject; for the disk, which machine. */
-  subject: string;
-  what: Measured['what'];
-  value: string;
-  at: Date;
+/**
+ * Raises an alarm with its fact in one transaction, once even if several processes see it. Without a recipient it is
+ * not raised: a new recipient is notified at the next check.
+ */
+async function raiseAlarm(
+  { database, logger }: NotificationsService,
+  subject: string,
+  { what, value }: Measured,
+  at: Date,
+): Promise<void> {
+  const isRaised = await database.prismaTransaction(async ({ sql, prisma }) => {
+    if (!(await insertAlarm(prisma, { subject, raisedAt: at }))) return false;
+    const cause = { tenantId: null, kind: 'disk_or_queue_growing', subject, period: at.toISOString() } as const;
+    const facts = await writeFacts(sql, [{ ...cause, data: { what, value }, happenedAt: at }]);
+    if (facts === 0) await deleteAlarm(prisma, subject);
+    return facts > 0;
+  });
+  if (isRaised) logger.warn('deployment.alarmed', { what, value }, 'Disk or waiting work has crossed its line.');
 }
 
-export interface WatchDeploymentDeps {
-  /** In bytes; null where this machine has no data directory. */
-  readFreeDisk(): Promise<number | null>;
-  /** Since when the oldest due work waits; null: none is due. */
-  findOldestWork(now: Date): Promise<Date | null>;
-  isAlarmRaised(subject: string): Promise<boolean>;
-  /** Raises the alarm with its fact, once per crossing; false where nothing was written. */
-  raiseAlarm(alarm: Alarm): Promise<boolean>;
-  clearAlarm(subject: string): Promise<void>;
-  diskLineMb: number;
-  queueLineSeconds: number;
-  machine: string;
-  report(alarm: Alarm): void;
-  now(): Date;
+async function judge(
+  service: NotificationsService,
+  subject: string,
+  measured: Measured | null,
+  at: Date,
+): Promise<void> {
+  if (!measured) return;
+  const { prisma } = service.database;
+  const next = decideAlarm(await isAlarmRaised(prisma, subject), measured);
+  if (next === 'clear') await deleteAlarm(prisma, subject);
+  if (next === 'raise') await raiseAlarm(service, subject, measured, at);
 }
 
 /**
  * Checks whether disk or waiting work of the deployment crosses its threshold
  * (docs/reference/notifications.md#the-deployment).
  */
-export function makeWatchDeployment(deps: WatchDeploymentDeps) {
-  async function judge(subject: string, measured: Measured | null, at: Date): Promise<void> {
-    if (!measured) return;
-    const next = decideAlarm(await deps.isAlarmRaised(subject), measured);
-    if (next === 'clear') await deps.clearAlarm(subject);
-    if (next !== 'raise') return;
-    const alarm = { subject, what: measured.what, value: measured.value, at };
-    if (await deps.raiseAlarm(alarm)) deps.report(alarm);
-  }
-
-  return async (): Promise<boolean> => {
-    const at = deps.now();
-    await judge(`disk ${deps.machine}`, measureDisk(await deps.readFreeDisk(), deps.diskLineMb), at);
-    await judge('queue', measureQueue(await deps.findOldestWork(at), deps.queueLineSeconds, at), at);
-    return false;
-  };
+export async function watchDeployment(service: NotificationsService): Promise<false> {
+  const { environment, database } = service;
+  const at = service.now();
+  const free = await readFreeDisk(environment.PARLEY_DATA_DIR);
+  await judge(service, `disk ${hostname()}`, measureDisk(free, environment.PARLEY_DISK_ALERT_MB), at);
+  const oldest = await findOldestWork(database, at);
+  await judge(service, 'queue', measureQueue(oldest, environment.PARLEY_QUEUE_ALERT_SECONDS, at), at);
+  return false;
 }

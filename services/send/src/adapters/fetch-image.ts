@@ -1,5 +1,6 @@
 import { invalidField } from '@parley/common/errors';
 import { type OpenFile, openFile } from '@parley/providers/open-file';
+import type { Logger } from '@parley/runtime/logger';
 import type { Dispatcher } from 'undici';
 import type { UploadFile } from '../domain/channel-sender.ts';
 
@@ -29,33 +30,37 @@ async function readAll(file: OpenFile): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+async function read(dispatcher: Dispatcher, logger: Pick<Logger, 'debug'>, url: URL): Promise<Buffer> {
+  const report = (error: unknown) => logger.debug('image.unread', { err: error }, 'An image could not be read.');
+  const opened = await openFile(url.href, { dispatcher, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
+    report(error);
+    throw refuse('could not be read');
+  });
+  if (!opened) throw refuse('could not be read: there is no file');
+  const late = setTimeout(opened.close, TIMEOUT_MS);
+  try {
+    return await readAll(opened);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'invalid_media_url') throw error;
+    report(error);
+    throw refuse('could not be read to its end');
+  } finally {
+    clearTimeout(late);
+  }
+}
+
 /**
  * Downloads an image for upload under the egress rules: tt accepts jpg and png up to 3 MB, and no URLs. Throws
  * `invalid_media_url`.
  */
-export function makeFetchImage(dispatcher: Dispatcher, report: (error: unknown) => void) {
-  async function read(url: URL): Promise<Buffer> {
-    const opened = await openFile(url.href, { dispatcher, timeoutMs: TIMEOUT_MS }).catch((error: unknown) => {
-      report(error);
-      throw refuse('could not be read');
-    });
-    if (!opened) throw refuse('could not be read: there is no file');
-    const late = setTimeout(opened.close, TIMEOUT_MS);
-    try {
-      return await readAll(opened);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'invalid_media_url') throw error;
-      report(error);
-      throw refuse('could not be read to its end');
-    } finally {
-      clearTimeout(late);
-    }
-  }
-
-  return async (url: URL, filename: string | null): Promise<UploadFile> => {
-    const bytes = await read(url);
-    const kind = KINDS.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts));
-    if (!kind) throw refuse('is no jpg or png image, which is what tt takes');
-    return { bytes, filename: filename ?? `image.${kind.extension}`, mimeType: kind.mimeType };
-  };
+export async function fetchImage(
+  dispatcher: Dispatcher,
+  logger: Pick<Logger, 'debug'>,
+  url: URL,
+  filename: string | null,
+): Promise<UploadFile> {
+  const bytes = await read(dispatcher, logger, url);
+  const kind = KINDS.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts));
+  if (!kind) throw refuse('is no jpg or png image, which is what tt takes');
+  return { bytes, filename: filename ?? `image.${kind.extension}`, mimeType: kind.mimeType };
 }

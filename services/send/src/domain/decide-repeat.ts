@@ -1,5 +1,7 @@
 import { decideKey } from '@parley/messaging/idempotency-rules';
-import type { Idempotency, KeptRequest, Repeat } from './reservation.ts';
+import type { KeptRequest, Repeat } from './reservation.ts';
+import { refuseReservation } from './send-errors.ts';
+import type { Idempotency, Sent } from './send-order.ts';
 
 /**
  * The answer to a request under its Idempotency-Key; null when the key is free
@@ -18,4 +20,10 @@ export function decideRepeat(
   if (decision === 'run') return null;
   if (decision === 'mismatch') return { outcome: 'mismatch' };
   return answer === null ? { outcome: 'in_progress' } : { outcome: 'replayed', answer };
+}
+
+/** Returns the answer of an earlier request. Errors: idempotency_in_progress, idempotency_mismatch. */
+export function replay(repeat: Repeat): Sent {
+  if (repeat.outcome !== 'replayed') throw refuseReservation(repeat);
+  return { answer: repeat.answer, replayed: true, conversationId: null };
 }

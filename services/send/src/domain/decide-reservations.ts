@@ -9,6 +9,7 @@ import {
   keyOwnerOf,
   type Refusal,
   type Repeat,
+  type ReserveCase,
   type ReserveFacts,
   type ReserveItem,
 } from './reservation.ts';
@@ -90,9 +91,9 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
  * Decides on sends in order, each by its stored facts and the earlier items of the batch (credit of the same tenant,
  * the same Idempotency-Key).
  */
-export function decideReservations(items: readonly { item: ReserveItem; facts: ReserveFacts }[]): ReserveDecision[] {
+export function decideReservations(cases: readonly ReserveCase[]): ReserveDecision[] {
   const taken: Taken = { spent: new Map(), keys: new Set() };
-  return items.map(({ item, facts }) => {
+  return cases.map(({ item, facts }) => {
     const decision = decideOne(item, facts, taken);
     if (decision.outcome !== 'reserve') return decision;
     taken.spent.set(item.tenantId, (taken.spent.get(item.tenantId) ?? 0n) + toMicros(item.price));

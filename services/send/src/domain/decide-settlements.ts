@@ -1,13 +1,7 @@
 import { toMicros } from '@parley/messaging/credit/micros';
 import { toSentRows } from '@parley/messaging/outbox/platform-events';
 import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
-import type { SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
-
-/** A settlement and the stored facts of its message; null when the tenant has no such message. */
-export interface SettleCase {
-  item: SettleItem;
-  facts: SettleFacts | null;
-}
+import type { SettleCase, SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
 const isOpen = (status: string): boolean => status === 'sending' || status === 'unknown';
 

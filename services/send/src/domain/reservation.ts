@@ -1,15 +1,8 @@
-import type { Channel } from '@parley/common/channels';
 import type { Attachment } from '@parley/common/events';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
-import { type BotConversation, type BotSend, botKeysOf } from './bot-send.ts';
-
-/** An Idempotency-Key and the request that uses it. */
-export interface Idempotency {
-  key: string;
-  /** SHA-256 of the request, in hexadecimal. */
-  bodyHash: string;
-}
+import { type BotConversation, botKeysOf } from './bot-send.ts';
+import type { SendOrder } from './send-order.ts';
 
 /** A file of a message, as it is stored. */
 export interface SentFile {
@@ -23,17 +16,8 @@ export interface SentFile {
 }
 
 /** One send to reserve. */
-export interface ReserveItem {
-  tenantId: number;
-  /** Null for a send from the dashboard or by a bot. */
-  instanceId: string | null;
-  origin: 'api' | 'dashboard' | 'bot';
-  channel: Channel;
+export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   recipient: string;
-  /** Names the account that sends: by id, number or label. */
-  from: string | null;
-  /** The conversation that the dashboard or a bot answers in. */
-  conversationId: number | null;
   text: string;
   attachments: Attachment[];
   files: SentFile[];
@@ -42,17 +26,8 @@ export interface ReserveItem {
   price: string;
   happenedAt: Date;
   settleBy: Date;
-  idempotency: Idempotency | null;
   /** Id of this reservation, to find it when the database's answer was lost. */
   reservation: string;
-  /** The comment that it answers privately. */
-  commentId: string | null;
-  /** The member who sends it from the console. */
-  memberId?: string | undefined;
-  /** The recipient's name from elsewhere, for a new conversation. */
-  recipientName?: string | undefined;
-  /** Set for a bot's message. */
-  bot?: BotSend;
 }
 
 /** All members of a workspace share one set of Idempotency-Keys. */
@@ -136,6 +111,12 @@ export interface ReserveFacts {
   messageId: string;
 }
 
+/** A send and its stored facts. */
+export interface ReserveCase {
+  item: ReserveItem;
+  facts: ReserveFacts;
+}
+
 /** A reserved send: paid for, stored as `sending`, ready for the provider. */
 export interface Reserved {
   outcome: 'reserved';
@@ -145,6 +126,13 @@ export interface Reserved {
   peer: string;
   threadId: string | null;
   account: Account;
+}
+
+/** An accepted send with the values to write. */
+export interface NewSend extends Omit<Reserved, 'outcome'> {
+  item: ReserveItem;
+  /** Whether it may have to pause a bot of the tenant. */
+  mayPauseBot: boolean;
 }
 
 /** Why a send is refused before anything is stored. */

@@ -1,7 +1,14 @@
+import type { CallContext } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { BotSend } from './bot-send.ts';
-import type { Idempotency } from './reservation.ts';
+
+/** An Idempotency-Key and the request that uses it. */
+export interface Idempotency {
+  key: string;
+  /** SHA-256 of the request, in hexadecimal. */
+  bodyHash: string;
+}
 
 /** A send with its sender, deadline and idempotency key. */
 export interface SendOrder {
@@ -10,9 +17,9 @@ export interface SendOrder {
   instanceId: string | null;
   origin: 'api' | 'dashboard' | 'bot';
   channel: Channel;
-  /** `from` of the request. */
+  /** Names the account that sends: by id, number or label. */
   from: string | null;
-  /** The conversation that an operator or a bot answers in. */
+  /** The conversation that the dashboard or a bot answers in. */
   conversationId: number | null;
   /** The comment that it answers privately. */
   commentId: string | null;
@@ -33,3 +40,9 @@ export interface Sent {
   replayed: boolean;
   conversationId: number | null;
 }
+
+export const idempotencyOf = ({ idempotency }: CallContext): Idempotency | null =>
+  idempotency ? { key: idempotency.key, bodyHash: idempotency.bodyHash } : null;
+
+/** The sending member; the operator is no member. */
+export const senderOf = ({ member }: Pick<CallContext, 'member'>): string | undefined => member?.memberId ?? undefined;

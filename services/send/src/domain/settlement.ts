@@ -3,6 +3,8 @@ import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { PlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
+import type { Reserved } from './reservation.ts';
+import type { SendOrder } from './send-order.ts';
 
 /** Why a send failed, as stored with the message. */
 export interface SendError {
@@ -32,7 +34,27 @@ export interface SettleItem {
   bot?: BotMessageFacts;
 }
 
-/** Stored facts for one settlement; null when the tenant has no such message. */
+/** The settlement of a send. An answer is stored only for an Idempotency-Key. */
+export const toSettleItem = (
+  { tenantId, idempotency }: SendOrder,
+  { messageId, conversationId }: Pick<Reserved, 'messageId' | 'conversationId'>,
+  happenedAt: Date,
+  given: Pick<SettleItem, 'status'> & Partial<SettleItem>,
+): SettleItem => ({
+  tenantId,
+  messageId,
+  conversationId,
+  providerMessageId: null,
+  error: null,
+  release: false,
+  event: null,
+  furtherIds: [],
+  happenedAt,
+  ...given,
+  answer: idempotency ? (given.answer ?? null) : null,
+});
+
+/** Stored facts for one settlement. */
 export interface SettleFacts {
   status: string;
   /** The sender: a bot's message is no answer of the workspace. */
@@ -43,6 +65,12 @@ export interface SettleFacts {
   isIdTaken: boolean;
   /** Whether a platform webhook gets the tenant's events. */
   isPlatformReported: boolean;
+}
+
+/** A settlement and the stored facts of its message; null when the tenant has no such message. */
+export interface SettleCase {
+  item: SettleItem;
+  facts: SettleFacts | null;
 }
 
 /** The values to write for settlements. */

@@ -11,5 +11,11 @@ export interface TypingPartner {
   answeredId: string | null;
 }
 
+/** A conversation on a connected account, and the message in it to answer. */
+export interface TypingTarget {
+  account: Omit<SendingAccount, 'credentials'> & { credentials: string };
+  partner: TypingPartner;
+}
+
 /** Shows a typing indicator; false where the provider refused, or the channel has none. */
 export type ShowSign = (account: SendingAccount, partner: TypingPartner, timeoutMs: number) => Promise<boolean>;

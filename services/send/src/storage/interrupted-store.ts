@@ -1,10 +1,7 @@
 import { CHANNELS } from '@parley/common/channels';
-import type { Database } from '@parley/database/connect-database';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { failOpenSend } from '@parley/messaging/settle-late';
 import { expiredBefore } from '../domain/expired-before.ts';
-import type { InterruptedSends } from '../use-cases/sweep-interrupted-sends.ts';
 
 const findUnsettled = defineStatement({
   name: 'send.find-unsettled',
@@ -14,7 +11,8 @@ const findUnsettled = defineStatement({
 });
 
 /** When the first running send, or one with an unknown outcome, must be settled; null when there is none. */
-const findSettleBy = async (sql: Sql): Promise<Date | null> => (await findUnsettled.first(sql, {}))?.settleBy ?? null;
+export const findSettleBy = async (sql: Sql): Promise<Date | null> =>
+  (await findUnsettled.first(sql, {}))?.settleBy ?? null;
 
 const markUnknown = defineStatement({
   name: 'send.mark-interrupted',
@@ -28,7 +26,7 @@ const markUnknown = defineStatement({
  * Marks the outcome of sends whose process died as unknown. `graceMs` is the time for a live process that could not
  * store the outcome yet. Returns how many.
  */
-const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
+export const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: number): Promise<number> =>
   markUnknown.run(sql, { now, settleBy: new Date(now.getTime() + graceMs), limit });
 
 const selectExpiredUnknown = defineBatchStatement({
@@ -41,8 +39,13 @@ const selectExpiredUnknown = defineBatchStatement({
   row: { id: 'int8' },
 });
 
-/** Sends with an unknown outcome that can no longer be confirmed. */
-async function findExpiredUnknownSends(sql: Sql, now: Date, confirmMs: number, limit: number): Promise<string[]> {
+/** Ids of sends with an unknown outcome that can no longer be confirmed. */
+export async function findExpiredUnknownSends(
+  sql: Sql,
+  now: Date,
+  confirmMs: number,
+  limit: number,
+): Promise<string[]> {
   const waits = CHANNELS.map((channel) => ({ channel, before: expiredBefore(channel, now, confirmMs) }));
   return (await selectExpiredUnknown.all(sql, waits, { limit })).map(({ id }) => id);
 }
@@ -58,14 +61,5 @@ const deleteOldKeys = defineStatement({
 const DAY_MS = 24 * 3_600_000;
 
 /** Deletes a batch of Idempotency-Keys older than 24 h. Returns how many. */
-const dropOldIdempotencyKeys = (sql: Sql, now: Date, limit: number): Promise<number> =>
+export const dropOldIdempotencyKeys = (sql: Sql, now: Date, limit: number): Promise<number> =>
   deleteOldKeys.run(sql, { before: new Date(now.getTime() - DAY_MS), limit });
-
-/** Abandoned sends in PostgreSQL. */
-export const makeInterruptedStore = (database: Pick<Database, 'query' | 'transaction'>): InterruptedSends => ({
-  findSettleBy: () => findSettleBy(database),
-  markInterrupted: (now, graceMs, limit) => markInterrupted(database, now, graceMs, limit),
-  findExpired: (now, confirmMs, limit) => findExpiredUnknownSends(database, now, confirmMs, limit),
-  fail: (late) => database.transaction((sql) => failOpenSend(sql, late)),
-  dropOldKeys: (now, limit) => dropOldIdempotencyKeys(database, now, limit),
-});

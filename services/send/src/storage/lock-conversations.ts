@@ -1,7 +1,7 @@
 import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { ReserveFacts, ReserveItem } from '../domain/reservation.ts';
+import type { ReserveCase } from '../domain/reservation.ts';
 
 /** Locked, so that a concurrent intervention is ordered before or after the bot's message. */
 const lockConversation = defineStatement({
@@ -12,10 +12,7 @@ const lockConversation = defineStatement({
 });
 
 /** Locks the conversations of bots' messages. */
-export async function lockConversations(
-  sql: Sql,
-  cases: readonly { item: ReserveItem; facts: ReserveFacts }[],
-): Promise<void> {
+export async function lockConversations(sql: Sql, cases: readonly ReserveCase[]): Promise<void> {
   const ofBots = cases.filter(({ item }) => item.bot !== undefined);
   if (ofBots.length === 0) return;
   const rows = await lockConversation.all(sql, { ids: ofBots.flatMap(({ item }) => item.conversationId ?? []) });

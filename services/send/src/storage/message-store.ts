@@ -4,7 +4,7 @@ import { computed, json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { TypingTarget } from '../use-cases/show-typing.ts';
+import type { TypingTarget } from '../domain/typing-sign.ts';
 
 const selectMessage = defineStatement({
   name: 'send.find-message',

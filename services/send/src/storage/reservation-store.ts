@@ -1,22 +1,13 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { Sql, TransactionSql } from '@parley/database/sql';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { type PersonAnswer, raiseEpoch } from '@parley/messaging/bots/raise-epoch';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
+import type { ReserveDecision } from '../domain/decide-reservations.ts';
 import type { LowCredit } from '../domain/find-low-credit.ts';
-import { type KeptRequest, keyOwnerOf, type ReserveItem } from '../domain/reservation.ts';
-
-/** An accepted send with the values to write. */
-export interface NewSend {
-  item: ReserveItem;
-  messageId: string;
-  conversationId: number;
-  accountId: number;
-  peer: string;
-  /** Whether it may have to pause a bot of the tenant. */
-  mayPauseBot: boolean;
-}
+import { type KeptRequest, keyOwnerOf, type NewSend, type ReserveItem } from '../domain/reservation.ts';
+import type { AcceptedSend } from '../domain/reserved-sends.ts';
 
 /** Inserts messages as `sending`, and debits their price. */
 const insertSends = defineBatchStatement({
@@ -104,19 +95,19 @@ const deleteKeys = defineBatchStatement({
   items: { instanceId: 'text?', key: 'text' },
 });
 
-/** Deletes expired Idempotency-Keys. */
-export async function forgetKeys(sql: Sql, items: readonly ReserveItem[]): Promise<void> {
-  const keys = items.flatMap((item) =>
-    item.idempotency === null ? [] : { instanceId: keyOwnerOf(item), key: item.idempotency.key },
+/** Deletes the expired Idempotency-Keys that sends use again. */
+export async function forgetKeys(sql: Sql, accepted: readonly AcceptedSend[]): Promise<void> {
+  const keys = accepted.flatMap(({ item, reservation: { renewsKey } }) =>
+    renewsKey && item.idempotency !== null ? { instanceId: keyOwnerOf(item), key: item.idempotency.key } : [],
   );
   await deleteKeys.run(sql, keys, {});
 }
 
-const toMessage = ({ item, messageId, conversationId, accountId, peer }: NewSend) => ({
+const toMessage = ({ item, messageId, conversationId, account, peer }: NewSend) => ({
   messageId,
   tenantId: item.tenantId,
   conversationId,
-  accountId,
+  accountId: account.id,
   channel: item.channel,
   origin: item.origin,
   peer,
@@ -135,8 +126,8 @@ const toMessage = ({ item, messageId, conversationId, accountId, peer }: NewSend
   happenedAt: item.happenedAt,
 });
 
-const toFiles = ({ item: { tenantId, files }, messageId, accountId }: NewSend) =>
-  files.map((file) => ({ ...file, tenantId, messageId, accountId }));
+const toFiles = ({ item: { tenantId, files }, messageId, account }: NewSend) =>
+  files.map((file) => ({ ...file, tenantId, messageId, accountId: account.id }));
 
 function toKeys({ item, messageId }: NewSend) {
   const { idempotency, settleBy, happenedAt } = item;
@@ -173,24 +164,18 @@ const toLowCreditFact =
   };
 
 /**
- * Inserts sends with their files, prices and Idempotency-Keys, and commits the transaction. Throws SQLSTATE 23505 when
- * another transaction has just inserted a key.
+ * Writes sends with their files, prices and Idempotency-Keys. Throws SQLSTATE 23505 when another transaction has just
+ * inserted a key.
  */
-export const commitReservations = (
-  sql: TransactionSql,
-  sends: readonly NewSend[],
-  lowCredit: readonly LowCredit[] = [],
-) =>
-  sql.commitWith(() =>
-    Promise.all([
-      insertSends.run(sql, sends.map(toMessage), {}),
-      insertFiles.run(sql, sends.flatMap(toFiles), {}),
-      insertKeys.run(sql, sends.flatMap(toKeys), {}),
-      markLowCredit.run(sql, lowCredit, {}),
-      writeFacts(sql, lowCredit.flatMap(toLowCreditFact(sends))),
-      raiseEpoch(sql, toAnswers(sends)),
-    ]),
-  );
+export const writeReservations = (sql: Sql, sends: readonly NewSend[], lowCredit: readonly LowCredit[]) =>
+  Promise.all([
+    insertSends.run(sql, sends.map(toMessage), {}),
+    insertFiles.run(sql, sends.flatMap(toFiles), {}),
+    insertKeys.run(sql, sends.flatMap(toKeys), {}),
+    markLowCredit.run(sql, lowCredit, {}),
+    writeFacts(sql, lowCredit.flatMap(toLowCreditFact(sends))),
+    raiseEpoch(sql, toAnswers(sends)),
+  ]);
 
 const findTemplates = defineStatement({
   name: 'send.find-templates',
@@ -199,8 +184,12 @@ const findTemplates = defineStatement({
   row: { accountId: 'int4', approvedNames: 'text[]?' },
 });
 
-/** Approved templates by account, as last listed. */
-export async function findApprovedTemplates(sql: Sql, accountIds: readonly number[]): Promise<Map<number, string[]>> {
+/** Approved templates by account, as last listed, for the accounts with a closed window. */
+export async function findApprovedTemplates(
+  sql: Sql,
+  decisions: readonly ReserveDecision[],
+): Promise<Map<number, string[]>> {
+  const accountIds = decisions.flatMap((decision) => (decision.outcome === 'window_closed' ? decision.accountId : []));
   if (accountIds.length === 0) return new Map();
   const rows = await findTemplates.all(sql, { accountIds: [...new Set(accountIds)] });
   return new Map(rows.map(({ accountId, approvedNames }) => [accountId, approvedNames ?? []]));

@@ -7,6 +7,7 @@ import {
   type Candidate,
   type KnownConversation,
   keyOwnerOf,
+  type ReserveCase,
   type ReserveFacts,
   type ReserveItem,
 } from '../domain/reservation.ts';
@@ -215,10 +216,8 @@ function toFacts(row: FactsRow): ReserveFacts {
   };
 }
 
-interface Case {
+interface Case extends ReserveCase {
   position: number;
-  item: ReserveItem;
-  facts: ReserveFacts;
 }
 
 /** Adds the accounts that `from` names. */
@@ -260,7 +259,7 @@ async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
  * Locks the tenants of the sends and loads the facts of each, in order: one statement where the recipients are known
  * and no account is named.
  */
-export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]): Promise<ReserveFacts[]> {
+export async function lockReserveFacts(sql: Sql, items: readonly ReserveItem[]): Promise<ReserveCase[]> {
   const tenantIds = [...new Set(items.map(({ tenantId }) => tenantId))];
   const wanted = items.map((item) => {
     const { tenantId, channel, recipient, from, conversationId, idempotency } = item;
@@ -286,5 +285,5 @@ export async function loadReserveFacts(sql: Sql, items: readonly ReserveItem[]):
   await addNamedConversations(sql, cases);
   await addNamedAccounts(sql, cases);
   await addFirstAccounts(sql, cases);
-  return cases.map((found) => found.facts);
+  return cases;
 }

@@ -1,10 +1,10 @@
-import type { Sql, TransactionSql } from '@parley/database/sql';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { toKept } from '@parley/messaging/outbound-message';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { answerConversations } from '@parley/messaging/people/answer-conversations';
-import type { SettleFacts, SettleItem, SettleWrites } from '../domain/settlement.ts';
+import type { SettleCase, SettleItem, SettleWrites } from '../domain/settlement.ts';
 
 /** The lock order of every credit movement: tenants by id, then messages. */
 const lockTenants = defineStatement({
@@ -106,36 +106,35 @@ const refund = defineBatchStatement({
 const byMessage = (a: SettleItem, b: SettleItem): number => Number(BigInt(a.messageId) - BigInt(b.messageId));
 
 /**
- * Locks the tenants with possible refunds, the conversations, and the sends. Facts in the order of the items; null for
- * no such message.
+ * Locks the tenants with possible refunds, the conversations, and the sends. Cases in the order of the items, without
+ * facts where there is no such message.
  */
-export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): Promise<(SettleFacts | null)[]> {
+export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): Promise<SettleCase[]> {
   const refused = items.filter(({ status }) => status === 'failed').map(({ tenantId }) => tenantId);
   if (refused.length > 0) await lockTenants.run(sql, { tenantIds: [...new Set(refused)] });
   const sent = items.filter(({ status }) => status === 'sent').map(({ conversationId }) => conversationId);
   const rows = await lockSends.all(sql, items.toSorted(byMessage), { conversationIds: [...new Set(sent)] });
   const found = new Map(rows.map(({ messageId, ...facts }) => [messageId, facts]));
-  return items.map(({ messageId }) => found.get(messageId) ?? null);
+  return items.map((item) => ({ item, facts: found.get(item.messageId) ?? null }));
 }
 
-/** Writes settlements with their events, and commits the transaction. Returns the keys to wake. */
-export const commitSettlements = (sql: TransactionSql, writes: SettleWrites): Promise<string[]> =>
-  sql.commitWith(async () => {
-    const [, instanceIds, platformIds] = await Promise.all([
-      Promise.all([
-        updateSends.run(sql, writes.messages, {}),
-        insertParts.run(sql, writes.parts, {}),
-        keepAnswers.run(
-          sql,
-          writes.keptAnswers.map(({ messageId, answer }) => ({ messageId, answer: toKept(answer) })),
-          {},
-        ),
-        releaseKeys.run(sql, writes.releasedKeys, {}),
-        refund.run(sql, writes.refunds, {}),
-        answerConversations(sql, writes.answered),
-      ]),
-      appendRows(sql, writes.events),
-      appendPlatformRows(sql, writes.platformEvents),
-    ]);
-    return [...instanceIds, ...platformIds];
-  });
+/** Writes settlements with their events. Returns the keys to wake. */
+export async function writeSettlements(sql: Sql, writes: SettleWrites): Promise<string[]> {
+  const [, instanceIds, platformIds] = await Promise.all([
+    Promise.all([
+      updateSends.run(sql, writes.messages, {}),
+      insertParts.run(sql, writes.parts, {}),
+      keepAnswers.run(
+        sql,
+        writes.keptAnswers.map(({ messageId, answer }) => ({ messageId, answer: toKept(answer) })),
+        {},
+      ),
+      releaseKeys.run(sql, writes.releasedKeys, {}),
+      refund.run(sql, writes.refunds, {}),
+      answerConversations(sql, writes.answered),
+    ]),
+    appendRows(sql, writes.events),
+    appendPlatformRows(sql, writes.platformEvents),
+  ]);
+  return [...instanceIds, ...platformIds];
+}

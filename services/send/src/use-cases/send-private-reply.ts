@@ -1,11 +1,13 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
-import type { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
+import type { sendPrivateReply as sendPrivateReplyContract } from '@parley/common/contracts/internal/send-private-reply';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { checkLength } from '../domain/message-length.ts';
-import type { SendOrder } from '../domain/send-order.ts';
-import { senderOf } from './answer-send.ts';
-import { type SendMessage, toError } from './send-message.ts';
+import { textOnly } from '../domain/prepared-send.ts';
+import { toError } from '../domain/send-errors.ts';
+import { type SendOrder, senderOf } from '../domain/send-order.ts';
+import type { SendService } from '../service.ts';
+import { sendMessage } from './send-message.ts';
 
 /**
  * Answers a comment privately: a message like any other, charged and with origin api, in the direct-message
@@ -13,37 +15,30 @@ import { type SendMessage, toError } from './send-message.ts';
  * leads to the same conversation. A message with an unknown outcome is never sent again. Errors: those of the
  * contract, and invalid_message.
  */
-export function makeSendPrivateReply(sendMessage: SendMessage) {
-  return async (
-    { channel, externalId, commentId, to, name, message: text }: InputOf<typeof sendPrivateReply>,
-    context: CallContext,
-  ): Promise<OutputOf<typeof sendPrivateReply>> => {
-    const caller = callerOf(context);
-    checkLength(channel, text, false);
-    const order: SendOrder = {
-      tenantId: caller.tenantId,
-      instanceId: caller.instanceId,
-      origin: 'api',
-      channel,
-      from: externalId,
-      conversationId: null,
-      commentId,
-      idempotency: null,
-      deadlineAt: context.deadlineAt,
-      memberId: senderOf(context),
-      recipientName: name,
-    };
-    const message = { to, text, media: null, template: null };
-    const { answer, conversationId } = await sendMessage(order, {
-      message,
-      attachments: [],
-      files: [],
-      file: null,
-    }).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'invalid_from') throw new AppError('not_connected');
-      throw error;
-    });
-    if (!answer.ok) throw toError(answer);
-    return { messageId: answer.output.messageId, conversationId: Number(conversationId) };
+export async function sendPrivateReply(
+  service: SendService,
+  { channel, externalId, commentId, to, name, message: text }: InputOf<typeof sendPrivateReplyContract>,
+  context: CallContext,
+): Promise<OutputOf<typeof sendPrivateReplyContract>> {
+  const { tenantId, instanceId } = callerOf(context);
+  checkLength(channel, text, false);
+  const order: SendOrder = {
+    tenantId,
+    instanceId,
+    origin: 'api',
+    channel,
+    from: externalId,
+    conversationId: null,
+    commentId,
+    idempotency: null,
+    deadlineAt: context.deadlineAt,
+    memberId: senderOf(context),
+    recipientName: name,
   };
+  const sent = await sendMessage(service, order, textOnly(to, text)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'invalid_from') throw new AppError('not_connected');
+    throw error;
+  });
+  if (!sent.answer.ok) throw toError(sent.answer);
+  return { messageId: sent.answer.output.messageId, conversationId: Number(sent.conversationId) };
 }

@@ -21,7 +21,7 @@ const unknown: SendOutcome = { kind: 'unknown', provider };
 /** A sender whose client returns these outcomes in order. */
 function script(...outcomes: SendOutcome[]) {
   const calls: unknown[][] = [];
-  const lost: SendOutcome[] = [];
+  const lost: unknown[] = [];
   const sender = makeMetaPageSender<string>({
     async sendToPerson(senderId, token, body, limitMs) {
       calls.push([senderId, token, body, limitMs]);
@@ -35,7 +35,7 @@ function script(...outcomes: SendOutcome[]) {
     ],
     privateReplyOf: (commentId, text, messageId) => `reply to ${commentId}: ${text} ${messageId}`,
     senderIdOf: ({ credentials }) => credentials.page_id ?? '',
-    reportLostText: (_messageId, outcome) => lost.push(outcome),
+    logger: { warn: (event, fields) => lost.push({ event, ...fields }) },
   });
   return {
     calls,
@@ -67,7 +67,7 @@ test('a text that fails after its file is reported, and the message is accepted'
   for (const outcome of [no, unknown]) {
     const { lost, send } = script(accepted('a'), outcome);
     expect(await send()).toEqual(accepted('a'));
-    expect(lost).toEqual([outcome]);
+    expect(lost).toEqual([{ event: 'accompanying-text.failed', message_id: '42', provider: outcome.provider }]);
   }
 });
 

@@ -1,14 +1,17 @@
 import type { SendOutcome } from '@parley/providers/send-outcome';
+import type { Logger } from '@parley/runtime/logger';
 import type { HandedOver } from '../../domain/channel-sender.ts';
+import { reportLostText } from './report-lost-text.ts';
 
 /**
  * Sends the parts of one message in order: a file, then its text (docs/reference/sends.md#media). The outcome of the
- * first part decides; a later part that fails goes to `reportLost`, because the message was accepted.
+ * first part decides; a later part that fails is only logged, because the message was accepted.
  */
 export async function sendParts(
   parts: readonly ((leftMs: number) => Promise<SendOutcome>)[],
   timeoutMs: number,
-  reportLost: (outcome: SendOutcome) => void,
+  messageId: string,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<HandedOver> {
   const deadline = Date.now() + timeoutMs;
   const [first, ...rest] = parts;
@@ -19,7 +22,7 @@ export async function sendParts(
   for (const part of rest) {
     const followed = await part(Math.max(deadline - Date.now(), 1));
     if (followed.kind === 'accepted') furtherIds.push(followed.providerMessageId);
-    else reportLost(followed);
+    else reportLostText(logger, messageId, followed);
   }
   return furtherIds.length === 0 ? outcome : { ...outcome, furtherIds };
 }

@@ -2,7 +2,7 @@ import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { isTakenByAddress, telegramSend, telegramUpload } from '@parley/providers/telegram/telegram-send';
 import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
-import type { OpenOutboundFile } from '../open-outbound-file.ts';
+import { type FileSources, openOutboundFile } from '../open-outbound-file.ts';
 
 /** Refusals of a file's URL: they prove that nothing was sent, and an upload of the same file may succeed. */
 const ADDRESS_REFUSED =
@@ -23,10 +23,7 @@ const UNREADABLE = refused({
  * upload (docs/reference/tg.md#sending). A group that became a supergroup has a new id: the refusal proves that
  * nothing was sent, so the message is sent there once (docs/reference/tg.md#errors).
  */
-export function makeTgSender(
-  telegram: Pick<TelegramClient, 'send' | 'sendFile'>,
-  openFile: OpenOutboundFile,
-): ChannelSender {
+export function makeTgSender(telegram: Pick<TelegramClient, 'send' | 'sendFile'>, files: FileSources): ChannelSender {
   async function upload(
     token: string,
     tenantId: number,
@@ -36,7 +33,7 @@ export function makeTgSender(
   ): Promise<SendOutcome> {
     const leftMs = () => Math.max(deadline - Date.now(), 1);
     const send = telegramUpload(message);
-    const file = send && message.media ? await openFile(message.media, tenantId, leftMs()) : null;
+    const file = send && message.media ? await openOutboundFile(files, message.media, tenantId, leftMs()) : null;
     return send && file ? telegram.sendFile(token, send, file, leftMs()) : orElse;
   }
 

@@ -1,22 +1,18 @@
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { renewOnce } from '@parley/providers/tiktok/renew-once';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
-import type { ChannelSender, HandedOver, MessageToSend, SendingAccount } from '../../domain/channel-sender.ts';
+import type { ChannelSender, HandedOver, MessageToSend } from '../../domain/channel-sender.ts';
+import { renewToken, type TokenSources } from '../renew-token.ts';
 import { sendParts } from './send-parts.ts';
-
-export interface TtSenderDeps {
-  tiktok: Pick<TiktokClient, 'sendMessage' | 'uploadImage'>;
-  /** Another token than the expired one, or null when there is none by the deadline (ms since the epoch). */
-  renewToken(account: SendingAccount, deadline: number): Promise<string | null>;
-  /** Called when a text could not be sent after its file was accepted. */
-  reportLostText(messageId: string, outcome: SendOutcome): void;
-}
 
 /**
  * Sends into the thread of a person who has written before: an image is uploaded and sent first, the text second. An
  * expired access token is renewed once: the refusal proves that nothing was sent (docs/reference/tt.md#errors).
  */
-export function makeTtSender({ tiktok, renewToken, reportLostText }: TtSenderDeps): ChannelSender {
+export function makeTtSender(
+  tiktok: Pick<TiktokClient, 'sendMessage' | 'uploadImage'>,
+  sources: TokenSources,
+): ChannelSender {
   function sendBy(
     token: string,
     openId: string,
@@ -35,7 +31,7 @@ export function makeTtSender({ tiktok, renewToken, reportLostText }: TtSenderDep
         return tiktok.sendMessage(token, openId, message, Math.max(deadline - Date.now(), 1));
       });
     if (text !== '') parts.push((leftMs) => tiktok.sendMessage(token, openId, { conversationId, text }, leftMs));
-    return sendParts(parts, timeoutMs, (outcome) => reportLostText(messageId, outcome));
+    return sendParts(parts, timeoutMs, messageId, sources.logger);
   }
 
   return {
@@ -44,7 +40,7 @@ export function makeTtSender({ tiktok, renewToken, reportLostText }: TtSenderDep
         token: account.credentials.access_token ?? '',
         untilMs: Date.now() + timeoutMs,
         call: (token, leftMs) => sendBy(token, account.externalId, message, messageId, leftMs),
-        renew: (untilMs) => renewToken(account, untilMs),
+        renew: (untilMs) => renewToken(sources, account, untilMs),
       });
     },
   };

@@ -1,17 +1,14 @@
 import { waSendBody } from '@parley/providers/graph/wa-send-body';
 import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
-import type { SendOutcome } from '@parley/providers/send-outcome';
+import type { Logger } from '@parley/runtime/logger';
 import type { ChannelSender } from '../../domain/channel-sender.ts';
+import { reportLostText } from './report-lost-text.ts';
 
 /**
  * Sends over the cloud API. Audio has no caption: its text follows in a separate message under the same message id,
- * and the outcome of the audio decides (docs/reference/sends.md#media: media first, text second). Calls
- * `reportLostText` when the text fails.
+ * and the outcome of the audio decides (docs/reference/sends.md#media: media first, text second).
  */
-export function makeWaSender(
-  graph: WhatsappCloudClient,
-  reportLostText: (messageId: string, outcome: SendOutcome) => void,
-): ChannelSender {
+export function makeWaSender(graph: WhatsappCloudClient, logger: Pick<Logger, 'warn'>): ChannelSender {
   return {
     async send({ externalId, credentials: { access_token: token = '' } }, message, messageId, timeoutMs) {
       const deadline = Date.now() + timeoutMs;
@@ -19,7 +16,7 @@ export function makeWaSender(
       if (outcome.kind !== 'accepted' || message.media?.type !== 'audio' || message.text === '') return outcome;
       const text = waSendBody({ ...message, media: null }, `text-of-${messageId}`);
       const followed = await graph.sendMessage(externalId, token, text, Math.max(deadline - Date.now(), 1));
-      if (followed.kind !== 'accepted') reportLostText(messageId, followed);
+      if (followed.kind !== 'accepted') reportLostText(logger, messageId, followed);
       return outcome;
     },
   };

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// docs/reference/console.md#problems
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
+const CHANGE = /const (\w+|\{[^}]*\}) = (?:useChange|useReplay|useMutation)\b/g;
+
+/** Changes without a button, and those of commands, whose errors the account menu shows. */
+const ELSEWHERE = [
+  'shell/use-commands.ts signOut',
+  'shell/use-workspaces.ts change',
+  'screens/inbox/conversation-pane.tsx { mutate }',
+];
+
+const changes = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('api/'))
+  .flatMap((path) => {
+    const text = readFileSync(join(SOURCE, path), 'utf8');
+    return [...text.matchAll(CHANGE)].map(([, of = '']) => ({ name: `${path} ${of}`, of, text }));
+  });
+
+/** Whether a file reads the error of its change, from the hook's result or from one that was chosen among several. */
+const readsError = ({ of, text }: { of: string; text: string }): boolean =>
+  of.startsWith('{')
+    ? /\berror\b/.test(of)
+    : new RegExp(`\\b${of}\\.error\\b|const \\{[^}]*\\berror\\b[^}]*\\} = [^;]*\\b${of}\\b`).test(text);
+
+test('every file that makes a change shows the change’s error, next to its button', () => {
+  expect(changes.length).toBeGreaterThan(50);
+  const silent = changes.filter((change) => !readsError(change)).map(({ name }) => name);
+  expect(silent.toSorted()).toEqual(ELSEWHERE.toSorted());
+});

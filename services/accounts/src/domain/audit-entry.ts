@@ -1,0 +1,62 @@
+import type { CallContext } from '@parley/common/call-context';
+import type { listAudit } from '@parley/common/contracts/console/workspace';
+import type { AuditedChange } from '@parley/common/contracts/internal/console-session';
+import type { OutputOf } from '@parley/common/define-contract';
+
+/** An entry of the audit log as it is stored (docs/reference/console.md#audit-log). */
+export interface AuditEntry {
+  id: string;
+  at: Date;
+  actor: 'member' | 'operator' | 'key' | 'token';
+  memberId: string | null;
+  /** The API key. */
+  instanceId: string | null;
+  email: string | null;
+  address: string;
+  action: string;
+  input: Record<string, unknown>;
+  changes: AuditedChange[];
+  outcome: string | null;
+  requestId: string;
+}
+
+export type NewAuditEntry = Omit<AuditEntry, 'id' | 'email' | 'changes'> & { tenantId: number | null };
+
+/** The scope of entries without a tenant. */
+export const DEPLOYMENT = 0;
+
+export interface AuditFilter {
+  /** The tenant, or {@link DEPLOYMENT}. */
+  scope: number;
+  before: string | null;
+  action: string | null;
+  memberId: string | null;
+  since: Date | null;
+  until: Date | null;
+  count: number;
+}
+
+export const toAuditView = (entry: AuditEntry): OutputOf<typeof listAudit>['items'][number] => ({
+  id: entry.id,
+  at: entry.at.toISOString(),
+  actor: { type: entry.actor, id: entry.memberId ?? entry.instanceId, email: entry.email },
+  address: entry.address,
+  action: entry.action,
+  input: entry.input,
+  changes: entry.changes,
+  outcome: entry.outcome ?? 'unknown',
+  requestId: entry.requestId,
+});
+
+/** A member who calls an action of the customer API also has a key: the member is the actor. */
+export function actorOf(
+  { member, caller }: CallContext,
+  namedTenantId: number | null,
+): Pick<NewAuditEntry, 'actor' | 'memberId' | 'instanceId' | 'tenantId'> {
+  if (member) {
+    const actor = member.role === 'operator' ? 'operator' : 'member';
+    return { actor, memberId: member.memberId, instanceId: null, tenantId: member.tenantId };
+  }
+  if (caller) return { actor: 'key', memberId: null, instanceId: caller.instanceId, tenantId: caller.tenantId };
+  return { actor: 'token', memberId: null, instanceId: null, tenantId: namedTenantId };
+}

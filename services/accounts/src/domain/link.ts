@@ -1,0 +1,63 @@
+import type { TenantRole } from '@parley/common/console-roles';
+import { makeId } from '@parley/common/ids';
+import { hashToken } from './one-time-token.ts';
+
+/** A one-time link to store (docs/reference/console.md#one-time-links). */
+export interface NewLink {
+  linkId: string;
+  tokenHash: Buffer;
+  kind: 'invitation' | 'password_reset' | 'sign_in';
+  tenantId: number;
+  /** Null: an invitation. */
+  memberRow: number | null;
+  /** The id of the member who made an invitation; null: made by the operator, or a link of another kind. */
+  madeBy: string | null;
+  email: string;
+  emailKey: string;
+  /** Set for an invitation. */
+  role: TenantRole | null;
+  /** Only the mail contains the link: who opens it has the address. */
+  isMailed: boolean;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+/** An open invitation. */
+export interface FoundInvitation {
+  email: string;
+  role: TenantRole;
+  workspace: string;
+  isTenantActive: boolean;
+  /** Only the mail contains the link: who opens it has the address. */
+  isMailed: boolean;
+}
+
+/** An invitation that was used. */
+export interface UsedInvitation {
+  tenantId: number;
+  email: string;
+  emailKey: string;
+  role: TenantRole;
+  isMailed: boolean;
+}
+
+interface LinkSettings extends Pick<NewLink, 'kind' | 'tenantId' | 'email' | 'emailKey' | 'isMailed'> {
+  memberRow?: number;
+  madeBy?: string | null;
+  role?: TenantRole;
+}
+
+/** A link with this token, valid from `at` on. */
+export const newLink = (
+  { memberRow, madeBy, role, ...settings }: LinkSettings,
+  { token, at, validMs }: { token: string; at: Date; validMs: number },
+): NewLink => ({
+  ...settings,
+  memberRow: memberRow ?? null,
+  madeBy: madeBy ?? null,
+  role: role ?? null,
+  linkId: makeId('inv', at.getTime()),
+  tokenHash: hashToken(token),
+  expiresAt: new Date(at.getTime() + validMs),
+  createdAt: at,
+});

@@ -1,0 +1,44 @@
+import type { home, listLedger } from '@parley/common/contracts/console/workspace';
+import type { OutputOf } from '@parley/common/define-contract';
+
+/** Messages of one day (UTC) and channel. */
+export interface DayFigures {
+  day: string;
+  channel: string;
+  messagesIn: number;
+  messagesOut: number;
+  messagesFailed: number;
+}
+
+/** Sent messages of one day (UTC), channel and key. */
+export interface KeyFigures {
+  day: string;
+  channel: string;
+  instanceId: string | null;
+  label: string | null;
+  messagesOut: number;
+  messagesFailed: number;
+}
+
+type LedgerView = OutputOf<typeof listLedger>['items'][number];
+export type LedgerEntry = Omit<LedgerView, 'createdAt'> & { createdAt: Date };
+
+export const toLedgerView = (entry: LedgerEntry): LedgerView => ({
+  ...entry,
+  createdAt: entry.createdAt.toISOString(),
+});
+
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
+
+export const weekBefore = (at: Date): Date => new Date(at.getTime() - WEEK_MS);
+
+/** The start of a period of `days` days (UTC) that ends today. */
+export const firstOf = (days: number, at: Date): Date =>
+  new Date((Math.floor(at.getTime() / DAY_MS) - (days - 1)) * DAY_MS);
+
+export const sumOf = (rows: readonly DayFigures[]): OutputOf<typeof home>['today'] => ({
+  messagesIn: rows.reduce((total, row) => total + row.messagesIn, 0),
+  messagesOut: rows.reduce((total, row) => total + row.messagesOut, 0),
+  messagesFailed: rows.reduce((total, row) => total + row.messagesFailed, 0),
+});

@@ -1,0 +1,56 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
+import type { Environment } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
+import { makePasswordHasher, type PasswordHasher } from './adapters/password-hasher.ts';
+
+export const SERVICE = Symbol('accounts.service');
+
+export type AccountsEnvironment = EgressEnvironment &
+  Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
+  Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS'>>;
+
+/** What the process gives to the service. */
+export interface AccountsParts {
+  environment: AccountsEnvironment;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  now?: () => Date;
+}
+
+/** The parts that the verbs of the service use. */
+export interface AccountsService {
+  environment: AccountsEnvironment;
+  /** Its errors are those of {@link mapDatabaseErrorsWithPrisma}. */
+  database: PrismaDatabase;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  now(): Date;
+  /** Hashes a few passwords at a time. */
+  passwords: PasswordHasher;
+  /** The rules for webhook addresses. */
+  egress: Pick<Egress, 'checkUrl'>;
+  /** Starts a round of the erasure worker, which sets it. */
+  wakeErasures: () => void;
+}
+
+export function openAccountsService(parts: AccountsParts): AccountsService {
+  const { environment, database, cipher, bus, logger, now = () => new Date() } = parts;
+  return {
+    environment,
+    database: mapDatabaseErrorsWithPrisma(database),
+    cipher,
+    bus,
+    logger,
+    now,
+    passwords: makePasswordHasher(),
+    egress: openEgress(environment),
+    wakeErasures: () => {},
+  };
+}

@@ -1,0 +1,22 @@
+import type { authenticateSession as contract } from '@parley/common/contracts/internal/console-session';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { isOfToken, isOver, isUseStored } from '../domain/session-life.ts';
+import type { AccountsService } from '../service.ts';
+import { findSession, saveSessionUse } from '../storage/session-store.ts';
+
+/**
+ * Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token opened
+ * (docs/reference/console.md#sessions).
+ */
+export async function authenticateSession(
+  { database: { prisma }, now }: AccountsService,
+  { tokenHash, adminTokenHash }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const found = await findSession(prisma, Buffer.from(tokenHash, 'hex'));
+  const at = now();
+  const adminToken = adminTokenHash === null ? null : Buffer.from(adminTokenHash, 'hex');
+  if (!found || isOver(found, at) || !isOfToken(found, adminToken)) return { member: null, isTenantActive: true };
+  if (isUseStored(found, at)) await saveSessionUse(prisma, found, at);
+  const { sessionId, role, memberId, tenantId, tenantSlug, isTenantActive } = found;
+  return { member: { sessionId, role, memberId, tenantId, tenantSlug }, isTenantActive };
+}

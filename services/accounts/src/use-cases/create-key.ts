@@ -1,0 +1,55 @@
+import type { createKey as contract } from '@parley/common/contracts/operator/keys';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { EVENT_TYPES } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { checkPlanLimit } from '@parley/common/plan-limits';
+import { lockTenant } from '@parley/database/lock-tenant';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import { addLane } from '@parley/messaging/lanes/key-lane';
+import { makeStandardSecret } from '@parley/providers/standard-signature';
+import { hashApiKey, makeApiKey } from '../domain/api-key.ts';
+import { type NewKey, toKeyView } from '../domain/key.ts';
+import { WEBHOOK_SECRET_PURPOSE } from '../domain/webhook-secret.ts';
+import type { AccountsService } from '../service.ts';
+import { countKeys, insertKey } from '../storage/key-store.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
+
+const RATE_LIMIT_PER_MINUTE = 60;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Only this answer contains `api_key`. No gateway has cached the key yet, so no hint is sent. Errors: unknown_tenant,
+ * invalid_webhook_url, plan_limit_reached, rate_limited.
+ */
+export async function createKey(
+  service: AccountsService,
+  input: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const { database, cipher, environment, now } = service;
+  const tenantId = await tenantOfSlug(database, input.slug);
+  const webhookUrl = input.webhookUrl ?? null;
+  if (webhookUrl !== null) await checkWebhookUrl(service, webhookUrl);
+  const apiKey = makeApiKey();
+  const webhookSecret = makeStandardSecret();
+  const fresh: NewKey = {
+    instanceId: makeId('ins'),
+    label: input.label,
+    channels: input.channels,
+    webhookUrl,
+    events: input.events ?? [...EVENT_TYPES],
+    rateLimitPerMinute: input.rateLimitPerMinute ?? RATE_LIMIT_PER_MINUTE,
+    ordered: input.ordered ?? false,
+    keyHash: hashApiKey(apiKey),
+    webhookSecret: cipher.encrypt(webhookSecret, WEBHOOK_SECRET_PURPOSE),
+  };
+  const since = new Date(now().getTime() - DAY_MS);
+  const key = await database.prismaTransaction(async ({ prisma, sql }) => {
+    // Each of several concurrent calls counts the keys of those before it.
+    await lockTenant(sql, tenantId);
+    checkPlanLimit(environment.PARLEY_PLAN_LIMITS, 'keys', await countKeys(prisma, tenantId, since));
+    const made = await insertKey(prisma, tenantId, fresh);
+    await addLane(prisma, made.instanceId);
+    return made;
+  });
+  return { ...toKeyView(key), apiKey, webhookSecret };
+}

@@ -1,0 +1,24 @@
+import type { deletePlatformWebhook as contract } from '@parley/common/contracts/operator/platform-webhook';
+import type { OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { keyChanged } from '@parley/common/hints';
+import { toPlatformView } from '../domain/platform-webhook.ts';
+import type { AccountsService } from '../service.ts';
+import { findPlatformWebhook, revokePlatformWebhook } from '../storage/platform-webhook-store.ts';
+import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts';
+
+/**
+ * Permanent: the next one has another instance id and another secret. Errors: unknown_tenant, unknown_platform_webhook.
+ */
+export async function deletePlatformWebhook(
+  service: AccountsService,
+  scope: PlatformScope,
+): Promise<OutputOf<typeof contract>> {
+  const { prisma } = service.database;
+  const tenantId = await findPlatformScope(service, scope);
+  const webhook = await findPlatformWebhook(prisma, tenantId);
+  if (!webhook) throw new AppError('unknown_platform_webhook');
+  await revokePlatformWebhook(prisma, webhook.instanceId, service.now());
+  service.bus.publishHint(keyChanged, { instanceId: webhook.instanceId });
+  return toPlatformView(webhook);
+}

@@ -1,0 +1,26 @@
+import type { listAudit as contract } from '@parley/common/contracts/console/workspace';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { defineCursor } from '@parley/database/list-cursor';
+import { toAuditView } from '../domain/audit-entry.ts';
+import type { AccountsService } from '../service.ts';
+import { findAuditEntries } from '../storage/audit-store.ts';
+
+const BY_AGE = defineCursor('audit', { id: 'int8' });
+
+/** A page of the audit log of a tenant, or of the deployment (0), newest first. Errors: invalid_cursor. */
+export async function listAuditOfScope(
+  { database }: AccountsService,
+  scope: number,
+  { limit, cursor, action, memberId, since, until }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const rows = await findAuditEntries(database, {
+    scope,
+    before: BY_AGE.read(cursor)?.id ?? null,
+    action: action ?? null,
+    memberId: memberId ?? null,
+    since: since === undefined ? null : new Date(since),
+    until: until === undefined ? null : new Date(until),
+    count: limit + 1,
+  });
+  return BY_AGE.pageOf(rows, limit, toAuditView, ({ id }) => ({ id }));
+}

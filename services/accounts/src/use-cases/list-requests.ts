@@ -1,0 +1,33 @@
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import type { listRequests as contract } from '@parley/common/contracts/console/request-log';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { defineCursor } from '@parley/database/list-cursor';
+import { toRequestView } from '../domain/logged-request.ts';
+import type { AccountsService } from '../service.ts';
+import { findRequest, findRequests } from '../storage/request-store.ts';
+
+const BY_AGE = defineCursor('requests', { seq: 'int8' });
+
+/** Newest first. Errors: invalid_cursor. */
+export async function listRequests(
+  { database }: AccountsService,
+  { limit, cursor, instanceId, action, outcome, requestId, since, until }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<OutputOf<typeof contract>> {
+  const tenantId = tenantIdOf(context);
+  if (requestId !== undefined) {
+    const found = await findRequest(database.prisma, tenantId, requestId);
+    return { items: found ? [toRequestView(found)] : [], nextCursor: null };
+  }
+  const rows = await findRequests(database.prisma, {
+    tenantId,
+    before: BY_AGE.read(cursor)?.seq ?? null,
+    instanceId: instanceId ?? null,
+    action: action ?? null,
+    isDone: outcome === undefined ? null : outcome === 'done',
+    since: since === undefined ? null : new Date(since),
+    until: until === undefined ? null : new Date(until),
+    count: limit + 1,
+  });
+  return BY_AGE.pageOf(rows, limit, toRequestView, ({ seq }) => ({ seq }));
+}

@@ -1,0 +1,42 @@
+import { type CallContext, visitorOf } from '@parley/common/call-context';
+import { makeId } from '@parley/common/ids';
+import type { Member } from '../domain/member.ts';
+import { hashToken, makeToken } from '../domain/one-time-token.ts';
+import { expiryOf } from '../domain/session-life.ts';
+import type { AccountsService } from '../service.ts';
+import { insertSession } from '../storage/session-store.ts';
+import { recordVisit } from './record-visit.ts';
+
+const USER_AGENT_MAX = 300;
+
+/** The owner of a new session: a member, or an operator who gave the admin token. */
+export type SessionOwner = Pick<Member, 'id' | 'memberId' | 'tenantId'> | { adminTokenHash: Buffer };
+
+/**
+ * Opens a new session, even if the browser already has one, and returns its token. The audit log records the action.
+ */
+export async function openSession(
+  service: AccountsService,
+  action: string,
+  owner: SessionOwner,
+  context: CallContext,
+): Promise<string> {
+  const member = 'memberId' in owner ? owner : null;
+  const { address, userAgent } = visitorOf(context);
+  const token = makeToken();
+  const at = service.now();
+  await recordVisit(service, action, member, context);
+  await insertSession(service.database.prisma, {
+    sessionId: makeId('ses', at.getTime()),
+    tokenHash: hashToken(token),
+    memberRow: member?.id ?? null,
+    tenantId: member?.tenantId ?? null,
+    adminTokenHash: 'memberId' in owner ? null : owner.adminTokenHash,
+    address,
+    userAgent: userAgent.slice(0, USER_AGENT_MAX),
+    createdAt: at,
+    lastSeenAt: at,
+    expiresAt: expiryOf(at),
+  });
+  return token;
+}

@@ -1,0 +1,29 @@
+import type { rotatePlatformSecret as contract } from '@parley/common/contracts/operator/platform-webhook';
+import type { OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { keyChanged } from '@parley/common/hints';
+import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
+import { makeStandardSecret } from '@parley/providers/standard-signature';
+import { PLATFORM_SECRET_PURPOSE } from '../domain/platform-webhook.ts';
+import type { AccountsService } from '../service.ts';
+import { savePlatformSecret } from '../storage/platform-webhook-store.ts';
+import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts';
+
+/**
+ * Signs deliveries with the old secret too for 24 h (docs/reference/events.md#signatures). Errors: unknown_tenant,
+ * unknown_platform_webhook.
+ */
+export async function rotatePlatformSecret(
+  service: AccountsService,
+  scope: PlatformScope,
+): Promise<OutputOf<typeof contract>> {
+  const { database, cipher, bus, now } = service;
+  const secret = makeStandardSecret();
+  const instanceId = await savePlatformSecret(database, await findPlatformScope(service, scope), {
+    encrypted: cipher.encrypt(secret, PLATFORM_SECRET_PURPOSE),
+    previousUntil: new Date(now().getTime() + SECRET_OVERLAP_MS),
+  });
+  if (instanceId === null) throw new AppError('unknown_platform_webhook');
+  bus.publishHint(keyChanged, { instanceId });
+  return { secret };
+}

@@ -1,0 +1,53 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
+import type { setPlatformWebhook as contract } from '@parley/common/contracts/operator/platform-webhook';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError, fieldError } from '@parley/common/errors';
+import { keyChanged } from '@parley/common/hints';
+import { makeId } from '@parley/common/ids';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
+import { makeStandardSecret } from '@parley/providers/standard-signature';
+import { refuseUrl } from '../adapters/refuse-url.ts';
+import { PLATFORM_SECRET_PURPOSE, toPlatformView } from '../domain/platform-webhook.ts';
+import type { AccountsService } from '../service.ts';
+import { findPlatformWebhook, insertPlatformWebhook, savePlatformWebhook } from '../storage/platform-webhook-store.ts';
+import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Creates the webhook with its lane, or changes the existing one and restarts its lane. Only the answer that creates it
+ * contains the secret. Errors: unknown_tenant, invalid_webhook_url.
+ */
+export async function setPlatformWebhook(
+  service: AccountsService,
+  { slug, url, events, enabled }: InputOf<typeof contract> & PlatformScope,
+): Promise<OutputOf<typeof contract>> {
+  const { database, cipher, egress, bus } = service;
+  const tenantId = await findPlatformScope(service, { slug });
+  const reason = await refuseUrl(egress, url);
+  if (reason !== null) throw fieldError([{ field: 'url', code: 'invalid_webhook_url', message: `url ${reason}.` }]);
+  const secret = makeStandardSecret();
+  const fresh = {
+    instanceId: makeId('plt'),
+    tenantId,
+    url,
+    events: events ?? [...PLATFORM_EVENT_TYPES],
+    enabled: enabled ?? true,
+    secret: cipher.encrypt(secret, PLATFORM_SECRET_PURPOSE),
+  };
+  const changes = { url, ...(events ? { events } : {}), ...(enabled === undefined ? {} : { enabled }) };
+  const { webhook, isMade } = await database.prismaTransaction(async ({ prisma, sql }) => {
+    const isMade = await insertPlatformWebhook(sql, fresh);
+    if (isMade) await addLane(prisma, fresh.instanceId);
+    else await savePlatformWebhook(prisma, tenantId, changes);
+    const webhook = await findPlatformWebhook(prisma, tenantId);
+    // It was deleted meanwhile.
+    if (!webhook) throw new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS });
+    if (!isMade) await restartLane(prisma, webhook.instanceId);
+    return { webhook, isMade };
+  });
+  bus.publishHint(keyChanged, { instanceId: webhook.instanceId });
+  wakeDeliveries(bus, [webhook.instanceId]);
+  return isMade ? { ...toPlatformView(webhook), secret } : toPlatformView(webhook);
+}

@@ -1,0 +1,75 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { SharedClaims } from '@parley/database/take-over';
+import type { AnswerStore } from '@parley/messaging/idempotency';
+import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
+import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
+import type { Logger } from '@parley/runtime/logger';
+import { type AskQuality, makeAskQuality } from './adapters/ask-quality.ts';
+import { makeProviderClients, type ProviderClients, type ProviderEnvironment } from './adapters/provider-clients.ts';
+import { shareClaims } from './adapters/share-claims.ts';
+import { makeTemplateCache, type TemplateCache } from './adapters/template-cache.ts';
+import type { DialogEnvironment } from './domain/dialog-url.ts';
+
+export const SERVICE = Symbol('channel-connect.service');
+
+/** Dependencies of the service. `pages` and `tiktok` replace the providers' clients in tests. */
+export interface ChannelConnectParts extends Partial<Pick<ProviderClients, 'pages' | 'tiktok'>> {
+  environment: ProviderEnvironment & DialogEnvironment & EgressEnvironment;
+  database: Database;
+  cipher: Cipher;
+  bus: BusClient;
+  logger: Logger;
+  now?: () => Date;
+}
+
+/** What every verb of channel-connect takes first. */
+export interface ChannelConnectService extends ProviderClients {
+  /** Throws `service_unavailable` while PostgreSQL is unavailable. */
+  database: PrismaDatabase;
+  /** First answers by `Idempotency-Key`, on the unmapped database: it recognizes lost connections itself. */
+  answers: AnswerStore;
+  cipher: Cipher;
+  bus: BusClient;
+  environment: ChannelConnectParts['environment'];
+  logger: Logger;
+  egress: Pick<Egress, 'checkUrl'>;
+  /** The claims of this process on tokens and removal jobs. */
+  claims: SharedClaims;
+  askQuality: AskQuality;
+  cachedTemplates: TemplateCache;
+  /** Wakes the worker of removal jobs: the removal itself does not depend on the provider's answer. */
+  wakeRemovals(): void;
+  /** Registers the callback of {@link wakeRemovals}. */
+  onRemovalsDue(wake: () => void): void;
+  now(): Date;
+}
+
+export function openChannelConnectService(parts: ChannelConnectParts): ChannelConnectService {
+  const { environment, cipher, bus, logger, now = () => new Date() } = parts;
+  const onAppRefused = makeReportAppRefused({ database: parts.database, logger, now });
+  const { pages, tiktok, ...clients } = makeProviderClients(environment, onAppRefused);
+  let wakeRemovals = (): void => {};
+  return {
+    ...clients,
+    pages: parts.pages ?? pages,
+    tiktok: parts.tiktok ?? tiktok,
+    database: mapDatabaseErrorsWithPrisma(parts.database),
+    answers: { database: parts.database, cipher },
+    cipher,
+    bus,
+    environment,
+    logger,
+    egress: openEgress(environment),
+    claims: shareClaims(parts.database, logger, () => wakeRemovals()),
+    askQuality: makeAskQuality(clients.graph, cipher, now),
+    cachedTemplates: makeTemplateCache(now),
+    wakeRemovals: () => wakeRemovals(),
+    onRemovalsDue: (wake) => {
+      wakeRemovals = wake;
+    },
+    now,
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { refreshChannelToken as contract } from '@parley/common/contracts/internal/channel-health';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { renewalLeaseUntil } from '../domain/tiktok-token.ts';
+import type { ChannelConnectService } from '../service.ts';
+import { claimToken, releaseToken } from '../storage/token-store.ts';
+import { renewToken } from './renew-token.ts';
+
+/** A younger token is not renewed again, because all users of the old one ask at the same time. */
+const FRESH_MS = 30_000;
+const WAIT_FOR_OTHER_MS = 18_000;
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Renews the token of an account (tt) now; another worker may be renewing it. Not refreshed: the account has no working
+ * token. Errors: tiktok_error, provider_timeout.
+ */
+export async function refreshChannelToken(
+  service: ChannelConnectService,
+  { tenantId, externalId }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const { database, claims } = service;
+  const claimId = randomUUID();
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    const now = service.now();
+    const claim = { claimId, now, until: renewalLeaseUntil(now), holder: await claims.holder.claimAs() };
+    const token = await claimToken(database, { tenantId, externalId, ...claim });
+    if (token === null) return { refreshed: false };
+    if (token === 'held') {
+      if (waitedMs >= WAIT_FOR_OTHER_MS)
+        throw new AppError('provider_timeout', { message: 'Another worker is renewing this token.' });
+      await pause(LOOK_EVERY_MS);
+      continue;
+    }
+    if (now.getTime() - token.refreshedAt.getTime() >= FRESH_MS) return { refreshed: await renewToken(service, token) };
+    await releaseToken(database, token, null);
+    return { refreshed: true };
+  }
+}

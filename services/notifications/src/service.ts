@@ -1,0 +1,67 @@
+import type { LookupFunction } from 'node:net';
+import type { BusClient } from '@parley/bus/bus-client';
+import { makeWakeDeliveries, type WakeDeliveries } from '@parley/bus/wake-deliveries';
+import type { Database } from '@parley/database/connect-database';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { SharedClaims } from '@parley/database/take-over';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
+import type { Logger } from '@parley/runtime/logger';
+import type { Registry } from 'prom-client';
+import type { Agent } from 'undici';
+import { openClaims } from './adapters/open-claims.ts';
+import { ATTEMPT_TIMEOUT_MS } from './domain/job.ts';
+import type { NotificationsEnvironment } from './domain/notifications-environment.ts';
+import { makeNotificationMetrics, type NotificationMetrics } from './metrics.ts';
+
+export const SERVICE = Symbol('notifications.service');
+
+export interface NotificationsService {
+  environment: NotificationsEnvironment;
+  database: PrismaDatabase;
+  cipher: Cipher;
+  logger: Logger;
+  metrics: NotificationMetrics;
+  claims: SharedClaims;
+  /** Connections to hosts that tenants configured. */
+  egress: Egress;
+  /** Connections to the deployment's hosts. */
+  dispatcher: Agent;
+  lookup: LookupFunction;
+  /** For one attempt, from the connection to the answer. */
+  timeoutMs: number;
+  /** Called when messages are due. Does nothing until workers.ts has set it. */
+  wakeSender(): void;
+  /** Called when platform webhooks have new deliveries. */
+  wakeLanes: WakeDeliveries;
+  now(): Date;
+}
+
+export interface NotificationsParts
+  extends Pick<NotificationsService, 'environment' | 'cipher' | 'logger'>,
+    Partial<Pick<NotificationsService, 'timeoutMs' | 'now'>> {
+  database: Database;
+  bus: Pick<BusClient, 'publishHint'>;
+  metrics: Registry;
+}
+
+export function openNotificationsService(parts: NotificationsParts): NotificationsService {
+  const { environment, database, cipher, logger } = parts;
+  const service: NotificationsService = {
+    environment,
+    database: mapDatabaseErrorsWithPrisma(database),
+    cipher,
+    logger,
+    metrics: makeNotificationMetrics(parts.metrics),
+    claims: openClaims(database, logger, () => service.wakeSender()),
+    egress: openEgress(environment),
+    dispatcher: providerAgent(environment.PARLEY_DNS_SERVERS),
+    lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
+    timeoutMs: parts.timeoutMs ?? ATTEMPT_TIMEOUT_MS,
+    wakeSender: () => {},
+    wakeLanes: makeWakeDeliveries(parts.bus),
+    now: parts.now ?? (() => new Date()),
+  };
+  return service;
+}

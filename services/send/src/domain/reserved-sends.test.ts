@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Reservation } from './decide-reservations.ts';
+import type { ReserveCase, ReserveFacts, ReserveItem } from './reservation.ts';
+import { acceptedSends, firstConversations, newSends, reserveResults } from './reserved-sends.ts';
+
+const account = { id: 1, externalId: 'x', name: 'Shop', number: null, credentials: '' };
+
+const caseOf = (messageId: string, given: Partial<ReserveItem> = {}, contactId: number | null = null): ReserveCase => {
+  const item: ReserveItem = {
+    tenantId: 1,
+    instanceId: 'ins_1',
+    origin: 'api',
+    channel: 'wa',
+    recipient: '+491510000001',
+    from: null,
+    conversationId: null,
+    text: 'Hello',
+    attachments: [],
+    files: [],
+    template: null,
+    price: '1',
+    happenedAt: new Date(0),
+    settleBy: new Date(0),
+    idempotency: null,
+    reservation: messageId,
+    commentId: null,
+    ...given,
+  };
+  const facts: ReserveFacts = {
+    tenant: null,
+    kept: null,
+    contactId,
+    named: null,
+    candidates: [],
+    hasAccount: true,
+    messageId,
+  };
+  return { item, facts };
+};
+
+const reserveIn = (conversationId: number | null): Reservation => ({
+  outcome: 'reserve',
+  account,
+  peer: '+491510000001',
+  conversationId,
+  threadId: null,
+  renewsKey: false,
+});
+
+test('each send gets its own result, in order: known conversations and new ones, refusals, templates of its account', () => {
+  const cases = ['1', '2', '3', '4', '5'].map((messageId) => caseOf(messageId));
+  const decisions = [
+    reserveIn(null),
+    { outcome: 'window_closed', accountId: 8 },
+    reserveIn(70),
+    { outcome: 'insufficient_balance' },
+    reserveIn(null),
+  ] as const;
+  const accepted = acceptedSends(cases, decisions);
+  expect(firstConversations(accepted)).toHaveLength(2);
+  const sends = newSends(accepted, [{ id: 81 }, { id: 82 }]);
+  expect(reserveResults(decisions, sends, new Map([[8, ['hello']]]))).toMatchObject([
+    { outcome: 'reserved', messageId: '1', conversationId: 81 },
+    { outcome: 'window_closed', templates: ['hello'] },
+    { outcome: 'reserved', messageId: '3', conversationId: 70 },
+    { outcome: 'insufficient_balance' },
+    { outcome: 'reserved', messageId: '5', conversationId: 82 },
+  ]);
+});
+
+test.each([
+  ['+491510000001', null, '+491510000001'],
+  ['+491510000001', 5, null],
+  ['DE.abc', null, null],
+])('the first conversation with %s, contact %s, has the phone %s', (recipient, contactId, phone) => {
+  const accepted = acceptedSends([caseOf('1', { recipient }, contactId)], [reserveIn(null)]);
+  expect(firstConversations(accepted)).toMatchObject([{ addresses: [recipient], peer: recipient, phone }]);
+});
+
+test('a send whose conversation is missing is an error', () => {
+  const accepted = acceptedSends([caseOf('1')], [reserveIn(null)]);
+  expect(() => newSends(accepted, [])).toThrow('A send has no conversation.');
+});

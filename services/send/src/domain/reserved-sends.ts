@@ -1,0 +1,67 @@
+import type { WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import type { Reservation, ReserveDecision } from './decide-reservations.ts';
+import type { NewSend, ReserveCase, ReserveResult } from './reservation.ts';
+
+export interface AcceptedSend extends ReserveCase {
+  reservation: Reservation;
+}
+
+/** The sends to reserve, in order. */
+export const acceptedSends = (cases: readonly ReserveCase[], decisions: readonly ReserveDecision[]): AcceptedSend[] =>
+  cases.flatMap(({ item, facts }, index) => {
+    const reservation = decisions[index];
+    return reservation?.outcome === 'reserve' ? [{ item, facts, reservation }] : [];
+  });
+
+/**
+ * The conversations that sends create, in order, unless a concurrent transaction has created them. A number is the
+ * recipient's phone from the first message on.
+ */
+export const firstConversations = (accepted: readonly AcceptedSend[]): WantedConversation[] =>
+  accepted.flatMap(({ item, facts, reservation: { account, conversationId } }) =>
+    conversationId !== null
+      ? []
+      : {
+          tenantId: item.tenantId,
+          channel: item.channel,
+          channelAccountId: account.id,
+          addresses: [item.recipient],
+          name: item.recipientName ?? null,
+          username: null,
+          phone: facts.contactId === null && item.recipient.startsWith('+') ? item.recipient : null,
+          peer: item.recipient,
+          providerThreadId: null,
+          lastInboundAt: null,
+          lastMessageAt: item.happenedAt,
+          startedBy: item.origin,
+        },
+  );
+
+/** The sends with their conversations; `made` are those of {@link firstConversations}. */
+export function newSends(accepted: readonly AcceptedSend[], made: readonly { id: number }[]): NewSend[] {
+  let next = 0;
+  return accepted.map(({ item, facts: { messageId, mayPauseBot = false }, reservation }) => {
+    const { account, peer, threadId } = reservation;
+    const conversationId = reservation.conversationId ?? made[next++]?.id;
+    if (conversationId === undefined) throw new Error('A send has no conversation.');
+    return { item, messageId, conversationId, peer, threadId, account, mayPauseBot };
+  });
+}
+
+/** The result of each send, in order; `templates` are the approved ones of each account. */
+export function reserveResults(
+  decisions: readonly ReserveDecision[],
+  sends: readonly NewSend[],
+  templates: ReadonlyMap<number, string[]>,
+): ReserveResult[] {
+  let next = 0;
+  return decisions.flatMap((decision): ReserveResult[] => {
+    if (decision.outcome === 'window_closed')
+      return [{ outcome: 'window_closed', templates: templates.get(decision.accountId) ?? [] }];
+    if (decision.outcome !== 'reserve') return [decision];
+    const send = sends[next++];
+    if (send === undefined) return [];
+    const { messageId, conversationId, peer, threadId, account } = send;
+    return [{ outcome: 'reserved', messageId, conversationId, peer, threadId, account }];
+  });
+}

@@ -1,0 +1,75 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { ServiceProcess } from '@parley/bus/run-alone';
+import type { Channel } from '@parley/common/channels';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { ServiceStores } from '@parley/database/open-stores';
+import { makeMediaAddress } from '@parley/messaging/media-address';
+import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
+import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import { type Environment, publicUrlOf } from '@parley/runtime/environment';
+import type { Logger } from '@parley/runtime/logger';
+import { makeShowSign } from './adapters/make-show-sign.ts';
+import { makeOpenCredentials, type OpenCredentials } from './adapters/open-credentials.ts';
+import { makeSenders } from './adapters/senders/make-senders.ts';
+import type { ChannelSender } from './domain/channel-sender.ts';
+import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
+import type { SettleItem } from './domain/settlement.ts';
+import type { ShowSign } from './domain/typing-sign.ts';
+import { makeSendMetrics, type SendMetrics } from './metrics.ts';
+import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
+import { makeSendBatcher, type SendBatcher } from './storage/send-batcher.ts';
+
+export const SERVICE = Symbol('send.service');
+
+/** Dependencies of the service. */
+export interface SendParts extends ServiceProcess, ServiceStores {
+  now?: () => Date;
+}
+
+export interface SendService {
+  /** A lost connection is `service_unavailable`. */
+  database: PrismaDatabase;
+  /** The same, where a lost connection is `DatabaseUnavailable`: it may have committed, or is worth another try. */
+  rawDatabase: PrismaDatabase;
+  environment: Pick<Environment, 'PARLEY_PRICES' | 'PARLEY_PROVIDER_TIMEOUT_MS' | 'PARLEY_CONFIRM_WAIT_SECONDS'>;
+  bus: BusClient;
+  logger: Logger;
+  metrics: SendMetrics;
+  egress: Egress;
+  senders: Readonly<Record<Channel, ChannelSender>>;
+  showSign: ShowSign;
+  openCredentials: OpenCredentials;
+  /** The signed address of an attachment. */
+  mediaAddressOf(attachmentId: string, now: Date): string;
+  reservations: SendBatcher<ReserveItem, ReserveResult>;
+  /** Separate: their batches lock conversations before the others lock people. */
+  botReservations: SendBatcher<ReserveItem, ReserveResult>;
+  settlements: SendBatcher<SettleItem, void>;
+  durableWriter: DurableWriter;
+  now(): Date;
+}
+
+export function openSendService(parts: SendParts): SendService {
+  const { environment, database, cipher, bus, logger, now = () => new Date() } = parts;
+  const egress = openEgress(environment);
+  const openCredentials = makeOpenCredentials(cipher);
+  const onAppRefused = makeReportAppRefused({ database, logger, now });
+  return {
+    database: mapDatabaseErrorsWithPrisma(database),
+    rawDatabase: database,
+    environment,
+    bus,
+    logger,
+    metrics: makeSendMetrics(parts.metrics),
+    egress,
+    senders: makeSenders({ environment, bus, logger, database, egress, openCredentials, onAppRefused }),
+    showSign: makeShowSign(environment),
+    openCredentials,
+    mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
+    reservations: makeSendBatcher(),
+    botReservations: makeSendBatcher(),
+    settlements: makeSendBatcher(),
+    durableWriter: makeDurableWriter(logger),
+    now,
+  };
+}
