@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type FilesParts, makeUseCases, USE_CASES } from './compose.ts';
 import { FilesController } from './files.controller.ts';
+import { type FilesParts, openFilesService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -8,10 +8,10 @@ class FilesModule {}
 
 /** The files service: media of messages, uploads, thumbnails. Wiring only. */
 export function makeFilesModule(parts: FilesParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openFilesService(parts);
   return {
     module: FilesModule,
     controllers: [FilesController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { asStream } from '@parley/bus/stream';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
 import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
-import { makeId } from '@parley/common/ids';
 import { openUploadFiles } from '@parley/files/adapters/uploads/open-upload-files';
-import { readFileType } from '@parley/files/adapters/uploads/read-file-type';
 import type { UploadFiles } from '@parley/files/domain/upload';
-import { makeUploadStore, makeUploadSweepStore } from '@parley/files/storage/upload-store';
-import { makeReceiveUpload } from '@parley/files/use-cases/receive-upload';
-import { makeSweepUploads } from '@parley/files/use-cases/sweep-uploads';
+import type { FilesService } from '@parley/files/service';
+import { dropUpload } from '@parley/files/storage/upload-store';
+import { addUploadPiece as addPieceVerb } from '@parley/files/use-cases/add-upload-piece';
+import { beginUpload as beginVerb } from '@parley/files/use-cases/begin-upload';
+import { sweepUploads } from '@parley/files/use-cases/sweep-uploads';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenInbound, openInbound } from '../../inbound/test/open-inbound.ts';
+import { openFiles } from './open-files.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 
 // The same files in an S3-compatible store (docs/reference/uploads.md#storage).
@@ -43,8 +44,7 @@ afterAll(async () => {
 });
 
 const filesOf = () => openUploadFiles(parseEnvironment(variables), inbound.cipher);
-const sweep = (at = new Date()) =>
-  makeSweepUploads({ store: makeUploadSweepStore(inbound.database.db), files: filesOf(), now: () => at })();
+const sweep = (at = new Date()) => sweepUploads(openFiles(inbound, { now: () => at }));
 const begin = (size: number) => inbound.call(beginUpload, { slug: 'acme', filename: 'look.png', size });
 const add = (id: string, bytes: Buffer, offset: number) =>
   inbound.call(addUploadPiece, {
@@ -113,7 +113,7 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  const openFiles = () =>
+  const openStore = () =>
     openUploadFiles(
       parseEnvironment(kind === 'a directory' ? { PARLEY_UPLOAD_DIR: directory } : variables),
       inbound.cipher,
@@ -123,16 +123,9 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
       ? (await readdir(directory, { recursive: true })).filter((path) => path.includes(`${id}/`))
       : keysOf(id);
 
-  const receiverWith = (files: Pick<UploadFiles, 'putPiece' | 'remove'>) =>
-    makeReceiveUpload({
-      store: makeUploadStore(inbound.database.db, inbound.database.db),
-      files,
-      readFileType,
-      tenantOf: async () => inbound.tenantId,
-      limits: { maxBytes: 1000, tenantBytes: 1_000_000 },
-      makeUploadId: () => makeId('upl'),
-      now: () => new Date(),
-    });
+  const serviceWith = (changed: Partial<UploadFiles> = {}) =>
+    openFiles(inbound, { uploads: { ...openStore(), ...changed } });
+  const beginOne = (service: FilesService) => beginVerb(service, { slug: 'acme', filename: 'look.png', size: 200 });
   const pieceOf = (id: string, bytes: Buffer) => ({
     slug: 'acme',
     uploadId: id,
@@ -142,25 +135,21 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
 
   /** An upload whose only piece is being written while its file is removed and swept. */
   async function removeWhileWriting(putPiece: UploadFiles['putPiece']) {
-    const store = makeUploadStore(inbound.database.db, inbound.database.db);
-    const files = openFiles();
-    const sweepAt = (now: Date) =>
-      makeSweepUploads({ store: makeUploadSweepStore(inbound.database.db), files, now: () => now })();
-    const receive = receiverWith({
-      remove: files.remove,
+    const sweepAt = (at: Date) => sweepUploads({ ...serviceWith(), now: () => at });
+    const service = serviceWith({
       async putPiece(upload, number, bytes) {
-        await store.drop({ ...upload, filename: '', received: 0, mimeType: null, createdAt: new Date() });
+        await dropUpload(inbound.database.db, upload);
         await sweepAt(new Date());
         await putPiece(upload, number, bytes);
       },
     });
-    const { uploadId: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
-    const added = await receive.addPiece(pieceOf(id, pictureOf(200))).catch((error: unknown) => error);
+    const { uploadId: id } = await beginOne(service);
+    const added = await addPieceVerb(service, pieceOf(id, pictureOf(200))).catch((error: unknown) => error);
     return { id, added, sweepSoon: () => sweepAt(new Date(Date.now() + 3 * 60_000)) };
   }
 
   test('a piece that is stored after its file was removed is removed as well, and the call reports it', async () => {
-    const { id, added, sweepSoon } = await removeWhileWriting(openFiles().putPiece);
+    const { id, added, sweepSoon } = await removeWhileWriting(openStore().putPiece);
     expect(added).toMatchObject({ code: 'unknown_upload' });
     expect(await leftOf(id)).toEqual([]);
     await sweepSoon();
@@ -173,39 +162,37 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
   });
 
   test('the first piece claims the upload: its bytes determine the type, whatever arrives while it is stored', async () => {
-    const files = openFiles();
+    const files = openStore();
     const [picture, document] = [pictureOf(200), Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(191)])];
     const others: unknown[] = [];
-    const receive = receiverWith({
-      remove: files.remove,
+    const service = serviceWith({
       async putPiece(upload, number, bytes) {
         if (others.length === 0)
           for (const other of [document, randomBytes(200)])
-            others.push(await receive.addPiece(pieceOf(upload.id, other)).catch((error: unknown) => error));
+            others.push(await addPieceVerb(service, pieceOf(upload.id, other)).catch((error: unknown) => error));
         await files.putPiece(upload, number, bytes);
       },
     });
-    const { uploadId: id } = await receive.begin({ slug: 'acme', filename: 'look.png', size: 200 });
-    expect(await receive.addPiece(pieceOf(id, picture))).toMatchObject({ received: 200, mimeType: 'image/png' });
+    const { uploadId: id } = await beginOne(service);
+    expect(await addPieceVerb(service, pieceOf(id, picture))).toMatchObject({ received: 200, mimeType: 'image/png' });
     expect(others).toMatchObject([{ code: 'invalid_data' }, { code: 'invalid_data' }]);
-    expect(await receive.addPiece(pieceOf(id, document))).toMatchObject({ received: 200, mimeType: 'image/png' });
+    expect(await addPieceVerb(service, pieceOf(id, document))).toMatchObject({ received: 200, mimeType: 'image/png' });
     const stored: Uint8Array[] = [];
     for await (const part of files.read({ id, tenantId: inbound.tenantId, size: 200 })) stored.push(part);
     expect(Buffer.concat(stored).equals(picture)).toBe(true);
   });
 
   test('the same piece is accepted again at once after its process died while storing it', async () => {
-    const files = openFiles();
-    const dying = receiverWith({ remove: files.remove, putPiece: () => Promise.reject(new Error('killed')) });
+    const dying = serviceWith({ putPiece: () => Promise.reject(new Error('killed')) });
     const picture = pictureOf(200);
-    const { uploadId: id } = await dying.begin({ slug: 'acme', filename: 'look.png', size: 200 });
-    await expect(dying.addPiece(pieceOf(id, picture))).rejects.toThrow('killed');
-    expect(await receiverWith(files).addPiece(pieceOf(id, picture))).toMatchObject({ received: 200 });
+    const { uploadId: id } = await beginOne(dying);
+    await expect(addPieceVerb(dying, pieceOf(id, picture))).rejects.toThrow('killed');
+    expect(await addPieceVerb(serviceWith(), pieceOf(id, picture))).toMatchObject({ received: 200 });
   });
 
   test('and also when the process dies right after that write', async () => {
     const { id, sweepSoon } = await removeWhileWriting(async (...piece) => {
-      await openFiles().putPiece(...piece);
+      await openStore().putPiece(...piece);
       throw new Error('killed');
     });
     expect(await leftOf(id)).toHaveLength(1);

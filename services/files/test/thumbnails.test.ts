@@ -2,7 +2,7 @@ import { asStream } from '@parley/bus/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
 import { readImageHeader } from '@parley/files/domain/read-image-header';
-import { makeThumbnailStore } from '@parley/files/storage/thumbnail-store';
+import { dropOldThumbnails, keepThumbnail } from '@parley/files/storage/thumbnail-store';
 import { removeMessages } from '@parley/inbox/storage/remove-messages';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
 import { makePicture, makePlain, makePngBomb } from '@parley/testing/make-picture';
@@ -121,6 +121,9 @@ test('answers each of several concurrent requests', async () => {
   expect(await inbound.rows('SELECT 1 FROM thumbnails')).toHaveLength(shown.length);
 });
 
+const keep = (id: string, picture: Uint8Array | null) =>
+  keepThumbnail(inbound.database.db, inbound.cipher, { tenantId: inbound.tenantId, id }, picture);
+
 test('a thumbnail is deleted with its message, even when it is stored during the erasure', async () => {
   const shown = await receive(photo, 'image/jpeg');
   await open(shown, 'thumbnail');
@@ -128,13 +131,11 @@ test('a thumbnail is deleted with its message, even when it is stored during the
     'SELECT message_id AS id FROM attachments WHERE id = $1',
     shown.id,
   );
-  const store = makeThumbnailStore(inbound.database.db, inbound.cipher);
-  const ref = { tenantId: inbound.tenantId, attachmentId: shown.id };
   await inbound.empty('thumbnails');
   let keeping: Promise<void> | undefined;
   await inbound.database.db.transaction(async (sql) => {
     await removeMessages(sql, [String(message?.id)]);
-    keeping = store.keep(ref, photo);
+    keeping = keep(shown.id, photo);
     // It waits for this transaction, which ends when this returns.
     await inbound.rows('SELECT 1');
   });
@@ -152,10 +153,10 @@ test('a thumbnail is deleted with its message, even when it is stored during the
 });
 
 test('drops the oldest thumbnails over the cap, each after 30 days, and a failure after one day', async () => {
-  const store = makeThumbnailStore(inbound.database.db, inbound.cipher);
+  const dropOld = (cap?: number) => dropOldThumbnails(inbound.database.db, cap);
   const shown = await receiveMany(3, makePlain({ width: 30, height: 30 }));
   for (const [index, { id }] of shown.entries()) {
-    await store.keep({ tenantId: inbound.tenantId, attachmentId: id }, photo);
+    await keep(id, photo);
     await inbound.rows(
       `UPDATE thumbnails SET made_at = now() - $2::int * interval '10 days' WHERE attachment_id = $1`,
       id,
@@ -163,18 +164,18 @@ test('drops the oldest thumbnails over the cap, each after 30 days, and a failur
     );
   }
   const left = async () => (await Promise.all(shown.map(kept))).map((rows) => rows.length);
-  expect(await store.dropOld(3)).toBe(false);
+  expect(await dropOld(3)).toBe(false);
   expect(await left()).toEqual([1, 1, 1]);
-  await store.dropOld(2);
+  await dropOld(2);
   expect(await left()).toEqual([1, 1, 0]);
   const refused = await receive(makePlain({ width: 30, height: 30 }), 'image/jpeg');
-  await store.keep({ tenantId: inbound.tenantId, attachmentId: refused.id }, null);
-  await store.dropOld();
+  await keep(refused.id, null);
+  await dropOld();
   expect(await kept(refused)).toHaveLength(1);
   await inbound.rows(`UPDATE thumbnails SET made_at = now() - interval '25 hours' WHERE picture IS NULL`);
-  await store.dropOld();
+  await dropOld();
   expect(await kept(refused)).toEqual([]);
   await inbound.rows(`UPDATE thumbnails SET made_at = made_at - interval '25 days'`);
-  await store.dropOld(3);
+  await dropOld(3);
   expect(await left()).toEqual([1, 0, 0]);
 });

@@ -10,14 +10,14 @@ import { listConversationMessages } from '@parley/common/contracts/operator/conv
 import { addUploadPiece, beginUpload, PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import { openUploadFiles } from '@parley/files/adapters/uploads/open-upload-files';
 import { readFileType } from '@parley/files/adapters/uploads/read-file-type';
-import { makeUploadSweepStore } from '@parley/files/storage/upload-store';
-import { makeSweepUploads } from '@parley/files/use-cases/sweep-uploads';
+import { sweepUploads } from '@parley/files/use-cases/sweep-uploads';
 import { removeMessages } from '@parley/inbox/storage/remove-messages';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenInbound, openForTest, openInbound, type Replica } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage } from '../../inbound/test/wa-bodies.ts';
+import { openFiles } from './open-files.ts';
 
 /** The beginning of a picture, up to its first row of pixels. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
@@ -72,12 +72,7 @@ const filesOf = async (): Promise<string[]> =>
 /** A time at which every current write has ended. */
 const soon = () => new Date(Date.now() + 3 * 60_000);
 /** A sweep of the background worker, at another time. */
-const sweep = (at = soon()) =>
-  makeSweepUploads({
-    store: makeUploadSweepStore(inbound.database.db),
-    files: openUploadFiles(parseEnvironment({ PARLEY_UPLOAD_DIR: directory }), inbound.cipher),
-    now: () => at,
-  })();
+const sweep = (at = soon()) => sweepUploads(openFiles(inbound, { now: () => at }));
 
 /** A message with this file, as services/send stores it. */
 async function addMessageWith(id: string): Promise<{ messageId: string; attachmentId: string }> {

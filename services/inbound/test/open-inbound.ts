@@ -4,6 +4,7 @@ import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
+import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
 import {
   refreshChannelToken,
@@ -113,6 +114,8 @@ export interface OpenInbound extends Replica, Seeds {
   /** Another replica of the service on the same database; closed with this one. */
   startReplica(): Promise<Replica>;
   setNow(now: Date | null): void;
+  /** The parts of another replica without workers, for a test that calls verbs. */
+  makeParts(changed?: Record<string, string>): ServiceProcess & ReplicaParts;
 }
 
 export interface OpenOptions {
@@ -130,9 +133,11 @@ interface ReplicaParts {
   now(): Date;
 }
 
+const silentLogger = makeLogger({ level: 'silent', name: 'test' });
+
 async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const logger = silentLogger;
   const bus = makeBusClient(carrier, { logger });
   const metrics = new Registry();
   const shared = { ...parts, bus, logger };
@@ -197,19 +202,21 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
   const database = await createTestDatabase();
   const switched = behindSwitch ? await openSwitch(database.url) : null;
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-  const environment = parseEnvironment({
-    PARLEY_PUBLIC_URL: 'https://parley.example',
-    PARLEY_META_APP_SECRET: APP_SECRET,
-    PARLEY_META_VERIFY_TOKEN: 'verify-me',
-    PARLEY_GRAPH_URL: providerUrl,
-    PARLEY_TELEGRAM_URL: providerUrl,
-    PARLEY_TIKTOK_URL: providerUrl,
-    PARLEY_TIKTOK_APP_SECRET: TIKTOK_SECRET,
-    ...variables,
-  });
+  const environmentWith = (changed: Record<string, string>): Environment =>
+    parseEnvironment({
+      PARLEY_PUBLIC_URL: 'https://parley.example',
+      PARLEY_META_APP_SECRET: APP_SECRET,
+      PARLEY_META_VERIFY_TOKEN: 'verify-me',
+      PARLEY_GRAPH_URL: providerUrl,
+      PARLEY_TELEGRAM_URL: providerUrl,
+      PARLEY_TIKTOK_URL: providerUrl,
+      PARLEY_TIKTOK_APP_SECRET: TIKTOK_SECRET,
+      ...variables,
+      ...changed,
+    });
   let fixed: Date | null = null;
   const now = (): Date => fixed ?? new Date();
-  const parts = { environment, database: switched?.database ?? database.db, cipher, now };
+  const parts = { environment: environmentWith({}), database: switched?.database ?? database.db, cipher, now };
   const seeds = makeSeeds(database.db, cipher);
   const tenantId = await seeds.addTenant('acme');
   await seeds.addAccount({ tenantId, channel: 'wa', externalId: NUMBER, name: 'Acme Shop' });
@@ -231,6 +238,14 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
     setNow: (at) => {
       fixed = at;
     },
+    makeParts: (changed = {}) => ({
+      ...parts,
+      environment: environmentWith(changed),
+      database: database.db,
+      bus: first.bus,
+      logger: silentLogger,
+      metrics: new Registry(),
+    }),
     async close() {
       await Promise.all(replicas.map((replica) => replica.close()));
       await switched?.database.close();

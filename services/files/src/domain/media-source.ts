@@ -2,6 +2,8 @@ import type { OpenFile } from '@parley/providers/open-file';
 
 /** A stored file of a message. */
 export interface MediaFile {
+  /** Of the attachment: att_… */
+  id: string;
   channel: string;
   tenantId: number;
   /** Of the account that received or sent it. */
@@ -21,4 +23,19 @@ export interface MediaFile {
 export interface MediaSource {
   /** Null when the file no longer exists. Errors: graph_error, telegram_error, tiktok_error, device_error, provider_timeout, media_gone. */
   open(file: MediaFile): Promise<OpenFile | null>;
+}
+
+/** Sources of files: the platform of each channel, uploads of members, the open web. */
+export interface MediaSources {
+  platforms: Readonly<Record<string, MediaSource>>;
+  uploads: MediaSource;
+  web: MediaSource;
+}
+
+export function sourceOf(
+  { platforms, uploads, web }: MediaSources,
+  { upload, providerMediaId, channel }: MediaFile,
+): MediaSource {
+  if (upload !== null) return uploads;
+  return providerMediaId === null ? web : (platforms[channel] ?? web);
 }

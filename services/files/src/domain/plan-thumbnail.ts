@@ -1,5 +1,11 @@
 import type { ImageHeader, Size } from './read-image-header.ts';
 
+/** A JPEG of the given size, rotated as it is shown; null when it cannot be drawn within the limits. */
+export type MakeThumbnail = (
+  bytes: Uint8Array,
+  shape: { size: Size; orientation: number },
+) => Promise<Uint8Array | null>;
+
 /** Larger files get no thumbnail; this is also the default upload limit. */
 export const THUMBNAIL_FILE_BYTES = 25 * 1024 * 1024;
 /** More than the usual photo of any phone; decoding this many takes some 370 MB. */

@@ -1,3 +1,7 @@
+import type { addUploadPiece } from '@parley/common/contracts/operator/uploads';
+import type { OutputOf } from '@parley/common/define-contract';
+import { kindOfType } from '@parley/common/upload-rules';
+
 /** The stored row of an uploaded file. */
 export interface Upload {
   /** upl_… */
@@ -24,3 +28,15 @@ export interface UploadFiles {
   /** Removes every piece; there may be none. */
   remove(upload: UploadRef): Promise<void>;
 }
+
+export const showUpload = ({ id, filename, size, received, mimeType }: Upload): OutputOf<typeof addUploadPiece> => ({
+  uploadId: id,
+  filename,
+  size,
+  received,
+  type: mimeType === null ? null : kindOfType(mimeType),
+  mimeType,
+});
+
+/** Removes characters that would make a file's name look like another one. */
+export const tidyName = (filename: string): string => filename.replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '').trim() || 'file';

@@ -35,6 +35,7 @@ export async function findAttachment(sql: Sql, attachmentId: string): Promise<Me
   if (row === null) return null;
   const { uploadId: id, uploadSize: size, ...file } = row;
   return {
+    id: attachmentId,
     ...file,
     size: file.size === null ? null : Number(file.size),
     upload: id === null || size === null ? null : { id, size },

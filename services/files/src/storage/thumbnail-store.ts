@@ -1,7 +1,9 @@
 import type { Cipher } from '@parley/database/encryption';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { ThumbnailRef, ThumbnailStore } from '../use-cases/open-thumbnail.ts';
+import type { MediaFile } from '../domain/media-source.ts';
+import type { Size } from '../domain/read-image-header.ts';
 
 /** Thumbnails that a deployment keeps, and for how long; a removed one is made again on request. */
 const KEPT = 20_000;
@@ -32,23 +34,39 @@ const drop = defineStatement({
   params: { kept: 'int4' },
 });
 
-const purposeOf = ({ tenantId, attachmentId }: ThumbnailRef): string => `thumbnail ${tenantId} ${attachmentId}`;
+type ThumbnailRef = Pick<MediaFile, 'tenantId' | 'id'>;
+const purposeOf = ({ tenantId, id }: ThumbnailRef): string => `thumbnail ${tenantId} ${id}`;
 
-/** Thumbnails in PostgreSQL, encrypted; each is deleted with its attachment. */
-export const makeThumbnailStore = (
-  database: PrismaDatabase,
-  cipher: Pick<Cipher, 'seal' | 'open'>,
-): ThumbnailStore & { dropOld(kept?: number): Promise<boolean> } => ({
-  async find(ref) {
-    const row = await database.prisma.thumbnail.findFirst({ where: { ...ref }, select: { picture: true } });
-    return row && { picture: row.picture && cipher.open(row.picture, purposeOf(ref)) };
-  },
-  async keep(ref, picture) {
-    await keep.run(database, { ...ref, picture: picture && cipher.seal(picture, purposeOf(ref)) });
-  },
-  async keepSize({ tenantId, attachmentId: id }, size) {
-    await database.prisma.attachment.updateMany({ where: { tenantId, id, width: null }, data: size });
-  },
-  /** Removes a batch of old thumbnails, or of those beyond the cap; true when more may be waiting. */
-  dropOld: async (kept = KEPT) => (await drop.run(database, { kept })) >= BATCH,
-});
+/** The stored thumbnail of an attachment: a JPEG, or a null picture when none can be made. */
+export async function findThumbnail(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  cipher: Pick<Cipher, 'open'>,
+  { tenantId, id }: ThumbnailRef,
+): Promise<{ picture: Uint8Array | null } | null> {
+  const row = await prisma.thumbnail.findFirst({ where: { tenantId, attachmentId: id }, select: { picture: true } });
+  return row && { picture: row.picture && cipher.open(row.picture, purposeOf({ tenantId, id })) };
+}
+
+/** Stores a thumbnail, encrypted; nothing when the attachment is gone. It is deleted with its attachment. */
+export async function keepThumbnail(
+  sql: Sql,
+  cipher: Pick<Cipher, 'seal'>,
+  { tenantId, id }: ThumbnailRef,
+  picture: Uint8Array | null,
+): Promise<void> {
+  const sealed = picture && cipher.seal(picture, purposeOf({ tenantId, id }));
+  await keep.run(sql, { tenantId, attachmentId: id, picture: sealed });
+}
+
+/** Stores the picture's displayed size, so that later pages can reserve its space. */
+export async function keepSize(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  { tenantId, id }: ThumbnailRef,
+  size: Size,
+): Promise<void> {
+  await prisma.attachment.updateMany({ where: { tenantId, id, width: null }, data: size });
+}
+
+/** Removes a batch of old thumbnails, or of those beyond the cap; true when more may be waiting. */
+export const dropOldThumbnails = async (sql: Sql, kept = KEPT): Promise<boolean> =>
+  (await drop.run(sql, { kept })) >= BATCH;

@@ -1,12 +1,11 @@
-import type { Database } from '@parley/database/connect-database';
-import { lockTenant } from '@parley/database/lock-tenant';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { UploadedSoFar } from '../domain/decide-upload.ts';
-import type { Upload } from '../domain/upload.ts';
-import type { UploadStore } from '../use-cases/receive-upload.ts';
-import type { UploadSweepStore } from '../use-cases/sweep-uploads.ts';
+import type { Upload, UploadRef } from '../domain/upload.ts';
+
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 /** Rows per batch. */
 const BATCH = 100;
@@ -20,52 +19,63 @@ const sumUp = defineStatement({
   row: { bytes: 'int8!', lastHour: 'int4!' },
 });
 
-/** Locks the tenant's row from the sum to the commit, so that two uploads cannot both take the last free space. */
-async function insertUnless<Refusal>(
-  { prisma, sql }: PrismaTransaction,
-  { id, tenantId, filename, size, createdAt }: Upload,
-  decide: (soFar: UploadedSoFar) => Refusal | null,
-): Promise<Refusal | null> {
-  await lockTenant(sql, tenantId);
-  const soFar = await sumUp.first(sql, { tenantId, now: createdAt });
-  const refusal = decide({ bytes: Number(soFar?.bytes ?? 0), lastHour: soFar?.lastHour ?? 0 });
-  if (refusal === null) await prisma.upload.create({ data: { id, tenantId, filename, size, createdAt } });
-  return refusal;
+/** The current uploads of a tenant. */
+export async function sumUploads(sql: Sql, tenantId: number, now: Date): Promise<UploadedSoFar> {
+  const sum = await sumUp.first(sql, { tenantId, now });
+  return { bytes: Number(sum?.bytes ?? 0), lastHour: sum?.lastHour ?? 0 };
 }
 
-/** Uploads in PostgreSQL; uploads that are being removed are not found. */
-export const makeUploadStore = (
-  database: Pick<Database, 'prismaTransaction'>,
-  reading: Pick<PrismaDatabase, 'prisma'>,
-): UploadStore => ({
-  insertUnless: (upload, decide) =>
-    database.prismaTransaction((transaction) => insertUnless(transaction, upload, decide)),
-  find: (tenantId, id) =>
-    reading.prisma.upload.findFirst({
-      where: { tenantId, id, state: { not: 'removing' } },
-      select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
-    }),
-  async beginPiece({ tenantId, id, received }, digest, now) {
-    const pieceDigest = Uint8Array.from(digest);
-    const { count } = await reading.prisma.upload.updateMany({
-      where: { tenantId, id, received, state: 'fresh', OR: [{ pieceDigest: null }, { pieceDigest }] },
-      data: { writingAt: now, pieceDigest },
-    });
-    return count > 0;
-  },
-  async addPiece({ tenantId, id, received, mimeType }, offset) {
-    const { count } = await reading.prisma.upload.updateMany({
-      where: { tenantId, id, received: offset, state: 'fresh' },
-      data: { received, mimeType, pieceDigest: null },
-    });
-    return count > 0;
-  },
-  async drop({ tenantId, id }) {
-    await reading.prisma.upload.updateMany({ where: { tenantId, id }, data: { state: 'removing' } });
-  },
-});
+export async function insertUpload(
+  prisma: Prisma['prisma'] | PrismaTransaction['prisma'],
+  { id, tenantId, filename, size, createdAt }: Upload,
+): Promise<void> {
+  await prisma.upload.create({ data: { id, tenantId, filename, size, createdAt } });
+}
 
-const settleOld = defineStatement({
+/** The upload, or null; one that is being removed is not found. */
+export const findUpload = ({ prisma }: Prisma, tenantId: number, id: string): Promise<Upload | null> =>
+  prisma.upload.findFirst({
+    where: { tenantId, id, state: { not: 'removing' } },
+    select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
+  });
+
+/**
+ * Claims the next piece for these bytes, which are about to be written; false when the file is being removed, the piece is
+ * already stored, or other bytes have claimed it. Only {@link addPiece} ends the claim: the same bytes may be sent again.
+ */
+export async function beginPiece(
+  { prisma }: Prisma,
+  { tenantId, id, received }: Upload,
+  digest: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const pieceDigest = Uint8Array.from(digest);
+  const { count } = await prisma.upload.updateMany({
+    where: { tenantId, id, received, state: 'fresh', OR: [{ pieceDigest: null }, { pieceDigest }] },
+    data: { writingAt: now, pieceDigest },
+  });
+  return count > 0;
+}
+
+/** Records a stored piece; false when the file is being removed, or another call has recorded the piece already. */
+export async function addPiece(
+  { prisma }: Prisma,
+  { tenantId, id, received, mimeType }: Upload,
+  offset: number,
+): Promise<boolean> {
+  const { count } = await prisma.upload.updateMany({
+    where: { tenantId, id, received: offset, state: 'fresh' },
+    data: { received, mimeType, pieceDigest: null },
+  });
+  return count > 0;
+}
+
+/** Marks the upload: its row and pieces are removed soon. */
+export async function dropUpload({ prisma }: Prisma, { tenantId, id }: UploadRef): Promise<void> {
+  await prisma.upload.updateMany({ where: { tenantId, id }, data: { state: 'removing' } });
+}
+
+const settleFresh = defineStatement({
   name: 'files.settle-old-uploads',
   text: `UPDATE uploads u
             SET state = CASE WHEN EXISTS (SELECT 1 FROM attachments a WHERE a.upload_id = u.id) THEN 'kept' ELSE 'removing' END
@@ -74,30 +84,39 @@ const settleOld = defineStatement({
   params: { before: 'timestamptz' },
 });
 
-/** The PostgreSQL steps of the sweep. */
-export const makeUploadSweepStore = (database: Pick<Database, 'prisma' | 'query'>): UploadSweepStore => ({
-  settleOld: (before) => settleOld.run(database, { before }),
-  findRemoving: () =>
-    database.prisma.upload.findMany({
-      where: { state: 'removing' },
-      select: { id: true, tenantId: true, size: true },
-      orderBy: { createdAt: 'asc' },
-      take: BATCH,
-    }),
-  async forget({ tenantId, id }, writtenBefore) {
-    const { count } = await database.prisma.upload.deleteMany({
-      where: { tenantId, id, state: 'removing', OR: [{ writingAt: null }, { writingAt: { lt: writtenBefore } }] },
-    });
-    return count > 0;
-  },
-});
+/**
+ * For a batch from before this time, keeps files that a message has and marks the rest for removal; returns the number
+ * of rows.
+ */
+export const settleOld = (sql: Sql, before: Date): Promise<number> => settleFresh.run(sql, { before });
+
+/** A batch that is marked for removal. */
+export const findRemoving = ({ prisma }: Prisma): Promise<UploadRef[]> =>
+  prisma.upload.findMany({
+    where: { state: 'removing' },
+    select: { id: true, tenantId: true, size: true },
+    orderBy: { createdAt: 'asc' },
+    take: BATCH,
+  });
+
+/** Deletes the row; false when a piece began to be written after this time. */
+export async function forgetUpload(
+  { prisma }: Prisma,
+  { tenantId, id }: UploadRef,
+  writtenBefore: Date,
+): Promise<boolean> {
+  const { count } = await prisma.upload.deleteMany({
+    where: { tenantId, id, state: 'removing', OR: [{ writingAt: null }, { writingAt: { lt: writtenBefore } }] },
+  });
+  return count > 0;
+}
 
 /** Marks every upload of the tenant for removal; returns the number of marked ones. */
-export async function removeUploadsOf({ prisma }: Pick<Database, 'prisma'>, tenantId: number): Promise<number> {
+export async function markUploadsOf({ prisma }: Prisma, tenantId: number): Promise<number> {
   const where = { tenantId, state: { not: 'removing' } };
   return (await prisma.upload.updateMany({ where, data: { state: 'removing' } })).count;
 }
 
 /** The number of a tenant's uploads, those that are being removed included. */
-export const countUploads = ({ prisma }: Pick<Database, 'prisma'>, tenantId: number): Promise<number> =>
+export const countUploads = ({ prisma }: Prisma, tenantId: number): Promise<number> =>
   prisma.upload.count({ where: { tenantId } });

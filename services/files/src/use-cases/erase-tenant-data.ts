@@ -1,18 +1,14 @@
-import type { EraseProgress, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
+import type { eraseTenantData as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
+import type { FilesService } from '../service.ts';
+import { countUploads, markUploadsOf } from '../storage/upload-store.ts';
 
-export interface EraseTenantDataDeps {
-  /** Marks every upload of the tenant for removal; returns the number of marked ones. */
-  removeUploadsOf(tenantId: number): Promise<number>;
-  countUploads(tenantId: number): Promise<number>;
+/** Erases the uploaded files of a tenant. The sweep removes their bytes within minutes, and then their rows. */
+export async function eraseTenantData(
+  { database }: FilesService,
+  { tenantId }: InputOf<typeof contract.files>,
+): Promise<EraseProgress> {
+  const uploads = await markUploadsOf(database, tenantId);
+  if (uploads > 0) return { erased: { uploads }, cursor: 'more', waiting: 0 };
+  return { erased: {}, cursor: null, waiting: await countUploads(database, tenantId) };
 }
-
-/** Erases the uploaded files of a tenant; the sweep removes their bytes within minutes, and then their rows. */
-export const makeEraseTenantData =
-  ({ removeUploadsOf, countUploads }: EraseTenantDataDeps) =>
-  async ({ tenantId }: InputOf<(typeof eraseTenantData)['files']>): Promise<EraseProgress> => {
-    const uploads = await removeUploadsOf(tenantId);
-    return uploads > 0
-      ? { erased: { uploads }, cursor: 'more', waiting: 0 }
-      : { erased: { uploads }, cursor: null, waiting: await countUploads(tenantId) };
-  };

@@ -6,10 +6,12 @@ const SLOTS = { total: 4, perKey: 2, waitingPerKey: 50, waiting: 200 };
 const WAIT_MS = 8000;
 
 /**
- * Limits the files held in memory. Resolves with a release function; null after too long a wait, or with too many
- * waiting.
+ * Acquires a slot to hold a file in memory; resolves with its release function, or null when none becomes free in time,
+ * or too many are waiting.
  */
-export function makeHoldFile(): (tenantId: number) => Promise<(() => void) | null> {
+export type HoldFile = (tenantId: number) => Promise<(() => void) | null>;
+
+export function makeHoldFile(): HoldFile {
   const slots = new LookupSlots(SLOTS);
   return async (tenantId) => {
     const key = String(tenantId);

@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInWorker } from '@parley/bus/run-in-worker';
 import { z } from 'zod';
+import type { MakeThumbnail } from '../../domain/plan-thumbnail.ts';
 import type { Size } from '../../domain/read-image-header.ts';
-import type { MakeThumbnail } from '../../use-cases/open-thumbnail.ts';
 import { limitWasmMemory } from './limit-wasm-memory.ts';
 
 const MB = 1024 * 1024;
