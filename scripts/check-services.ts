@@ -86,7 +86,7 @@ const SNAKE: SnakeReasons = {
     'services/bots/src/domain/pdf-answer.ts',
     'services/channel-connect/src/adapters/removal-calls.ts',
     'services/channel-connect/src/domain/connect-result.ts',
-    'services/inbox/src/use-cases/erase-data.ts',
+    'services/inbox/src/use-cases/erase-person.ts',
     'services/notifications/src/domain/account-mail.ts',
     'services/notifications/src/domain/notification-texts.ts',
     'services/pairing/src/domain/device-state.ts',

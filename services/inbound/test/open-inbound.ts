@@ -143,7 +143,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const shared = { ...parts, bus, logger };
   const services = await Promise.all([
     startService({ name: 'inbound', carrier, logger, module: makeInboundModule({ ...shared, metrics }) }),
-    startService({ name: 'inbox', carrier, logger, module: makeInboxModule({ ...shared, metrics: new Registry() }) }),
+    startService({ name: 'inbox', carrier, logger, module: makeInboxModule(shared) }),
     startService({ name: 'files', carrier, logger, module: makeFilesModule({ ...shared, metrics: new Registry() }) }),
   ]);
   const context = { requestId: 'req_test' };

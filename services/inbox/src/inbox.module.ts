@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type InboxParts, makeUseCases, USE_CASES } from './compose.ts';
 import { InboxController } from './inbox.controller.ts';
+import { type InboxParts, openInboxService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -8,10 +8,10 @@ class InboxModule {}
 
 /** The inbox service: conversations as people see them, search, erasure, retention. Wiring only. */
 export function makeInboxModule(parts: InboxParts): DynamicModule {
-  const useCases = makeUseCases(parts);
+  const service = openInboxService(parts);
   return {
     module: InboxModule,
     controllers: [InboxController],
-    providers: [{ provide: USE_CASES, useValue: useCases }, ...makeWorkers(useCases, parts)],
+    providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -1,6 +1,9 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker } from '@parley/bus/background-worker';
-import type { InboxParts, UseCases } from './compose.ts';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import type { InboxService } from './service.ts';
+import { makeIndexMessages } from './use-cases/index-messages.ts';
+import { indexPeople } from './use-cases/index-people.ts';
+import { keepRetention } from './use-cases/keep-retention.ts';
 
 const RETENTION_EVERY_MS = 60_000;
 const WORDS_EVERY_MS = 5000;
@@ -14,12 +17,13 @@ const throttled = (run: () => Promise<boolean>) => async (): Promise<number | fa
   return isMore && (performance.now() - startedMs) * WORDS_REST;
 };
 
+const dutiesOf = (service: InboxService): Duty[] => [
+  { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: () => keepRetention(service) },
+  { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(makeIndexMessages(service)) },
+  { name: 'index-people', everyMs: WORDS_EVERY_MS, run: throttled(() => indexPeople(service)) },
+];
+
 /** Background workers: search lexemes and retention. */
-export function makeWorkers(useCases: UseCases, { logger }: InboxParts): Provider[] {
-  const duties = [
-    { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention },
-    { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexMessages) },
-    { name: 'index-people', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexPeople) },
-  ];
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger) }];
-}
+export const makeWorkers = (service: InboxService): Provider[] => [
+  { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(service), service.logger) },
+];

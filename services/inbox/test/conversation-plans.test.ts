@@ -1,8 +1,9 @@
 import { definedStatements } from '@parley/database/statement';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listConversations, MAX_LOOKED } from '../src/storage/conversation-list-store.ts';
+import { findShownPage, MAX_LOOKED } from '../src/storage/conversation-list-store.ts';
 import '../src/storage/conversation-store.ts';
+import '../src/storage/person-store.ts';
 
 /** One large tenant among many small ones: a plan for the average tenant must serve it too. */
 const LARGE = 100_000;
@@ -71,7 +72,7 @@ test('with many conversations every filter is read in the order of the index, a 
   let pages = 0;
   let before: { activeMs: number; id: number } | null = null;
   do {
-    const page = await listConversations(database.db, TENANT, { unread: true }, { before, count: 50 });
+    const page = await findShownPage(database.db, TENANT, { unread: true }, { before, count: 50 });
     found.push(...page.rows.map(({ id }) => id));
     before = page.next;
     pages++;

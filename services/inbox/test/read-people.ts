@@ -1,14 +1,14 @@
-import { makePeopleWordsStore } from '@parley/inbox/storage/people-words-store';
-import { makeIndexPeople } from '@parley/inbox/use-cases/index-people';
+import { indexPeople } from '@parley/inbox/use-cases/index-people';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { OpenInbound } from '../../inbound/test/open-inbound.ts';
+import { openInbox } from './open-inbox.ts';
 
 /** Indexes the people that the service would index in a few seconds. Its own worker may hold them. */
 export async function readPeople(inbound: OpenInbound): Promise<void> {
-  const index = makeIndexPeople(makePeopleWordsStore(inbound.database.db));
+  const service = openInbox(inbound.database.db);
   await pollUntil(
     async () => {
-      while (await index());
+      while (await indexPeople(service));
       const left = await inbound.rows('SELECT 1 FROM contacts WHERE words IS NULL AND detached_at IS NULL');
       return left.length === 0 || null;
     },

@@ -1,8 +1,8 @@
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
-import { makeRetentionStore } from '@parley/inbox/storage/retention-store';
-import { makeKeepRetention } from '@parley/inbox/use-cases/keep-retention';
+import { keepRetention } from '@parley/inbox/use-cases/keep-retention';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openInbox } from './open-inbox.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,12 @@ afterAll(() => database.drop());
 
 const NOW = new Date();
 const run = (defaultDays?: number) =>
-  makeKeepRetention({ ...makeRetentionStore(database.db, defaultDays), now: () => NOW })();
+  keepRetention(
+    openInbox(database.db, {
+      retentionDays: defaultDays,
+      now: () => NOW,
+    }),
+  );
 const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await database.db.query<T>({ text, values })).rows;
 

@@ -1,9 +1,9 @@
 import { LAST_ID } from '@parley/database/list-cursor';
 import { definedStatements } from '@parley/database/statement';
 import { queryOf, soughtOf } from '@parley/inbox/domain/search-words';
-import { makePeopleSearchStore } from '@parley/inbox/storage/people-search-store';
+import { findPeople } from '@parley/inbox/storage/people-search-store';
 import '@parley/inbox/storage/people-words-store';
-import { makeSearchStore } from '@parley/inbox/storage/search-store';
+import { findHits } from '@parley/inbox/storage/search-store';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -66,9 +66,8 @@ test('scans the newest people in index order, all people by the index of words, 
 });
 
 test('frequent words fill a page and a rare word is found among all messages, within the tenant', async () => {
-  const store = makeSearchStore(database.db);
   const find = async (tenantId: number, q: string) =>
-    (await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: 20 })).map(
+    (await findHits(database.db, { tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: 20 })).map(
       ({ text }) => text,
     );
   expect(await find(1, 'common')).toHaveLength(20);
@@ -81,9 +80,10 @@ test('frequent words fill a page and a rare word is found among all messages, wi
 });
 
 test('frequent names fill a page, newest first, and a rare name is found among all people, within the tenant', async () => {
-  const store = makePeopleSearchStore(database.db);
   const find = async (tenantId: number, q: string, before: number | null = null) =>
-    (await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before, limit: 3 })).map(({ name }) => name);
+    (await findPeople(database.db, { tenantId, query: queryOf(tenantId, soughtOf(q)), before, limit: 3 })).map(
+      ({ name }) => name,
+    );
   expect(await find(1, 'person')).toEqual(['Person 59999', 'Person 59998', 'Person 59996']);
   expect(await find(1, 'person', 10 + 59_996)).toEqual(['Person 59995', 'Person 59993', 'Person 59992']);
   expect(await find(2, 'pers')).toEqual(['Person 60000', 'Person 59997', 'Person 59994']);

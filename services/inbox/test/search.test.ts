@@ -1,10 +1,10 @@
 import { searchMessages } from '@parley/common/contracts/operator/search-messages';
-import { makeWordsStore } from '@parley/inbox/storage/words-store';
 import { makeIndexMessages } from '@parley/inbox/use-cases/index-messages';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage, textUpdate, wamid } from '../../inbound/test/wa-bodies.ts';
+import { beforeStatement, openInbox } from './open-inbox.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,7 +14,7 @@ const HAS_UNREAD = `SELECT 1 FROM messages m WHERE m.text <> ''
 
 /** Indexes the messages that the service would have indexed by then. Its own worker may hold them. */
 async function readWords(inbound: OpenInbound, inMs = MINUTE_MS / 2): Promise<void> {
-  const index = makeIndexMessages(makeWordsStore(inbound.database.db), () => new Date(Date.now() + inMs));
+  const index = makeIndexMessages(openInbox(inbound.database.db, { now: () => new Date(Date.now() + inMs) }));
   await pollUntil(async () => {
     while (await index());
     return (await inbound.rows(HAS_UNREAD)).length === 0 || null;
@@ -109,28 +109,14 @@ test.each([true, false])(
 
 test('a text that changes while its words are being read is found by its new words', async () => {
   const inbound = await openForTest();
-  const { db } = inbound.database;
   await inbound.receiveTg(textUpdate(42, 1, 'the first text'));
   let edited: Promise<unknown> | null = null;
-  const late = () => new Date(Date.now() + MINUTE_MS / 2);
-  const { inTransaction } = makeWordsStore(db);
+  const service = openInbox(inbound.database.db, { now: () => new Date(Date.now() + MINUTE_MS / 2) });
   const index = makeIndexMessages(
-    {
-      inTransaction: (work) =>
-        inTransaction((store) =>
-          work({
-            ...store,
-            async write(words) {
-              const { message } = textUpdate(42, 1, 'the second text', {
-                edit_date: Math.floor(Date.now() / 1000) + 5,
-              });
-              edited = inbound.receiveTg({ update_id: 2000, edited_message: message });
-              await store.write(words);
-            },
-          }),
-        ),
-    },
-    late,
+    beforeStatement(service, 'inbox.write-words', () => {
+      const { message } = textUpdate(42, 1, 'the second text', { edit_date: Math.floor(Date.now() / 1000) + 5 });
+      edited = inbound.receiveTg({ update_id: 2000, edited_message: message });
+    }),
   );
   // A round that finds the service's own worker at it reads nothing.
   await pollUntil(async () => {

@@ -1,3 +1,4 @@
+import type { CallContext } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import type {
   ChangedOne,
@@ -41,6 +42,10 @@ export interface ChangedBy {
   type: 'operator' | 'member';
   id: string | null;
 }
+
+/** The signed-in member; or the operator, since the admin token names no person. */
+export const authorOf = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
+  member && member.role !== 'operator' ? { type: 'member', id: member.memberId } : { type: 'operator', id: null };
 
 /** The writes and events of a change. */
 export interface ChangeWrites {

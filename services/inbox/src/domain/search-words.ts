@@ -10,6 +10,14 @@ const HALF_CHARACTERS = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
 
 const lexemeOf = (tenantId: number, word: string): string => `${tenantId}:${word}`;
 
+/** A message whose search lexemes are missing, or belong to an older text. */
+export interface UnreadText {
+  id: string;
+  tenantId: number;
+  text: string;
+  createdAt: Date;
+}
+
 /** The search lexemes of a tenant's text. */
 export const lexemesOf = (tenantId: number, text: string): string[] => [
   ...new Set(wordsOf(text.slice(0, MOST_CHARACTERS)).map((word) => lexemeOf(tenantId, word))),
@@ -30,6 +38,12 @@ export interface KnownPerson {
   username: string | null;
   phone: string | null;
   addresses: readonly string[];
+}
+
+/** A contact whose search lexemes are missing, or belong to an older name or address. */
+export interface UnreadPerson extends KnownPerson {
+  id: number;
+  tenantId: number;
 }
 
 /** The search lexemes of a tenant's person: words of names, without accents, and any part of a number. */

@@ -37,6 +37,16 @@ export interface ShownConversation {
   isAnswered: boolean | null;
 }
 
+/** The person of a conversation, with their other conversations. */
+export interface ShownPerson {
+  name: string | null;
+  username: string | null;
+  phone: string | null;
+  addresses: string[];
+  /** Newest activity first. */
+  conversations: ShownConversation[];
+}
+
 function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversation) {
   if (commentText === null || commentedAt === null) return null;
   return { text: commentText, replied: isAnswered === true, at: commentedAt.toISOString() };

@@ -2,8 +2,8 @@ import { CHANNELS } from '@parley/common/channels';
 import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { Activity, ConversationPage } from '../domain/activity.ts';
 import { queryOf, soughtPersonOf } from '../domain/search-words.ts';
-import type { Activity, ConversationPage } from '../use-cases/read-conversations.ts';
 import { slotOf } from './activity-slot.ts';
 import { CONVERSATION, JOINED, type StoredConversation, VIEWED } from './conversation-view.ts';
 
@@ -108,7 +108,7 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
 }
 
 /** Filtered conversations as operators see them, newest activity first. */
-export const listConversations = makeFindPage<StoredConversation>(listPage.all);
+export const findShownPage = makeFindPage<StoredConversation>(listPage.all);
 
 /** The ids of the same conversations. */
-export const findConversations = makeFindPage(findPage.all);
+export const findIdPage = makeFindPage(findPage.all);

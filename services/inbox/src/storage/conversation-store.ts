@@ -1,3 +1,4 @@
+import type { Camel } from '@parley/common/casing/camel';
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
 import { Attachment } from '@parley/common/events';
@@ -6,11 +7,6 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
-import type { ConversationStore } from '../use-cases/read-conversations.ts';
-import { findContacts } from './contact-list-store.ts';
-import { listConversations } from './conversation-list-store.ts';
-import { findShown } from './conversation-view.ts';
-import { findPersonOf } from './person-store.ts';
 
 const findConversation = defineStatement({
   name: 'inbox.find-conversation',
@@ -59,6 +55,7 @@ const listMessages = defineStatement({
 });
 
 const Message = camelSchemaOf(ConversationMessage);
+export type ShownMessage = Camel<z.infer<typeof ConversationMessage>>;
 const Stored = z.array(Attachment);
 const Sizes = z.record(z.string(), z.object({ width: z.int(), height: z.int() }));
 const UNKNOWN_SIZE = { width: null, height: null };
@@ -69,37 +66,45 @@ function withSizes(attachments: unknown, found: unknown) {
   return Stored.parse(attachments).map((file) => ({ ...file, ...(sizes[file.id] ?? UNKNOWN_SIZE) }));
 }
 
-/** Conversations and their messages for operators. */
-export const makeConversationStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>): ConversationStore => ({
-  list: (tenantId, filter, page) => listConversations(sql, tenantId, filter, page),
-  contacts: (tenantId, page) => findContacts(sql, tenantId, page),
-  show: (tenantId, id) => findShown(sql, tenantId, id),
-  person: (tenantId, id) => findPersonOf(sql, tenantId, id),
-  exists: async (tenantId, id) => (await findConversation.first(sql, { tenantId, id })) !== null,
-  async before(conversationId, around, newer) {
-    const rows = await sql.prisma.message.findMany({
-      where: { conversationId, id: { gt: BigInt(around) } },
-      select: { id: true },
-      orderBy: { id: 'asc' },
-      take: newer + 1,
-    });
-    return rows.length > newer ? String(rows[newer]?.id) : null;
-  },
-  async messages(tenantId, conversationId, { before, count, uploadedSince }) {
-    const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
-    const rows = await listMessages.all(sql, page);
-    return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, ...message }) =>
-      Message.parse({
-        ...message,
-        sentBy: message.sentBy ?? undefined,
-        attachments: withSizes(message.attachments, sizes),
-        messageId,
-        replyTo: replyToId,
-        uploadId,
-        at: happenedAt.toISOString(),
-        editedAt: editedAt?.toISOString() ?? null,
-        revokedAt: revokedAt?.toISOString() ?? null,
-      }),
-    );
-  },
-});
+export const hasConversation = async (sql: Sql, tenantId: number, id: number): Promise<boolean> =>
+  (await findConversation.first(sql, { tenantId, id })) !== null;
+
+/** The id after at most `newer` messages that are newer than this one; null when there are no more of them. */
+export async function findStart(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  conversationId: number,
+  around: string,
+  newer: number,
+): Promise<string | null> {
+  const rows = await prisma.message.findMany({
+    where: { conversationId, id: { gt: BigInt(around) } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+    take: newer + 1,
+  });
+  return rows.length > newer ? String(rows[newer]?.id) : null;
+}
+
+/** Newest first; failed messages with their uploaded files, unless those are older than `uploadedSince`. */
+export async function findMessages(
+  sql: Sql,
+  tenantId: number,
+  conversationId: number,
+  { before, count, uploadedSince }: { before: string | null; count: number; uploadedSince: Date },
+): Promise<ShownMessage[]> {
+  const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
+  const rows = await listMessages.all(sql, page);
+  return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, ...message }) =>
+    Message.parse({
+      ...message,
+      sentBy: message.sentBy ?? undefined,
+      attachments: withSizes(message.attachments, sizes),
+      messageId,
+      replyTo: replyToId,
+      uploadId,
+      at: happenedAt.toISOString(),
+      editedAt: editedAt?.toISOString() ?? null,
+      revokedAt: revokedAt?.toISOString() ?? null,
+    }),
+  );
+}

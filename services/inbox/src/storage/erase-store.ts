@@ -4,7 +4,8 @@ import { oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { type Removed, removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
+import type { ErasedRows } from '../domain/erased-rows.ts';
+import { removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
 
 const BATCH = 500;
 
@@ -67,7 +68,7 @@ const findPerson = defineStatement({
  * The person of a contact. Messages and comments have two contacts of one person, with the same platform id;
  * conversations that a merge of contacts left behind are found by their peer.
  */
-export async function findPersonOf(
+export async function findErasedPerson(
   sql: Sql,
   tenantId: number,
   contactId: number,
@@ -107,7 +108,7 @@ const messagesOfPerson = defineStatement({
 });
 
 /** Erases a batch of the person's messages, including those in groups; returns none at the end. */
-export async function removeMessagesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
+export async function removeMessagesOf(sql: Sql, person: ErasedPerson): Promise<ErasedRows> {
   const rows = await messagesOfPerson.all(sql, person);
   return removeMessages(
     sql,
@@ -135,7 +136,7 @@ const removeTraces = defineStatement({
 });
 
 /** Erases the person's other rows: reactions elsewhere, waiting updates, unknown elements, names. */
-export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<Removed> {
+export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<ErasedRows> {
   const removed = await removeTraces.first(sql, {
     tenantId: person.tenantId,
     channel: person.channel,

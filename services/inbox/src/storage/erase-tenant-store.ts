@@ -1,7 +1,8 @@
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { type Removed, removeMessages, UNDER_WAY } from './remove-messages.ts';
+import type { ErasedRows } from '../domain/erased-rows.ts';
+import { removeMessages, UNDER_WAY } from './remove-messages.ts';
 
 const BATCH = 500;
 
@@ -40,7 +41,7 @@ const removeRest = defineStatement({
 });
 
 /** Erases a batch of a tenant's data: messages first, then the rows that they refer to. */
-export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tenantId: number): Promise<Removed> {
+export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tenantId: number): Promise<ErasedRows> {
   const messages = await prisma.message.findMany({
     where: { tenantId, status: { notIn: [...UNDER_WAY] } },
     select: { id: true },

@@ -48,8 +48,8 @@ const findAmongAll = defineStatement({
   row: PERSON,
 });
 
-/** The person of a conversation of the tenant. */
-async function findByConversation(
+/** The person of a conversation of the tenant, or null. */
+export async function findByConversation(
   { prisma }: Pick<PrismaDatabase, 'prisma'>,
   tenantId: number,
   id: number,
@@ -75,17 +75,14 @@ async function findByConversation(
   };
 }
 
-/** Searches of people. */
-export const makePeopleSearchStore = (sql: Sql & Pick<PrismaDatabase, 'prisma'>) => ({
-  /** Newest first, at most `limit`, older than `before`. */
-  async find(given: { tenantId: number; query: string; before: number | null; limit: number }): Promise<FoundPerson[]> {
-    const page = { ...given, before: given.before ?? LAST_ID, limit: String(given.limit) };
-    return findInTwoSteps(given.limit, {
-      amongNewest: () => findAmongNewest.all(sql, page),
-      amongAll: () => findAmongAll.all(sql, page),
-    });
-  },
-  findByConversation: (tenantId: number, id: number) => findByConversation(sql, tenantId, id),
-});
-
-export type PeopleSearchStore = ReturnType<typeof makePeopleSearchStore>;
+/** Newest first, at most `limit`, older than `before`. */
+export function findPeople(
+  sql: Sql,
+  given: { tenantId: number; query: string; before: number | null; limit: number },
+): Promise<FoundPerson[]> {
+  const page = { ...given, before: given.before ?? LAST_ID, limit: String(given.limit) };
+  return findInTwoSteps(given.limit, {
+    amongNewest: () => findAmongNewest.all(sql, page),
+    amongAll: () => findAmongAll.all(sql, page),
+  });
+}

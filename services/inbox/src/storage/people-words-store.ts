@@ -1,8 +1,7 @@
-import type { Database } from '@parley/database/connect-database';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { PeopleWordsStore, PeopleWordsTransaction } from '../use-cases/index-people.ts';
+import type { UnreadPerson } from '../domain/search-words.ts';
 
 /** Locks contacts in the order of their ids, as every other lock of contacts; two workers share the work. */
 const lockUnread = defineStatement({
@@ -20,22 +19,17 @@ const write = defineBatchStatement({
   items: { id: 'int4', lexemes: 'jsonb' },
 });
 
-const stepsOf = ({ sql, prisma }: PrismaTransaction): PeopleWordsTransaction => ({
-  lockUnread: async (count) => (await lockUnread.all(sql, { limit: String(count) })).map(({ id }) => id),
-  /** Runs in its own statement after the lock, because a statement sees one snapshot. */
-  async read(ids) {
-    const select = { id: true, tenantId: true, name: true, username: true, phone: true };
-    const addresses = { select: { address: true }, orderBy: { address: 'asc' } } as const;
-    const people = await prisma.contact.findMany({ where: { id: { in: [...ids] } }, select: { ...select, addresses } });
-    return people.map((person) => ({ ...person, addresses: person.addresses.map(({ address }) => address) }));
-  },
-  async write(words) {
-    await write.run(sql, words, {});
-  },
-});
+/** Contacts without lexemes, locked: names and addresses change under the same lock. */
+export const lockPeopleWithoutWords = async (sql: Sql, count: number): Promise<number[]> =>
+  (await lockUnread.all(sql, { limit: String(count) })).map(({ id }) => id);
 
-/** Search lexemes of people; each step runs in its own transaction. */
-export const makePeopleWordsStore = (database: Pick<Database, 'prismaTransaction'>): PeopleWordsStore => ({
-  inTransaction: (work) =>
-    retryConflicts(() => database.prismaTransaction((transaction) => work(stepsOf(transaction)))),
-});
+export async function readPeople(prisma: PrismaTransaction['prisma'], ids: readonly number[]): Promise<UnreadPerson[]> {
+  const select = { id: true, tenantId: true, name: true, username: true, phone: true };
+  const addresses = { select: { address: true }, orderBy: { address: 'asc' } } as const;
+  const people = await prisma.contact.findMany({ where: { id: { in: [...ids] } }, select: { ...select, addresses } });
+  return people.map((person) => ({ ...person, addresses: person.addresses.map(({ address }) => address) }));
+}
+
+export async function writePeopleWords(sql: Sql, words: readonly { id: number; lexemes: string[] }[]): Promise<void> {
+  await write.run(sql, words, {});
+}

@@ -1,7 +1,7 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { ShownPerson } from '../use-cases/read-conversations.ts';
+import type { ShownPerson } from '../domain/show-conversation.ts';
 import { CONVERSATION, JOINED, VIEWED } from './conversation-view.ts';
 
 /**

@@ -1,12 +1,10 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { ErasedRows } from '../domain/erased-rows.ts';
 import { removeWords } from './words-store.ts';
 
 /** Statuses of an unsettled send: it is erased once it is settled. */
 export const UNDER_WAY = ['sending', 'unknown'] as const;
-
-/** Deleted rows by kind. */
-export type Removed = Record<string, number>;
 
 const deleteMessages = defineStatement({
   name: 'inbox.remove-messages',
@@ -55,7 +53,7 @@ const countUnread = defineStatement({
  * Deletes messages with everything that refers to them: receipts, reactions, file references, further provider ids,
  * waiting updates, and search lexemes. Their cost stays in the ledger. Unread counts are recomputed.
  */
-export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<Removed> {
+export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<ErasedRows> {
   if (ids.length === 0) return {};
   const unread = await lockUnread.all(sql, { ids: [...ids] });
   const removed = await deleteMessages.first(sql, { ids: [...ids] });
@@ -73,7 +71,7 @@ const deleteEmpty = defineStatement({
 });
 
 /** Deletes those of these conversations that have no messages and no comments. */
-export const removeEmpty = async (sql: Sql, conversationIds: readonly number[]): Promise<Removed> => ({
+export const removeEmpty = async (sql: Sql, conversationIds: readonly number[]): Promise<ErasedRows> => ({
   conversations: await deleteEmpty.run(sql, { ids: [...conversationIds] }),
 });
 
@@ -89,6 +87,6 @@ const deleteContacts = defineStatement({
 });
 
 /** Removes those of these contacts that have no conversation, with their addresses. */
-export async function removeContacts(sql: Sql, contactIds: readonly number[]): Promise<Removed> {
+export async function removeContacts(sql: Sql, contactIds: readonly number[]): Promise<ErasedRows> {
   return contactIds.length === 0 ? {} : ((await deleteContacts.first(sql, { ids: [...contactIds] })) ?? {});
 }

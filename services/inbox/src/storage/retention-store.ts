@@ -2,10 +2,10 @@ import type { Database } from '@parley/database/connect-database';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { findRetentions, type Retention } from '@parley/messaging/retention';
-import type { RetentionStore } from '../use-cases/keep-retention.ts';
+import type { Retention } from '@parley/messaging/retention';
+import type { ErasedRows } from '../domain/erased-rows.ts';
 import { slotOf } from './activity-slot.ts';
-import { type Removed, removeContacts, removeMessages, UNDER_WAY } from './remove-messages.ts';
+import { removeContacts, removeMessages, UNDER_WAY } from './remove-messages.ts';
 
 const BATCH = 500;
 /** Longer than any of our transactions may take. */
@@ -14,10 +14,10 @@ const DETACHED_FOR = `interval '1 minute'`;
 /**
  * Removes a batch of the tenant's messages stored before the retention; sends in progress stay until they are settled.
  */
-async function removeOldMessages(
+export async function removeOldMessages(
   { prisma, sql }: PrismaTransaction,
   { tenantId, before }: Retention,
-): Promise<Removed> {
+): Promise<ErasedRows> {
   const rows = await prisma.message.findMany({
     where: { tenantId, createdAt: { lt: before }, status: { notIn: [...UNDER_WAY] } },
     select: { id: true },
@@ -56,7 +56,7 @@ const detach = defineStatement({
  * Deletes a batch of empty conversations without activity for the same time. People without another conversation are
  * erased: their addresses are deleted now, so that a new message creates a new contact.
  */
-async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
+export async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
   const rows = await deleteSilent.all(sql, retention);
   await detach.run(sql, { contactIds: rows.map(({ contactId }) => contactId) });
   return rows.length;
@@ -74,7 +74,7 @@ const detached = defineStatement({
 });
 
 /** Removes a batch of contacts whose addresses were deleted before any running transaction began. */
-async function removeDetached(sql: Sql): Promise<number> {
+export async function removeDetached(sql: Sql): Promise<number> {
   const rows = await detached.all(sql, {});
   const { contacts = 0 } = await removeContacts(
     sql,
@@ -84,22 +84,9 @@ async function removeDetached(sql: Sql): Promise<number> {
 }
 
 /** Deletes quarantined elements that are older than the retention of messages. */
-async function removeOldQuarantined(
+export async function removeOldQuarantined(
   { prisma }: Pick<Database, 'prisma'>,
   { tenantId, before }: Retention,
 ): Promise<void> {
   await prisma.quarantinedElement.deleteMany({ where: { tenantId, firstAt: { lt: before } } });
 }
-
-/** Retention in PostgreSQL; `defaultDays` is PARLEY_RETENTION_DAYS, undefined keeps everything. */
-export const makeRetentionStore = (
-  database: Pick<Database, 'prisma' | 'transaction' | 'prismaTransaction'>,
-  defaultDays: number | undefined,
-): RetentionStore => ({
-  findRetentions: (now) => findRetentions(database, defaultDays, now),
-  removeOldQuarantined: (retention) => removeOldQuarantined(database, retention),
-  removeOldMessages: (retention) =>
-    database.prismaTransaction((transaction) => removeOldMessages(transaction, retention)),
-  removeSilent: (retention) => database.transaction((sql) => removeSilent(sql, retention)),
-  removeDetached: () => database.transaction(removeDetached),
-});

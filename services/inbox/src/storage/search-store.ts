@@ -45,7 +45,7 @@ const findAmongAll = defineStatement({
   row: HIT,
 });
 
-const findNamed = defineStatement({
+const findById = defineStatement({
   name: 'inbox.find-message-by-id',
   text: `SELECT ${SHOWN}
            FROM (SELECT $2::int8 AS id
@@ -58,19 +58,21 @@ const findNamed = defineStatement({
   row: HIT,
 });
 
-/** Searches of messages. */
-export const makeSearchStore = (sql: Sql) => ({
-  /** Newest first, at most `limit`, older than `before`. */
-  async find(given: { tenantId: number; query: string; before: string; limit: number }): Promise<StoredHit[]> {
-    const page = { ...given, limit: String(given.limit) };
-    return findInTwoSteps(given.limit, {
-      amongNewest: () => findAmongNewest.all(sql, page),
-      amongAll: () => findAmongAll.all(sql, page),
-    });
-  },
-  /** The message with this id, ours or the platform's. */
-  findNamed: (tenantId: number, named: { messageId: string | null; providerMessageId: string }) =>
-    findNamed.all(sql, { tenantId, ...named }),
-});
+/** Newest first, at most `limit`, older than `before`. */
+export function findHits(
+  sql: Sql,
+  given: { tenantId: number; query: string; before: string; limit: number },
+): Promise<StoredHit[]> {
+  const page = { ...given, limit: String(given.limit) };
+  return findInTwoSteps(given.limit, {
+    amongNewest: () => findAmongNewest.all(sql, page),
+    amongAll: () => findAmongAll.all(sql, page),
+  });
+}
 
-export type SearchStore = ReturnType<typeof makeSearchStore>;
+/** The message with this id, ours or the platform's. */
+export const findNamed = (
+  sql: Sql,
+  tenantId: number,
+  named: { messageId: string | null; providerMessageId: string },
+): Promise<StoredHit[]> => findById.all(sql, { tenantId, ...named });

@@ -1,15 +1,13 @@
-import type { Database } from '@parley/database/connect-database';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { WordsStore, WordsTransaction } from '../use-cases/index-messages.ts';
+import type { UnreadText } from '../domain/search-words.ts';
 
 /**
  * Disables sorts for the rest of the transaction: with old statistics, as in a new database, the planner would read and
  * sort all unindexed messages for each batch.
  */
-const lockProgress = defineStatement({
+const lockRow = defineStatement({
   name: 'inbox.lock-words-progress',
   text: `SELECT read_until, set_config('enable_sort', 'off', true) AS sorts FROM message_words_progress FOR UPDATE SKIP LOCKED`,
   row: { readUntil: 'int8', sorts: 'text!' },
@@ -66,25 +64,37 @@ export async function removeWords(sql: Sql, ids: readonly string[]): Promise<voi
   );
 }
 
-const stepsOf = ({ sql, prisma }: PrismaTransaction): WordsTransaction => ({
-  lockProgress: async () => (await lockProgress.first(sql, {}))?.readUntil ?? null,
-  findChanged: (count) => findChanged.all(sql, { limit: String(count) }),
-  findUnread: ({ after, before, count }) => findUnread.all(sql, { after, before, limit: String(count) }),
-  async write(words) {
-    await write.run(sql, words, {});
-  },
-  async findSettled({ after, before }) {
-    const where = { id: { gt: BigInt(after) }, createdAt: { lt: before } };
-    const newest = await prisma.message.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' } });
-    return newest === null ? null : String(newest.id);
-  },
-  async advance(readUntil) {
-    await prisma.messageWordsProgress.updateMany({ data: { readUntil: BigInt(readUntil) } });
-  },
-});
+/** The watermark: the message up to which all are read; null when another worker holds it. */
+export const lockProgress = async (sql: Sql): Promise<string | null> =>
+  (await lockRow.first(sql, {}))?.readUntil ?? null;
 
-/** Search lexemes of messages; each step runs in its own transaction. */
-export const makeWordsStore = (database: Pick<Database, 'prismaTransaction'>): WordsStore => ({
-  inTransaction: (work) =>
-    retryConflicts(() => database.prismaTransaction((transaction) => work(stepsOf(transaction)))),
-});
+/** Messages whose text has changed since they were read. */
+export const findChangedTexts = (sql: Sql, count: number): Promise<UnreadText[]> =>
+  findChanged.all(sql, { limit: String(count) });
+
+/** The next messages without lexemes, by id. */
+export const findTextsWithoutWords = (
+  sql: Sql,
+  { after, before, count }: { after: string; before: Date; count: number },
+): Promise<UnreadText[]> => findUnread.all(sql, { after, before, limit: String(count) });
+
+export async function writeWords(
+  sql: Sql,
+  words: readonly { messageId: string; tenantId: number; lexemes: string[] }[],
+): Promise<void> {
+  await write.run(sql, words, {});
+}
+
+/** The newest message stored before a point in time; null when there is none after the id. */
+export async function findSettled(
+  prisma: PrismaTransaction['prisma'],
+  { after, before }: { after: string; before: Date },
+): Promise<string | null> {
+  const where = { id: { gt: BigInt(after) }, createdAt: { lt: before } };
+  const newest = await prisma.message.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' } });
+  return newest === null ? null : String(newest.id);
+}
+
+export async function advanceProgress(prisma: PrismaTransaction['prisma'], readUntil: string): Promise<void> {
+  await prisma.messageWordsProgress.updateMany({ data: { readUntil: BigInt(readUntil) } });
+}

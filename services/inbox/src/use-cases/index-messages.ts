@@ -1,30 +1,15 @@
-import { lexemesOf } from '../domain/search-words.ts';
-
-/** A message whose search lexemes are missing, or belong to an older text. */
-export interface UnreadText {
-  id: string;
-  tenantId: number;
-  text: string;
-  createdAt: Date;
-}
-
-/** The steps of the transaction. */
-export interface WordsTransaction {
-  /** The watermark: the message up to which all are read; null when another worker holds it. */
-  lockProgress(): Promise<string | null>;
-  /** Messages whose text has changed since they were read. */
-  findChanged(count: number): Promise<UnreadText[]>;
-  /** The next messages without lexemes, by id. */
-  findUnread(given: { after: string; before: Date; count: number }): Promise<UnreadText[]>;
-  write(words: readonly { messageId: string; tenantId: number; lexemes: string[] }[]): Promise<void>;
-  /** The newest message stored before a point in time; null when there is none after the id. */
-  findSettled(given: { after: string; before: Date }): Promise<string | null>;
-  advance(readUntil: string): Promise<void>;
-}
-
-export interface WordsStore {
-  inTransaction<T>(work: (transaction: WordsTransaction) => Promise<T>): Promise<T>;
-}
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import { lexemesOf, type UnreadText } from '../domain/search-words.ts';
+import type { InboxService } from '../service.ts';
+import {
+  advanceProgress,
+  findChangedTexts,
+  findSettled,
+  findTextsWithoutWords,
+  lockProgress,
+  writeWords,
+} from '../storage/words-store.ts';
 
 const BATCH = 200;
 /** A newer send is about to be settled: reading it now would delay that. */
@@ -61,27 +46,25 @@ function findStart(reading: Reading, watermark: string, nowMs: number): Reading 
 }
 
 /** Advances the watermark to the messages that were read, and were settled at the last look-back. */
-async function advance(store: WordsTransaction, start: Reading, unread: readonly UnreadText[]): Promise<void> {
+async function advance({ prisma }: PrismaTransaction, start: Reading, unread: readonly UnreadText[]): Promise<void> {
   const before = ageOf(start.lookedBackAt, SETTLED_AFTER_MS);
   const settled =
     unread.length === BATCH
       ? unread.findLast(({ createdAt }) => createdAt < before)?.id
-      : await store.findSettled({ after: String(start.after), before });
-  if (settled != null) await store.advance(settled);
+      : await findSettled(prisma, { after: String(start.after), before });
+  if (settled != null) await advanceProgress(prisma, settled);
 }
 
-async function readBatch(store: WordsTransaction, reading: Reading, nowMs: number) {
-  const watermark = await store.lockProgress();
+async function readBatch(transaction: PrismaTransaction, reading: Reading, nowMs: number) {
+  const { sql } = transaction;
+  const watermark = await lockProgress(sql);
   if (watermark === null) return { reading, isMore: false };
   const start = findStart(reading, watermark, nowMs);
-  const changed = await store.findChanged(BATCH);
-  const unread = await store.findUnread({
-    after: String(start.after),
-    before: ageOf(nowMs, READ_AFTER_MS),
-    count: BATCH,
-  });
-  await store.write([...changed, ...unread].map(toWords));
-  if (start.isWhole) await advance(store, start, unread);
+  const changed = await findChangedTexts(sql, BATCH);
+  const before = ageOf(nowMs, READ_AFTER_MS);
+  const unread = await findTextsWithoutWords(sql, { after: String(start.after), before, count: BATCH });
+  await writeWords(sql, [...changed, ...unread].map(toWords));
+  if (start.isWhole) await advance(transaction, start, unread);
   const isFull = unread.length === BATCH;
   const last = unread.at(-1);
   return {
@@ -95,10 +78,12 @@ async function readBatch(store: WordsTransaction, reading: Reading, nowMs: numbe
  * their transactions commit: new messages are read once, and those since the watermark again every minute, until no
  * message can appear below them.
  */
-export function makeIndexMessages({ inTransaction }: WordsStore, now: () => Date): () => Promise<boolean> {
+export function makeIndexMessages({ database, now }: InboxService): () => Promise<boolean> {
   let reading: Reading = { after: 0n, isWhole: false, lookedBackAt: Number.NEGATIVE_INFINITY };
   return async () => {
-    const done = await inTransaction((store) => readBatch(store, reading, now().getTime()));
+    const done = await retryConflicts(() =>
+      database.prismaTransaction((transaction) => readBatch(transaction, reading, now().getTime())),
+    );
     // Only after the commit: messages read by a transaction that did not commit are read again.
     reading = done.reading;
     return done.isMore;

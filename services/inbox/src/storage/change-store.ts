@@ -1,13 +1,10 @@
 import { CHANNELS } from '@parley/common/channels';
 import { ConversationStatus } from '@parley/common/contracts/operator/conversations';
 import { oneOf } from '@parley/database/column';
-import type { Database } from '@parley/database/connect-database';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
-import type { ChangeConversationsDeps } from '../use-cases/change-conversations.ts';
-import { findConversations } from './conversation-list-store.ts';
-import { findShown } from './conversation-view.ts';
+import type { ChangeWrites, HeldConversation } from '../domain/change-conversation.ts';
 
 const lock = defineStatement({
   name: 'inbox.lock-conversations',
@@ -48,7 +45,7 @@ const write = defineBatchStatement({
   },
 });
 
-const markRead = defineStatement({
+const markAllRead = defineStatement({
   name: 'inbox.mark-conversation-read',
   text: `UPDATE conversations c
             SET unread = 0, read_message_id = greatest(c.read_message_id, (SELECT max(m.id) FROM messages m WHERE m.conversation_id = c.id))
@@ -56,25 +53,17 @@ const markRead = defineStatement({
   params: { id: 'int4' },
 });
 
-/** Changes conversations in PostgreSQL, each change in one transaction. */
-export const makeChangeStore = (
-  database: Pick<Database, 'query' | 'transaction'>,
-): Pick<ChangeConversationsDeps, 'find' | 'inTransaction'> => ({
-  find: (tenantId, filter, page) => findConversations(database, tenantId, filter, page),
-  inTransaction: (work) =>
-    retryConflicts(() =>
-      database.transaction((sql) =>
-        work({
-          lock: (tenantId, ids) => lock.all(sql, { tenantId, ids: [...ids] }),
-          async write({ conversations, platformRows }) {
-            await write.run(sql, conversations, {});
-            return appendPlatformRows(sql, platformRows);
-          },
-          async markRead(id) {
-            await markRead.run(sql, { id });
-          },
-          show: (tenantId, id) => findShown(sql, tenantId, id),
-        }),
-      ),
-    ),
-});
+/** Locks conversations of the tenant, in the order of their ids. */
+export const lockConversations = (sql: Sql, tenantId: number, ids: readonly number[]): Promise<HeldConversation[]> =>
+  lock.all(sql, { tenantId, ids: [...ids] });
+
+/** Writes the changes of locked conversations and their events. Returns the keys to wake. */
+export async function writeChanges(sql: Sql, { conversations, platformRows }: ChangeWrites): Promise<string[]> {
+  await write.run(sql, conversations, {});
+  return appendPlatformRows(sql, platformRows);
+}
+
+/** Marks everything in a locked conversation as read. */
+export async function markRead(sql: Sql, id: number): Promise<void> {
+  await markAllRead.run(sql, { id });
+}
