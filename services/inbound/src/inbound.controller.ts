@@ -1,56 +1,58 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
-import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
-import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import {
-  discardQuarantined,
-  getQuarantined,
-  listQuarantined,
-  retryQuarantined,
-} from '@parley/common/contracts/operator/quarantine';
+import * as callbacks from '@parley/common/contracts/internal/receive-callback';
+import * as devices from '@parley/common/contracts/internal/store-device-items';
+import * as quarantine from '@parley/common/contracts/operator/quarantine';
 import type { InputOf } from '@parley/common/define-contract';
-import { USE_CASES, type UseCases } from './compose.ts';
+import { type InboundService, SERVICE } from './service.ts';
+import { discardQuarantined } from './use-cases/discard-quarantined.ts';
+import { getQuarantined } from './use-cases/get-quarantined.ts';
+import { listQuarantined } from './use-cases/list-quarantined.ts';
+import { receiveCallback } from './use-cases/receive-callback.ts';
+import { retryQuarantined } from './use-cases/retry-quarantined.ts';
+import { storeDeviceItems } from './use-cases/store-device-items.ts';
+import { verifySubscription } from './use-cases/verify-subscription.ts';
 
 @Controller()
 export class InboundController {
-  readonly #do: UseCases;
-  constructor(@Inject(USE_CASES) useCases: UseCases) {
-    this.#do = useCases;
+  readonly #service: InboundService;
+  constructor(@Inject(SERVICE) service: InboundService) {
+    this.#service = service;
   }
 
-  @Handles(receiveCallback)
-  async receiveCallback(input: InputOf<typeof receiveCallback>, context: CallContext) {
-    return this.#do.receiveCallback(input, context);
+  @Handles(callbacks.receiveCallback)
+  async receiveCallback(input: InputOf<typeof callbacks.receiveCallback>, context: CallContext) {
+    return receiveCallback(this.#service, input, context);
   }
 
-  @Handles(storeDeviceItems)
-  async storeDeviceItems(input: InputOf<typeof storeDeviceItems>) {
-    return this.#do.storeDeviceItems(input);
+  @Handles(callbacks.verifySubscription)
+  async verifySubscription(input: InputOf<typeof callbacks.verifySubscription>) {
+    return verifySubscription(this.#service, input);
   }
 
-  @Handles(verifySubscription)
-  async verifySubscription(input: InputOf<typeof verifySubscription>) {
-    return this.#do.verifySubscription(input);
+  @Handles(devices.storeDeviceItems)
+  async storeDeviceItems(input: InputOf<typeof devices.storeDeviceItems>) {
+    return storeDeviceItems(this.#service, input);
   }
 
-  @Handles(listQuarantined)
-  async listQuarantined(input: InputOf<typeof listQuarantined>) {
-    return this.#do.quarantine.list(input);
+  @Handles(quarantine.listQuarantined)
+  async listQuarantined(input: InputOf<typeof quarantine.listQuarantined>) {
+    return listQuarantined(this.#service, input);
   }
 
-  @Handles(getQuarantined)
-  async getQuarantined(input: InputOf<typeof getQuarantined>) {
-    return this.#do.quarantine.show(input);
+  @Handles(quarantine.getQuarantined)
+  async getQuarantined(input: InputOf<typeof quarantine.getQuarantined>) {
+    return getQuarantined(this.#service, input);
   }
 
-  @Handles(retryQuarantined)
-  async retryQuarantined(input: InputOf<typeof retryQuarantined>, context: CallContext) {
-    return this.#do.quarantine.retry(input, context);
+  @Handles(quarantine.retryQuarantined)
+  async retryQuarantined(input: InputOf<typeof quarantine.retryQuarantined>, context: CallContext) {
+    return retryQuarantined(this.#service, input, context);
   }
 
-  @Handles(discardQuarantined)
-  async discardQuarantined(input: InputOf<typeof discardQuarantined>) {
-    return this.#do.quarantine.discard(input);
+  @Handles(quarantine.discardQuarantined)
+  async discardQuarantined(input: InputOf<typeof quarantine.discardQuarantined>) {
+    return discardQuarantined(this.#service, input);
   }
 }
