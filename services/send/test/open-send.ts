@@ -37,7 +37,7 @@ export interface OpenSend extends AsyncDisposable {
   setCredentials(accountId: number, credentials: Record<string, string>): Promise<void>;
   /** Starts a stand-in for services/channel-connect. */
   startChannelHealth(answers: ChannelHealth): Promise<void>;
-  /** Starts a stand-in for services/inbound with these files. */
+  /** Starts a stand-in for services/files with these files. */
   startUploads(uploads: ReadonlyMap<string, TestUpload>): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
   /** Adds a fault of the provider. */
@@ -99,7 +99,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async startUploads(uploads) {
       const module = makeUploadsModule(uploads);
-      neighbours.push(await startService({ name: 'inbound', carrier, logger: silentLogger, module }));
+      neighbours.push(await startService({ name: 'files', carrier, logger: silentLogger, module }));
     },
     database,
     databaseSwitch,

@@ -3,7 +3,7 @@ import { defineInternal } from '../../define-contract.ts';
 import { PROVIDER_ERRORS } from '../send-errors.ts';
 
 /**
- * A file of a message by its signed address: the input of the media stream of services/inbound
+ * A file of a message by its signed address: the input of the media stream of services/files
  * (docs/reference/events.md#attachments).
  */
 export const OpenMediaInput = z.object({
@@ -27,7 +27,7 @@ export const OpenMediaHead = z.object({
  * (docs/reference/events.md#attachments).
  */
 export const openMedia = defineInternal({
-  service: 'inbound',
+  service: 'files',
   name: 'open-media',
   input: OpenMediaInput,
   output: OpenMediaHead,

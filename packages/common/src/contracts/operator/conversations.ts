@@ -101,7 +101,7 @@ export const ConversationChange = z.object(Change);
 export type ConversationChange = Camel<z.infer<typeof ConversationChange>>;
 
 export const listConversations = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'list-conversations',
   method: 'GET',
   path: '/tenants/{slug}/conversations',
@@ -112,7 +112,7 @@ export const listConversations = defineOperator({
 });
 
 export const getConversation = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'get-conversation',
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}',
@@ -124,7 +124,7 @@ export const getConversation = defineOperator({
 
 /** The person of a conversation, and their other conversations (docs/reference/operator-api.md#the-same-person). */
 export const getConversationPerson = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'get-conversation-person',
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/person',
@@ -141,7 +141,7 @@ export const getConversationPerson = defineOperator({
 });
 
 export const listConversationMessages = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'list-conversation-messages',
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/messages',
@@ -157,7 +157,7 @@ export const listConversationMessages = defineOperator({
 });
 
 export const updateConversation = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'update-conversation',
   method: 'PATCH',
   path: '/tenants/{slug}/conversations/{id}',
@@ -168,7 +168,7 @@ export const updateConversation = defineOperator({
 });
 
 export const markConversationRead = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'mark-conversation-read',
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/read',
@@ -200,7 +200,7 @@ const EITHER = {
  * Changes many conversations in batches; unchanged ones are not counted (docs/reference/operator-api.md#many-at-once).
  */
 export const updateConversations = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'update-conversations',
   method: 'POST',
   path: '/tenants/{slug}/conversations/update',
