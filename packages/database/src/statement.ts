@@ -42,7 +42,10 @@ interface Definition {
   /** `<owner>.<what>`, unique: the name of the prepared statement. */
   name: string;
   text: string;
-  /** For statements that run with every message, delivery or turn (docs/adr/0005-decide-in-typescript.md#plans). */
+  /**
+   * For statements that run with every message, delivery or turn, and for pages of the largest lists
+   * (docs/adr/0005-decide-in-typescript.md#plans).
+   */
   plan?: 'index';
 }
 

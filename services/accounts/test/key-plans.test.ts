@@ -1,4 +1,4 @@
-import { definedStatements } from '@parley/database/statement';
+import { explainPlan } from '@parley/testing/explain-plan';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../src/storage/erase-logs.ts';
@@ -17,26 +17,26 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function planOf(name: string): Promise<string> {
-  const text = definedStatements().find((statement) => statement.name === name)?.text;
-  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}`);
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
-}
+const planOf = async (name: string, values: unknown[]): Promise<string> =>
+  (await explainPlan(database.db, name, values)).join('\n');
 
 // A page shows up to 200 of 100,000 keys and reads only their hours.
 test('the usage of the keys of a page is read by index, key by key', async () => {
-  const plan = await planOf('accounts.find-use-of-keys');
+  const plan = await planOf('accounts.find-use-of-keys', [['ins_1', 'ins_2'], 1, new Date(0)]);
   expect(plan).not.toMatch(/Seq Scan|Hash Join|Merge Join/);
   expect(plan.match(/(?:using|on) key_hours_pkey/g)).toHaveLength(2);
   expect(plan.match(/Index Cond: .*instance_id = k\.instance_id/g)).toHaveLength(2);
 });
 
-test.each(['accounts.drop-old-hours-of-keys', 'accounts.erase-hours-of-keys', 'accounts.erase-requests'])(
-  '%s finds its batch by index, without a full sort',
-  async (name) => {
-    expect(await planOf(name)).not.toMatch(/Seq Scan on (?:key_hours|request_log)/);
-  },
-);
+test.each([
+  ['accounts.drop-old-hours-of-keys', [new Date(0)]],
+  ['accounts.erase-hours-of-keys', [1]],
+  ['accounts.erase-requests', [1]],
+])('%s finds its batch by index, without a full sort', async (name, values) => {
+  const plan = await planOf(name, values);
+  expect(plan).toMatch(/Limit\n +-> +(?:Merge Append|Index (?:Only )?Scan)/);
+  expect(plan).not.toMatch(/-> +Sort/);
+});
 
 test('the audit log of a tenant is erased by the index of its scope, whatever other tenants have', async () => {
   const { pool } = database.db;
@@ -44,5 +44,5 @@ test('the audit log of a tenant is erased by the index of its scope, whatever ot
                     SELECT nullif(n % 50, 0), now(), 'operator', '', 'create-key', '{}', 'done', 'req_' || n
                       FROM generate_series(1, 20000) n`);
   await pool.query('VACUUM ANALYZE audit_log');
-  expect(await planOf('accounts.erase-audit')).toMatch(/audit_log_scope/);
+  expect(await planOf('accounts.erase-audit', [1])).toMatch(/audit_log_scope/);
 });

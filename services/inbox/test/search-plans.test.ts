@@ -1,9 +1,9 @@
 import { LAST_ID } from '@parley/database/list-cursor';
-import { definedStatements } from '@parley/database/statement';
 import { queryOf, soughtOf } from '@parley/inbox/domain/search-words';
 import { findPeople } from '@parley/inbox/storage/people-search-store';
 import '@parley/inbox/storage/people-words-store';
 import { findHits } from '@parley/inbox/storage/search-store';
+import { explainPlan } from '@parley/testing/explain-plan';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -36,13 +36,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database?.drop());
 
-async function planOf(name: string): Promise<string> {
-  const statement = definedStatements().find((defined) => defined.name === name);
-  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
-  );
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
-}
+const planOf = async (name: string, values?: unknown[]): Promise<string> =>
+  (await explainPlan(database.db, name, values)).join('\n');
 
 test('scans the newest messages by the index of their tenant, and all messages by the index of words', async () => {
   const newest = await planOf('inbox.search-newest');
@@ -60,7 +55,7 @@ test('scans the newest people in index order, all people by the index of words, 
   );
   const all = await planOf('inbox.search-all-people');
   expect(all).toMatch(/Bitmap Index Scan on contacts_words_idx/);
-  const unread = await planOf('inbox.lock-people-without-words');
+  const unread = await planOf('inbox.lock-people-without-words', [100]);
   expect(unread).toMatch(/contacts_stale/);
   for (const plan of [newest, all, unread]) expect(plan).not.toMatch(/Seq Scan/);
 });

@@ -1,4 +1,4 @@
-import { definedStatements } from '@parley/database/statement';
+import { explainPlan } from '@parley/testing/explain-plan';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../src/storage/reservation-store.ts';
@@ -11,14 +11,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-async function planOf(name: string): Promise<string[]> {
-  const statement = definedStatements().find((defined) => defined.name === name);
-  const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement?.text}`,
-  );
-  return rows.map((row) => row['QUERY PLAN']);
-}
 
 test.each([
   [
@@ -54,7 +46,7 @@ test.each([
   ['send.release-keys', ['idempotency_keys_message_id_idx: message_id = w.message_id']],
   ['send.find-first-accounts', ['channel_accounts_tenant_id_channel_idx: tenant_id = w.tenant_id']],
 ])('%s uses only its indexes for lookups', async (name, lookUps) => {
-  const lines = await planOf(name);
+  const lines = await explainPlan(database.db, name);
   const found = lines.flatMap((line, index) => {
     const scan = /Index Scan(?: Backward)? (?:using|on) (\S+)/.exec(line)?.[1];
     const condition = /Index Cond: \((.*)\)$/.exec(lines[index + 1] ?? '')?.[1];

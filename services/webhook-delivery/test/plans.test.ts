@@ -1,4 +1,4 @@
-import { definedStatements } from '@parley/database/statement';
+import { explainPlan } from '@parley/testing/explain-plan';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, test } from 'vitest';
 import '../src/storage/due-store.ts';
@@ -15,9 +15,7 @@ test('a page of due deliveries looks up its events by number, whatever the stati
                       INSERT INTO deliveries (instance_id, event_seq) SELECT 'ins_long', seq FROM made`);
     await pool.query('VACUUM ANALYZE events, deliveries');
     await pool.query('TRUNCATE events');
-    const text = definedStatements().find(({ name }) => name === 'delivery.find-due')?.text;
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN, COSTS OFF) ${text}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const plan = (await explainPlan(database.db, 'delivery.find-due')).join('\n');
     expect(plan).toMatch(/Index Scan using events_\d+_pkey/);
     expect(plan).not.toMatch(/(Hash|Merge) (Left |Right )?Join|Join Filter: \(\w+\.seq = |Seq Scan on events/);
   } finally {

@@ -42,6 +42,7 @@ const GIVEN = {
 
 const listPage = defineStatement({
   name: 'inbox.list-conversations',
+  plan: 'index',
   text: `SELECT ${VIEWED} FROM conversations c ${JOINED} WHERE ${FILTERED} ORDER BY ${NEWEST_FIRST} LIMIT $13`,
   params: GIVEN,
   row: CONVERSATION,
@@ -49,6 +50,7 @@ const listPage = defineStatement({
 
 const findPage = defineStatement({
   name: 'inbox.find-conversations',
+  plan: 'index',
   text: `SELECT c.id, c.last_message_at FROM conversations c WHERE ${FILTERED} ORDER BY ${NEWEST_FIRST} LIMIT $13`,
   params: GIVEN,
   row: { id: 'int4', lastMessageAt: 'timestamptz' },
@@ -56,6 +58,7 @@ const findPage = defineStatement({
 
 const findLast = defineStatement({
   name: 'inbox.find-last-looked',
+  plan: 'index',
   text: `SELECT c.id, c.last_message_at FROM conversations c
           WHERE c.tenant_id = $1 AND (c.active_slot, c.last_message_at, c.id) < (${slotOf('$2')}, $2, $3)
           ORDER BY ${NEWEST_FIRST} OFFSET $4 LIMIT 1`,

@@ -34,6 +34,7 @@ const LAST_ID = 2_147_483_647;
 
 const findAmongNewest = defineStatement({
   name: 'inbox.search-newest-people',
+  plan: 'index',
   text: `${STEPS.amongNewest}
          ${PAGE_SHOWN}`,
   params: PAGE,
@@ -42,6 +43,7 @@ const findAmongNewest = defineStatement({
 
 const findAmongAll = defineStatement({
   name: 'inbox.search-all-people',
+  plan: 'index',
   text: `${STEPS.amongAll}
          ${PAGE_SHOWN}`,
   params: PAGE,

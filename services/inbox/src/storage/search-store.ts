@@ -31,6 +31,7 @@ const STEPS = twoSteps({ table: 'message_words', id: 'message_id', newest: 5000 
 
 const findAmongNewest = defineStatement({
   name: 'inbox.search-newest',
+  plan: 'index',
   text: `${STEPS.amongNewest}
          ${PAGE_SHOWN}`,
   params: PAGE,
@@ -39,6 +40,7 @@ const findAmongNewest = defineStatement({
 
 const findAmongAll = defineStatement({
   name: 'inbox.search-all',
+  plan: 'index',
   text: `${STEPS.amongAll}
          ${PAGE_SHOWN}`,
   params: PAGE,

@@ -38,8 +38,8 @@ newest AS MATERIALIZED (SELECT * FROM (TABLE waiting UNION ALL TABLE ended) v OR
 shown AS (
   SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id, s.status, d.due_at AS next_attempt_at, d.created_at
     FROM newest d
-    JOIN LATERAL (SELECT coalesce(d.status, CASE WHEN EXISTS (
-                    SELECT FROM lanes l WHERE l.instance_id = d.instance_id AND l.paused_at IS NOT NULL LIMIT 1)
+    JOIN LATERAL (SELECT coalesce(d.status, CASE WHEN (
+                    SELECT l.paused_at FROM lanes l WHERE l.instance_id = d.instance_id LIMIT 1) IS NOT NULL
                     THEN 'paused' ELSE 'pending' END) AS status) s ON $3::text IS NULL OR s.status = $3
     JOIN LATERAL (SELECT FROM webhook_targets k WHERE k.instance_id = d.instance_id AND k.scope = $1 LIMIT 1) k ON true
     JOIN LATERAL (SELECT v.id, v.type FROM events v WHERE v.seq = d.event_seq LIMIT 1) e ON $2::text IS NULL OR e.type = $2
@@ -74,6 +74,7 @@ const ROW = {
 /** Uses the index of each key. */
 const findOfKeys = defineStatement({
   name: 'delivery.list-of-keys',
+  plan: 'index',
   text: `WITH waiting AS (
   SELECT d.*, NULL::text AS status FROM unnest($10::text[]) k, LATERAL (
     SELECT ${COLUMNS}, d.due_at FROM deliveries d WHERE d.instance_id = k AND ${NEWEST}) d),
@@ -87,6 +88,7 @@ ended AS (
 /** For a scope with many keys: reads all deliveries from the newest on, including those of other scopes. */
 const findOfAll = defineStatement({
   name: 'delivery.list-of-all',
+  plan: 'index',
   text: `WITH waiting AS (SELECT ${COLUMNS}, d.due_at, NULL::text AS status FROM deliveries d WHERE ${NEWEST}),
 ended AS (
   SELECT ${COLUMNS}, NULL::timestamptz AS due_at, d.status FROM delivery_log d WHERE ${NEWEST}),${SHOWN}`,
