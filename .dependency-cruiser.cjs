@@ -53,6 +53,13 @@ module.exports = {
       to: { path: INNER, pathNot: '^(apps/gateway|packages/(common|runtime|bus))/' },
     },
     {
+      name: 'the-pipeline-knows-no-caller',
+      comment: 'Callers are adapters of the pipeline; what differs between them is in their files.',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/pipeline/' },
+      to: { path: '^apps/gateway/src/(callers|routes|trpc|console)/' },
+    },
+    {
       name: 'sandbox-stands-alone',
       severity: 'error',
       from: { path: '^apps/sandbox/src' },

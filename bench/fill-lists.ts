@@ -58,7 +58,7 @@ async function fillDeliveries(run: Run, sizes: ListSizes, tenantId: number): Pro
   await Promise.all([worker(), worker()]);
 }
 
-/** People with names in both languages, with words as services/inbound writes them. */
+/** People with names in both languages, with words as services/inbox writes them. */
 const fillPeople = (run: Run, count: number, tenantId: number): Promise<void> =>
   inChunks(
     run,

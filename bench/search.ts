@@ -5,8 +5,8 @@ import { connectDatabase, type Database } from '@parley/database/connect-databas
 import { LAST_ID } from '@parley/database/list-cursor';
 import { migrate } from '@parley/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
-import { queryOf, soughtOf } from '@parley/inbound/domain/search-words';
-import { makeSearchStore } from '@parley/inbound/storage/search-store';
+import { queryOf, soughtOf } from '@parley/inbox/domain/search-words';
+import { findHits } from '@parley/inbox/storage/search-store';
 import { figuresOf } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 
@@ -64,14 +64,13 @@ export async function benchSearch({ quick }: BenchOptions): Promise<void> {
     await migrate(postgres.url);
     const database = connectDatabase({ url: postgres.url, statementTimeoutMs: 600_000 });
     await fill(database, messages);
-    const store = makeSearchStore(database);
     for (const tenantId of [1, 2]) {
       const all: number[] = [];
       for (const q of QUERIES) {
         const latencies: number[] = [];
         for (let at = 0; at < SEARCHES / QUERIES.length; at++) {
           const startedMs = performance.now();
-          await store.find({ tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: PAGE });
+          await findHits(database, { tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: PAGE });
           latencies.push(performance.now() - startedMs);
         }
         all.push(...latencies);

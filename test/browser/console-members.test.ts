@@ -5,16 +5,24 @@ import { walkConsole } from '../support/console-walk.ts';
 // An owner's changes to members (docs/reference/console.md#roles).
 const walk = walkConsole();
 
-test('a role change asks for confirmation with the member and both roles; Cancel keeps the role', async () => {
+/** Shows the owner a new agent; `ask` chooses an action, which opens a dialog. */
+async function openMember(action: string | RegExp, dialog: RegExp) {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
   const page = await walk.signIn();
   await walk.goTo('Members');
   const row = page.getByRole('row', { name: new RegExp(email) });
-  const ask = async () => {
-    await row.getByRole('button', { name: /^Actions of/ }).click();
-    await page.getByRole('menuitem', { name: /^Make .*Developer/ }).click();
-    return page.getByRole('dialog', { name: /^Change the role of .*The agent.* to .*Developer/ });
+  return {
+    row,
+    async ask() {
+      await row.getByRole('button', { name: /^Actions of/ }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      return page.getByRole('dialog', { name: dialog });
+    },
   };
+}
+
+test('a role change asks for confirmation with the member and both roles; Cancel keeps the role', async () => {
+  const { row, ask } = await openMember(/^Make .*Developer/, /^Change the role of .*The agent.* to .*Developer/);
   const first = await ask();
   await first.getByText(/^The role is .*Agent.* now/).waitFor();
   await first.getByRole('button', { name: 'Cancel' }).click();
@@ -27,15 +35,7 @@ test('a role change asks for confirmation with the member and both roles; Cancel
 });
 
 test('the removal of a member asks for confirmation with their name; Cancel keeps the member', async () => {
-  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
-  const page = await walk.signIn();
-  await walk.goTo('Members');
-  const row = page.getByRole('row', { name: new RegExp(email) });
-  const ask = async () => {
-    await row.getByRole('button', { name: /^Actions of/ }).click();
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
-    return page.getByRole('dialog', { name: /^Remove .*The agent/ });
-  };
+  const { row, ask } = await openMember('Remove', /^Remove .*The agent/);
   const first = await ask();
   await first.getByRole('button', { name: 'Cancel' }).click();
   await first.waitFor({ state: 'detached' });

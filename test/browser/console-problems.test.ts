@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeTenant } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { joinSecondWorkspace } from '../support/join-second-workspace.ts';
 
 // Where the console shows errors (docs/reference/console.md#problems).
 const walk = walkConsole();
@@ -32,14 +31,7 @@ test('the error of a replay appears next to its button, in view', async () => {
 });
 
 test('the errors of a sign-out and of a switch to another workspace appear below the account menu', async () => {
-  const other = await makeTenant(walk.system);
-  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
-  const { browser: owner } = await joinTenant(walk.system, other.slug, 'owner');
-  const { link } = await owner.call('invite-member', { email, role: 'developer', by: 'link' });
-  const page = await signIn(email);
-  await page.goto(`${walk.system.origin}/console/join#${link?.split('#')[1]}`);
-  await page.getByRole('button', { name: /^Join as .*The developer/ }).click();
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const { page } = await joinSecondWorkspace(walk);
   const header = page.getByRole('banner');
   const failing = /trpc\/(sign-out|switch-workspace)/;
   await page.route(failing, (route) => route.abort());

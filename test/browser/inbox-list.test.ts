@@ -3,15 +3,14 @@ import { expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
 
 // Names, scroll position and filters in the inbox (docs/reference/console.md#inbox).
 const walk = walkConsole();
 
-const list = (page: Page) => page.getByRole('region', { name: 'Conversations' });
-
 async function openInbox(slug: string): Promise<Page> {
-  const page = await walk.signIn((await joinTenant(walk.system, slug, 'agent')).email);
-  await walk.goTo('Inbox');
+  const { page } = walk.visit;
+  await enterInboxAsAgent(page, walk.system, slug);
   return page;
 }
 
@@ -30,19 +29,19 @@ test('an answer shows its sender in the list and in the thread: a colleague, the
   await colleague.call('send-from-dashboard', { id: ofFirst?.id ?? 0, message: 'From a colleague' });
   await shop.post('send', { channel: 'wa', to: `+${third}`, message: 'From a program' });
   const page = await openInbox(shop.slug);
-  await list(page)
+  await conversations(page)
     .getByText(/The owner.*: .*From a colleague/)
     .click();
   await page.getByRole('log').getByText('The owner', { exact: true }).waitFor();
-  await list(page)
+  await conversations(page)
     .getByText(/API.*: .*From a program/)
     .waitFor();
-  await list(page).getByText('To the reader').click();
+  await conversations(page).getByText('To the reader').click();
   await page.getByRole('log').getByText('To the reader').waitFor();
   await page.keyboard.press('r');
   await page.keyboard.type('From me');
   await page.keyboard.press('Control+Enter');
-  await list(page)
+  await conversations(page)
     .getByText(/You.*: .*From me/)
     .waitFor();
 });
@@ -59,7 +58,7 @@ test('a thread opens at its end, and stays there when messages arrive and when i
   const customer = uniqueDigits('16');
   for (let n = 0; n < 30; n++) await shop.customerWrites(customer, { text: `Line ${n}\n`.repeat((n % 5) + 1).trim() });
   const page = await openInbox(shop.slug);
-  await list(page).getByRole('link').first().click();
+  await conversations(page).getByRole('link').first().click();
   const log = page.getByRole('log');
   await log.getByText('Line 29').first().waitFor();
   await expect.poll(() => distanceToEnd(page)).toBe(0);
@@ -76,14 +75,14 @@ test('finds a person without the accents of their name, and with accents that it
   await shop.customerWrites(uniqueDigits('16'), { text: 'Two', name: 'Jose Garcia' });
   await shop.customerWrites(uniqueDigits('16'), { text: 'Three', name: 'Somebody Else' });
   const page = await openInbox(shop.slug);
-  await list(page).getByText('Somebody Else').waitFor();
+  await conversations(page).getByText('Somebody Else').waitFor();
   for (const typed of ['garcia', 'garcía']) {
     await page.getByRole('searchbox').fill(typed);
-    await list(page).getByText('Somebody Else').waitFor({ state: 'detached' });
-    await list(page).getByText('María García').waitFor();
-    await list(page).getByText('Jose Garcia').waitFor();
+    await conversations(page).getByText('Somebody Else').waitFor({ state: 'detached' });
+    await conversations(page).getByText('María García').waitFor();
+    await conversations(page).getByText('Jose Garcia').waitFor();
     await page.getByRole('searchbox').fill('');
-    await list(page).getByText('Somebody Else').waitFor();
+    await conversations(page).getByText('Somebody Else').waitFor();
   }
 });
 

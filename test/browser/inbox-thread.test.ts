@@ -3,29 +3,21 @@ import { expect, test } from 'vitest';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS, personReacts } from '../support/conforming-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole, walkConsole, withoutLooks } from '../support/console-walk.ts';
-import { makePerson, openLinked, personWritesTo } from '../support/linked-devices.ts';
+import { walkConsole, withoutLooks } from '../support/console-walk.ts';
+import { conversations, enterInboxAsAgent, openConversation } from '../support/inbox-pages.ts';
+import { openGroup, personWritesTo } from '../support/linked-devices.ts';
 
 // Changes to messages, and to many conversations at once (docs/reference/console.md#inbox).
 const walk = walkConsole();
 
-const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' });
-
 async function openInbox(slug: string): Promise<Page> {
   const { page } = walk.visit;
-  const { email } = await joinTenant(walk.system, slug, 'agent');
-  await enterConsole(page, { origin: walk.system.origin, email });
-  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
-  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  await enterInboxAsAgent(page, walk.system, slug);
   return page;
 }
-async function openConversation(slug: string, text: string): Promise<Page> {
+async function enterConversation(slug: string, text: string): Promise<Page> {
   const page = await openInbox(slug);
-  await conversations(page)
-    .getByRole('link', { name: new RegExp(text) })
-    .click();
-  await page.getByRole('log').getByText(text, { exact: true }).waitFor();
+  await openConversation(page, text);
   return page;
 }
 
@@ -38,7 +30,7 @@ test.each(
   const person = channel.makePerson();
   const first = await fixture.receive(person, { text: 'See you tommorow' });
   await withoutLooks(walk.visit.page);
-  const page = await openConversation(fixture.tenant.slug, 'See you tommorow');
+  const page = await enterConversation(fixture.tenant.slug, 'See you tommorow');
   const own = first.provider_message_id;
   const target = channel.code === 'tg' ? own.slice(own.indexOf(':') + 1) : own;
   const { id: account } = fixture.account;
@@ -57,7 +49,7 @@ test('a revoked message loses its text on the open thread and in the list', asyn
   const person = channel.makePerson();
   const { provider_message_id: target } = await fixture.receive(person, { text: 'Wrong window' });
   await withoutLooks(walk.visit.page);
-  const page = await openConversation(fixture.tenant.slug, 'Wrong window');
+  const page = await enterConversation(fixture.tenant.slug, 'Wrong window');
   const { id: account } = fixture.account;
   await walk.system.sandbox.channel(channel.code).customerWrites(person, { account, type: 'revoked', target });
   await page.getByRole('log').getByText('This message was taken back').waitFor();
@@ -71,7 +63,7 @@ test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const)
     const person = channel.makePerson();
     await fixture.receive(person, { text: 'Is it in stock?' });
     await withoutLooks(walk.visit.page);
-    const page = await openConversation(fixture.tenant.slug, 'Is it in stock?');
+    const page = await enterConversation(fixture.tenant.slug, 'Is it in stock?');
     await page.getByRole('textbox', { name: 'Answer' }).fill('It is');
     await page.keyboard.press('Control+Enter');
     const thread = page.getByRole('log');
@@ -96,16 +88,8 @@ test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const)
 
 test('a group is one conversation that names each message’s sender; an answer goes to the group once', async () => {
   const { system } = walk;
-  const { tenant, device, ann } = await openLinked(system);
-  const bob = await makePerson(system);
-  const group = await system.sandbox.devices.makeGroup({
-    subject: 'Team',
-    owner: device.number,
-    participants: [ann, bob],
-  });
-  const first = await personWritesTo(system, ann, group.id, { type: 'text', text: 'from Ann' });
-  await personWritesTo(system, bob, group.id, { type: 'text', text: 'from Bob' });
-  const page = await openConversation(tenant.slug, 'from Bob');
+  const { tenant, device, ann, bob, group, first } = await openGroup(system);
+  const page = await enterConversation(tenant.slug, 'from Bob');
   const thread = page.getByRole('log');
   await thread.getByText('from Ann', { exact: true }).waitFor();
   await thread.getByText(`+${ann}`).waitFor();

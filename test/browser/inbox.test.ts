@@ -1,49 +1,29 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
-import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import type { System } from '../support/system.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { openDesk } from '../support/console-desk.ts';
+import { conversations, enterInbox, enterInboxAsAgent } from '../support/inbox-pages.ts';
 
 // An agent's work in the inbox (docs/reference/console.md#inbox).
-let system: System;
-let browser: Browser;
+const desk = openDesk();
 let tenant: TestTenant;
 let agent: string;
-let visit: Visit;
 
-browserTest.beforeAll(async ({ browser: shared, system: product }) => {
-  browser = shared;
-  system = product;
+browserTest.beforeAll(async ({ system }) => {
   tenant = await makeTenant(system, { channels: ['wa', 'tg', 'fb', 'ig', 'tt', 'wd'] });
   agent = (await joinTenant(system, tenant.slug, 'agent')).email;
 }, BROWSER_START_MS);
-beforeEach(async () => {
-  visit = await openWindow(browser, { locale: 'en-GB' });
-  await visit.page.setViewportSize({ width: 1440, height: 900 });
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.context.close();
-});
 
-async function openInbox(page: Page, email = agent): Promise<void> {
-  await page.goto(`${system.origin}/console/sign-in`);
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
-  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
-}
-
-const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' });
+const openInbox = (page: Page, email = agent): Promise<void> => enterInbox(page, desk.system, email);
 
 test('a customer’s message appears in the inbox, the answer reaches them once, and its ticks follow', async () => {
-  const { page } = visit;
+  const { page } = desk.visit;
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Is it in stock?' });
   await openInbox(page);
@@ -64,11 +44,11 @@ test('a customer’s message appears in the inbox, the answer reaches them once,
 test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const))(
   'on %s the answer reaches the customer once, with the ticks that the channel reports',
   async (_code, channel) => {
-    const { page } = visit;
-    const fixture = await openChannelFixture(system, channel);
+    const { page } = desk.visit;
+    const fixture = await openChannelFixture(desk.system, channel);
     const person = channel.makePerson();
     await fixture.receive(person, { text: 'مرحبا 👋' });
-    await openInbox(page, (await joinTenant(system, fixture.tenant.slug, 'agent')).email);
+    await enterInboxAsAgent(page, desk.system, fixture.tenant.slug);
     await conversations(page).getByRole('link', { name: /مرحبا/ }).click();
     await page.getByRole('textbox', { name: 'Answer' }).fill('At your service');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -80,7 +60,7 @@ test.each(CONFORMING_CHANNELS.map((channel) => [channel.code, channel] as const)
 );
 
 test('an unconfirmed answer survives a reload, and a retry sends and charges it once', async () => {
-  const { page } = visit;
+  const { page } = desk.visit;
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Are you open today?' });
   await openInbox(page);
@@ -96,18 +76,18 @@ test('an unconfirmed answer survives a reload, and a retry sends and charges it 
   await page.getByRole('textbox', { name: 'Answer' }).fill('Until ten.');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The server does not answer').waitFor();
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
   await page.unroute('**/console/trpc/send-from-dashboard');
   await page.reload();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
-  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  const { sends } = await desk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
   expect(sends).toHaveLength(1);
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
 test('a refused message stays with its reason, and a retry sends and charges one', async () => {
-  const { page } = visit;
+  const { page } = desk.visit;
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Can you deliver?' });
   await openInbox(page);
@@ -115,29 +95,29 @@ test('a refused message stays with its reason, and a retry sends and charges one
     .getByRole('link', { name: /Can you deliver/ })
     .click();
   const before = (await tenant.get('status')).body.balance;
-  await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: customer } });
+  await desk.system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: customer } });
   await page.getByRole('textbox', { name: 'Answer' }).fill('Tomorrow.');
   await page.keyboard.press('Control+Enter');
   const thread = page.getByRole('log');
   await thread.getByText('Meta refused the message.').waitFor();
   // The browser reports the refusal.
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
   expect((await tenant.get('status')).body.balance).toBe(before);
   await thread.getByRole('button', { name: 'Try again' }).dblclick();
   await thread.getByRole('img', { name: /Sent|Delivered|Read/ }).waitFor();
-  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  const { sends } = await desk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
   expect(sends).toHaveLength(1);
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
   // One of two concurrent tries may have found the other one still running.
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
 });
 
 test('drafts survive a reload, and the keyboard walks the list, resolves and answers', async () => {
-  const { page } = visit;
-  const shop = await makeTenant(system);
+  const { page } = desk.visit;
+  const shop = await makeTenant(desk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'The first of two' });
   await shop.customerWrites(uniqueDigits('16'), { text: 'The second of two' });
-  await openInbox(page, (await joinTenant(system, shop.slug, 'agent')).email);
+  await enterInboxAsAgent(page, desk.system, shop.slug);
   await conversations(page)
     .getByRole('link', { name: /The second of two/ })
     .waitFor();
@@ -170,10 +150,10 @@ const PRESS_J_WITH_NEW_ROW = `new Promise((resolve) => {
 })`;
 
 test('a key pressed as a new row appears acts on the list with that row', async () => {
-  const { page } = visit;
-  const shop = await makeTenant(system);
+  const { page } = desk.visit;
+  const shop = await makeTenant(desk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'Was here before' });
-  await openInbox(page, (await joinTenant(system, shop.slug, 'agent')).email);
+  await enterInboxAsAgent(page, desk.system, shop.slug);
   await conversations(page)
     .getByRole('link', { name: /Was here before/ })
     .waitFor();
@@ -184,9 +164,9 @@ test('a key pressed as a new row appears acts on the list with that row', async 
 });
 
 test('filters are saved as a view, found by keyboard and address, reordered and deleted; all members see a shared one', async () => {
-  const { page } = visit;
-  const shop = await makeTenant(system);
-  const owner = await joinTenant(system, shop.slug, 'owner');
+  const { page } = desk.visit;
+  const shop = await makeTenant(desk.system);
+  const owner = await joinTenant(desk.system, shop.slug, 'owner');
   await shop.customerWrites(uniqueDigits('16'), { text: 'Nobody has read this' });
   await openInbox(page, owner.email);
   const save = async (name: string, isShared: boolean): Promise<void> => {
@@ -245,9 +225,9 @@ test('filters are saved as a view, found by keyboard and address, reordered and 
   await dialog.getByText('جديدة').waitFor({ state: 'detached' });
   await dialog.getByText('Old ones <b>').waitFor();
   // Another member can open the address of the shared view, but not change it.
-  const other = await openWindow(browser, { locale: 'en-GB' });
+  const other = await openWindow(desk.browser, { locale: 'en-GB' });
   await other.page.setViewportSize({ width: 1440, height: 900 });
-  await openInbox(other.page, (await joinTenant(system, shop.slug, 'agent')).email);
+  await enterInboxAsAgent(other.page, desk.system, shop.slug);
   await other.page.goto(address);
   await other.page.getByRole('button', { name: 'Views: Old ones <b>' }).click();
   await other.page.getByRole('menuitem', { name: 'Save these filters' }).waitFor();

@@ -1,18 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { BROWSER_START_MS } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 import { callJson } from '../support/call-json.ts';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole } from '../support/console-walk.ts';
+import { openDesk } from '../support/console-desk.ts';
+import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
-import type { System } from '../support/system.ts';
 
 // The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-test-phone). PARLEY_TEST_SCREENS=true
 // rewrites docs/screens.
@@ -30,46 +29,31 @@ interface Reached {
   lastReceipt: 'sent' | 'delivered' | 'read';
 }
 
-let system: System;
-let browser: Browser;
-let visit: Visit;
+// A test also fails on a request that the policy of the phone's own page refuses.
+const desk = openDesk();
 let sandboxOrigin: string;
 
-browserTest.beforeAll(async ({ browser: shared, system: product }) => {
-  browser = shared;
-  system = product;
+browserTest.beforeAll(async ({ system }) => {
   const { body } = await callJson('GET', `${system.origin}/console/config.json`);
   sandboxOrigin = body.sandbox_origin;
 }, BROWSER_START_MS);
-beforeEach(async () => {
-  visit = await openWindow(browser, { locale: 'en-GB' });
-  await visit.page.setViewportSize({ width: 1440, height: 900 });
-});
-afterEach(async () => {
-  // Script errors, and requests that the policies of both pages refused.
-  expect(visit.problems).toEqual([]);
-  await visit.context.close();
-});
 
 async function reachOn(code: string): Promise<Reached> {
   const channel = CONFORMING_CHANNELS.find((traits) => traits.code === code);
   if (!channel) {
-    const tenant = await makeTenant(system, WD);
-    const { number } = await linkDevice(system, tenant);
+    const tenant = await makeTenant(desk.system, WD);
+    const { number } = await linkDevice(desk.system, tenant);
     return { tenant, account: number, person: uniqueDigits('1666'), lastReceipt: 'delivered' };
   }
-  const { tenant, account } = await openChannelFixture(system, channel);
+  const { tenant, account } = await openChannelFixture(desk.system, channel);
   // The sandbox knows numbers by their digits.
   const person = channel.makePerson().replace(/^\+/, '');
   return { tenant, account: account.id, person, lastReceipt: channel.receipts.at(-1) ?? 'sent' };
 }
 
 async function openInbox(tenant: TestTenant): Promise<Page> {
-  const { page } = visit;
-  const { email } = await joinTenant(system, tenant.slug, 'agent');
-  await enterConsole(page, { origin: system.origin, email });
-  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
-  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  const { page } = desk.visit;
+  await enterInboxAsAgent(page, desk.system, tenant.slug);
   return page;
 }
 
@@ -123,7 +107,7 @@ test('a photo from the test phone appears in the inbox, and a send that it makes
   const phone = await openPhone(page, 'wa', reached);
   await phone.getByLabel('Send a photo').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: PNG });
   await phone.getByRole('log').getByRole('img', { name: 'Photo' }).waitFor();
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('link').first().click();
+  await conversations(page).getByRole('link').first().click();
   const thread = page.getByRole('log');
   await thread.locator('img').waitFor();
   await phone.getByText('Simulate failures').click();
@@ -133,7 +117,7 @@ test('a photo from the test phone appears in the inbox, and a send that it makes
   await page.keyboard.press('Control+Enter');
   await thread.getByText('Meta refused the message.').waitFor();
   // The browser reports the refusal.
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
   // This applies to every number of the sandbox. Tests in other files wait for the last receipt, which does not depend
   // on the order.
   await phone.getByRole('button', { name: 'Receipts in the wrong order' }).click();
@@ -154,7 +138,7 @@ test('a message that the customer edits and revokes on the test phone changes in
     await phone.getByRole('button', { name: 'Send', exact: true }).click();
     await bubbles.filter({ hasText: text }).waitFor();
   }
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('link').first().click();
+  await conversations(page).getByRole('link').first().click();
   const thread = page.getByRole('log');
   await bubbles.filter({ hasText: 'Two pleese' }).getByRole('button', { name: 'Edit' }).click();
   await phone.getByRole('textbox', { name: 'Message' }).fill('Two, please');
@@ -166,8 +150,8 @@ test('a message that the customer edits and revokes on the test phone changes in
 });
 
 test('the test phone approves a device’s pairing code, and the device then appears among its accounts', async () => {
-  const { page } = visit;
-  const tenant = await makeTenant(system, WD);
+  const { page } = desk.visit;
+  const tenant = await makeTenant(desk.system, WD);
   const number = uniqueDigits('1777');
   const { body: session } = await tenant.post('create-session', { label: 'Shop' });
   const { session_token } = session;
@@ -184,7 +168,7 @@ test('the test phone approves a device’s pairing code, and the device then app
 });
 
 test('people comment and reply below a post', async () => {
-  const { page } = visit;
+  const { page } = desk.visit;
   await page.goto(`${sandboxOrigin}/sandbox/phone?channel=ig`);
   await page.getByRole('button', { name: 'Comments' }).click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('How much?');
@@ -197,12 +181,12 @@ test('people comment and reply below a post', async () => {
 });
 
 test('the test phone is a screen of its own, without axe problems, and fits every width in both languages', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   const page = await openInbox(tenant);
   const found: string[] = [];
   for (const language of ['en', 'ar']) {
     for (const [name, address] of [
-      ['screen', `${system.origin}/console/phone`],
+      ['screen', `${desk.system.origin}/console/phone`],
       ['page', `${sandboxOrigin}/sandbox/phone?lang=${language}&channel=fb`],
     ] as const) {
       await page.goto(address);

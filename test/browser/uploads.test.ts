@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { makePicture, makePngBomb } from '@parley/testing/make-picture';
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import {
   attached,
   choose,
@@ -15,54 +14,40 @@ import {
   untilDrawn,
   untilUploaded,
 } from '../support/browser-files.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole } from '../support/console-walk.ts';
+import { openDesk } from '../support/console-desk.ts';
+import { enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
 import { linkDevice, personWritesTo, WD } from '../support/linked-devices.ts';
-import type { System } from '../support/system.ts';
 
 // Files from the browser (docs/reference/uploads.md).
-let system: System;
-let browser: Browser;
-let visit: Visit;
+const desk = openDesk();
 
-browserTest.beforeAll(({ browser: shared, system: product }) => {
-  browser = shared;
-  system = product;
-}, BROWSER_START_MS);
-beforeEach(async () => {
-  visit = await openWindow(browser, { locale: 'en-GB' });
-  await visit.page.setViewportSize({ width: 1440, height: 900 });
-});
-afterEach(async () => {
-  expect(visit.problems).toEqual([]);
-  await visit.context.close();
-});
-
-async function openConversation({ slug }: TestTenant, text: string): Promise<Page> {
-  const { page } = visit;
-  const { email } = await joinTenant(system, slug, 'agent');
-  await enterConsole(page, { origin: system.origin, email });
-  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
-  await page
-    .getByRole('region', { name: 'Conversations' })
-    .getByRole('link', { name: new RegExp(text) })
-    .click();
-  await page.getByRole('log').getByText(text).waitFor();
+async function enterConversation({ slug }: TestTenant, text: string): Promise<Page> {
+  const { page } = desk.visit;
+  await enterInboxAsAgent(page, desk.system, slug);
+  await openConversation(page, text);
   return page;
+}
+
+/** Answers without a file, which reaches the customer as the only message. */
+async function answerOnly(page: Page, customer: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Answer' }).fill(text);
+  await send(page);
+  await sentMark(page).waitFor();
+  const { sends } = await desk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
 }
 
 test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) => [channel.code, channel] as const))(
   'on %s a file from the browser reaches the platform byte for byte, with its caption',
   async (_code, channel) => {
-    const fixture = await openChannelFixture(system, channel);
+    const fixture = await openChannelFixture(desk.system, channel);
     const person = channel.makePerson();
     await fixture.receive(person, { text: 'What does it cost' });
-    const page = await openConversation(fixture.tenant, 'What does it cost');
+    const page = await enterConversation(fixture.tenant, 'What does it cost');
     const before = await fixture.balance();
     await choose(page, picture);
     await untilUploaded(page);
@@ -84,12 +69,12 @@ test.each(CONFORMING_CHANNELS.filter(({ code }) => code !== 'tt').map((channel) 
 );
 
 test('from a linked device a file from the browser reaches the person byte for byte', async () => {
-  const tenant = await makeTenant(system, WD);
-  const { number, deviceId } = await linkDevice(system, tenant);
+  const tenant = await makeTenant(desk.system, WD);
+  const { number, deviceId } = await linkDevice(desk.system, tenant);
   const person = uniqueDigits('1666');
-  await system.sandbox.devices.putPhone({ number: person });
-  await personWritesTo(system, person, number, { type: 'text', text: 'What does it cost' });
-  const page = await openConversation(tenant, 'What does it cost');
+  await desk.system.sandbox.devices.putPhone({ number: person });
+  await personWritesTo(desk.system, person, number, { type: 'text', text: 'What does it cost' });
+  const page = await enterConversation(tenant, 'What does it cost');
   await choose(page, picture);
   await untilUploaded(page);
   await page.getByRole('textbox', { name: 'Answer' }).fill('Our prices');
@@ -98,19 +83,19 @@ test('from a linked device a file from the browser reaches the person byte for b
     .getByRole('log')
     .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
     .waitFor();
-  const all = await system.sandbox.devices.taken({ device: deviceId });
+  const all = await desk.system.sandbox.devices.taken({ device: deviceId });
   const taken = all.find(({ text }) => text === 'Our prices');
-  expect((await system.sandbox.devices.mediaOf(taken?.seq ?? 0)).equals(PICTURE)).toBe(true);
+  expect((await desk.system.sandbox.devices.mediaOf(taken?.seq ?? 0)).equals(PICTURE)).toBe(true);
 });
 
 test('a customer’s photo is shown small in a box that does not move, and opens whole; a dangerous one is a download', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   const customer = uniqueDigits('16');
   const photo = makePicture('jpeg', { width: 900, height: 1200 });
   const bomb = makePngBomb({ width: 50_000, height: 50_000, rows: 10 });
   const media = (bytes: Buffer, mime_type: string) => ({ base64: bytes.toString('base64'), mime_type });
   await tenant.customerWrites(customer, { text: 'Look at this' });
-  const page = await openConversation(tenant, 'Look at this');
+  const page = await enterConversation(tenant, 'Look at this');
   const shown = page.getByRole('log').getByRole('img', { name: /^Picture/ });
   // Its size is unknown before it is first shown; the next page reserves a box of its shape.
   for (const [show, place] of [
@@ -137,7 +122,7 @@ test('a customer’s photo is shown small in a box that does not move, and opens
     expect(await shown.boundingBox()).toEqual(before);
     await page.unroute('**/media/**');
   }
-  const opening = visit.context.waitForEvent('page');
+  const opening = desk.visit.context.waitForEvent('page');
   await shown.click();
   const whole = await opening;
   await untilDrawn(whole, 'img', 900);
@@ -148,7 +133,7 @@ test('a customer’s photo is shown small in a box that does not move, and opens
     .getByRole('link', { name: /^Download/ })
     .waitFor();
   // The browser reports the missing thumbnail.
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
 });
 
 test.each([
@@ -156,29 +141,22 @@ test.each([
   ['HTML', 'text/html', '<!doctype html><script>document.title=1</script>'],
   ['HTML that says that it is a picture', 'image/png', '<!doctype html><script>document.title=1</script>'],
 ])('%s is refused, and the page says what can be sent', async (_name, mimeType, content) => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Show me' });
-  const page = await openConversation(tenant, 'Show me');
+  const page = await enterConversation(tenant, 'Show me');
   await choose(page, { name: 'holiday.png', mimeType, buffer: Buffer.from(content) });
   await page.getByRole('alert').filter({ hasText: 'jpg, png (5 MB)' }).waitFor();
   await attached(page).waitFor({ state: 'detached' });
   // The browser reports the refusal.
-  visit.problems.splice(0);
-  await page.getByRole('textbox', { name: 'Answer' }).fill('Only text then');
-  await send(page);
-  await page
-    .getByRole('log')
-    .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
-    .waitFor();
-  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
-  expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
+  desk.visit.problems.splice(0);
+  await answerOnly(page, customer, 'Only text then');
 });
 
 test('a file that the channel does not take is refused before anything is uploaded', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   await tenant.customerWrites(uniqueDigits('16'), { text: 'A film please' });
-  const page = await openConversation(tenant, 'A film please');
+  const page = await enterConversation(tenant, 'A film please');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await choose(page, { name: 'film.webm', mimeType: 'video/webm', buffer: FILM });
@@ -187,10 +165,10 @@ test('a file that the channel does not take is refused before anything is upload
 });
 
 test('a dropped file survives a reload with its draft, and a lost answer is sent and paid once', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Where are you' });
-  const page = await openConversation(tenant, 'Where are you');
+  const page = await enterConversation(tenant, 'Where are you');
   // A string, because the code runs in the browser.
   const dropped = await page.evaluateHandle(`(() => {
     const bytes = Uint8Array.from(atob('${PIXEL.toString('base64')}'), (c) => c.charCodeAt(0));
@@ -213,23 +191,23 @@ test('a dropped file survives a reload with its draft, and a lost answer is sent
   });
   await send(page);
   await page.getByText('The server does not answer').waitFor();
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
   await page.unroute('**/console/trpc/send-from-dashboard');
   await page.reload();
   await attached(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
-  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  const { sends } = await desk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
   expect(sends).toHaveLength(1);
   expect((await fetchLink(sends[0]?.body)).bytes.equals(PIXEL)).toBe(true);
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
 test('an interrupted upload resumes by itself; a removed file is not sent', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Two pieces' });
-  const page = await openConversation(tenant, 'Two pieces');
+  const page = await enterConversation(tenant, 'Two pieces');
   let broken = 0;
   await page.route('**/console/trpc/add-upload-piece', async (route) => {
     // The second piece is stored, and its answer gets lost.
@@ -240,23 +218,16 @@ test('an interrupted upload resumes by itself; a removed file is not sent', asyn
   await choose(page, picture);
   await untilUploaded(page);
   expect(broken).toBe(3);
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
   await page.getByRole('button', { name: /Remove .*price list\.png/ }).click();
   await attached(page).waitFor({ state: 'detached' });
-  await page.getByRole('textbox', { name: 'Answer' }).fill('Nothing attached');
-  await send(page);
-  await page
-    .getByRole('log')
-    .getByRole('img', { name: /^(Sent|Delivered|Read)$/ })
-    .waitFor();
-  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
-  expect(sends.map(({ body }) => body)).toEqual([expect.objectContaining({ type: 'text' })]);
+  await answerOnly(page, customer, 'Nothing attached');
 });
 
 test('a film in the thread plays on request, and not by itself', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   await tenant.customerWrites(uniqueDigits('16'), { text: 'How does it work' });
-  const page = await openConversation(tenant, 'How does it work');
+  const page = await enterConversation(tenant, 'How does it work');
   await choose(page, { name: 'film.mp4', mimeType: 'video/mp4', buffer: FILM });
   await untilUploaded(page);
   await send(page);
@@ -272,25 +243,25 @@ test('a film in the thread plays on request, and not by itself', async () => {
 });
 
 test('a file that the platform refused is resent from its bubble, with its caption, and charged once', async () => {
-  const tenant = await makeTenant(system);
+  const tenant = await makeTenant(desk.system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'The list please' });
-  const page = await openConversation(tenant, 'The list please');
+  const page = await enterConversation(tenant, 'The list please');
   await choose(page, picture);
   await untilUploaded(page);
   await page.getByRole('textbox', { name: 'Answer' }).fill('Our prices');
   const before = (await tenant.get('status')).body.balance;
-  await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: customer } });
+  await desk.system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: customer } });
   await send(page);
   const log = page.getByRole('log');
   await log.getByText('Meta refused the message.').waitFor();
   expect((await tenant.get('status')).body.balance).toBe(before);
   await log.getByRole('button', { name: 'Try again' }).dblclick();
   await log.getByRole('img', { name: /^(Sent|Delivered|Read)$/ }).waitFor();
-  const { sends } = await system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
+  const { sends } = await desk.system.sandbox.calls({ channel: 'wa', to: `+${customer}` });
   expect(sends.map(({ text }) => text)).toEqual(['Our prices']);
   expect((await fetchLink(sends[0]?.body)).bytes.equals(PICTURE)).toBe(true);
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
   // The browser reports the refusal; one of two concurrent tries may have found the other one still running.
-  visit.problems.splice(0);
+  desk.visit.problems.splice(0);
 });

@@ -2,20 +2,14 @@ import { expect, test } from 'vitest';
 import { makeTenant } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { joinSecondWorkspace } from '../support/join-second-workspace.ts';
 
 // Which workspace a session is in, and what ends or deactivates it (docs/reference/console.md#several-workspaces).
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
 test('a member joins another workspace with a link, and switches between both in the account menu', async () => {
-  const other = await makeTenant(walk.system);
-  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
-  const { browser: owner } = await joinTenant(walk.system, other.slug, 'owner');
-  const { link } = await owner.call('invite-member', { email, role: 'developer', by: 'link' });
-  const page = await signIn(email);
-  await page.goto(`${walk.system.origin}/console/join#${link?.split('#')[1]}`);
-  await page.getByRole('button', { name: /^Join as .*The developer/ }).click();
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const { page, other } = await joinSecondWorkspace(walk);
   const others = async (): Promise<string> => {
     await page.getByRole('button', { name: /^Your account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();

@@ -1,6 +1,6 @@
 import { casesOf } from '@parley/testing/tier';
-import { afterAll, beforeAll, describe } from 'vitest';
-import { type Form, type System, startSystem } from '../support/system.ts';
+import { describe } from 'vitest';
+import type { Form } from '../support/system.ts';
 import { badInput } from './suites/bad-input.ts';
 import { AI_LIBRARY_VARIABLES, botKeySuite } from './suites/bot-keys.ts';
 import { botLoopSuite } from './suites/bot-loops.ts';
@@ -33,6 +33,7 @@ import { pageSuite } from './suites/pages.ts';
 import { peerFailures } from './suites/peer-failures.ts';
 import { platformWebhookSuite } from './suites/platform-webhooks.ts';
 import { quietLogSuite } from './suites/quiet-log.ts';
+import { systemForSuites } from './suites/system-for-suites.ts';
 import { telegramSuite } from './suites/telegram.ts';
 import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
@@ -72,26 +73,16 @@ const ALONE: readonly Suite[] = [
  */
 export function runEverySuite(form: Form, shortEvery = 1): void {
   describe(`Parley as ${form}`, () => {
-    let system: System | undefined;
-    beforeAll(async () => {
-      system = await startSystem(form, {
-        // Longer than a busy machine takes to answer. Only tests of lost answers wait that long.
-        PARLEY_PROVIDER_TIMEOUT_MS: '4000',
-        // The last suite searches the log, which is written at the most verbose level.
-        LOG_LEVEL: 'trace',
-        PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
-        // The shortest possible interval: only polls find comments on TikTok.
-        PARLEY_TIKTOK_POLL_SECONDS: '10',
-        ...AI_LIBRARY_VARIABLES,
-      });
-    }, 120_000);
-    afterAll(async () => {
-      await system?.stop();
-    }, 60_000);
-    const getSystem: GetSystem = () => {
-      if (!system) throw new Error('The system did not start.');
-      return system;
-    };
+    const getSystem = systemForSuites(form, {
+      // Longer than a busy machine takes to answer. Only tests of lost answers wait that long.
+      PARLEY_PROVIDER_TIMEOUT_MS: '4000',
+      // The last suite searches the log, which is written at the most verbose level.
+      LOG_LEVEL: 'trace',
+      PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',
+      // The shortest possible interval: only polls find comments on TikTok.
+      PARLEY_TIKTOK_POLL_SECONDS: '10',
+      ...AI_LIBRARY_VARIABLES,
+    });
     for (const [lane, suites] of Object.entries(LANES))
       describe.concurrent(`lane of ${lane}`, () => {
         describe.sequential('in order', () => {

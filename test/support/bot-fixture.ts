@@ -5,7 +5,6 @@ import { runDueTurns } from '@parley/bots/use-cases/run-due-turns';
 import { setAiKey } from '@parley/bots/use-cases/set-ai-key';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
@@ -19,6 +18,7 @@ import { signHub } from '@parley/providers/graph/signature';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { makeSendModule } from '@parley/send/send.module';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { makeTestBot, type TestBot } from '@parley/testing/test-bot';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant } from '@parley/testing/test-tenant';
@@ -104,18 +104,17 @@ export async function openBotFixture(
     PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
     PARLEY_AI_OPENAI_KEY: 'sk-of-the-deployment',
   });
-  const logger = makeLogger({ level: 'silent', name: 'test' });
   const carrier = makeInProcessCarrier();
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   let fixed: Date | null = null;
   const now = (): Date => fixed ?? new Date();
-  const parts = { environment, database: db, cipher, bus, logger, metrics: new Registry(), now };
+  const parts = { environment, database: db, cipher, bus, logger: silentLogger, metrics: new Registry(), now };
   const services = [
-    await startService({ name: 'send', carrier, logger, module: makeSendModule(parts) }),
+    await startService({ name: 'send', carrier, logger: silentLogger, module: makeSendModule(parts) }),
     await startService({
       name: 'inbound',
       carrier,
-      logger,
+      logger: silentLogger,
       module: makeInboundModule({ ...parts, metrics: new Registry() }),
     }),
   ];

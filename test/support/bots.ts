@@ -5,6 +5,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import type { z } from 'zod';
 import { makeTenant, type TestTenant, uniqueDigits } from './client.ts';
 import { listAll } from './list-all.ts';
+import { readSends } from './read-sends.ts';
 import type { System } from './system.ts';
 
 export type Turn = z.output<typeof BotTurnView>;
@@ -81,8 +82,8 @@ export const untilNotified = async (tenant: TestTenant, kind: string): Promise<v
 };
 
 /** The texts that the sandbox's number of a tenant sent to a customer, in order. */
-export const textsTo = async ({ sandbox }: System, customer: string): Promise<string[]> =>
-  (await sandbox.calls({ channel: 'wa', to: customer, limit: 1000 })).sends.map(({ text }) => text ?? '');
+export const textsTo = async (system: System, customer: string): Promise<string[]> =>
+  (await readSends(system, { channel: 'wa', to: customer })).map(({ text }) => text ?? '');
 
 /** Makes a tenant with a wa number, a key of a provider and a bot. */
 export async function makeBotTenant(

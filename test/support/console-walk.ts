@@ -1,19 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { BROWSER_START_MS, openWindow, type Visit } from './browser.ts';
+import { BROWSER_START_MS } from './browser.ts';
 import { browserTest } from './browser-fixtures.ts';
 import { makeTenant, type TestTenant } from './client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from './console-browser.ts';
-import type { System } from './system.ts';
+import { type ConsoleDesk, openDesk } from './console-desk.ts';
 
-/** The shared system with a tenant and its owner for each file, and a desktop window for each test. */
-export interface ConsoleWalk {
-  system: System;
-  browser: Browser;
+/** A desk with a tenant and its owner for each file. */
+export interface ConsoleWalk extends ConsoleDesk {
   tenant: TestTenant;
   /** E-mail address of the owner. */
   owner: string;
-  visit: Visit;
   signIn(email?: string): Promise<Page>;
   signInAsOperator(): Promise<Page>;
   /** Opens a screen through the navigation. */
@@ -30,32 +27,25 @@ export async function enterConsole(page: Page, { origin, email }: { origin: stri
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/**
- * Walks through the console in a browser. A test fails on a script error, on a violation of the page's policy, and on a
- * request to another origin.
- */
+/** Walks through the console in a browser. On its desk a test also fails on a request to another origin. */
 export function walkConsole(): ConsoleWalk {
-  // safe: the hooks below fill it before a test reads it
-  const walk = {} as ConsoleWalk;
+  // safe: the hook below fills it before a test reads it
+  const walk = openDesk() as ConsoleWalk;
   let foreign: string[] = [];
-  browserTest.beforeAll(async ({ browser, system }) => {
+  browserTest.beforeAll(async ({ system }) => {
     const tenant = await makeTenant(system);
     const { email: owner } = await joinTenant(system, tenant.slug, 'owner');
-    Object.assign(walk, { browser, system, tenant, owner });
+    Object.assign(walk, { tenant, owner });
   }, BROWSER_START_MS);
-  beforeEach(async () => {
-    walk.visit = await openWindow(walk.browser, { locale: 'en-GB' });
-    await walk.visit.page.setViewportSize({ width: 1440, height: 900 });
+  beforeEach(() => {
     foreign = [];
     walk.visit.page.on('request', (asked) => {
       const { origin, protocol } = new URL(asked.url());
       if (origin !== walk.system.origin && protocol !== 'data:') foreign.push(asked.url());
     });
   });
-  afterEach(async () => {
-    expect(walk.visit.problems).toEqual([]);
+  afterEach(() => {
     expect(foreign).toEqual([]);
-    await walk.visit.context.close();
   });
   return Object.assign(walk, {
     async signIn(email = walk.owner) {

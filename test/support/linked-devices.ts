@@ -81,3 +81,14 @@ export async function openLinked(system: System, given: PersonFacts = {}) {
   const device = await linkDevice(system, tenant);
   return { system, tenant, device, ann: await makePerson(system, given) };
 }
+
+/** The same with a second person, and a group of the three in which both have written; `first` is the message of Ann. */
+export async function openGroup(given: System, ofBob: PersonFacts = {}) {
+  const { system, ann, ...linked } = await openLinked(given);
+  const bob = await makePerson(system, ofBob);
+  const owner = linked.device.number;
+  const group = await system.sandbox.devices.makeGroup({ subject: 'Team', owner, participants: [ann, bob] });
+  const first = await personWritesTo(system, ann, group.id, { type: 'text', text: 'from Ann' });
+  await personWritesTo(system, bob, group.id, { type: 'text', text: 'from Bob' });
+  return { system, ...linked, ann, bob, group, first };
+}

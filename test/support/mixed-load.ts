@@ -8,7 +8,7 @@ import { type FaultCluster, type FaultTenant, makeFaultTenant } from './fault-cl
 import { type Load, startLoad, untilReady } from './fault-load.ts';
 import { type LinkedDevice, linkDevices } from './linked-devices.ts';
 import { makeTraffic } from './make-traffic.ts';
-import { readAllPages } from './read-all-pages.ts';
+import { readSends } from './read-sends.ts';
 
 /** Traffic of every kind at once: sends, provider webhooks, comments, linked devices. */
 export interface MixedLoad {
@@ -129,9 +129,7 @@ export async function expectSentOnce(
   { tenant }: MixedTenant,
   load: MixedLoad,
 ): Promise<{ atProvider: number; unknownThere: number }> {
-  const sends = await readAllPages(
-    async (page) => (await system.sandbox.calls({ channel: 'wa', account: tenant.phoneNumberId, ...page })).sends,
-  );
+  const sends = await readSends(system, { channel: 'wa', account: tenant.phoneNumberId });
   const { accepted, unknown } = load.recipients;
   const mine = new Set([...accepted, ...unknown]);
   const got = sends.map(({ to }) => to).filter((to) => mine.has(to));

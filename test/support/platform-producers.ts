@@ -20,7 +20,7 @@ export type Counts = Partial<Record<PlatformEventType, number>>;
 export interface Producer {
   name: string;
   /** The service that writes them. */
-  service: 'inbound' | 'send' | 'notifications';
+  service: 'inbound' | 'inbox' | 'send' | 'notifications';
   /** Prepares the state that the call requires. */
   prepare?(cluster: FaultCluster, tenant: WatchedTenant): Promise<void>;
   /**
@@ -166,7 +166,7 @@ export const PRODUCERS: readonly Producer[] = [
   },
   {
     name: 'an operator who archives a conversation',
-    service: 'inbound',
+    service: 'inbox',
     prepare: writesFirst,
     call: setStatus('archived'),
     events: { 'conversation-status-updated': 1 },

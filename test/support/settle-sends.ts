@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestTenant } from './client.ts';
 import type { FaultCluster } from './fault-cluster.ts';
+import { readSends } from './read-sends.ts';
 
 /** A sweep runs every 5 s: one marks a send's outcome as unknown, and the next one ends it. */
 const WITHIN_MS = 60_000;
@@ -31,7 +32,7 @@ export async function settleSends(
   killedAt: Date,
 ): Promise<void> {
   const { sandbox } = cluster.system;
-  const { sends } = await sandbox.calls({ channel: 'wa', account, limit: 50_000 });
+  const sends = await readSends(cluster.system, { channel: 'wa', account });
   for (const { provider_message_id, to, callback_data } of sends) {
     const receipt = { account, provider_message_id, to, status: 'sent' } as const;
     await sandbox.postStatus(callback_data === null ? receipt : { ...receipt, callback_data });

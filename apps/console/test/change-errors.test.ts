@@ -21,11 +21,14 @@ const changes = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     return [...text.matchAll(CHANGE)].map(([, of = '']) => ({ name: `${path} ${of}`, of, text }));
   });
 
-/** Whether a file reads the error of its change, from the hook's result or from one that was chosen among several. */
+/**
+ * Whether a file shows the error of its change: it gives the change to a form or a dialog, which do, or reads the error
+ * itself.
+ */
 const readsError = ({ of, text }: { of: string; text: string }): boolean =>
   of.startsWith('{')
     ? /\berror\b/.test(of)
-    : new RegExp(`\\b${of}\\.error\\b|const \\{[^}]*\\berror\\b[^}]*\\} = [^;]*\\b${of}\\b`).test(text);
+    : new RegExp(`\\b${of}\\.error\\b|\\bchange=\\{[^}]*\\b${of}\\b|\\buseAskedCode\\(${of}\\)`).test(text);
 
 test('every file that makes a change shows the change’s error, next to its button', () => {
   expect(changes.length).toBeGreaterThan(50);

@@ -1,10 +1,10 @@
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAuthentication } from '../src/authentication/authenticate-key.ts';
 import { makeFailureLimit } from '../src/authentication/limit-failures.ts';
@@ -41,7 +41,7 @@ describe('keys', () => {
     expect((await status()).status).toBe(200);
     gateway.keys.delete(KEY);
     expect((await status()).status).toBe(200);
-    makeBusClient(gateway.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) }).publishHint(keyChanged, {
+    makeBusClient(gateway.carrier, { logger: silentLogger }).publishHint(keyChanged, {
       instanceId: makeKey().instanceId,
     });
     await pollUntil(async () => (await status()).status === 401 || null, { what: () => 'refusal' });
@@ -67,7 +67,7 @@ describe('keys', () => {
 
   test('a look-up that was running when the key changed is not cached', async () => {
     const carrier = makeInProcessCarrier();
-    const bus = makeBusClient(carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
+    const bus = makeBusClient(carrier, { logger: silentLogger });
     const waiting: (() => void)[] = [];
     answerContract(
       carrier,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { makeLogger } from '@parley/bus/logger';
 import { receiveCallback, verifySubscription } from '@parley/common/contracts/internal/receive-callback';
 import { AppError } from '@parley/common/errors';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUnverifiedBodies } from '../src/input/unverified-bodies.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
@@ -12,8 +12,7 @@ const warned: string[] = [];
 const received: { provider: string; account: string | null; raw: string; signature: string | null }[] = [];
 
 beforeAll(async () => {
-  const silent = makeLogger({ level: 'silent', name: 'test' });
-  gateway = await openGateway({ logger: { ...silent, warn: (name) => void warned.push(name) } });
+  gateway = await openGateway({ logger: { ...silentLogger, warn: (name) => void warned.push(name) } });
   answerContract(gateway.carrier, receiveCallback, async (input) => {
     asked++;
     if (input.signature !== GOOD[input.provider]) throw new AppError('invalid_signature');

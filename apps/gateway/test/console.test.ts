@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeLogger } from '@parley/bus/logger';
 import { CONSOLE_ROLES, isOfTenant, mayDo } from '@parley/common/console-roles';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import { authenticateSession } from '@parley/common/contracts/internal/console-session';
@@ -8,6 +7,7 @@ import { createKey } from '@parley/common/contracts/operator/keys';
 import { subjectOf } from '@parley/common/define-contract';
 import { sessionChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { describe, expect, test } from 'vitest';
 import { KEY_VIEW } from './key-view.ts';
 import { codeOf, headersOf, memberOf, openConsole, pathOf, TOKEN } from './open-console.ts';
@@ -196,7 +196,7 @@ describe('a session', () => {
     await query('me');
     expect(desk.lookUps - before).toBe(2);
     sessions.clear();
-    const bus = makeBusClient(desk.gateway.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
+    const bus = makeBusClient(desk.gateway.carrier, { logger: silentLogger });
     bus.publishHint(sessionChanged, { sessionId: memberOf('agent').sessionId });
     const refused = async () => codeOf(await query('me')) === 'not_signed_in' || null;
     await pollUntil(refused, { what: () => 'the end of the session' });

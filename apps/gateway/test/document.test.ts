@@ -3,6 +3,7 @@ import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints'
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { EVENT_TYPES } from '@parley/common/events';
 import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { HOSTILE_VALUES } from '@parley/testing/hostile-values';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,24 +73,7 @@ describe('the document', () => {
 });
 
 const strange: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    '',
-    ' ',
-    0,
-    -1,
-    1e308,
-    2 ** 53,
-    true,
-    [],
-    {},
-    [[]],
-    '__proto__',
-    '\u0000',
-    'a\u0007b',
-    '\ud800',
-    '1e9',
-  ),
+  fc.constantFrom(...HOSTILE_VALUES),
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ maxLength: 40 }),
   fc.string({ minLength: 3000, maxLength: 8000 }),

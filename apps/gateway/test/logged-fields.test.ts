@@ -8,6 +8,7 @@ import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { updateBot } from '@parley/common/contracts/operator/bots';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { makeAudited } from '../src/audit/keep-audit.ts';
 import { describeFields } from '../src/request-log/describe-fields.ts';
@@ -68,8 +69,7 @@ async function leave(name: string, contract: Contract) {
         return { id: '1' };
       }) as never,
     },
-    // safe: only one level of the log is used
-    logger: { warn: (...line: unknown[]) => left.push(line) } as never,
+    logger: { ...silentLogger, warn: (...line: unknown[]) => void left.push(line) },
   });
   const caller = { tenantId: 1, tenantSlug: 'shop', instanceId: 'ins_0', channels: [...CHANNELS] };
   // safe: this bus serves reads only

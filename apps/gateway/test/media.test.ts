@@ -28,7 +28,7 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 
 beforeAll(async () => {
   gateway = await openGateway();
-  gateway.carrier.serve(subjectOf(openMedia), 'inbound', async (payload) => {
+  gateway.carrier.serve(subjectOf(openMedia), 'files', async (payload) => {
     const { input } = JSON.parse(payload);
     if (input.signature !== 'good') return toWireError(new AppError('invalid_signature'));
     if (input.size === 'thumbnail') return toWireError(new AppError('no_thumbnail'));

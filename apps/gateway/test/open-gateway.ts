@@ -1,7 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { type AnswerMeta, toWireError } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import type { Camel } from '@parley/common/casing/camel';
@@ -11,6 +10,7 @@ import { type Contract, subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { silentLogger } from '@parley/testing/silent-logger';
 import type { z } from 'zod';
 import type { ArrivalLimits } from '../src/make-server.ts';
 import { type Gateway, startGateway } from '../src/start-gateway.ts';
@@ -148,7 +148,7 @@ export async function openGateway({
   arrival,
   beside,
   carrier = beside?.carrier ?? makeInProcessCarrier(),
-  logger = makeLogger({ level: 'silent', name: 'test' }),
+  logger = silentLogger,
 }: Options = {}): Promise<TestGateway> {
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import type { MemberCaller } from '@parley/common/call-context';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
@@ -10,6 +9,7 @@ import { AppError } from '@parley/common/errors';
 import { inboxChanged } from '@parley/common/hints';
 import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { headersOf, memberOf, pathOf } from './open-console.ts';
@@ -56,9 +56,11 @@ const streams: EventStream[] = [];
 
 beforeAll(async () => {
   nats = await startNatsServer();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
   const open = async () =>
-    openGateway({ nowMs: () => nowMs, carrier: await connectNatsCarrier({ url: nats.url, name: 'test', logger }) });
+    openGateway({
+      nowMs: () => nowMs,
+      carrier: await connectNatsCarrier({ url: nats.url, name: 'test', logger: silentLogger }),
+    });
   [first, second] = await Promise.all([open(), open()]);
   const { carrier } = first;
   answerContract(carrier, authenticateSession, async ({ tokenHash }) => ({
@@ -228,7 +230,7 @@ test('a stream reports inbox changes of its own tenant only, and none to a role 
   const [ann, eve, dev] = await Promise.all([follow(first, 'ann'), follow(second, 'eve'), follow(first, 'dev')]);
   const heard: string[] = [];
   for (const [name, stream] of Object.entries({ eve, dev })) void stream.next().then(() => heard.push(name));
-  const hints = makeBusClient(second.carrier, { logger: makeLogger({ level: 'silent', name: 'test' }) });
+  const hints = makeBusClient(second.carrier, { logger: silentLogger });
   hints.publishHint(inboxChanged, { tenantIds: [1, 3] });
   const page = { is_start: false, events: [], next_after: 'evt_start00000000', has_more: false };
   expect((await ann.next()).data).toEqual({ ...page, inbox_changed: true });

@@ -17,6 +17,8 @@ const SERVICES = [
   'accounts',
   'send',
   'inbound',
+  'inbox',
+  'files',
   'channel-connect',
   'comments',
   'pairing',
@@ -25,9 +27,11 @@ const SERVICES = [
   'bots',
 ];
 const REPLICAS = [1, 2];
+/** Only people wait for them: a second process would be memory without use. */
+const ONCE: readonly string[] = ['inbox', 'files'];
 
 /**
- * Two gateways, two of every service, and the sandbox, each a separate process
+ * Two gateways, two of every service except those that run once, and the sandbox, each a separate process
  * (docs/reference/installation.md#commands).
  */
 function partsOf(
@@ -51,14 +55,14 @@ function partsOf(
       environment: { ...shared, PARLEY_PORT: String(ports[index]), ...ownMetrics(index) },
     }),
   );
-  const services = SERVICES.flatMap((service, nth) =>
-    REPLICAS.map(
-      (replica, index): Part => ({
-        name: `${service}-${replica}`,
-        program: `services/${service}/dist/main.js`,
-        environment: { ...shared, ...ownHealth(nth * REPLICAS.length + index) },
-      }),
-    ),
+  const services = SERVICES.flatMap((service) =>
+    (ONCE.includes(service) ? [1] : REPLICAS).map((replica) => ({ service, replica })),
+  ).map(
+    ({ service, replica }, index): Part => ({
+      name: `${service}-${replica}`,
+      program: `services/${service}/dist/main.js`,
+      environment: { ...shared, ...ownHealth(index) },
+    }),
   );
   // Meta's webhooks go to the first gateway, as they would to a load balancer.
   const provider = { ...shared, PARLEY_SANDBOX: 'true', PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };

@@ -4,10 +4,10 @@ import { findErasure, insertErasure } from '@parley/accounts/storage/erasure-sto
 import { eraseTenant } from '@parley/accounts/use-cases/erase-tenant';
 import { runErasures } from '@parley/accounts/use-cases/run-erasures';
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeLogger } from '@parley/bus/logger';
 import { makeId } from '@parley/common/ids';
 import type { PrismaClient } from '@parley/prisma/client';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenParley, openParley } from './open-parley.ts';
 import { dumpRows, type Marked, seedPerson, seedTenant, untilIndexed } from './people-rows.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     database: parley.database.db,
     cipher: parley.cipher,
     bus: parley.bus,
-    logger: makeLogger({ level: 'silent', name: 'test' }),
+    logger: silentLogger,
     now: () => new Date(clockMs),
   });
 });

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { makeBotsModule } from '@parley/bots/bots.module';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { makePairingModule } from '@parley/pairing/pairing.module';
 import { startServices } from '@parley/parley/one-machine/start-services';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 
@@ -22,8 +22,7 @@ export interface OpenParley extends AsyncDisposable {
 export async function openParley(variables: Record<string, string> = {}): Promise<OpenParley> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const nowhere = 'http://127.0.0.1:9';
   const environment = parseEnvironment({
@@ -33,16 +32,16 @@ export async function openParley(variables: Record<string, string> = {}): Promis
     PARLEY_WHATSAPP_WEB_URL: 'ws://127.0.0.1:9/ws/chat',
     ...variables,
   });
-  const parts = { environment, database: database.db, cipher, bus, logger, metrics: new Registry() };
+  const parts = { environment, database: database.db, cipher, bus, logger: silentLogger, metrics: new Registry() };
   const stop = await startServices(parts, carrier);
   // Both run in their own process in production.
-  const bots = await startService({ module: makeBotsModule(parts), name: 'bots', carrier, logger });
+  const bots = await startService({ module: makeBotsModule(parts), name: 'bots', carrier, logger: silentLogger });
   const worker = 'pairing-1';
   const pairing = await startService({
     module: makePairingModule({ ...parts, worker }),
     name: 'pairing',
     carrier,
-    logger,
+    logger: silentLogger,
     worker,
   });
   return {

@@ -4,15 +4,14 @@ import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { WITH_PARENT } from '@parley/bus/run-alone';
 import { isAlive } from '@parley/testing/is-alive';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { superviseProcess } from '../src/one-machine/supervise-process.ts';
 import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
 
-const logger = makeLogger({ level: 'silent', name: 'test' });
 const context = { requestId: 'req_test' };
 const SOURCES = ['--import', 'tsx', '--conditions=source'];
 const NICENESS = 3;
@@ -27,14 +26,14 @@ const until = <T>(what: string, look: () => Promise<T | null> | T | null): Promi
 
 function openPart() {
   const carrier = makeInProcessCarrier();
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   const part = superviseProcess({
     name: 'pairing',
     program: fileOf('part-process.ts'),
     niceness: NICENESS,
     environment: { ...process.env, NODE_OPTIONS: SOURCES.join(' '), LOG_LEVEL: 'silent' },
     carrier,
-    logger,
+    logger: silentLogger,
   });
   return {
     bus,

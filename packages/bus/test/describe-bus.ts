@@ -8,8 +8,9 @@ import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { type RunningService, startService } from '@parley/bus/start-service';
 import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { logger, moduleOf } from './test-service.ts';
+import { moduleOf } from './test-service.ts';
 
 /** A bus with one replica of the test service, new for each test. */
 export interface TestBus {
@@ -59,7 +60,7 @@ export function describeBus(what: string, declare: (bus: TestBus) => void): void
 
   let nextChannelCarrier = makeChannelCarriers();
   const makers: [string, (shared: Carrier | undefined) => Promise<Carrier>][] = [
-    ['NATS', () => connectNatsCarrier({ url: nats.url, name: 'test', logger })],
+    ['NATS', () => connectNatsCarrier({ url: nats.url, name: 'test', logger: silentLogger })],
     // One process has one carrier: every part shares it.
     ['in-process', async (shared) => shared ?? makeInProcessCarrier()],
     [
@@ -81,9 +82,11 @@ export function describeBus(what: string, declare: (bus: TestBus) => void): void
     const start = async (replica: number): Promise<void> => {
       const carrier = await connect();
       const worker = `worker-${replica}`;
-      services.push(await startService({ module: moduleOf(replica), name: 'accounts', carrier, logger, worker }));
+      services.push(
+        await startService({ module: moduleOf(replica), name: 'accounts', carrier, logger: silentLogger, worker }),
+      );
     };
-    const clientOf = (carrier: Carrier): BusClient => makeBusClient(carrier, { logger });
+    const clientOf = (carrier: Carrier): BusClient => makeBusClient(carrier, { logger: silentLogger });
     const stopServices = (): Promise<unknown> => Promise.all(services.splice(0).map((service) => service.close()));
 
     beforeEach(async () => {

@@ -7,8 +7,9 @@ import { startService } from '@parley/bus/start-service';
 import { subjectOf } from '@parley/common/define-contract';
 import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { context, echo, logger, moduleOf } from './test-service.ts';
+import { context, echo, moduleOf } from './test-service.ts';
 
 let nats: NatsServer;
 beforeAll(async () => {
@@ -18,10 +19,10 @@ afterAll(() => nats.stop());
 
 test('after NATS is killed calls fail at once as unavailable, and work again once it is back', async () => {
   const server = await startNatsServer();
-  const carrier = await connectNatsCarrier({ url: server.url, name: 'service', logger });
-  const other = await connectNatsCarrier({ url: server.url, name: 'caller', logger });
-  const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger });
-  const client = makeBusClient(other, { logger });
+  const carrier = await connectNatsCarrier({ url: server.url, name: 'service', logger: silentLogger });
+  const other = await connectNatsCarrier({ url: server.url, name: 'caller', logger: silentLogger });
+  const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger: silentLogger });
+  const client = makeBusClient(other, { logger: silentLogger });
   expect(await client.call(echo, { text: 'before' }, context)).toMatchObject({ text: 'before' });
   await server.kill();
   await pollUntil(() => (client.isConnected() ? null : true), {
@@ -47,8 +48,8 @@ const untilDisconnected = (...carriers: Carrier[]): Promise<true> =>
 async function openHeld(lostAfterMs?: number) {
   const server = await startNatsServer();
   const given = lostAfterMs === undefined ? {} : { lostAfterMs };
-  const asker = await connectNatsCarrier({ url: server.url, name: 'asker', logger, ...given });
-  const responder = await connectNatsCarrier({ url: server.url, name: 'responder', logger, ...given });
+  const asker = await connectNatsCarrier({ url: server.url, name: 'asker', logger: silentLogger, ...given });
+  const responder = await connectNatsCarrier({ url: server.url, name: 'responder', logger: silentLogger, ...given });
   let answer = (_text: string): void => {};
   const taken = new Promise<void>((reportTaken) => {
     responder.serve('rpc.held', 'held', () => {
@@ -110,8 +111,8 @@ test('a server that accepts connections and stays silent is dropped, and the nex
 });
 
 test('invalid UTF-8 and empty messages are answered', async () => {
-  const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger });
-  const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger });
+  const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger: silentLogger });
+  const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger: silentLogger });
   const raw = await connect({ servers: nats.url });
   for (const body of [new Uint8Array([0xff, 0xfe, 0x00]), new Uint8Array(0), undefined]) {
     const answer = await raw.request(subjectOf(echo), body, { timeout: 2000 });

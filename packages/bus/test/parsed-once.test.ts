@@ -5,9 +5,10 @@ import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
 import { defineInternal } from '@parley/common/define-contract';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { context, logger } from './test-service.ts';
+import { context } from './test-service.ts';
 
 const parses = { input: 0, output: 0 };
 const counted = (what: keyof typeof parses) => z.string().refine(() => ++parses[what] > 0);
@@ -30,13 +31,18 @@ class SayController {
 class SayModule {}
 
 const carrier = makeInProcessCarrier();
-const inProcess = makeBusClient(carrier, { logger });
+const inProcess = makeBusClient(carrier, { logger: silentLogger });
 const { requestLocal: _, ...textOnly } = carrier;
-const overText = makeBusClient(textOnly satisfies Carrier, { logger });
+const overText = makeBusClient(textOnly satisfies Carrier, { logger: silentLogger });
 let close = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  const service = await startService({ module: { module: SayModule }, name: 'accounts', carrier, logger });
+  const service = await startService({
+    module: { module: SayModule },
+    name: 'accounts',
+    carrier,
+    logger: silentLogger,
+  });
   close = () => service.close();
 });
 afterAll(() => close());

@@ -1,14 +1,11 @@
 import { Controller, Module } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
-import { makeLogger } from '@parley/bus/logger';
 import { asStream } from '@parley/bus/stream';
 import { defineInternal } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
-/** A silent logger. */
-export const logger = makeLogger({ level: 'silent', name: 'test' });
 export const context = { requestId: 'req_test' };
 
 const contract = <I extends z.ZodObject, O extends z.ZodType>(name: string, input: I, output: O, deadlineMs = 5000) =>

@@ -8,6 +8,8 @@ export type ServiceName =
   | 'accounts'
   | 'send'
   | 'inbound'
+  | 'inbox'
+  | 'files'
   | 'channel-connect'
   | 'pairing'
   | 'comments'

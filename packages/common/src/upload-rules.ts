@@ -108,3 +108,6 @@ export function refusalOf(
   if (!taken || (taken.types && !taken.types.includes(mimeType))) return 'type';
   return size > taken.maxMb * MB ? 'size' : null;
 }
+
+/** How long an uploaded file can be sent. */
+export const SENDABLE_MS = 7 * 24 * 3_600_000;

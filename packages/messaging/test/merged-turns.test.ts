@@ -1,8 +1,9 @@
-import { upsertConversations, type WantedConversation } from '@parley/messaging/people/upsert-conversations';
+import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import { makeTestBot } from '@parley/testing/test-bot';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
+import { AT, wantedConversation } from './wanted-conversation.ts';
 
 let database: TestDatabase;
 let botId: number;
@@ -14,26 +15,10 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 beforeEach(() => database.db.query({ text: 'TRUNCATE contacts, contact_addresses, conversations, bot_turns CASCADE' }));
 
-const AT = new Date('2026-01-01T00:00:00Z');
-const wanted = (addresses: string[]): WantedConversation => ({
-  tenantId: 1,
-  channel: 'ig',
-  addresses,
-  name: null,
-  username: null,
-  phone: null,
-  channelAccountId: 1,
-  startedBy: 'customer',
-  peer: addresses[0] ?? '',
-  providerThreadId: null,
-  lastInboundAt: null,
-  lastMessageAt: AT,
-});
-
 /** The conversation with a person of these addresses. */
 async function conversationWith(...addresses: string[]): Promise<number> {
   const [conversation] = await database.db.transaction((sql) =>
-    upsertConversations(sql, [wanted(addresses)], () => {}),
+    upsertConversations(sql, [wantedConversation(addresses)], () => {}),
   );
   if (!conversation) throw new Error('No conversation was made.');
   return conversation.id;

@@ -10,6 +10,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
+import { AT, wantedConversation } from './wanted-conversation.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,22 +22,6 @@ beforeEach(() =>
   database.db.query({ text: 'TRUNCATE contacts, contact_addresses, conversations, messages, message_parts CASCADE' }),
 );
 
-const AT = new Date('2026-01-01T00:00:00Z');
-const wanted = (addresses: string[], reported: Partial<WantedConversation> = {}): WantedConversation => ({
-  tenantId: 1,
-  channel: 'ig',
-  addresses,
-  name: null,
-  username: null,
-  phone: null,
-  channelAccountId: 1,
-  startedBy: 'customer',
-  peer: addresses[0] ?? '',
-  providerThreadId: null,
-  lastInboundAt: null,
-  lastMessageAt: AT,
-  ...reported,
-});
 const upsert = (...people: WantedConversation[]) =>
   database.db.transaction((sql) => upsertConversations(sql, people, () => {}));
 const rowsOf = async <Row>(text: string) => (await database.db.query<Row>({ text })).rows;
@@ -48,7 +33,9 @@ const owners = async () =>
   );
 
 test('a new person gets contact, addresses and conversation, and is found by each address', async () => {
-  const [made] = await upsert(wanted(['a', 'b'], { name: 'Ann', lastInboundAt: AT, providerThreadId: 't' }));
+  const [made] = await upsert(
+    wantedConversation(['a', 'b'], { name: 'Ann', lastInboundAt: AT, providerThreadId: 't' }),
+  );
   expect(made).toMatchObject({
     peer: 'a',
     status: 'open',
@@ -57,18 +44,20 @@ test('a new person gets contact, addresses and conversation, and is found by eac
     providerThreadId: 't',
   });
   for (const address of ['a', 'b'])
-    expect(await upsert(wanted([address], { peer: 'elsewhere', lastMessageAt: new Date() }))).toEqual([made]);
+    expect(await upsert(wantedConversation([address], { peer: 'elsewhere', lastMessageAt: new Date() }))).toEqual([
+      made,
+    ]);
   expect(await rowsOf('SELECT name FROM contacts')).toEqual([{ name: 'Ann' }]);
 });
 
 test('a batch returns one conversation per wanted one, in order', async () => {
-  const [c] = await upsert(wanted(['c']));
+  const [c] = await upsert(wantedConversation(['c']));
   const found = await upsert(
-    wanted(['b']),
-    wanted(['a']),
-    wanted(['c']),
-    wanted(['b']),
-    wanted(['a'], { channelAccountId: 2 }),
+    wantedConversation(['b']),
+    wantedConversation(['a']),
+    wantedConversation(['c']),
+    wantedConversation(['b']),
+    wantedConversation(['a'], { channelAccountId: 2 }),
   );
   expect(found.map(({ peer }) => peer)).toEqual(['b', 'a', 'c', 'b', 'a']);
   expect(found[2]).toEqual(c);
@@ -78,7 +67,9 @@ test('a batch returns one conversation per wanted one, in order', async () => {
 });
 
 test('known people need one statement', async () => {
-  const people = Array.from({ length: 64 }, (_, index) => wanted([`person ${index}`], { name: `Name ${index}` }));
+  const people = Array.from({ length: 64 }, (_, index) =>
+    wantedConversation([`person ${index}`], { name: `Name ${index}` }),
+  );
   await upsert(...people);
   let statements = 0;
   const found = await database.db.transaction((sql) => {
@@ -95,25 +86,29 @@ test('known people need one statement', async () => {
 });
 
 test('a new name replaces the previous one, also twice in one batch', async () => {
-  await upsert(wanted(['a'], { name: 'Ann' }));
-  await upsert(wanted(['a'], { username: 'ann' }), wanted(['a'], { name: 'Anna' }), wanted(['a']));
+  await upsert(wantedConversation(['a'], { name: 'Ann' }));
+  await upsert(
+    wantedConversation(['a'], { username: 'ann' }),
+    wantedConversation(['a'], { name: 'Anna' }),
+    wantedConversation(['a']),
+  );
   expect(await rowsOf('SELECT name, username FROM contacts')).toEqual([{ name: 'Anna', username: 'ann' }]);
 });
 
 test('merging two people keeps the oldest contact and its conversation', async () => {
-  const [first] = await upsert(wanted(['a']));
+  const [first] = await upsert(wantedConversation(['a']));
   const [second, elsewhere] = await upsert(
-    wanted(['b'], { lastInboundAt: AT, providerThreadId: 't' }),
-    wanted(['b'], { channelAccountId: 2 }),
+    wantedConversation(['b'], { lastInboundAt: AT, providerThreadId: 't' }),
+    wantedConversation(['b'], { channelAccountId: 2 }),
   );
-  const [merged] = await upsert(wanted(['b', 'a']));
+  const [merged] = await upsert(wantedConversation(['b', 'a']));
   expect(merged).toMatchObject({
     id: first?.id,
     contactId: first?.contactId,
     lastInboundAt: AT,
     providerThreadId: 't',
   });
-  expect(await upsert(wanted(['b'], { channelAccountId: 2 }))).toMatchObject([
+  expect(await upsert(wantedConversation(['b'], { channelAccountId: 2 }))).toMatchObject([
     { id: elsewhere?.id, contactId: first?.contactId },
   ]);
   expect(await rowsOf(`SELECT contact_id FROM conversations WHERE id = ${second?.id}`)).toEqual([
@@ -122,7 +117,7 @@ test('merging two people keeps the oldest contact and its conversation', async (
 });
 
 test('an adopted address leads to the contact of the other', async () => {
-  const [first] = await upsert(wanted(['a']));
+  const [first] = await upsert(wantedConversation(['a']));
   const adopt = (alias: string, channelAccountId = 1) =>
     database.db.transaction((sql) =>
       adoptAddress(sql, { tenantId: 1, channel: 'ig', channelAccountId, address: 'a', alias }),
@@ -135,17 +130,17 @@ test('an adopted address leads to the contact of the other', async () => {
 test('sends go to the changed address', async () => {
   const change = (previousAddress: string, newAddress: string) =>
     database.db.transaction((sql) => changeAddress(sql, { tenantId: 1, channel: 'ig', previousAddress, newAddress }));
-  const [first] = await upsert(wanted(['a']));
+  const [first] = await upsert(wantedConversation(['a']));
   expect(await change('nobody', 'b')).toBe(false);
   expect(await owners()).toEqual({ a: first?.contactId });
   expect(await change('a', 'b')).toBe(true);
   expect(await change('a', 'b')).toBe(false);
-  expect(await upsert(wanted(['a']))).toMatchObject([{ id: first?.id, peer: 'b' }]);
-  expect(await upsert(wanted(['b']))).toMatchObject([{ id: first?.id, peer: 'b' }]);
+  expect(await upsert(wantedConversation(['a']))).toMatchObject([{ id: first?.id, peer: 'b' }]);
+  expect(await upsert(wantedConversation(['b']))).toMatchObject([{ id: first?.id, peer: 'b' }]);
 });
 
 test('messages are found by the id of the provider, and by that of a part', async () => {
-  const [conversation] = await upsert(wanted(['a']));
+  const [conversation] = await upsert(wantedConversation(['a']));
   const [message] = await rowsOf<{ id: string }>(
     `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, provider_message_id, happened_at)
      VALUES (1, ${conversation?.id}, 1, 'ig', 'out', 'api', 'sent', 'a', '', 'whole', now()) RETURNING id`,
@@ -168,9 +163,9 @@ const lock = (...people: Parameters<typeof lockConversations>[1]) =>
   database.db.transaction((sql) => lockConversations(sql, people));
 
 test('messages of one conversation get ascending ids in the given order', async () => {
-  await upsert(wanted(['a']), wanted(['b']));
+  await upsert(wantedConversation(['a']), wantedConversation(['b']));
   const given = ['b', 'a', 'b', 'a', 'a'].map((address, index) => ({
-    ...wanted([address]),
+    ...wantedConversation([address]),
     providerMessageId: `m${index}`,
   }));
   const numbers = [...((await lock(...given)) ?? []), ...((await lock(...given)) ?? [])].map(({ id, messageId }) => ({
@@ -186,7 +181,7 @@ test('messages of one conversation get ascending ids in the given order', async 
 });
 
 test('locks nothing when one of the messages is already stored, whole or as a part, or its author has another name', async () => {
-  const [conversation] = await upsert(wanted(['a'], { name: 'Ann' }), wanted(['b']));
+  const [conversation] = await upsert(wantedConversation(['a'], { name: 'Ann' }), wantedConversation(['b']));
   await database.db.query({
     text: `WITH m AS (INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status,
                                             peer, text, happened_at, provider_message_id)
@@ -194,12 +189,14 @@ test('locks nothing when one of the messages is already stored, whole or as a pa
            INSERT INTO message_parts (channel_account_id, provider_message_id, message_id) SELECT 1, 'part', id FROM m`,
     values: [conversation?.id],
   });
-  const fresh = { ...wanted(['b']), providerMessageId: 'fresh' };
+  const fresh = { ...wantedConversation(['b']), providerMessageId: 'fresh' };
   expect(await lock(fresh)).toHaveLength(1);
   for (const providerMessageId of ['stored', 'part'])
-    expect(await lock(fresh, { ...wanted(['a']), providerMessageId })).toBeNull();
-  expect(await lock(fresh, { ...wanted(['a'], { name: 'Anna' }), providerMessageId: 'other' })).toBeNull();
-  expect(await lock(fresh, { ...wanted(['a'], { channelAccountId: 2 }), providerMessageId: 'stored' })).toBeNull();
+    expect(await lock(fresh, { ...wantedConversation(['a']), providerMessageId })).toBeNull();
+  expect(await lock(fresh, { ...wantedConversation(['a'], { name: 'Anna' }), providerMessageId: 'other' })).toBeNull();
+  expect(
+    await lock(fresh, { ...wantedConversation(['a'], { channelAccountId: 2 }), providerMessageId: 'stored' }),
+  ).toBeNull();
 });
 
 test('reports only the conversations that a batch creates as new', async () => {
@@ -207,8 +204,8 @@ test('reports only the conversations that a batch creates as new', async () => {
     text: `INSERT INTO platform_webhooks (instance_id, tenant_id, url, events, secret)
            VALUES ('plt_hears0000000001', 1, 'https://platform.example/hook', ARRAY['new-conversation-created'], 'x')`,
   });
-  await upsert(wanted(['a']));
+  await upsert(wantedConversation(['a']));
   await database.db.query({ text: 'DELETE FROM events' });
-  const found = await upsert(wanted(['a']), wanted(['b']), wanted(['b']));
+  const found = await upsert(wantedConversation(['a']), wantedConversation(['b']), wantedConversation(['b']));
   expect(await rowsOf('SELECT conversation_id FROM events')).toEqual([{ conversation_id: found[1]?.id }]);
 });

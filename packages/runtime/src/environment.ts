@@ -149,7 +149,7 @@ export const Environment = z.object({
     'Messages, their files and comments older than this are erased; unset: kept for ever. A tenant may have its own',
   ),
   PARLEY_UPLOAD_DIR: given(z.string().optional()).describe(
-    'Directory of uploaded files, which every replica of services/inbound shares; unset: uploads below PARLEY_DATA_DIR',
+    'Directory of uploaded files, which every replica of services/files shares; unset: uploads below PARLEY_DATA_DIR',
   ),
   PARLEY_UPLOAD_S3_URL: given(Url.optional()).describe(
     'Uploaded files go to this S3-compatible store instead of a directory: its endpoint without the bucket, such as https://s3.eu-central-1.amazonaws.com',

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { addCredit, createTenant } from '@parley/common/contracts/operator/tenants';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 
@@ -14,17 +14,16 @@ test('while its database is down every operation fails with service_unavailable 
   // Nothing listens on port 1 of loopback.
   const database = connectDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   const module = makeAccountsModule({
     environment: { PARLEY_PORT: 8080, PARLEY_PUBLIC_URL: undefined },
     database,
     cipher,
     bus,
-    logger,
+    logger: silentLogger,
   });
-  const service = await startService({ name: 'accounts', carrier, logger, module });
+  const service = await startService({ name: 'accounts', carrier, logger: silentLogger, module });
   const away = { code: 'service_unavailable', extras: { retry_after: 1 } };
   const context = { requestId: 'req_test' };
   await expect(bus.call(authenticate, { keyHash: '0'.repeat(64) }, context)).rejects.toMatchObject(away);

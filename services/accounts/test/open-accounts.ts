@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 import { type AccountsEnvironment, type AccountsService, openAccountsService } from '../src/service.ts';
@@ -29,8 +29,7 @@ export type AccountsVariables = Partial<AccountsEnvironment>;
 export async function openAccounts(variables: AccountsVariables = {}): Promise<OpenAccounts> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let now = (): Date => new Date();
   const environment = {
@@ -39,8 +38,13 @@ export async function openAccounts(variables: AccountsVariables = {}): Promise<O
     PARLEY_PUBLIC_URL: undefined,
     ...variables,
   };
-  const parts = { environment, database: database.db, cipher, bus, logger, now: () => now() };
-  const running = await startService({ name: 'accounts', carrier, logger, module: makeAccountsModule(parts) });
+  const parts = { environment, database: database.db, cipher, bus, logger: silentLogger, now: () => now() };
+  const running = await startService({
+    name: 'accounts',
+    carrier,
+    logger: silentLogger,
+    module: makeAccountsModule(parts),
+  });
   return {
     database,
     service: openAccountsService(parts),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
@@ -12,6 +11,7 @@ import { openCredentials, sealCredentials } from '@parley/messaging/accounts/cre
 import type { ChannelAccount } from '@parley/prisma/client';
 import type { SandboxDriver, ShownBot } from '@parley/sandbox/driver/sandbox-driver';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { makeChannelConnectModule } from '../src/channel-connect.module.ts';
@@ -71,8 +71,7 @@ export async function openChannelConnect({
     callbackOrigin: PUBLIC_URL,
   });
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let now = (): Date => new Date();
   let nextBotId = 7_000_000_001;
@@ -97,14 +96,14 @@ export async function openChannelConnect({
     database: database.db,
     cipher,
     bus,
-    logger,
+    logger: silentLogger,
     now: () => now(),
     ...clients,
   };
   const running = await startService({
     name: 'channel-connect',
     carrier,
-    logger,
+    logger: silentLogger,
     module: makeChannelConnectModule(parts),
   });
   const { driver } = sandbox;

@@ -1,11 +1,11 @@
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { connectDatabase } from '@parley/database/connect-database';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { actAsTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
@@ -35,7 +35,6 @@ export interface OpenComments extends CommentsFixture {
 /** The service running over a real database, a real bus and the emulated providers. */
 export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenComments> {
   const fixture = await openFixture();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
   const neighbours = makeNeighbours();
   const address = new URL(fixture.database.url);
   const databaseSwitch = await openTcpSwitch({ host: address.hostname, port: Number(address.port) });
@@ -45,18 +44,18 @@ export async function openComments({ pollSeconds = 3600 } = {}): Promise<OpenCom
   async function start() {
     const carrier = makeInProcessCarrier();
     const database = connectDatabase({ url: address.href, applicationName: 'comments' });
-    const bus = makeBusClient(carrier, { logger });
-    const standIns = await startNeighbours(neighbours, carrier, logger);
+    const bus = makeBusClient(carrier, { logger: silentLogger });
+    const standIns = await startNeighbours(neighbours, carrier, silentLogger);
     const service = await startService({
       name: 'comments',
       carrier,
-      logger,
+      logger: silentLogger,
       module: makeCommentsModule({
         environment: { ...fixture.environment, PARLEY_TIKTOK_POLL_SECONDS: pollSeconds },
         database,
         cipher: fixture.cipher,
         bus,
-        logger,
+        logger: silentLogger,
         metrics: new Registry(),
       }),
     });

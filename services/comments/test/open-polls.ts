@@ -1,9 +1,9 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { makeLogger } from '@parley/bus/logger';
 import type { comments } from '@parley/common/contracts/comments/comments';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import type { OutputOf } from '@parley/common/define-contract';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import { silentLogger } from '@parley/testing/silent-logger';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import { type CommentsService, openCommentsService } from '../src/service.ts';
@@ -58,7 +58,7 @@ export async function openPolls(): Promise<OpenPolls> {
       database: fixture.database.db,
       cipher: fixture.cipher,
       bus,
-      logger: makeLogger({ level: 'silent', name: 'test' }),
+      logger: silentLogger,
       metrics: new Registry(),
       now: () => new Date(nowMs),
     });

@@ -1,9 +1,9 @@
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { refused } from '@parley/providers/send-outcome';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommentsService, openCommentsService } from '../src/service.ts';
@@ -90,14 +90,13 @@ test('two replicas poll 1,000 accounts fairly within their interval, though ever
       return { ok: true, value: { comments: [], nextCursor: null } };
     },
   };
-  const logger = makeLogger({ level: 'silent', name: 'test' });
   const startReplica = () => {
     const opened = openCommentsService({
       environment: { ...fixture.environment, PARLEY_TIKTOK_POLL_SECONDS: INTERVAL_MS / 1000 },
       database: fixture.database.db,
       cipher: fixture.cipher,
-      bus: makeBusClient(makeInProcessCarrier(), { logger }),
-      logger,
+      bus: makeBusClient(makeInProcessCarrier(), { logger: silentLogger }),
+      logger: silentLogger,
       metrics: new Registry(),
       now: () => new Date(clock.nowMs()),
     });

@@ -1,15 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { makeForwardItems } from '@parley/inbound/use-cases/forward-items';
+import { makeLogger } from '@parley/bus/logger';
+import { type InboundService, openInboundService } from '@parley/inbound/service';
+import { forwardItems } from '@parley/inbound/use-cases/forward-items';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
+import { parseEnvironment } from '@parley/runtime/environment';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenComments, openComments } from './open-comments.ts';
 
 let service: OpenComments;
+let inbound: InboundService;
 beforeAll(async () => {
   service = await openComments();
+  const opened = openInboundService({
+    environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
+    database: service.database.db,
+    cipher: service.cipher,
+    bus: service.bus,
+    logger: makeLogger({ level: 'silent', name: 'test' }),
+    metrics: new Registry(),
+  });
+  const unstorable = (): void => {
+    throw new Error('A comment was set aside.');
+  };
+  inbound = { ...opened, metrics: { ...opened.metrics, unstorable } };
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -39,18 +56,9 @@ describe.each(['fb', 'ig', 'tt'] as const)('recorded comments of %s', (channel) 
     await service.rows(`UPDATE channel_accounts SET status = 'disconnected'`);
     for (const externalId of new Set(comments.map(({ account }) => account.externalId)))
       await service.hold(tenant, channel, externalId);
-    const forwardItems = makeForwardItems({
-      storeComments: (changes) => service.store(...changes),
-      setAside: async (_change, reason) => {
-        throw new Error(reason);
-      },
-      reportBroken: async () => {},
-      reportBusiness: async () => {},
-      findAccounts: async () => new Map(),
-    });
     const context = { requestId: 'req_test', deadlineAt: Date.now() + 10_000 };
-    await forwardItems(items, context);
-    await forwardItems(items, context);
+    await forwardItems(inbound, comments, context);
+    await forwardItems(inbound, comments, context);
     const toReport = new Set(
       comments.filter(({ change, isOwn }) => change === 'added' && !isOwn).map(({ commentId }) => commentId),
     );

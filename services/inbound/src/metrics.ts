@@ -1,20 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { AppliedCounts } from './use-cases/apply-items.ts';
 
-/** Counters of inbound items. */
-export interface InboundMetrics {
-  items(counts: AppliedCounts): void;
-  forged(provider: string): void;
-  unstorable(): void;
-  /** Dropped waiting updates: `expired` after 7 days, `cap` when too many of an account wait. */
-  pendingDropped(reason: 'expired' | 'cap', count: number): void;
-  /** Sets the number of quarantined elements, of all tenants. */
-  quarantined(count: number): void;
-  /** Elements dropped because their account exceeded the quarantine cap. */
-  quarantineDropped(channel: string, count: number): void;
-}
+export type InboundMetrics = ReturnType<typeof makeInboundMetrics>;
 
-export function makeInboundMetrics(registry: Registry): InboundMetrics {
+export function makeInboundMetrics(registry: Registry) {
   const items = new Counter({
     name: 'parley_inbound_items_total',
     help: 'Elements of provider webhooks by outcome',
@@ -50,13 +38,17 @@ export function makeInboundMetrics(registry: Registry): InboundMetrics {
     registers: [registry],
   });
   return {
-    pendingDropped: (reason, count) => pendingDropped.inc({ reason }, count),
-    items(counts) {
+    /** Counts the items of a transaction by outcome. */
+    items(counts: { stored: number; repeated: number; unknown: number }): void {
       for (const [outcome, count] of Object.entries(counts)) if (count > 0) items.inc({ outcome }, count);
     },
-    forged: (provider) => forged.inc({ provider }),
-    unstorable: () => unstorable.inc(),
-    quarantined: (count) => quarantined.set(count),
-    quarantineDropped: (channel, count) => quarantineDropped.inc({ channel }, count),
+    forged: (provider: string): void => forged.inc({ provider }),
+    unstorable: (): void => unstorable.inc(),
+    /** Dropped waiting updates: `expired` after 7 days, `cap` when too many of an account wait. */
+    pendingDropped: (reason: 'expired' | 'cap', count: number): void => pendingDropped.inc({ reason }, count),
+    /** Sets the number of quarantined elements, of all tenants. */
+    quarantined: (count: number): void => quarantined.set(count),
+    /** Elements dropped because their account exceeded the quarantine cap. */
+    quarantineDropped: (channel: string, count: number): void => quarantineDropped.inc({ channel }, count),
   };
 }

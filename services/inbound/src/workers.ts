@@ -1,9 +1,13 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import type { Logger } from '@parley/runtime/logger';
-import type { InboundParts, UseCases } from './compose.ts';
-import { DROP_BATCH } from './use-cases/sweep-pending.ts';
+import { DROP_BATCH } from './domain/pending-limits.ts';
+import type { InboundService } from './service.ts';
+import { findNextLook } from './storage/pending-store.ts';
+import { applyDue } from './use-cases/apply-due.ts';
+import { expirePending } from './use-cases/expire-pending.ts';
+import { limitPending } from './use-cases/limit-pending.ts';
+import { limitQuarantine } from './use-cases/limit-quarantine.ts';
 
 /** Maximum delay until waiting updates of a dead process are checked. */
 const LOOK_EVERY_MS = 5000;
@@ -11,68 +15,53 @@ const LOOK_EVERY_MS = 5000;
 const LOOK_AFTER_MS = 500;
 const BOUNDS_EVERY_MS = 10_000;
 const DROP_EVERY_MS = 3_600_000;
-const RETENTION_EVERY_MS = 60_000;
-const WORDS_EVERY_MS = 5000;
-/** After a batch of lexemes, and with more to do, the worker pauses for this multiple of the batch's time. */
-const WORDS_REST = 3;
-const THUMBNAILS_EVERY_MS = 600_000;
 
-/** Applies receipts and reactions that arrived before their message, and enforces the caps on waiting updates. */
-function sweepDuties({ sweepPending, onStored, boundQuarantine, readGauges }: UseCases, logger: Logger): Duty[] {
-  const now = (): Date => new Date();
-  const apply = async (): Promise<boolean> => {
-    await sweepPending.apply(now());
-    return false;
-  };
-  return [
-    {
-      name: 'apply-pending',
-      everyMs: LOOK_EVERY_MS,
-      run: makeRunWhenDue({ findDue: sweepPending.findDue, run: apply, now, againMs: LOOK_AFTER_MS }),
-      onWake: (_wake, wakeIn) => onStored(() => wakeIn(LOOK_AFTER_MS)),
-    },
-    {
-      name: 'limit-pending',
-      everyMs: BOUNDS_EVERY_MS,
-      async run() {
-        await sweepPending.dropBeyond();
-        await boundQuarantine();
-        await readGauges();
-        return false;
-      },
-    },
-    {
-      name: 'expire-pending',
-      everyMs: DROP_EVERY_MS,
-      async run() {
-        const dropped = await sweepPending.drop();
-        if (dropped > 0)
-          logger.info(
-            'pending-updates.expired',
-            { dropped },
-            'Updates and unknown events that waited for their whole time were dropped.',
-          );
-        return dropped >= DROP_BATCH;
-      },
-    },
-  ];
-}
+const now = (): Date => new Date();
 
-/** Runs batch after batch with pauses in between: sends need the processor and the database too. */
-const throttled = (run: () => Promise<boolean>) => async (): Promise<number | false> => {
-  const startedMs = performance.now();
-  const isMore = await run();
-  return isMore && (performance.now() - startedMs) * WORDS_REST;
-};
+const dutiesOf = (service: InboundService): Duty[] => [
+  {
+    name: 'apply-pending',
+    everyMs: LOOK_EVERY_MS,
+    run: makeRunWhenDue({
+      findDue: () => findNextLook(service.unmappedDatabase),
+      run: () => applyDue(service, now()).then(() => false),
+      now,
+      againMs: LOOK_AFTER_MS,
+    }),
+    onWake(_wake, wakeIn) {
+      service.wakeSweep = () => wakeIn(LOOK_AFTER_MS);
+    },
+  },
+  {
+    name: 'limit-pending',
+    everyMs: BOUNDS_EVERY_MS,
+    async run() {
+      await limitPending(service);
+      await limitQuarantine(service);
+      return false;
+    },
+  },
+  {
+    name: 'expire-pending',
+    everyMs: DROP_EVERY_MS,
+    run: async () => (await expirePending(service)) >= DROP_BATCH,
+  },
+];
 
-/** Background workers: waiting updates, caps and retention. */
-export function makeWorkers(useCases: UseCases, { logger }: InboundParts): Provider[] {
-  const retention = { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: useCases.keepRetention };
-  const words = { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexMessages) };
-  const people = { name: 'index-people', everyMs: WORDS_EVERY_MS, run: throttled(useCases.indexPeople) };
-  const uploads = { name: 'sweep-uploads', everyMs: RETENTION_EVERY_MS, run: useCases.sweepUploads };
-  const thumbnails = { name: 'drop-thumbnails', everyMs: THUMBNAILS_EVERY_MS, run: useCases.dropThumbnails };
-  const duties = [...sweepDuties(useCases, logger), retention, words, people, uploads, thumbnails];
-  const storing = { start() {}, close: useCases.idle };
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, storing) }];
-}
+/** Ends when nothing is waiting to be stored, acknowledged or looked up. */
+const holderOf = ({ webhooks, acknowledgements, nameLookUps }: InboundService): DutyHolder => ({
+  start() {},
+  async close() {
+    await webhooks.idle();
+    await acknowledgements.idle();
+    await nameLookUps.idle();
+  },
+});
+
+/** Background workers: waiting updates, and caps on them and on the quarantine. */
+export const makeWorkers = (service: InboundService): Provider[] => [
+  {
+    provide: BackgroundWorker,
+    useValue: new BackgroundWorker(dutiesOf(service), service.logger, holderOf(service)),
+  },
+];

@@ -1,9 +1,8 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
+import { namedAccounts } from '../src/domain/named-accounts.ts';
 import { findConnectedAccounts } from '../src/storage/account-store.ts';
-import { makeApplyStore } from '../src/storage/apply-transaction.ts';
 import { applyEchoes } from '../src/use-cases/apply-echoes.ts';
-import { namedAccounts } from '../src/use-cases/apply-items.ts';
 import type { OpenInbound } from './open-inbound.ts';
 import { echoItem, mid, openPeople, secondsAfter, watermarkItem } from './open-people.ts';
 
@@ -77,16 +76,14 @@ test('ig: a message that is seen while its echo is being stored becomes read, an
   if (item.kind !== 'echo' || !account) throw new Error('No echo of an account.');
   let reading: Promise<void> = Promise.resolve();
   await inbound.database.db.transaction(async (sql) => {
-    const context = {
+    const transaction = {
       sql,
-      store: makeApplyStore(sql),
       now: () => new Date(),
       mediaAddressOf: (id: string) => id,
       mayWait: () => false,
       callOf: () => 0,
-      endWith: null,
     };
-    const echoed = await applyEchoes(context, [{ account, item }]);
+    const echoed = await applyEchoes(transaction, [{ account, item }]);
     expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });
     reading = people.storeElsewhere(watermarkItem('ig', { untilProviderId: seen }));
     await untilSomebodyWaits(inbound, 'the receipt to wait for the echo');

@@ -1,25 +1,28 @@
+import { makeLogger } from '@parley/bus/logger';
+import type { InboundItem } from '@parley/providers/inbound-item';
 import { expect, test } from 'vitest';
-import { findConnectedAccounts } from '../src/storage/account-store.ts';
-import { type ContactName, isNameless, storeName } from '../src/storage/contact-store.ts';
-import { makeLearnNames } from '../src/use-cases/learn-names.ts';
+import type { ContactName } from '../src/storage/contact-store.ts';
+import { learnNames } from '../src/use-cases/learn-names.ts';
 import { messageItem, type OpenPeople, openPeople, PEER } from './open-people.ts';
+import { openService } from './open-service.ts';
 
 /** Learns names with the real database, from the given profiles. */
 function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<ContactName | null>) {
-  const { db } = people.inbound.database;
   const asked: string[] = [];
   const failures: unknown[] = [];
-  const names = makeLearnNames({
-    findAccounts: (named) => findConnectedAccounts(db, named),
-    isNameless: (contact) => isNameless(db, contact),
-    lookUp(account, personId) {
-      asked.push(`${account.channel} ${personId}`);
-      return lookUp(personId);
+  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const service = openService(people.inbound, {
+    logger: { ...logger, debug: (_event, { err }: { err?: unknown }) => failures.push(err) },
+    pages: {
+      async getProfile(channel, personId) {
+        asked.push(`${channel} ${personId}`);
+        const value = await lookUp(personId);
+        return { ok: true, value: { name: null, username: null, ...value } };
+      },
     },
-    storeName: (contact, name) => storeName(db, contact, name),
-    reportFailure: (error) => failures.push(error),
   });
-  return { ...names, asked, failures };
+  const learn = (items: readonly InboundItem[]): void => learnNames(service, items);
+  return { learn, idle: service.nameLookUps.idle, asked, failures };
 }
 
 const senders = async (people: OpenPeople) =>

@@ -4,6 +4,7 @@ import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
+import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
 import {
   refreshChannelToken,
@@ -16,6 +17,8 @@ import { storeComments } from '@parley/common/contracts/internal/store-comments'
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { makeFilesModule } from '@parley/files/files.module';
+import { makeInboxModule } from '@parley/inbox/inbox.module';
 import { signHub } from '@parley/providers/graph/signature';
 import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
@@ -85,7 +88,7 @@ function makeNeighbours(answers: Neighbours) {
   };
 }
 
-/** One running replica of the service, with its own bus. */
+/** One running replica of the service, and of inbox and files, with its own bus. */
 export interface Replica {
   bus: BusClient;
   metrics: Registry;
@@ -101,7 +104,7 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** The service with a real database and a real bus, with a tenant that has a number and a bot. */
+/** The service with inbox, files, a real database and a real bus, with a tenant that has a number and a bot. */
 export interface OpenInbound extends Replica, Seeds {
   database: TestDatabase;
   cipher: Cipher;
@@ -111,6 +114,8 @@ export interface OpenInbound extends Replica, Seeds {
   /** Another replica of the service on the same database; closed with this one. */
   startReplica(): Promise<Replica>;
   setNow(now: Date | null): void;
+  /** The parts of another replica without workers, for a test that calls verbs. */
+  makeParts(changed?: Record<string, string>): ServiceProcess & ReplicaParts;
 }
 
 export interface OpenOptions {
@@ -128,13 +133,19 @@ interface ReplicaParts {
   now(): Date;
 }
 
+const silentLogger = makeLogger({ level: 'silent', name: 'test' });
+
 async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const logger = silentLogger;
   const bus = makeBusClient(carrier, { logger });
   const metrics = new Registry();
-  const module = makeInboundModule({ ...parts, bus, logger, metrics });
-  const service = await startService({ name: 'inbound', carrier, logger, module });
+  const shared = { ...parts, bus, logger };
+  const services = await Promise.all([
+    startService({ name: 'inbound', carrier, logger, module: makeInboundModule({ ...shared, metrics }) }),
+    startService({ name: 'inbox', carrier, logger, module: makeInboxModule(shared) }),
+    startService({ name: 'files', carrier, logger, module: makeFilesModule({ ...shared, metrics: new Registry() }) }),
+  ]);
   const context = { requestId: 'req_test' };
   const neighbours: { close(): Promise<void> }[] = [];
   return {
@@ -171,7 +182,7 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
       neighbours.push(await startService({ name: 'channel-connect', carrier, logger, module: health }));
     },
     async close() {
-      await service.close();
+      await Promise.all(services.map((service) => service.close()));
       for (const neighbour of neighbours) await neighbour.close();
       await carrier.close();
     },
@@ -191,19 +202,21 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
   const database = await createTestDatabase();
   const switched = behindSwitch ? await openSwitch(database.url) : null;
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-  const environment = parseEnvironment({
-    PARLEY_PUBLIC_URL: 'https://parley.example',
-    PARLEY_META_APP_SECRET: APP_SECRET,
-    PARLEY_META_VERIFY_TOKEN: 'verify-me',
-    PARLEY_GRAPH_URL: providerUrl,
-    PARLEY_TELEGRAM_URL: providerUrl,
-    PARLEY_TIKTOK_URL: providerUrl,
-    PARLEY_TIKTOK_APP_SECRET: TIKTOK_SECRET,
-    ...variables,
-  });
+  const environmentWith = (changed: Record<string, string>): Environment =>
+    parseEnvironment({
+      PARLEY_PUBLIC_URL: 'https://parley.example',
+      PARLEY_META_APP_SECRET: APP_SECRET,
+      PARLEY_META_VERIFY_TOKEN: 'verify-me',
+      PARLEY_GRAPH_URL: providerUrl,
+      PARLEY_TELEGRAM_URL: providerUrl,
+      PARLEY_TIKTOK_URL: providerUrl,
+      PARLEY_TIKTOK_APP_SECRET: TIKTOK_SECRET,
+      ...variables,
+      ...changed,
+    });
   let fixed: Date | null = null;
   const now = (): Date => fixed ?? new Date();
-  const parts = { environment, database: switched?.database ?? database.db, cipher, now };
+  const parts = { environment: environmentWith({}), database: switched?.database ?? database.db, cipher, now };
   const seeds = makeSeeds(database.db, cipher);
   const tenantId = await seeds.addTenant('acme');
   await seeds.addAccount({ tenantId, channel: 'wa', externalId: NUMBER, name: 'Acme Shop' });
@@ -225,6 +238,14 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
     setNow: (at) => {
       fixed = at;
     },
+    makeParts: (changed = {}) => ({
+      ...parts,
+      environment: environmentWith(changed),
+      database: database.db,
+      bus: first.bus,
+      logger: silentLogger,
+      metrics: new Registry(),
+    }),
     async close() {
       await Promise.all(replicas.map((replica) => replica.close()));
       await switched?.database.close();

@@ -5,11 +5,10 @@ import { upsertConversations } from '@parley/messaging/people/upsert-conversatio
 import type { InboundItem, WebhookChannel } from '@parley/providers/inbound-item';
 import { settleSends } from '@parley/send/use-cases/settle-sends';
 import { pollUntil } from '@parley/testing/poll-until';
-import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
-import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
-import { makeStoreItems } from '../src/use-cases/store-items.ts';
-import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
+import { applyDue } from '../src/use-cases/apply-due.ts';
+import { storeItems } from '../src/use-cases/store-items.ts';
 import { type OpenInbound, type OpenOptions, openForTest } from './open-inbound.ts';
+import { openService } from './open-service.ts';
 import { INSTAGRAM, PAGE, TIKTOK } from './seed-database.ts';
 
 /** A time at which every waiting update is due. */
@@ -128,19 +127,9 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
       externalId: ACCOUNTS[channel],
       name: `${channel} shop`,
     });
-  const parts = {
-    ...makeApplyTransaction(inbound.database.db),
-    mediaAddressOf: media.of,
-    wake: () => {},
-    tellChanged: () => {},
-    count: () => {},
-    pauseForSkippedStep: async () => {},
-    async setAside(_item: unknown, reason: string) {
-      throw new Error(reason);
-    },
-  };
-  const { store } = makeStoreItems({ ...parts, now: () => new Date() });
-  const elsewhere = makeStoreItems({ ...parts, now: () => new Date() });
+  // On its own clock: some tests fix that of the running service.
+  const service = openService(inbound, { now: () => new Date() });
+  const elsewhere = openService(inbound, { now: () => new Date() });
   /** Waits until the service's own sweeps, which may hold rows of this one, have ended. */
   const untilQuiet = async (): Promise<true | null> => {
     const busy = await rows(
@@ -151,20 +140,13 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
   };
   return {
     inbound,
-    store: (...items) => store(items),
-    storeElsewhere: (...items) => elsewhere.store(items),
+    store: (...items) => storeItems(service, items),
+    storeElsewhere: (...items) => storeItems(elsewhere, items),
     async sweep(now = new Date()) {
-      const sweeping = makeSweepPending({
-        ...parts,
-        ...makeSweepStore(inbound.database.db),
-        reportDropped: () => {},
-        countExpired: () => {},
-        now: () => now,
-      });
       // Updates that the service itself held during the first pass were skipped; it checks them again after half a
       // second at the earliest.
       for (let pass = 0; pass < 2; pass++) {
-        await sweeping.apply(WHENEVER_DUE);
+        await applyDue({ ...service, now: () => now }, WHENEVER_DUE);
         await pollUntil(untilQuiet, { what: () => 'the end of other transactions' });
       }
     },

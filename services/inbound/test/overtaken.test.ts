@@ -1,8 +1,9 @@
+import type { InboundItem } from '@parley/providers/inbound-item';
 import { expect, test } from 'vitest';
-import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
-import { makeStoreItems } from '../src/use-cases/store-items.ts';
+import { storeItems } from '../src/use-cases/store-items.ts';
 import { openForTest } from './open-inbound.ts';
 import { openPeople } from './open-people.ts';
+import { openService } from './open-service.ts';
 import { NUMBER } from './seed-database.ts';
 import { messagesBody, textMessage, wamid } from './wa-bodies.ts';
 
@@ -48,18 +49,8 @@ async function openPaused() {
   );
   if (!message) throw new Error('No message was made.');
   const paused: (() => void)[] = [];
-  const { store } = makeStoreItems({
-    ...makeApplyTransaction(inbound.database.db),
-    now: () => new Date(),
-    mediaAddressOf: (id) => id,
-    wake: () => {},
-    tellChanged: () => {},
-    count: () => {},
-    setAside: async (_item, reason) => {
-      throw new Error(reason);
-    },
-    pauseForSkippedStep: () => new Promise((resolve) => paused.push(resolve)),
-  });
+  const service = openService(inbound, { wait: () => new Promise((resolve) => paused.push(resolve)) });
+  const store = (items: readonly InboundItem[]): Promise<void> => storeItems(service, items);
   const receipt = (status: 'sent' | 'delivered' | 'read') => ({
     kind: 'receipt' as const,
     account,

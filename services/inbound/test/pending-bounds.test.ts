@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
+import { makeCipher } from '@parley/database/encryption';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
-import { makeSweepPending, PENDING_CAP } from '../src/use-cases/sweep-pending.ts';
+import { PENDING_CAP } from '../src/domain/pending-limits.ts';
+import { type InboundService, openInboundService } from '../src/service.ts';
+import { applyDue } from '../src/use-cases/apply-due.ts';
+import { expirePending } from '../src/use-cases/expire-pending.ts';
+import { limitPending } from '../src/use-cases/limit-pending.ts';
 
 // Updates about messages of other systems never find their message; their cost is limited. No service runs here: only
 // the test sweeps.
@@ -26,21 +36,37 @@ beforeEach(async () => {
   expired = 0;
 });
 
-const sweep = () =>
-  makeSweepPending({
-    ...makeSweepStore(database.db),
+/** No service runs its workers here, and nothing is set aside. */
+function openSweeper(): InboundService {
+  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const parts = {
+    environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
+    database: database.db,
+    cipher: makeCipher(`k1:${randomBytes(32).toString('base64')}`),
+    bus: makeBusClient(makeInProcessCarrier(), { logger }),
+    logger,
+    metrics: new Registry(),
     now: () => now,
-    mediaAddressOf: (id) => id,
-    wake: () => {},
-    tellChanged: () => {},
-    setAside: async (_item, reason) => {
-      throw new Error(reason);
+  };
+  const service = openInboundService(parts);
+  return {
+    ...service,
+    logger: {
+      ...logger,
+      warn: (_event, fields: { channel_account_id?: number; dropped?: number }) =>
+        dropped.push([fields.channel_account_id ?? 0, fields.dropped ?? 0]),
     },
-    reportDropped: (...account) => dropped.push(account),
-    countExpired: (count) => {
-      expired += count;
+    metrics: {
+      ...service.metrics,
+      pendingDropped(reason, count) {
+        if (reason === 'expired') expired += count;
+      },
+      unstorable() {
+        throw new Error('An element was set aside.');
+      },
     },
-  });
+  };
+}
 const later = (ms: number): void => {
   now = new Date(now.getTime() + ms);
 };
@@ -64,14 +90,14 @@ const due = () => count('look_at <= $1', now);
 
 test('an update whose message never arrives is checked at growing intervals, not at each sweep', async () => {
   await addForeign(500);
-  await sweep().apply(now);
+  await applyDue(openSweeper(), now);
   expect(await due()).toBe(0);
   later(400);
   expect(await due()).toBe(0);
   // After an hour it is due once, and then not for a quarter of an hour.
   later(3_600_000);
   expect(await due()).toBe(500);
-  await sweep().apply(now);
+  await applyDue(openSweeper(), now);
   later(14 * 60_000);
   expect(await due()).toBe(0);
   later(2 * 60_000);
@@ -82,10 +108,10 @@ test('an update whose message never arrives is checked at growing intervals, not
 test('one sweep checks at most 2000 updates, the longest due first', async () => {
   await addForeign(2500, { at: new Date(now.getTime() - 60_000) });
   await addForeign(100, { account: 2 });
-  await sweep().apply(now);
+  await applyDue(openSweeper(), now);
   expect(await due()).toBe(600);
   expect(await count('channel_account_id = 2 AND look_at <= $1', now)).toBe(100);
-  await sweep().apply(now);
+  await applyDue(openSweeper(), now);
   expect(await due()).toBe(0);
 });
 
@@ -93,20 +119,20 @@ test('beyond an account’s cap the oldest are dropped and reported; other accou
   await addForeign(30);
   await addForeign(20, { account: 2 });
   await addForeign(25, { waitsFor: 99 });
-  await sweep().dropBeyond(20);
+  await limitPending(openSweeper(), 20);
   expect(await count('channel_account_id = 1 AND waits_for IS NULL')).toBe(20);
   const oldest = `provider_message_id = ANY ('{foreign-1,foreign-10}')`;
   expect(await count(`channel_account_id = 1 AND waits_for IS NULL AND ${oldest}`)).toBe(0);
   expect(await count('waits_for = 99')).toBe(25);
   expect(await count('channel_account_id = 2')).toBe(20);
   expect(dropped).toEqual([[1, 10]]);
-  await sweep().dropBeyond(20);
+  await limitPending(openSweeper(), 20);
   expect(dropped).toHaveLength(1);
 });
 
 test('an account keeps ten thousand waiting updates', async () => {
   await addForeign(PENDING_CAP + 50);
-  await sweep().dropBeyond();
+  await limitPending(openSweeper());
   expect(await count('true')).toBe(10_000);
   expect(dropped).toEqual([[1, 50]]);
 });
@@ -114,6 +140,6 @@ test('an account keeps ten thousand waiting updates', async () => {
 test('an update older than 7 days is dropped and counted', async () => {
   await addForeign(3, { at: new Date(now.getTime() - 7 * 24 * 3_600_000 - 1000) });
   await addForeign(2);
-  expect(await sweep().drop()).toBe(3);
+  expect(await expirePending(openSweeper())).toBe(3);
   expect([expired, await count('true')]).toEqual([3, 2]);
 });

@@ -1,9 +1,11 @@
+import { makeLogger } from '@parley/bus/logger';
 import type { Channel } from '@parley/common/channels';
 import { type QuarantineSource, quarantine } from '@parley/messaging/quarantine';
 import { expect, test } from 'vitest';
-import { makeQuarantineStore } from '../src/storage/quarantine-store.ts';
-import { makeBoundQuarantine } from '../src/use-cases/bound-quarantine.ts';
+import { dropQuarantinedBeyond } from '../src/storage/quarantine-store.ts';
+import { limitQuarantine } from '../src/use-cases/limit-quarantine.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { openService } from './open-service.ts';
 
 // The quarantine has a limited number of rows for each account, whichever service wrote them.
 
@@ -12,6 +14,19 @@ interface Owner {
   channel: Channel;
   externalId: string;
 }
+
+/** The service without workers; `onDropped` gets the fields of each warning about dropped elements. */
+function openLimiter(inbound: OpenInbound, onDropped: (fields: Record<string, unknown>) => void) {
+  const logger = makeLogger({ level: 'silent', name: 'test' });
+  return openService(inbound, { logger: { ...logger, warn: (_event, fields) => onDropped({ ...fields }) } });
+}
+
+const droppedOf = ({ tenantId, channel, externalId }: Owner, dropped: number) => ({
+  tenant_id: tenantId,
+  channel,
+  external_id: externalId,
+  dropped,
+});
 
 /** Writes elements like every service, one after the other; their kinds are their numbers. */
 async function fill({ database, cipher }: OpenInbound, owner: Owner, source: QuarantineSource, numbers: number[]) {
@@ -62,20 +77,14 @@ test('beyond an account’s cap the oldest are dropped and reported, whichever s
   await fill(inbound, device, 'device', range(7, 8));
 
   const dropped: unknown[] = [];
-  const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
-  const bound = makeBoundQuarantine({ dropBeyond, reportDropped: (account) => dropped.push(account) });
-  await bound(5);
+  const service = openLimiter(inbound, (fields) => dropped.push(fields));
+  await limitQuarantine(service, 5);
   expect(await numbersOf(inbound, full)).toEqual(range(5, 9));
   expect(await numbersOf(inbound, device)).toEqual(range(4, 8));
   for (const other of others) expect(await numbersOf(inbound, other)).toEqual(range(1, 5));
   expect(dropped).toHaveLength(2);
-  expect(dropped).toEqual(
-    expect.arrayContaining([
-      { ...full, count: 4 },
-      { ...device, count: 3 },
-    ]),
-  );
-  await bound(5);
+  expect(dropped).toEqual(expect.arrayContaining([droppedOf(full, 4), droppedOf(device, 3)]));
+  await limitQuarantine(service, 5);
   expect(dropped).toHaveLength(2);
 });
 
@@ -85,8 +94,8 @@ test('one check leaves no account over its cap, however many elements it has', a
   // Fewer than the running service's own cap, so that its check drops none of them.
   await fillInBulk(inbound, full, 2003);
   const counts: number[] = [];
-  const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
-  await makeBoundQuarantine({ dropBeyond, reportDropped: ({ count }) => counts.push(count) })(2, 1000);
+  const service = openLimiter(inbound, ({ dropped }) => counts.push(Number(dropped)));
+  await limitQuarantine(service, 2, 1000);
   expect(await numbersOf(inbound, full)).toEqual([2002, 2003]);
   expect(counts).toEqual([1000, 1000, 1]);
 });
@@ -95,8 +104,8 @@ test('two replicas that check at the same time drop and count an element once', 
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'tt', externalId: 'business' } as const;
   await fillInBulk(inbound, full, 3000);
-  const { dropBeyond } = makeQuarantineStore(inbound.database.db, inbound.cipher);
-  const dropped = (await Promise.all(Array.from({ length: 4 }, () => dropBeyond(100, 10_000)))).flat();
+  const drop = () => dropQuarantinedBeyond(inbound.database.db, 100, 10_000);
+  const dropped = (await Promise.all(Array.from({ length: 4 }, drop))).flat();
   expect(dropped.reduce((sum, { count }) => sum + count, 0)).toBe(2900);
   expect(await numbersOf(inbound, full)).toEqual(range(2901, 3000));
 });

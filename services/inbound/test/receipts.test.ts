@@ -1,9 +1,9 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeSweepStore } from '../src/storage/sweep-transaction.ts';
-import { makeSweepPending } from '../src/use-cases/sweep-pending.ts';
+import { expirePending } from '../src/use-cases/expire-pending.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { openService } from './open-service.ts';
 import { NUMBER } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, statusesBody, statusOf, wamid } from './wa-bodies.ts';
 
@@ -230,20 +230,11 @@ test('updates that waited for 7 days and unknown elements of 30 days are dropped
     VALUES (1, 'old', 'receipt', '{}', now() - interval '7 days 1 minute'), (1, 'young', 'receipt', '{}', now() - interval '6 days')`);
   await inbound.rows(`INSERT INTO unknown_provider_events (channel, reason, payload, received_at)
     VALUES ('wa', 'old', '{}', now() - interval '30 days 1 minute'), ('wa', 'young', '{}', now() - interval '29 days')`);
-  const sweep = makeSweepPending({
-    ...makeSweepStore(inbound.database.db),
-    now: () => new Date(),
-    mediaAddressOf: (id) => id,
-    wake: () => {},
-    tellChanged: () => {},
-    setAside: async () => {},
-    reportDropped: () => {},
-    countExpired: () => {},
-  });
+  const service = openService(inbound);
   // A drop skips rows that the service's own sweep has locked: the next one finds them.
   const left = await pollUntil(
     async () => {
-      await sweep.drop();
+      await expirePending(service);
       const rows = await inbound.rows<{ id: string }>('SELECT provider_message_id AS id FROM pending_updates');
       return rows.some(({ id }) => id === 'old') ? null : rows.map(({ id }) => id);
     },

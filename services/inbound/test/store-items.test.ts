@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeLogger } from '@parley/bus/logger';
 import { makeCipher } from '@parley/database/encryption';
 import { DatabaseUnavailable } from '@parley/database/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
+import { parseEnvironment } from '@parley/runtime/environment';
 import { createTestDatabase } from '@parley/testing/test-database';
+import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeApplyTransaction } from '../src/storage/apply-transaction.ts';
-import { makeSetAsideStore } from '../src/storage/set-aside-store.ts';
-import { makeSetAside } from '../src/use-cases/set-aside.ts';
-import { makeStoreItems } from '../src/use-cases/store-items.ts';
+import { openInboundService } from '../src/service.ts';
+import { storeItems } from '../src/use-cases/store-items.ts';
 
 const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
 const withState = (code: string): Error => Object.assign(new Error(`SQLSTATE ${code}`), { code });
@@ -18,23 +21,23 @@ async function openStore(failures: Error[]) {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const reported: string[] = [];
-  const { inTransaction } = makeApplyTransaction(database.db);
-  const { store } = makeStoreItems({
-    inTransaction(work) {
-      const failure = failures.shift();
-      return failure ? Promise.reject(failure) : inTransaction(work);
+  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const { db } = database;
+  const service = openInboundService({
+    environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
+    database: {
+      ...db,
+      transaction(work) {
+        const failure = failures.shift();
+        return failure ? Promise.reject(failure) : db.transaction(work);
+      },
     },
-    now: () => new Date(),
-    mediaAddressOf: (id) => id,
-    wake: () => {},
-    tellChanged: () => {},
-    count: () => {},
-    pauseForSkippedStep: async () => {},
-    setAside: makeSetAside({
-      open: (sql = database.db) => makeSetAsideStore(sql, cipher),
-      report: (_kind, reason) => reported.push(reason),
-    }),
+    cipher,
+    bus: makeBusClient(makeInProcessCarrier(), { logger }),
+    logger: { ...logger, error: (_event, { reason }: { reason?: string }) => reported.push(String(reason)) },
+    metrics: new Registry(),
   });
+  const store = (items: readonly InboundItem[]): Promise<void> => storeItems(service, items);
   const kept = async () =>
     (
       await database.db.query<{ reason: string; payload: unknown }>({

@@ -1,4 +1,4 @@
-import { removeMessages } from '@parley/inbound/storage/remove-messages';
+import { removeMessages } from '@parley/inbox/storage/remove-messages';
 import { expect, test } from 'vitest';
 import { echoItem, messageItem, mid, type OpenPeople, openPeople, secondsAfter } from './open-people.ts';
 

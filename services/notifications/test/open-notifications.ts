@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { makeLogger } from '@parley/bus/logger';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
@@ -66,7 +66,7 @@ export async function openNotifications(variables: Variables = {}): Promise<Open
       database: database.db,
       cipher,
       bus: { publishHint: () => {} },
-      logger: makeLogger({ level: 'silent', name: 'test' }),
+      logger: silentLogger,
       metrics: new Registry(),
       timeoutMs: TIMEOUT_MS,
       now: () => at,

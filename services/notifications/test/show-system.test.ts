@@ -1,6 +1,6 @@
-import { makeLogger } from '@parley/bus/logger';
 import { holdPresence } from '@parley/database/worker-presence';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showSystem } from '../src/use-cases/show-system.ts';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
@@ -55,7 +55,7 @@ test('the operator sees each app’s configuration, addresses and last activity,
   await open.addRecipient({}, null);
   const reportRefused = makeReportAppRefused({
     database: open.database.db,
-    logger: makeLogger({ level: 'silent', name: 'test' }),
+    logger: silentLogger,
     now: open.now,
   });
   const refuse = async (message: string) => {

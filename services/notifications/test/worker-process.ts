@@ -1,27 +1,26 @@
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { Registry } from 'prom-client';
 
 // The service in a separate process for tests to kill.
 const environment = parseEnvironment(process.env);
-const logger = makeLogger({ level: 'silent', name: 'test' });
 const carrier = makeInProcessCarrier();
 await startService({
   name: 'notifications',
   carrier,
-  logger,
+  logger: silentLogger,
   module: makeNotificationsModule({
     environment,
     database: connectDatabase({ url: environment.DATABASE_URL ?? '' }),
     cipher: makeCipher(environment.PARLEY_ENCRYPTION_KEYS ?? ''),
-    bus: makeBusClient(carrier, { logger }),
-    logger,
+    bus: makeBusClient(carrier, { logger: silentLogger }),
+    logger: silentLogger,
     metrics: new Registry(),
   }),
 });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
@@ -9,6 +8,7 @@ import { parseEnvironment } from '@parley/runtime/environment';
 import type { NextFault } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
@@ -37,7 +37,7 @@ export interface OpenSend extends AsyncDisposable {
   setCredentials(accountId: number, credentials: Record<string, string>): Promise<void>;
   /** Starts a stand-in for services/channel-connect. */
   startChannelHealth(answers: ChannelHealth): Promise<void>;
-  /** Starts a stand-in for services/inbound with these files. */
+  /** Starts a stand-in for services/files with these files. */
   startUploads(uploads: ReadonlyMap<string, TestUpload>): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
   /** Adds a fault of the provider. */
@@ -62,8 +62,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
   const { driver } = sandbox;
   await driver.changeSettings({ window: 'off' });
   const carrier = makeInProcessCarrier();
-  const logger = makeLogger({ level: 'silent', name: 'test' });
-  const bus = makeBusClient(carrier, { logger });
+  const bus = makeBusClient(carrier, { logger: silentLogger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
   let fixed: Date | null = null;
   const environment = parseEnvironment({
@@ -74,12 +73,12 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     PARLEY_PROVIDER_TIMEOUT_MS: '2000',
     ...variables,
   });
-  const parts = { environment, database: serviceDatabase, cipher, bus, logger };
+  const parts = { environment, database: serviceDatabase, cipher, bus, logger: silentLogger };
   const start = () =>
     startService({
       name: 'send',
       carrier,
-      logger,
+      logger: silentLogger,
       module: makeSendModule({ ...parts, metrics: new Registry(), now: () => fixed ?? new Date() }),
     });
   let service = await start();
@@ -96,11 +95,11 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async startChannelHealth(answers) {
       const module = makeHealthModule(answers);
-      neighbours.push(await startService({ name: 'channel-connect', carrier, logger, module }));
+      neighbours.push(await startService({ name: 'channel-connect', carrier, logger: silentLogger, module }));
     },
     async startUploads(uploads) {
       const module = makeUploadsModule(uploads);
-      neighbours.push(await startService({ name: 'inbound', carrier, logger, module }));
+      neighbours.push(await startService({ name: 'files', carrier, logger: silentLogger, module }));
     },
     database,
     databaseSwitch,

@@ -11,7 +11,7 @@ export interface TestUpload {
   bytes: Buffer;
 }
 
-/** A stand-in for services/inbound that has these files, by their id. */
+/** A stand-in for services/files that has these files, by their id. */
 export function makeUploadsModule(uploads: ReadonlyMap<string, TestUpload>) {
   @Controller()
   class UploadsController {

@@ -1,10 +1,10 @@
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
 import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 import { Registry } from 'prom-client';
 
@@ -12,17 +12,16 @@ import { Registry } from 'prom-client';
 const environment = parseEnvironment(process.env);
 const database = connectDatabase({ url: environment.DATABASE_URL ?? '' });
 const carrier = makeInProcessCarrier();
-const logger = makeLogger({ level: 'silent', name: 'test' });
 const service = await startService({
   name: 'webhook-delivery',
   carrier,
-  logger,
+  logger: silentLogger,
   module: makeWebhookDeliveryModule({
     environment,
     database,
     cipher: makeCipher(environment.PARLEY_ENCRYPTION_KEYS ?? ''),
-    bus: makeBusClient(carrier, { logger }),
-    logger,
+    bus: makeBusClient(carrier, { logger: silentLogger }),
+    logger: silentLogger,
     metrics: new Registry(),
   }),
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { callJson } from '../../support/call-json.ts';
 import { uniqueDigits } from '../../support/client.ts';
 import { eventDataOf, webhookOf, webhooksOf } from '../../support/expectations.ts';
-import { makePerson, openLinked, personWritesTo } from '../../support/linked-devices.ts';
+import { makePerson, openGroup, openLinked, personWritesTo } from '../../support/linked-devices.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** Messages of linked devices (docs/reference/wd.md). */
@@ -81,15 +81,7 @@ export function deviceMessageSuite(getSystem: GetSystem): void {
 
     // docs/reference/events.md#groups
     test('a group is one conversation; every event of it has whatsapp_group, and its id is a recipient of sends', async () => {
-      const { system, tenant, device, ann } = await openLinked(getSystem());
-      const bob = await makePerson(system, { addressing: 'lid' });
-      const group = await system.sandbox.devices.makeGroup({
-        subject: 'Team',
-        owner: device.number,
-        participants: [ann, bob],
-      });
-      const first = await personWritesTo(system, ann, group.id, { type: 'text', text: 'from Ann' });
-      await personWritesTo(system, bob, group.id, { type: 'text', text: 'from Bob' });
+      const { system, tenant, device, ann, bob, group, first } = await openGroup(getSystem(), { addressing: 'lid' });
       const received = await webhooksOf(tenant, 'message.received', 2);
       const inGroup = (number: string) => ({
         is_group: true,

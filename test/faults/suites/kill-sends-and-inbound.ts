@@ -4,6 +4,7 @@ import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.
 import { webhooksOf } from '../../support/expectations.ts';
 import { listAll } from '../../support/list-all.ts';
 import { killNow } from '../../support/process-tree.ts';
+import { readSends } from '../../support/read-sends.ts';
 import { settleSends } from '../../support/settle-sends.ts';
 import type { System } from '../../support/system.ts';
 import type { GetCluster } from './get-cluster.ts';
@@ -67,7 +68,7 @@ export function killSendsAndInbound(getCluster: GetCluster): void {
     );
     await killed;
     const statuses = outcomes.flat();
-    const { sends } = await system.sandbox.calls({ channel: 'wa', limit: 50_000 });
+    const sends = await readSends(system, { channel: 'wa' });
     const mine = sends.filter(({ to }) => recipients.includes(to));
     const accepted = statuses.filter((status) => status === 200).length;
     const unknown = statuses.filter((status) => status === 504).length;

@@ -17,7 +17,7 @@ const BETWEEN = 10;
 /** Enough for some to continue while others wait for the answer of a dead process. */
 const WRITERS = 12;
 const KILLS = { cluster: perTier({ short: 12, soak: 50 }), 'one-machine': perTier({ short: 3, soak: 6 }) };
-const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'send', 'accounts', 'channel-connect'];
+const PARTS = ['webhook-delivery', 'gateway', 'inbound', 'inbox', 'files', 'send', 'accounts', 'channel-connect'];
 
 /** Kills everything in the one-machine form, and one process of the part in the cluster. */
 async function killSome(

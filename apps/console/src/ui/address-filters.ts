@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ChangeEvent, useDeferredValue, useState } from 'react';
 
 export type AddressTexts<N extends string> = { [K in N]?: string };
 
@@ -26,4 +27,23 @@ export function useAddressFilters<N extends string>(): [AddressTexts<N>, (change
     void navigate({ to: '.', search: Object.fromEntries(next), replace: true });
   };
   return [shown, change];
+}
+
+/** The longest text of a filter. */
+const TYPED_MAX = 60;
+
+/**
+ * A filter that is typed: the props of its field, and its text, which lags behind while the list of the previous text
+ * renders. `first` is its text in the address, `show` writes it there.
+ */
+export function useTypedFilter(first: string | undefined, show: (text: string) => void) {
+  const [typed, setTyped] = useState(first ?? '');
+  const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>): void => {
+    setTyped(value);
+    show(value.trim());
+  };
+  return {
+    text: useDeferredValue(typed.trim()),
+    field: { dir: 'ltr', maxLength: TYPED_MAX, value: typed, onChange },
+  } as const;
 }

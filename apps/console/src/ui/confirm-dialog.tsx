@@ -1,31 +1,30 @@
 import type { ReactNode } from 'react';
-import type { OperationError } from '../api/call-gateway.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import type { ChangeState } from './form.tsx';
 import { Problem } from './problem.tsx';
 import { uiTexts } from './texts.ts';
 
 interface Props {
   title: string;
   action: string;
-  isBusy: boolean;
-  error: OperationError | null;
+  change: ChangeState;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Asks before an action that cannot be undone. */
-export function ConfirmDialog({ title, action, isBusy, error, onConfirm, onClose, children }: Props) {
+export function ConfirmDialog({ title, action, change, onConfirm, onClose, children }: Props) {
   const t = useTexts(uiTexts);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{children}</p>
-      <Problem error={error} />
+      <Problem error={change.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button look="danger" disabled={isBusy} onClick={onConfirm}>
+        <Button look="danger" disabled={change.isPending} onClick={onConfirm}>
           {action}
         </Button>
       </div>

@@ -4,10 +4,15 @@ import { Button } from './button.tsx';
 import { useKeptTyping } from './keep-typed.ts';
 import { Problem } from './problem.tsx';
 
-interface Props {
-  action: string;
-  isBusy: boolean;
+/** The state of the change that a form makes; a mutation of `useChange` is one. */
+export interface ChangeState {
+  isPending: boolean;
   error: OperationError | null;
+}
+
+export interface FormProps {
+  action: string;
+  change: ChangeState;
   onSubmit: (form: FormData) => void;
   /** Distinguishes several forms with the same button on a page. */
   of?: string;
@@ -15,7 +20,7 @@ interface Props {
 }
 
 /** Fields, an error, and one button. Typed values survive the end of the session. */
-export function Form({ action, isBusy, error, onSubmit, of = '', children }: Props) {
+export function Form({ action, change, onSubmit, of = '', children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useKeptTyping(form, `${action} ${of}`);
   return (
@@ -28,8 +33,8 @@ export function Form({ action, isBusy, error, onSubmit, of = '', children }: Pro
       }}
     >
       {children}
-      <Problem error={error} />
-      <Button look="primary" type="submit" disabled={isBusy}>
+      <Problem error={change.error} />
+      <Button look="primary" type="submit" disabled={change.isPending}>
         {action}
       </Button>
     </form>

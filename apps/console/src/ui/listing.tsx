@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx';
 import { Table, type TableProps } from './table.tsx';
 import { uiTexts } from './texts.ts';
 
-interface Props<T> extends TableProps<T> {
+export interface ListingProps<T> extends TableProps<T> {
   list: UseInfiniteQueryResult<T[], OperationError>;
   empty: ReactNode;
 }
@@ -16,7 +16,7 @@ interface Props<T> extends TableProps<T> {
  * A paginated list as a table; an empty one suggests the next action. A filtered page may be empty although there are
  * more.
  */
-export function Listing<T>({ list, empty, ...rest }: Props<T>) {
+export function Listing<T>({ list, empty, ...rest }: ListingProps<T>) {
   const t = useTexts(uiTexts);
   if (list.isPending)
     return (

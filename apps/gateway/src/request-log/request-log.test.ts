@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '@parley/common/contracts/internal/record-requests';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeRequestLog } from './request-log.ts';
 
@@ -34,8 +35,7 @@ function openLog() {
         return new Promise((resolve, reject) => held.push({ resolve, reject }));
       }) as never,
     },
-    // safe: the log calls only this member
-    logger: { debug: () => {} } as never,
+    logger: silentLogger,
     onDropped: (count) => {
       dropped += count;
     },

@@ -6,7 +6,9 @@ import { makeChannelConnectModule } from '@parley/channel-connect/channel-connec
 import { makeCommentsModule } from '@parley/comments/comments.module';
 import type { ServiceName } from '@parley/common/define-contract';
 import type { ServiceStores } from '@parley/database/open-stores';
+import { makeFilesModule } from '@parley/files/files.module';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
+import { makeInboxModule } from '@parley/inbox/inbox.module';
 import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { makeSendModule } from '@parley/send/send.module';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
@@ -18,6 +20,8 @@ const SERVICES = {
   accounts: makeAccountsModule,
   send: makeSendModule,
   inbound: makeInboundModule,
+  inbox: makeInboxModule,
+  files: makeFilesModule,
   'channel-connect': makeChannelConnectModule,
   comments: makeCommentsModule,
   notifications: makeNotificationsModule,

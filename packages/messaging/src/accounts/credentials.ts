@@ -1,4 +1,5 @@
 import type { Cipher } from '@parley/database/encryption';
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
 
 const PURPOSE = 'channel_accounts.credentials';
 
@@ -15,3 +16,13 @@ export const sealCredentials = (
 export const openCredentials = (cipher: Pick<Cipher, 'decrypt'>, stored: string): AccountCredentials =>
   // safe: only sealCredentials encrypts for this purpose
   JSON.parse(cipher.decrypt(stored, PURPOSE)) as AccountCredentials;
+
+/** The encrypted credentials of a connected account, or null. */
+export async function findCredentials(
+  { prisma }: Pick<PrismaDatabase, 'prisma'>,
+  channel: string,
+  externalId: string,
+): Promise<string | null> {
+  const where = { channel, externalId, status: 'connected' };
+  return (await prisma.channelAccount.findFirst({ where, select: { credentials: true } }))?.credentials ?? null;
+}

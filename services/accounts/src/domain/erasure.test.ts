@@ -40,7 +40,7 @@ describe('an erasure', () => {
   );
 
   test('starts another round at once while something was found', () => {
-    const { next } = runRound('contact', firstPlace('contact'), { inbound: { erased: { messages: 3 } } });
+    const { next } = runRound('contact', firstPlace('contact'), { inbox: { erased: { messages: 3 } } });
     expect(next).toMatchObject({ kind: 'go on', pauseMs: 0, place: { step: 'find', roundErased: 0, waiting: 0 } });
   });
 

@@ -13,7 +13,7 @@ export const CONTACT_STEPS = [
   'send',
   'pairing',
   'comments',
-  'inbound',
+  'inbox',
   'webhook-delivery',
   'accounts',
 ] as const satisfies readonly string[];

@@ -26,7 +26,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number, signal
 }
 
 /**
- * Reads a message's whole file through services/inbound by its signed address. Null when the file is gone or larger than
+ * Reads a message's whole file through services/files by its signed address. Null when the file is gone or larger than
  * `maxBytes`: the caller names it to the model or hands over, and the reply does not fail.
  */
 export async function readFile(

@@ -14,8 +14,8 @@ const NOT_ASKED: KeyVerdict = { status: null, problem: null };
 const REFUSED = 'api_key is refused by the provider: check that it is whole, active, and a key of this provider.';
 
 /**
- * Stores a tenant's own key (docs/reference/bots.md#keys). Errors: unknown_tenant, invalid_base_url, and invalid_api_key
- * if it is tested first.
+ * Stores a tenant's own key (docs/reference/bots.md#keys). Errors: unknown_tenant, invalid_base_url, and
+ * invalid_api_key if it is tested first.
  */
 export async function setAiKey(
   service: BotsService,

@@ -11,8 +11,8 @@ import {
 } from '../storage/reading-store.ts';
 
 /**
- * Stores the passages of a source, or marks it as failed when its bot would have too many. False when another worker has
- * the source by now, or it is gone.
+ * Stores the passages of a source, or marks it as failed when its bot would have too many. False when another worker
+ * has the source by now, or it is gone.
  */
 export const storePassages = ({ database }: BotsService, job: SourceJob, chunks: readonly Chunk[]): Promise<boolean> =>
   database.prismaTransaction(async (transaction) => {

@@ -6,7 +6,7 @@ import { keepReply, lockTurn } from '../storage/locked-turn-store.ts';
 import { releaseTurn } from '../storage/turn-store.ts';
 import { endTurn } from './end-turn.ts';
 
-/** Stores the reply unless somebody has written meanwhile. Null: it was not stored, and the turn ended or was released. */
+/** Stores the reply unless somebody has written meanwhile. Null: it is not stored, the turn is ended or released. */
 export async function storeReply(
   service: BotsService,
   { turn, bot }: AnsweredTurn,

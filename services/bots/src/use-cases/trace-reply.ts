@@ -61,7 +61,7 @@ async function askModel(
   return trace({ kind: 'reply', texts: splitReply(channel, ran.isCut ? `${ran.text}…` : ran.text) });
 }
 
-/** Makes one reply to messages from any source, with a trace. Stores only its usage. Errors: rate_limited, for a trial. */
+/** Makes one reply, with a trace of its steps. Stores only its usage. Errors: rate_limited, for a trial. */
 export async function traceReply(service: BotsService, context: ReplyContext): Promise<TracedReply> {
   const { bot, messages } = context;
   const history = fitHistory(messages, bot.historyTokens);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   advanceMarks,
   applyMarks,
-  applyWatermarks,
+  decideWatermarks,
   type MovableMessage,
   type OpenSend,
   placeNamed,
@@ -37,7 +37,7 @@ const openSend = (id: string, given: Partial<OpenSend> = {}): OpenSend => ({
 });
 
 const apply = (watermarks: Watermark[], messages: MovableMessage[], open: OpenSend[] = []) =>
-  applyWatermarks(watermarks, { messages, open });
+  decideWatermarks(watermarks, { messages, open });
 const steps = (watermarks: Watermark[], messages: MovableMessage[]): string[][] =>
   apply(watermarks, messages).map(({ moves }) => moves.map(({ message, status }) => `${message.id} ${status}`));
 

@@ -32,6 +32,12 @@ export interface MovableMessage {
   sentAt: Date;
 }
 
+/** A message that a watermark may move, with the data of its event. */
+export interface StoredMovable extends MovableMessage {
+  peer: string;
+  providerMessageId: string | null;
+}
+
 export type OpenSend = Pick<
   OwnSend,
   'id' | 'channelAccountId' | 'conversationId' | 'status' | 'answersComment' | 'happenedAt'
@@ -99,7 +105,7 @@ function findCovered(open: readonly OpenSend[], channelAccountId: number, { conv
 }
 
 /** Applies watermarks in order of arrival. `messages` and `open` sends are ordered by id. */
-export function applyWatermarks<M extends MovableMessage>(
+export function decideWatermarks<M extends MovableMessage>(
   watermarks: readonly Watermark[],
   { messages, open }: { messages: readonly M[]; open: readonly OpenSend[] },
 ): WatermarkResult<M>[] {

@@ -1,9 +1,9 @@
 import type { Attachment } from '@parley/common/events';
 import { groupOf } from '@parley/messaging/outbound-message';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
+import { windowAfter } from '@parley/messaging/reply-until';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { accountRef, type ConnectedAccount } from './connected-account.ts';
-import { windowAfter } from './reply-until.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 

@@ -22,3 +22,17 @@ export const connectedAccount = (
 ): ConnectedAccount | undefined =>
   held.get(accountKey(channel, externalId)) ??
   (otherExternalId === undefined ? undefined : held.get(accountKey(channel, otherExternalId)));
+
+const isSame = (a: ConnectedAccount, b: ConnectedAccount | undefined): boolean =>
+  a.id === b?.id &&
+  a.tenantId === b.tenantId &&
+  a.channel === b.channel &&
+  a.externalId === b.externalId &&
+  a.name === b.name &&
+  a.number === b.number;
+
+/** Whether a look-up returned exactly the expected accounts. */
+export const areSame = (
+  expected: ReadonlyMap<string, ConnectedAccount>,
+  found: ReadonlyMap<string, ConnectedAccount>,
+): boolean => expected.size === found.size && [...expected].every(([key, account]) => isSame(account, found.get(key)));

@@ -1,6 +1,5 @@
 import { CHANNELS } from '@parley/common/channels';
 import { oneOf } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
@@ -60,13 +59,3 @@ const callbackSecret = defineStatement({
 /** SHA-256 of the secret that Telegram sends with a bot's updates; null when no such bot is connected. */
 export const findCallbackSecretHash = async (sql: Sql, botId: string): Promise<Buffer | null> =>
   (await callbackSecret.first(sql, { botId }))?.callbackSecretHash ?? null;
-
-/** The encrypted credentials of a connected account, or null. */
-export async function findCredentials(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
-  channel: string,
-  externalId: string,
-): Promise<string | null> {
-  const where = { channel, externalId, status: 'connected' };
-  return (await prisma.channelAccount.findFirst({ where, select: { credentials: true } }))?.credentials ?? null;
-}

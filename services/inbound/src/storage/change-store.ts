@@ -3,7 +3,6 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { ChangedMessage } from '../domain/decide-changes.ts';
 import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from './named-messages.ts';
-import { markChangedWords } from './words-store.ts';
 
 export interface FoundMessage extends ChangedMessage {
   providerMessageId: string | null;
@@ -56,11 +55,18 @@ const write = defineBatchStatement({
   items: { id: 'int8', text: 'text', editedAt: 'timestamptz?', revokedAt: 'timestamptz?' },
 });
 
-/** Stores edited and revoked messages. */
+const markWords = defineBatchStatement({
+  name: 'inbound.mark-changed-words',
+  plan: 'index',
+  text: 'UPDATE message_words w SET words = NULL FROM unnest($1::int8[]) AS c(id) WHERE w.message_id = c.id',
+  items: { id: 'int8' },
+});
+
+/**
+ * Stores edited and revoked messages, and marks their search lexemes as out of date: in a statement of its own, which
+ * sees those written until then.
+ */
 export async function writeChanges(sql: Sql, messages: readonly ChangedMessage[]): Promise<void> {
   await write.run(sql, messages, {});
-  await markChangedWords(
-    sql,
-    messages.map(({ id }) => id),
-  );
+  await markWords.run(sql, messages, {});
 }

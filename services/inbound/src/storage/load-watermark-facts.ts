@@ -1,8 +1,8 @@
 import type { Sql } from '@parley/database/sql';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
-import { type Covered, type Marks, type OpenSend, placeNamed } from '../domain/apply-watermark.ts';
+import { type Covered, type Marks, type OpenSend, placeNamed, type StoredMovable } from '../domain/apply-watermark.ts';
 import { findConversations, findOpenSends } from './open-send-store.ts';
-import { findNamedMessages, lockMarks, lockMovableMessages, type StoredMovable } from './watermark-store.ts';
+import { findNamedMessages, lockMarks, lockMovableMessages } from './watermark-store.ts';
 
 /** A watermark as the provider reports it. */
 export interface ReportedWatermark {

@@ -139,7 +139,7 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
  * Writes messages of locked conversations, with their events and the changes of the conversations. Throws
  * {@link TransactionConflict} when another transaction has stored one of them in the meantime.
  */
-export async function writeMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {
+export async function insertMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {
   const rows = await write.all(sql, messages.map(toRow), {}).catch((error: unknown) => {
     if (!isNameTaken(error)) throw error;
     throw new TransactionConflict('Another transaction has just stored one of the messages.', { cause: error });

@@ -4,11 +4,13 @@ import type { QuarantinedView } from '@parley/common/contracts/operator/quaranti
 import { oneOf } from '@parley/database/column';
 import type { Cipher } from '@parley/database/encryption';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { openQuarantined, type QuarantineSource } from '@parley/messaging/quarantine';
 import { z } from 'zod';
 
 type View = Camel<z.infer<typeof QuarantinedView>>;
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
 
 /** A quarantined element with its content. */
 export interface OpenedElement {
@@ -19,8 +21,6 @@ export interface OpenedElement {
   /** JSON. */
   payload: string;
 }
-
-export type QuarantineStore = ReturnType<typeof makeQuarantineStore>;
 
 /** The number of dropped elements of one account. */
 export interface DroppedElements {
@@ -92,65 +92,60 @@ const dropOldest = defineStatement({
   row: { tenantId: 'int4', channel: oneOf(...CHANNELS), externalId: 'text', count: 'int4!' },
 });
 
-/** The quarantine for operators; every element within its tenant. */
-export function makeQuarantineStore(
-  database: Pick<PrismaDatabase, 'query' | 'prisma'>,
+/** Newest first, at most `count`; a null cursor starts at the newest. */
+export async function findQuarantinedPage(
+  { prisma }: Prisma,
+  tenantId: number,
+  { before, count, channel }: { before: string | null; count: number; channel?: Channel | undefined },
+): Promise<View[]> {
+  const rows = await prisma.quarantinedElement.findMany({
+    where: {
+      tenantId,
+      ...(before === null ? {} : { id: { lt: BigInt(before) } }),
+      ...(channel === undefined ? {} : { channel }),
+    },
+    select: ELEMENT,
+    orderBy: { id: 'desc' },
+    take: count,
+  });
+  return rows.map(toView);
+}
+
+export async function findQuarantined(
+  { prisma }: Prisma,
   cipher: Pick<Cipher, 'decrypt'>,
-) {
-  const { quarantinedElement: elements } = database.prisma;
+  tenantId: number,
+  id: string,
+): Promise<OpenedElement | null> {
+  const where = { tenantId, id: BigInt(id) };
+  const found = await prisma.quarantinedElement.findFirst({ where, select: { ...ELEMENT, payload: true } });
+  if (!found) return null;
+  const { payload, ...element } = found;
+  const view = toView(element);
   return {
-    /** Newest first, at most `count`; a null cursor starts at the newest. */
-    async list(
-      tenantId: number,
-      { before, count, channel }: { before: string | null; count: number; channel?: Channel | undefined },
-    ): Promise<View[]> {
-      const rows = await elements.findMany({
-        where: {
-          tenantId,
-          ...(before === null ? {} : { id: { lt: BigInt(before) } }),
-          ...(channel === undefined ? {} : { channel }),
-        },
-        select: ELEMENT,
-        orderBy: { id: 'desc' },
-        take: count,
-      });
-      return rows.map(toView);
-    },
-
-    async find(tenantId: number, id: string): Promise<OpenedElement | null> {
-      const where = { tenantId, id: BigInt(id) };
-      const found = await elements.findFirst({ where, select: { ...ELEMENT, payload: true } });
-      if (!found) return null;
-      const { payload, ...element } = found;
-      const view = toView(element);
-      const { externalId } = element;
-      return {
-        view,
-        source: Source.parse(element.source),
-        channel: view.channel,
-        externalId,
-        payload: openQuarantined(cipher, tenantId, payload),
-      };
-    },
-
-    /** Records a failed attempt. */
-    async refusedAgain(tenantId: number, id: string, reason: string): Promise<void> {
-      await countAttempt.run(database, { tenantId, id, reason });
-    },
-
-    /** Returns whether it existed. */
-    async remove(tenantId: number, id: string): Promise<boolean> {
-      return (await elements.deleteMany({ where: { tenantId, id: BigInt(id) } })).count > 0;
-    },
-
-    /**
-     * Removes the oldest elements of accounts that have more than `cap`, at most `limit` per account, whichever service
-     * wrote them. Two replicas never remove the same one.
-     */
-    dropBeyond: (cap: number, limit: number): Promise<DroppedElements[]> =>
-      dropOldest.all(database, { cap: String(cap), limit: String(limit) }),
-
-    /** The number of quarantined elements, of all tenants. */
-    count: (): Promise<number> => elements.count(),
+    view,
+    source: Source.parse(element.source),
+    channel: view.channel,
+    externalId: element.externalId,
+    payload: openQuarantined(cipher, tenantId, payload),
   };
 }
+
+/** Records a failed attempt. */
+export async function refuseAgain(sql: Sql, tenantId: number, id: string, reason: string): Promise<void> {
+  await countAttempt.run(sql, { tenantId, id, reason });
+}
+
+/** Returns whether it existed. */
+export const removeQuarantined = async ({ prisma }: Prisma, tenantId: number, id: string): Promise<boolean> =>
+  (await prisma.quarantinedElement.deleteMany({ where: { tenantId, id: BigInt(id) } })).count > 0;
+
+/**
+ * Removes the oldest elements of accounts that have more than `cap`, at most `limit` per account, whichever service wrote
+ * them. Two replicas never remove the same one.
+ */
+export const dropQuarantinedBeyond = (sql: Sql, cap: number, limit: number): Promise<DroppedElements[]> =>
+  dropOldest.all(sql, { cap: String(cap), limit: String(limit) });
+
+/** The number of quarantined elements, of all tenants. */
+export const countQuarantined = ({ prisma }: Prisma): Promise<number> => prisma.quarantinedElement.count();

@@ -2,13 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { boundText } from '@parley/providers/tidy-values';
 import { keepable } from '../domain/keepable.ts';
-
-/** An element of a provider webhook of unknown shape, or for an unknown account. */
-export interface UnknownElement {
-  channel: string;
-  reason: string;
-  payload: unknown;
-}
+import type { UnknownElement } from '../domain/unknown-element.ts';
 
 const MAX_REASON_LENGTH = 500;
 

@@ -1,7 +1,7 @@
 import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { Marks, MovableMessage, NamedMessage } from '../domain/apply-watermark.ts';
+import type { Marks, NamedMessage, StoredMovable } from '../domain/apply-watermark.ts';
 
 const MOVABLE = {
   id: 'int8',
@@ -15,12 +15,6 @@ const MOVABLE_COLUMNS =
   'm.id, m.conversation_id, m.status, coalesce(m.provider_at, m.happened_at) AS sent_at, m.peer, m.provider_message_id';
 /** The predicate of the index messages_unread. */
 const IS_MOVABLE = `m.direction = 'out' AND m.status IN ('sent', 'delivered') AND m.channel IN ('fb', 'ig')`;
-
-/** An outbound message that a watermark may move, with the data of its event. */
-export interface StoredMovable extends MovableMessage {
-  peer: string;
-  providerMessageId: string | null;
-}
 
 const selectNamed = defineStatement({
   name: 'inbound.select-watermark-messages',

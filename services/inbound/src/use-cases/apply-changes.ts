@@ -1,16 +1,18 @@
 import { changeAddress } from '@parley/messaging/people/change-address';
+import type { Addressed, AddressedChange } from '../domain/addressed.ts';
+import { type Applied, nothingApplied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { decideChanges } from '../domain/decide-changes.ts';
-import { type Addressed, type Applied, type ApplyContext, nothingApplied } from './apply-context.ts';
+import { lockChangedMessages, writeChanges } from '../storage/change-store.ts';
+import { storePending } from '../storage/pending-store.ts';
 
-/** A change of a message or a person. */
-export type Change = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
-type MessageChange = Exclude<Change, Addressed<'identity'>>;
+type MessageChange = Exclude<AddressedChange, Addressed<'identity'>>;
 
-const isNewAddress = (change: Change): change is Addressed<'identity'> => change.item.kind === 'identity';
-const isOfMessage = (change: Change): change is MessageChange => change.item.kind !== 'identity';
+const isNewAddress = (change: AddressedChange): change is Addressed<'identity'> => change.item.kind === 'identity';
+const isOfMessage = (change: AddressedChange): change is MessageChange => change.item.kind !== 'identity';
 
 /** Returns whether it changed anything. */
-const storeIdentity = ({ sql }: ApplyContext, { account, item }: Addressed<'identity'>): Promise<boolean> =>
+const storeIdentity = ({ sql }: ApplyTransaction, { account, item }: Addressed<'identity'>): Promise<boolean> =>
   changeAddress(sql, {
     tenantId: account.tenantId,
     channel: account.channel,
@@ -19,8 +21,9 @@ const storeIdentity = ({ sql }: ApplyContext, { account, item }: Addressed<'iden
   });
 
 /** Stores edits and revocations until their messages arrive. */
-const wait = ({ store }: ApplyContext, changes: readonly MessageChange[]): Promise<void> =>
-  store.storePending(
+const wait = ({ sql }: ApplyTransaction, changes: readonly MessageChange[]): Promise<void> =>
+  storePending(
+    sql,
     changes.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.providerMessageId,
@@ -33,8 +36,12 @@ export interface AppliedChanges extends Applied {
   changedTenantIds: number[];
 }
 
-async function applyToMessages(context: ApplyContext, changes: readonly MessageChange[]): Promise<AppliedChanges> {
-  const found = await context.store.lockChangedMessages(
+async function applyToMessages(
+  transaction: ApplyTransaction,
+  changes: readonly MessageChange[],
+): Promise<AppliedChanges> {
+  const found = await lockChangedMessages(
+    transaction.sql,
     changes.map(({ account, item }) => ({ channelAccountId: account.id, providerMessageId: item.providerMessageId })),
   );
   const { outcomes, messages } = decideChanges(
@@ -50,9 +57,9 @@ async function applyToMessages(context: ApplyContext, changes: readonly MessageC
       };
     }),
   );
-  await context.store.writeChanges(messages);
+  await writeChanges(transaction.sql, messages);
   await wait(
-    context,
+    transaction,
     changes.filter((_, index) => outcomes[index] === 'absent'),
   );
   const repeated = outcomes.filter((outcome) => outcome === 'repeated').length;
@@ -66,11 +73,14 @@ async function applyToMessages(context: ApplyContext, changes: readonly MessageC
  * Applies edits, revocations and new addresses to stored rows; there is no event for them. A change that arrives before
  * its message waits for it. New addresses come first: contacts and conversations are locked before messages.
  */
-export async function applyChanges(context: ApplyContext, changes: readonly Change[]): Promise<AppliedChanges> {
+export async function applyChanges(
+  transaction: ApplyTransaction,
+  changes: readonly AddressedChange[],
+): Promise<AppliedChanges> {
   let moved = 0;
   const identities = changes.filter(isNewAddress);
-  for (const identity of identities) if (await storeIdentity(context, identity)) moved++;
-  const applied = await applyToMessages(context, changes.filter(isOfMessage));
+  for (const identity of identities) if (await storeIdentity(transaction, identity)) moved++;
+  const applied = await applyToMessages(transaction, changes.filter(isOfMessage));
   const repeated = applied.repeated + identities.length - moved;
   return { ...applied, stored: applied.stored + moved, repeated };
 }

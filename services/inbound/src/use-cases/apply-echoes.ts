@@ -1,14 +1,13 @@
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { confirmSend } from '@parley/messaging/settle-late';
+import type { Addressed, TouchedConversation } from '../domain/addressed.ts';
+import { type Applied, nothingApplied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { type EchoMatch, matchEchoes } from '../domain/match-echoes.ts';
-import type { PlacedEcho } from '../storage/load-echo-facts.ts';
-import {
-  type Addressed,
-  type Applied,
-  type ApplyContext,
-  nothingApplied,
-  type TouchedConversation,
-} from './apply-context.ts';
+import { ownMessageId } from '../domain/own-message-id.ts';
+import { addParts, claimSends, storeProviderTimes } from '../storage/echo-store.ts';
+import { loadEchoFacts, type PlacedEcho } from '../storage/load-echo-facts.ts';
+import { storePending } from '../storage/pending-store.ts';
 
 type AddressedEcho = Addressed<'echo'>;
 
@@ -24,11 +23,8 @@ interface DoubtfulEcho extends PlacedEcho {
   addressed: AddressedEcho;
 }
 
-/** Our own message id, returned by the provider (fb); null when it is not one of ours. */
-const callbackIdOf = ({ item }: AddressedEcho): string | null =>
-  item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
-
-const isDoubtful = (echo: AddressedEcho): boolean => echo.item.mayBeOurs || callbackIdOf(echo) !== null;
+const isDoubtful = (echo: AddressedEcho): boolean =>
+  echo.item.mayBeOurs || ownMessageId(echo.item.callbackData) !== null;
 
 const toDoubtful = (addressed: AddressedEcho): DoubtfulEcho => {
   const { account, item } = addressed;
@@ -39,7 +35,7 @@ const toDoubtful = (addressed: AddressedEcho): DoubtfulEcho => {
     channelAccountId: account.id,
     providerMessageId: item.providerMessageId,
     addresses: [item.to.address, ...item.to.aliases],
-    callbackId: callbackIdOf(addressed),
+    callbackId: ownMessageId(item.callbackData),
     mayBeOurs: item.mayBeOurs,
     text: item.text,
     hasFiles: item.attachments.length > 0,
@@ -61,11 +57,11 @@ function sortByOutcome(echoes: readonly DoubtfulEcho[], matches: readonly EchoMa
 }
 
 /** Merges the send's address and the echo's address into one person. */
-async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confirms'>): Promise<number | null> {
+async function adoptPeer(transaction: ApplyTransaction, { echo, match }: Matched<'confirms'>): Promise<number | null> {
   const [alias] = echo.addresses;
   if (match.adoptedPeer === null || alias === undefined) return null;
   const { tenantId, channel, channelAccountId } = echo;
-  return adoptAddress(context.sql, { tenantId, channel, channelAccountId, address: match.adoptedPeer, alias });
+  return adoptAddress(transaction.sql, { tenantId, channel, channelAccountId, address: match.adoptedPeer, alias });
 }
 
 /**
@@ -73,16 +69,16 @@ async function adoptPeer(context: ApplyContext, { echo, match }: Matched<'confir
  * matched again.
  */
 async function confirmSends(
-  context: ApplyContext,
+  transaction: ApplyTransaction,
   confirming: readonly Matched<'confirms'>[],
   applied: AppliedEchoes,
 ): Promise<DoubtfulEcho[]> {
   const claims = [];
   for (const matched of confirming) {
-    const conversationId = await adoptPeer(context, matched);
+    const conversationId = await adoptPeer(transaction, matched);
     claims.push({ messageId: matched.match.messageId, conversationId, at: matched.echo.at });
   }
-  const claimed = await context.store.claimSends(claims);
+  const claimed = await claimSends(transaction.sql, claims);
   const settled: DoubtfulEcho[] = [];
   for (const { echo, match } of confirming) {
     const conversationId = claimed.get(match.messageId);
@@ -91,8 +87,8 @@ async function confirmSends(
       continue;
     }
     const { providerMessageId, at } = echo;
-    const settlement = { messageId: match.messageId, providerMessageId, at, reportedAt: context.now() };
-    applied.instanceIds.push(...(await confirmSend(context.sql, settlement)));
+    const settlement = { messageId: match.messageId, providerMessageId, at, reportedAt: transaction.now() };
+    applied.instanceIds.push(...(await confirmSend(transaction.sql, settlement)));
     applied.touched.push({ account: echo.addressed.account, conversationId });
     applied.stored++;
   }
@@ -115,14 +111,14 @@ const toPending = ({ echo, match }: Matched<'held'>) => ({
 
 /** Writes the results of echoes; returns the echoes that must be matched again. */
 async function writeMatches(
-  context: ApplyContext,
+  transaction: ApplyTransaction,
   matched: ByOutcome,
   applied: AppliedEchoes,
 ): Promise<DoubtfulEcho[]> {
-  const settled = await confirmSends(context, matched.confirms, applied);
-  const timed = await context.store.storeProviderTimes(matched.known.map(toStored));
-  await context.store.addParts(matched.part.map(toStored));
-  await context.store.storePending(matched.held.map(toPending));
+  const settled = await confirmSends(transaction, matched.confirms, applied);
+  const timed = await storeProviderTimes(transaction.sql, matched.known.map(toStored));
+  await addParts(transaction.sql, matched.part.map(toStored));
+  await storePending(transaction.sql, matched.held.map(toPending));
   applied.stored += matched.held.length;
   applied.repeated += matched.known.length + matched.part.length;
   applied.foreign.push(...matched.foreign.map(({ echo }) => echo.addressed));
@@ -137,14 +133,17 @@ async function writeMatches(
  * Applies echoes of messages that an account sent. An echo of our own send causes no event: it settles a send whose
  * answer was lost, and waits for a send that is still running.
  */
-export async function applyEchoes(context: ApplyContext, echoes: readonly AddressedEcho[]): Promise<AppliedEchoes> {
+export async function applyEchoes(
+  transaction: ApplyTransaction,
+  echoes: readonly AddressedEcho[],
+): Promise<AppliedEchoes> {
   const foreign = echoes.filter((echo) => !isDoubtful(echo));
   const applied: AppliedEchoes = { ...nothingApplied(), foreign, touched: [] };
   let waiting = echoes.filter(isDoubtful).map(toDoubtful);
   while (waiting.length > 0) {
-    const facts = await context.store.loadEchoFacts(waiting);
-    const matches = matchEchoes(facts.echoes, facts.sends, context.now());
-    const again = await writeMatches(context, sortByOutcome(waiting, matches), applied);
+    const facts = await loadEchoFacts(transaction.sql, waiting);
+    const matches = matchEchoes(facts.echoes, facts.sends, transaction.now());
+    const again = await writeMatches(transaction, sortByOutcome(waiting, matches), applied);
     waiting = [...again, ...waiting.slice(matches.length)];
   }
   return applied;

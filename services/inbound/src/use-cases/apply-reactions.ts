@@ -1,18 +1,22 @@
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
+import type { Addressed } from '../domain/addressed.ts';
+import type { Applied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { messageReaction } from '../domain/build-events.ts';
 import { decideReactions } from '../domain/decide-reactions.ts';
-import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
+import { storePending } from '../storage/pending-store.ts';
+import { findReactions, lockMessages, writeReactions } from '../storage/reaction-store.ts';
 
 /** Channels on which a person has one reaction per message: a new one replaces it. */
 const ONE_A_PERSON: ReadonlySet<string> = new Set(['wa', 'wd', 'fb', 'ig']);
 
 /** Applies added and removed reactions; one about a message that is not stored yet waits for it. */
 export async function applyReactions(
-  context: ApplyContext,
+  { sql, now }: ApplyTransaction,
   reactions: readonly Addressed<'reaction'>[],
 ): Promise<Applied> {
-  const { store } = context;
-  const messages = await store.lockMessages(
+  const messages = await lockMessages(
+    sql,
     reactions.map(({ account, item }) => ({
       channelAccountId: account.id,
       providerMessageId: item.targetProviderId,
@@ -27,18 +31,19 @@ export async function applyReactions(
     at: item.at,
   }));
   const people = given.flatMap(({ messageId, sender }) => (messageId === null ? [] : [{ messageId, sender }]));
-  const { outcomes, emojis, changes } = decideReactions(given, await store.findReactions(people));
-  await store.writeReactions(changes);
+  const { outcomes, emojis, changes } = decideReactions(given, await findReactions(sql, people));
+  await writeReactions(sql, changes);
 
   const absent = reactions.filter((_, index) => outcomes[index] === 'absent');
-  await store.storePending(
+  await storePending(
+    sql,
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.targetProviderId,
       item,
     })),
   );
-  const reportedAt = context.now();
+  const reportedAt = now();
   const events = reactions.flatMap(({ account, item }, index) => {
     const message = messages[index];
     if (!message) return [];

@@ -1,15 +1,16 @@
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { confirmSend, failOpenSend } from '@parley/messaging/settle-late';
+import type { Addressed } from '../domain/addressed.ts';
+import type { Applied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { messageStatus } from '../domain/build-events.ts';
 import { decideReceipts, type ReceiptOutcome, type SentMessage } from '../domain/decide-receipts.ts';
-import type { Addressed, Applied, ApplyContext } from './apply-context.ts';
+import { ownMessageId } from '../domain/own-message-id.ts';
+import { storePending } from '../storage/pending-store.ts';
+import { lockSentMessages, writeReceipts } from '../storage/receipt-store.ts';
 
 type Receipt = Addressed<'receipt'>;
-
-/** Our message id, returned with a status (`biz_opaque_callback_data`); null when it is not one of ours. */
-const callbackId = ({ item }: Receipt): string | null =>
-  item.callbackData !== null && /^[1-9]\d{0,17}$/.test(item.callbackData) ? item.callbackData : null;
 
 /** The results of receipts; `early` ones skip a status, and wait for it. */
 export interface AppliedReceipts extends Applied {
@@ -28,21 +29,22 @@ interface StoredReceipt {
   message: SentMessage | undefined;
 }
 
-async function store(context: ApplyContext, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
-  const messages = await context.store.lockSentMessages(
+async function store(transaction: ApplyTransaction, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
+  const messages = await lockSentMessages(
+    transaction.sql,
     receipts.map((receipt) => ({
       channelAccountId: receipt.account.id,
       providerMessageId: receipt.item.providerMessageId,
-      callbackId: callbackId(receipt),
+      callbackId: ownMessageId(receipt.item.callbackData),
     })),
   );
   const given = receipts.map(({ item }, index) => ({
     item,
     message: messages[index],
-    mayWait: context.mayWait(item),
+    mayWait: transaction.mayWait(item),
   }));
   const { outcomes, steps } = decideReceipts(given);
-  await context.store.writeReceipts(steps);
+  await writeReceipts(transaction.sql, steps);
   return receipts.map((receipt, index) => ({
     receipt,
     // safe: one outcome per receipt
@@ -52,15 +54,18 @@ async function store(context: ApplyContext, receipts: readonly Receipt[]): Promi
 }
 
 /** Settles sends whose own answer was lost: the receipt proves that the provider accepted or refused them. */
-async function settleUnconfirmed(context: ApplyContext, unconfirmed: readonly StoredReceipt[]): Promise<string[]> {
+async function settleUnconfirmed(
+  transaction: ApplyTransaction,
+  unconfirmed: readonly StoredReceipt[],
+): Promise<string[]> {
   const woken: string[] = [];
   for (const { receipt, message } of unconfirmed) {
     if (!message) continue;
     const { account, item } = receipt;
     const { providerMessageId, at, error } = item;
-    const fence = { messageId: message.id, providerMessageId, at, reportedAt: context.now() };
+    const fence = { messageId: message.id, providerMessageId, at, reportedAt: transaction.now() };
     if (item.status !== 'failed' || error === null) {
-      woken.push(...(await confirmSend(context.sql, fence)));
+      woken.push(...(await confirmSend(transaction.sql, fence)));
       continue;
     }
     const name = account.channel === 'wd' ? 'device' : 'graph';
@@ -69,7 +74,7 @@ async function settleUnconfirmed(context: ApplyContext, unconfirmed: readonly St
       ok: false,
       error: { code: error.code, message: error.message, extras: { provider } },
     };
-    woken.push(...(await failOpenSend(context.sql, { ...fence, error, answer })));
+    woken.push(...(await failOpenSend(transaction.sql, { ...fence, error, answer })));
   }
   return woken;
 }
@@ -88,26 +93,30 @@ const toEvents = (stored: readonly StoredReceipt[], reportedAt: Date) =>
  * Applies receipts of sent messages: forward only, one event each. A receipt that arrives before the send's own answer
  * settles the send first; one about a message that is not stored yet waits for it, and so does one that skips a status.
  */
-export async function applyReceipts(context: ApplyContext, given: readonly Receipt[]): Promise<AppliedReceipts> {
+export async function applyReceipts(
+  transaction: ApplyTransaction,
+  given: readonly Receipt[],
+): Promise<AppliedReceipts> {
   const receipts = inOrderOfSteps(given);
-  const first = await store(context, receipts);
+  const first = await store(transaction, receipts);
   const withOutcome = (outcome: ReceiptOutcome) => first.filter((stored) => stored.outcome === outcome);
   const unconfirmed = withOutcome('unconfirmed');
-  const instanceIds = await settleUnconfirmed(context, unconfirmed);
+  const instanceIds = await settleUnconfirmed(transaction, unconfirmed);
   const second = await store(
-    context,
+    transaction,
     unconfirmed.map(({ receipt }) => receipt),
   );
 
   const absent = withOutcome('absent').map(({ receipt }) => receipt);
-  await context.store.storePending(
+  await storePending(
+    transaction.sql,
     absent.map(({ account, item }) => ({
       accountId: account.id,
       providerMessageId: item.providerMessageId,
       item,
     })),
   );
-  const reportedAt = context.now();
+  const reportedAt = transaction.now();
   const stored = withOutcome('moved').length + unconfirmed.length + absent.length;
   return {
     early: [...first, ...second].filter(({ outcome }) => outcome === 'early').map(({ receipt }) => receipt),

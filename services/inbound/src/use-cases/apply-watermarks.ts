@@ -1,26 +1,12 @@
-import { type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event';
-import { advanceMarks, applyMarks, applyWatermarks as decideWatermarks, type Move } from '../domain/apply-watermark.ts';
-import { messageStatus } from '../domain/build-events.ts';
-import type { ConnectedAccount } from '../domain/connected-account.ts';
-import type { StoredMovable } from '../storage/watermark-store.ts';
-import {
-  type Addressed,
-  type Applied,
-  type ApplyContext,
-  nothingApplied,
-  type TouchedConversation,
-} from './apply-context.ts';
-
-type AddressedWatermark = Addressed<'watermark'>;
-type StoredMove = Move<StoredMovable>;
-
-const toStep = ({ message, status, at }: StoredMove) => ({ messageId: message.id, status, at });
-
-function toEvent(account: ConnectedAccount, { message, status, at }: StoredMove, receivedAt: Date): OutboxRow {
-  const { id: messageId, conversationId, peer, providerMessageId } = message;
-  const known = { messageId, conversationId, peer, providerMessageId };
-  return toOutboxRow(messageStatus(account, { status, at, error: null }, known, receivedAt));
-}
+import type { OutboxRow } from '@parley/messaging/outbox/new-event';
+import type { Addressed } from '../domain/addressed.ts';
+import { type Applied, nothingApplied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
+import { advanceMarks, decideWatermarks } from '../domain/apply-watermark.ts';
+import { moveEvent, moveStep } from '../domain/message-move.ts';
+import { loadWatermarkFacts } from '../storage/load-watermark-facts.ts';
+import { storePending } from '../storage/pending-store.ts';
+import { storeMarks, storeMoves } from '../storage/watermark-store.ts';
 
 /**
  * Applies receipts for everything up to a time (fb) or a message (ig): each covered message moves forward and causes
@@ -28,8 +14,8 @@ function toEvent(account: ConnectedAccount, { message, status, at }: StoredMove,
  * unsettled send waits for that send, one that names a message that is not stored waits for that message.
  */
 export async function applyWatermarks(
-  context: ApplyContext,
-  watermarks: readonly AddressedWatermark[],
+  { sql, now }: ApplyTransaction,
+  watermarks: readonly Addressed<'watermark'>[],
 ): Promise<Applied> {
   if (watermarks.length === 0) return nothingApplied();
   const reported = watermarks.map(({ account, item }) => ({
@@ -42,40 +28,30 @@ export async function applyWatermarks(
     untilProviderId: item.untilProviderId,
     at: item.at,
   }));
-  const { covered, marks, ...facts } = await context.store.loadWatermarkFacts(reported);
+  const { covered, marks, ...facts } = await loadWatermarkFacts(sql, reported);
   const placed = reported.map((watermark, index) => ({ ...watermark, covers: covered[index] ?? null }));
   const results = decideWatermarks(placed, facts);
   const advanced = advanceMarks(marks, placed);
 
-  await context.store.storeMarks([...advanced].map(([id, reached]) => ({ id, ...reached })));
-  await context.store.storeMoves(results.flatMap(({ moves }) => moves.map(toStep)));
-  const receivedAt = context.now();
+  await storeMarks(
+    sql,
+    [...advanced].map(([id, reached]) => ({ id, ...reached })),
+  );
+  await storeMoves(
+    sql,
+    results.flatMap(({ moves }) => moves.map(moveStep)),
+  );
+  const receivedAt = now();
   const events: OutboxRow[] = [];
   const waiting = [];
   for (const [index, { account, item }] of watermarks.entries()) {
     const result = results[index];
     if (!result) continue;
-    events.push(...result.moves.map((move) => toEvent(account, move, receivedAt)));
+    events.push(...result.moves.map((move) => moveEvent(account, move, receivedAt)));
     const { waits, waitsFor } = result;
     if (waits) waiting.push({ accountId: account.id, providerMessageId: item.untilProviderId ?? '', item, waitsFor });
   }
-  await context.store.storePending(waiting);
+  await storePending(sql, waiting);
   const stored = results.filter(({ moves, waits }) => waits || moves.length > 0).length;
   return { stored, repeated: watermarks.length - stored, events, instanceIds: [] };
-}
-
-/** Applies the stored watermarks of conversations to messages that arrived, or got their provider time, after them. */
-export async function applyKeptWatermarks(
-  context: ApplyContext,
-  touched: readonly TouchedConversation[],
-): Promise<Applied> {
-  const accounts = new Map(touched.map(({ account, conversationId }) => [conversationId, account]));
-  const moves = applyMarks(await context.store.lockCoveredMessages([...accounts.keys()]));
-  await context.store.storeMoves(moves.map(toStep));
-  const receivedAt = context.now();
-  const events = moves.flatMap((move) => {
-    const account = accounts.get(move.message.conversationId);
-    return account ? [toEvent(account, move, receivedAt)] : [];
-  });
-  return { stored: 0, repeated: 0, events, instanceIds: [] };
 }

@@ -1,70 +1,57 @@
 import type { InboundItem } from '@parley/providers/inbound-item';
-import { makeBoundedMap } from '@parley/runtime/bounded-map';
+import type { ItemOf } from '../domain/addressed.ts';
 import { accountKey, type ConnectedAccount, connectedAccount } from '../domain/connected-account.ts';
-import type { ContactKey, ContactName } from '../storage/contact-store.ts';
-import type { ItemOf } from './apply-context.ts';
-import { namedAccounts } from './apply-items.ts';
-
-export interface LearnNamesDeps {
-  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
-  isNameless(contact: ContactKey): Promise<boolean>;
-  /** The person's profile at the provider; null where there is none. */
-  lookUp(account: ConnectedAccount, personId: string): Promise<ContactName | null>;
-  storeName(contact: ContactKey, name: ContactName): Promise<void>;
-  reportFailure(error: unknown): void;
-}
-
-export interface LearnNames {
-  /** Looks up senders' names that the webhook does not contain. Best effort, in the background. */
-  learn(items: readonly InboundItem[]): void;
-  /** Resolves when nothing is running. */
-  idle(): Promise<void>;
-}
-
-/** Further concurrent look-ups are skipped until the person's next message. */
-const MAX_UNDER_WAY = 16;
-/** Remembered people, to skip repeated look-ups of missing profiles. */
-const MAX_REMEMBERED = 10_000;
+import { namedAccounts } from '../domain/named-accounts.ts';
+import type { InboundService } from '../service.ts';
+import { findConnectedAccounts } from '../storage/account-store.ts';
+import { type ContactName, isNameless, storeName } from '../storage/contact-store.ts';
+import { findToken } from '../storage/token-store.ts';
 
 /** Channels whose webhooks contain no names (docs/reference/fb.md#profiles). */
 const isNamelessChannel = ({ account, from }: ItemOf<'message'>): boolean =>
   (account.channel === 'fb' || account.channel === 'ig') && from.name === null && from.username === null;
 
-/** Looks up people's names in their profiles, after the commit of their messages, in the background. */
-export function makeLearnNames(deps: LearnNamesDeps): LearnNames {
-  const underWay = new Set<Promise<void>>();
-  const asked = makeBoundedMap<string, true>(MAX_REMEMBERED);
+/** The person's profile at the provider; null where there is none. */
+async function readProfile(
+  { database, cipher, pages }: InboundService,
+  { channel, externalId }: ConnectedAccount,
+  personId: string,
+): Promise<ContactName | null> {
+  if (channel !== 'fb' && channel !== 'ig') return null;
+  const token = await findToken(database, cipher, { channel, externalId, name: 'access_token' });
+  if (token === null) return null;
+  const profile = await pages.getProfile(channel, personId, token);
+  return profile.ok ? profile.value : null;
+}
 
-  async function learnOne(item: ItemOf<'message'>): Promise<void> {
+async function learnName(service: InboundService, item: ItemOf<'message'>): Promise<void> {
+  const { database, logger } = service;
+  try {
     const { address } = item.from;
-    const account = connectedAccount(await deps.findAccounts(namedAccounts([item])), item.account);
+    const account = connectedAccount(await findConnectedAccounts(database, namedAccounts([item])), item.account);
     if (!account) return;
     const contact = { tenantId: account.tenantId, channel: account.channel, address };
-    if (!(await deps.isNameless(contact))) return;
-    const name = await deps.lookUp(account, address);
-    if (name) await deps.storeName(contact, name);
+    if (!(await isNameless(database, contact))) return;
+    const name = await readProfile(service, account, address);
+    if (name) await storeName(database, contact, name);
+  } catch (error) {
+    logger.debug('profile.lookup-failed', { err: error }, 'A person’s name could not be read at the provider.');
   }
+}
 
-  /** Whether to look this person up now; then false for some time. */
-  function isNew({ account, from }: ItemOf<'message'>): boolean {
-    const person = `${accountKey(account.channel, account.externalId)}:${from.address}`;
-    if (asked.has(person)) return false;
-    asked.set(person, true);
-    return true;
+/** Whether to look this person up now; then false for some time. */
+function isNew({ askedPeople }: InboundService, { account, from }: ItemOf<'message'>): boolean {
+  const person = `${accountKey(account.channel, account.externalId)}:${from.address}`;
+  if (askedPeople.has(person)) return false;
+  askedPeople.set(person, true);
+  return true;
+}
+
+/** Looks up senders' names that a webhook does not contain: after the commit, in the background, best effort. */
+export function learnNames(service: InboundService, items: readonly InboundItem[]): void {
+  for (const item of items) {
+    if (service.nameLookUps.isBusy()) return;
+    if (item.kind === 'message' && isNamelessChannel(item) && isNew(service, item))
+      service.nameLookUps.run(() => learnName(service, item));
   }
-
-  return {
-    learn(items) {
-      for (const item of items) {
-        if (underWay.size >= MAX_UNDER_WAY) return;
-        if (item.kind !== 'message' || !isNamelessChannel(item) || !isNew(item)) continue;
-        const work = learnOne(item).catch(deps.reportFailure);
-        underWay.add(work);
-        void work.finally(() => underWay.delete(work));
-      }
-    },
-    async idle() {
-      await Promise.all(underWay);
-    },
-  };
 }

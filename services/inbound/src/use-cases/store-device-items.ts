@@ -1,30 +1,27 @@
-import type { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import type { storeDeviceItems as contract } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
+import { accountKey } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
-import type { StoreItems } from './store-items.ts';
-
-export interface StoreDeviceItemsDeps {
-  findAccounts(named: ReadonlySet<string>): Promise<Map<string, ConnectedAccount>>;
-  storeItems: StoreItems['store'];
-}
+import type { InboundService } from '../service.ts';
+import { findConnectedAccounts } from '../storage/account-store.ts';
+import { storeItems } from './store-items.ts';
 
 /**
  * Stores the items that a linked device received, in order, and answers after the commit. Repeats have no effect; items
  * of a removed connection are stored as unknown. Errors: service_unavailable.
  */
-export function makeStoreDeviceItems({ findAccounts, storeItems }: StoreDeviceItemsDeps) {
-  return async ({
-    tenantId,
-    externalId,
-    items,
-  }: InputOf<typeof storeDeviceItems>): Promise<OutputOf<typeof storeDeviceItems>> => {
-    const key = accountKey('wd', externalId);
-    const account = (await findAccounts(new Set([key]))).get(key);
-    if (account && account.tenantId !== tenantId)
-      throw new Error(`Connection ${externalId} is not of tenant ${tenantId}.`);
-    const device = { externalId, number: account?.number ?? null };
-    await storeItems(items.map((item) => readDeviceItem(item, device)));
-    return { stored: items.length };
-  };
+export async function storeDeviceItems(
+  service: InboundService,
+  { tenantId, externalId, items }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const key = accountKey('wd', externalId);
+  const account = (await findConnectedAccounts(service.database, new Set([key]))).get(key);
+  if (account && account.tenantId !== tenantId)
+    throw new Error(`Connection ${externalId} is not of tenant ${tenantId}.`);
+  const device = { externalId, number: account?.number ?? null };
+  await storeItems(
+    service,
+    items.map((item) => readDeviceItem(item, device)),
+  );
+  return { stored: items.length };
 }

@@ -1,17 +1,10 @@
 import type { Sql } from '@parley/database/sql';
 import { openTurns, type WrittenMessage } from '@parley/messaging/bots/open-turns';
 import { raiseEpoch } from '@parley/messaging/bots/raise-epoch';
-import type { Addressed } from './apply-context.ts';
-import type { Placed } from './place-messages.ts';
-
-/** A new message by a customer or a person of the workspace. */
-export interface StoredItem {
-  addressed: Addressed<'message'> | Addressed<'echo'>;
-  placed: Placed;
-}
+import type { PreparedMessage } from './prepare-messages.ts';
 
 /** A customer's message in the form that bots need; empty when another app handles the thread. */
-function writtenOf({ addressed: { account, item }, placed: { message } }: StoredItem): WrittenMessage[] {
+function writtenOf({ addressed: { account, item }, message }: PreparedMessage): WrittenMessage[] {
   if (item.kind !== 'message' || item.isStandby) return [];
   return [
     {
@@ -33,13 +26,13 @@ function writtenOf({ addressed: { account, item }, placed: { message } }: Stored
  * A customer's message opens a turn of the bot that answers it; a message that a person sent elsewhere pauses bots
  * (docs/reference/bots.md#when-a-bot-answers). Does nothing when the tenant has no bot.
  */
-export async function updateBotTurns(sql: Sql, fresh: readonly StoredItem[], now: Date): Promise<void> {
-  const concerned = fresh.filter(({ placed }) => placed.hasBot);
+export async function updateBotTurns(sql: Sql, fresh: readonly PreparedMessage[], now: Date): Promise<void> {
+  const concerned = fresh.filter(({ hasBot }) => hasBot);
   if (concerned.length === 0) return;
   const answered = concerned.filter(({ addressed: { item } }) => item.kind === 'echo');
   await raiseEpoch(
     sql,
-    [...new Set(answered.map(({ placed }) => placed.conversation.id))].map((conversationId) => ({
+    [...new Set(answered.map(({ conversation }) => conversation.id))].map((conversationId) => ({
       conversationId,
       isByApi: false,
       at: now,

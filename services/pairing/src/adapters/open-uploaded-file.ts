@@ -6,7 +6,7 @@ import type { OpenedFile } from '../domain/device-network.ts';
 
 const STREAM = asStream(openUpload);
 
-/** Opens an uploaded file of the tenant, which services/inbound stores. Throws `unknown_upload`. */
+/** Opens an uploaded file of the tenant, which services/files stores. Throws `unknown_upload`. */
 export async function openUploadedFile(
   bus: Pick<BusClient, 'stream'>,
   uploadId: string,

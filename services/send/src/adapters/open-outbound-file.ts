@@ -30,7 +30,7 @@ async function open(
 }
 
 /**
- * Opens the file of a send for its upload: an uploaded one at services/inbound, one with a URL under the egress rules,
+ * Opens the file of a send for its upload: an uploaded one at services/files, one with a URL under the egress rules,
  * including redirects. Null where it cannot be read.
  */
 export const openOutboundFile = (

@@ -15,7 +15,7 @@ export interface OpenedUpload extends OutputOf<typeof openUploadContract> {
 
 const STREAM = asStream(openUploadContract);
 
-/** Opens an uploaded file, which services/inbound stores. Throws `unknown_upload`. */
+/** Opens an uploaded file, which services/files stores. Throws `unknown_upload`. */
 export async function openUpload(
   bus: Pick<BusClient, 'stream'>,
   tenantId: number,

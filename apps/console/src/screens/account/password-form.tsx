@@ -24,7 +24,7 @@ export function PasswordForm() {
   return (
     <Section title={t('password')} lead={t('password_lead')}>
       <Card>
-        <Form action={t('change_password')} isBusy={change.isPending} error={change.error} onSubmit={submit}>
+        <Form action={t('change_password')} change={change} onSubmit={submit}>
           <div ref={fields} className="grid gap-4">
             <CurrentPasswordField />
             <ChosenPasswordField label={t('new_password')} name="new_password" />

@@ -16,12 +16,7 @@ export function ProfileForm({ name }: { name: string }) {
   return (
     <Section title={t('profile')}>
       <Card>
-        <Form
-          action={ui('save')}
-          isBusy={change.isPending}
-          error={change.error}
-          onSubmit={(form) => change.mutate({ name: textOf(form, 'name') })}
-        >
+        <Form action={ui('save')} change={change} onSubmit={(form) => change.mutate({ name: textOf(form, 'name') })}>
           <TextField label={t('name')} name="name" defaultValue={name} autoComplete="name" maxLength={100} required />
           {change.isSuccess && <p role="status">{ui('saved')}</p>}
         </Form>

@@ -1,7 +1,6 @@
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { accountTexts } from './texts.ts';
 
@@ -11,11 +10,15 @@ export function RemoveSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const submit = (form: FormData): void =>
     remove.mutate({ password: String(form.get('password')) }, { onSuccess: onClose });
   return (
-    <Dialog title={t('turn_off')} isOpen onClose={onClose}>
-      <p>{t('turn_off_lead')}</p>
-      <Form action={t('turn_off')} isBusy={remove.isPending} error={remove.error} onSubmit={submit}>
-        <CurrentPasswordField />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('turn_off')}
+      lead={t('turn_off_lead')}
+      action={t('turn_off')}
+      change={remove}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CurrentPasswordField />
+    </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -54,7 +55,7 @@ export function Sessions() {
       }
     >
       <Problem error={error} />
-      {!data && !error && <p role="status">{ui('loading')}</p>}
+      {!data && !error && <Loading />}
       {data && (
         <Table
           items={data.items}

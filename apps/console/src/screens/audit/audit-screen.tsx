@@ -1,11 +1,9 @@
-import { useDeferredValue, useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
+import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { type AuditList, actorOf, type Entry } from './actor-of.ts';
 import { SaveAudit } from './save-audit.tsx';
 import { auditTexts } from './texts.ts';
@@ -74,42 +72,35 @@ function AuditLog({ of, title, lead, emptyLead }: Shown) {
   const t = useTexts(auditTexts);
   const formats = useFormats();
   const [shown, show] = useAddressFilters<'action'>();
-  const [wanted, setWanted] = useState(shown.action ?? '');
-  const action = useDeferredValue(wanted.trim());
+  const typed = useTypedFilter(shown.action, (action) => show({ action }));
+  const action = typed.text;
   const filter = action === '' ? {} : { action };
   const list = useList(of, filter);
   const save = list.data?.length ? <SaveAudit key={action} of={of} filter={filter} /> : undefined;
   return (
-    <Page title={title} lead={lead} actions={save}>
-      <div className="sm:max-w-xs">
-        <TextField
-          label={t('filter')}
-          hint={t('filter_hint')}
-          dir="ltr"
-          maxLength={60}
-          value={wanted}
-          onChange={({ target: { value } }) => {
-            setWanted(value);
-            show({ action: value.trim() });
-          }}
-        />
-      </div>
-      <Listing
-        list={list}
-        caption={title}
-        keyOf={({ id }) => id}
-        empty={<EmptyPage title={t('empty')}>{emptyLead}</EmptyPage>}
-        columns={[
-          { title: t('at'), show: ({ at }) => formats.dateTime(at) },
-          { title: t('actor'), show: (entry) => <Actor of={entry} /> },
-          { title: t('action'), show: (entry) => <span className="font-mono text-sm">{entry.action}</span> },
-          { title: t('changes'), show: (entry) => <Changes of={entry} /> },
-          { title: t('outcome'), show: ({ outcome }) => <Outcome outcome={outcome} /> },
-          { title: t('address'), show: ({ address }) => <bdi className="font-mono text-sm">{address}</bdi> },
-          { title: t('details'), show: (entry) => <Details of={entry} /> },
-        ]}
-      />
-    </Page>
+    <ListScreen
+      title={title}
+      lead={lead}
+      actions={save}
+      above={
+        <div className="sm:max-w-xs">
+          <TextField label={t('filter')} hint={t('filter_hint')} {...typed.field} />
+        </div>
+      }
+      list={list}
+      keyOf={({ id }) => id}
+      emptyTitle={t('empty')}
+      emptyLead={emptyLead}
+      columns={[
+        { title: t('at'), show: ({ at }) => formats.dateTime(at) },
+        { title: t('actor'), show: (entry) => <Actor of={entry} /> },
+        { title: t('action'), show: (entry) => <span className="font-mono text-sm">{entry.action}</span> },
+        { title: t('changes'), show: (entry) => <Changes of={entry} /> },
+        { title: t('outcome'), show: ({ outcome }) => <Outcome outcome={outcome} /> },
+        { title: t('address'), show: ({ address }) => <bdi className="font-mono text-sm">{address}</bdi> },
+        { title: t('details'), show: (entry) => <Details of={entry} /> },
+      ]}
+    />
   );
 }
 

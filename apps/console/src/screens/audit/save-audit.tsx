@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type OperationError, query } from '../../api/call-gateway.ts';
 import type { InputOf } from '../../api/operations.ts';
-import { readPages } from '../../api/read-pages.ts';
+import { pagesOf } from '../../api/pages-of.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -30,11 +30,11 @@ const toRow = (entry: Entry) => [
 /** Reads all matching entries, page by page, and saves them. Returns whether that was all. */
 async function saveEverything(of: AuditList, filter: Filter): Promise<boolean> {
   const parts = [writeCsv([HEAD])];
-  const { isWhole } = await readPages(
-    (cursor) => query(of, { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }),
-    (items: readonly Entry[]) => parts.push(writeCsv(items.map(toRow))),
-    MOST_PAGES,
-  );
+  let isWhole = true;
+  for await (const page of pagesOf((at) => query(of, { ...filter, limit: PAGE, ...at }), MOST_PAGES)) {
+    parts.push(writeCsv(page.items.map(toRow)));
+    isWhole = page.next_cursor === null;
+  }
   saveCsvParts(of === 'list-audit' ? 'audit.csv' : 'deployment-audit.csv', parts);
   return isWhole;
 }

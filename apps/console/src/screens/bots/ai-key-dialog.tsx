@@ -1,12 +1,31 @@
+import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { textOf } from '../../ui/form-values.ts';
+import { SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
 import { nameOfProvider, PROVIDERS, providerOf } from './bot-values.ts';
 import { botsTexts } from './texts.ts';
+
+/** The provider's answer to a key. */
+function Tested({ of: { status, problem }, onClose }: { of: OutputOf<'set-ai-key'>; onClose: () => void }) {
+  const t = useTexts(botsTexts);
+  return (
+    <>
+      <p role="status">{t(`key_${status}`)}</p>
+      {problem && (
+        <p dir="auto" className="text-bad">
+          {problem}
+        </p>
+      )}
+      <Button look="primary" onClick={onClose}>
+        {t('done')}
+      </Button>
+    </>
+  );
+}
 
 /** Tests a key and saves it unless the provider refuses it; shows the provider's answer. */
 export function AiKeyDialog({ onClose }: { onClose: () => void }) {
@@ -20,48 +39,21 @@ export function AiKeyDialog({ onClose }: { onClose: () => void }) {
       test: true,
     });
   return (
-    <Dialog title={t('set_key')} isOpen onClose={onClose}>
-      {set.data ? (
-        <>
-          <p role="status">{t(`key_${set.data.status}`)}</p>
-          {set.data.problem && (
-            <p dir="auto" className="text-bad">
-              {set.data.problem}
-            </p>
-          )}
-          <Button look="primary" onClick={onClose}>
-            {t('done')}
-          </Button>
-        </>
-      ) : (
-        <Form action={t('test_and_save')} isBusy={set.isPending} error={set.error} onSubmit={submit}>
-          <SelectField
-            label={t('provider')}
-            name="provider"
-            choices={PROVIDERS.map((value) => ({ value, text: nameOfProvider(value) }))}
-          />
-          <TextField
-            label={t('key')}
-            hint={t('key_hint')}
-            name="api_key"
-            type="password"
-            dir="ltr"
-            minLength={8}
-            maxLength={1024}
-            autoComplete="off"
-            required
-          />
-          <TextField
-            label={t('base_url')}
-            hint={t('base_url_hint')}
-            name="base_url"
-            type="url"
-            dir="ltr"
-            maxLength={2048}
-            autoComplete="off"
-          />
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog
+      title={t('set_key')}
+      action={t('test_and_save')}
+      change={set}
+      instead={set.data && <Tested of={set.data} onClose={onClose} />}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('provider')}
+        name="provider"
+        choices={PROVIDERS.map((value) => ({ value, text: nameOfProvider(value) }))}
+      />
+      <SecretField label={t('key')} hint={t('key_hint')} name="api_key" minLength={8} maxLength={1024} />
+      <UrlField label={t('base_url')} hint={t('base_url_hint')} name="base_url" />
+    </FormDialog>
   );
 }

@@ -33,8 +33,7 @@ function RemoveDialog({ provider, onClose }: { provider: AiProvider; onClose: ()
     <ConfirmDialog
       title={t('remove_key_title', { name: nameOfProvider(provider) })}
       action={t('remove_key')}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({ provider }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { BotFields } from './bot-fields.tsx';
@@ -47,19 +46,17 @@ export function BotDialog({ of, onMade, onClose }: Props) {
       );
   };
   return (
-    <Dialog title={of ? of.name : t('make')} isOpen onClose={onClose}>
+    <FormDialog
+      title={of ? of.name : t('make')}
+      action={of ? ui('save') : t('make')}
+      change={of ? change : make}
+      instead={keys.data ? undefined : <Problem error={keys.error} />}
+      refusal={isWrong && t('tools_wrong')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Problem error={keys.error} />
-      {keys.data && (
-        <Form
-          action={of ? ui('save') : t('make')}
-          isBusy={make.isPending || change.isPending}
-          error={make.error ?? change.error}
-          onSubmit={submit}
-        >
-          <BotFields of={of} keys={keys.data} />
-          {isWrong && <p role="alert">{t('tools_wrong')}</p>}
-        </Form>
-      )}
-    </Dialog>
+      {keys.data && <BotFields of={of} keys={keys.data} />}
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/kinds-of-field.tsx';
 import { type Bot, nameOfProvider, PROVIDERS } from './bot-values.ts';
 import { LimitFields } from './limit-fields.tsx';
 import { botsTexts } from './texts.ts';
@@ -104,12 +105,10 @@ export function BotFields({ of, keys }: Props) {
           name="stop_words"
           defaultValue={of?.stop_words.join('\n')}
         />
-        <TextField
+        <NumberField
           label={t('resume_after_minutes')}
           hint={t('resume_hint')}
           name="resume_after_minutes"
-          type="number"
-          dir="ltr"
           min={1}
           max={10_080}
           defaultValue={of?.resume_after_minutes ?? ''}

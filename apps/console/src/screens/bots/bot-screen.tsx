@@ -4,17 +4,17 @@ import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { BotDialog } from './bot-dialog.tsx';
 import { BotState } from './bot-state.tsx';
 import { BotUsage } from './bot-usage.tsx';
 import { type Bot, nameOfProvider } from './bot-values.ts';
 import { Knowledge } from './knowledge/knowledge.tsx';
 import { Playground } from './playground.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { botsTexts } from './texts.ts';
+import { ToolSecretDialog } from './tool-secret-dialog.tsx';
 import { Turns } from './turns.tsx';
 
 type Opened = { what: 'change' | 'delete' } | { what: 'secret'; secret: string } | null;
@@ -27,8 +27,7 @@ function DeleteDialog({ of, onClose }: { of: Bot; onClose: () => void }) {
     <ConfirmDialog
       title={t('delete_title', { name: of.name })}
       action={t('delete')}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: () => void navigate({ to: '/bots' }) })}
       onClose={onClose}
     >
@@ -76,7 +75,6 @@ function BotActions({ of, onOpen }: { of: Bot; onOpen: (opened: Opened) => void 
 /** One bot: playground, knowledge and switch, with its turns and costs. */
 export function BotScreen() {
   const t = useTexts(botsTexts);
-  const ui = useTexts(uiTexts);
   const { botId } = useParams({ from: '/shell/bots/$botId' });
   const { data: bot, error } = useOperation('get-bot', { id: botId });
   const [opened, setOpened] = useState<Opened>(null);
@@ -94,7 +92,7 @@ export function BotScreen() {
         {bot && <BotState of={bot} />}
       </div>
       <Problem error={error} />
-      {!bot && !error && <p role="status">{ui('loading')}</p>}
+      {!bot && !error && <Loading />}
       {bot && (
         <>
           <Playground botId={bot.id} />
@@ -105,7 +103,7 @@ export function BotScreen() {
       )}
       {bot && opened?.what === 'change' && <BotDialog of={bot} onClose={close} />}
       {bot && opened?.what === 'delete' && <DeleteDialog of={bot} onClose={close} />}
-      {opened?.what === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
+      {opened?.what === 'secret' && <ToolSecretDialog secret={opened.secret} onClose={close} />}
     </Page>
   );
 }

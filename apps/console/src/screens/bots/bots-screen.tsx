@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Listing } from '../../ui/listing.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
 import { AiKeys } from './ai-keys.tsx';
 import { BotDialog } from './bot-dialog.tsx';
 import { BotState } from './bot-state.tsx';
 import { nameOfProvider } from './bot-values.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 import { botsTexts } from './texts.ts';
+import { ToolSecretDialog } from './tool-secret-dialog.tsx';
 
 /** The bots of the workspace, and their AI keys. */
 export function BotsScreen() {
@@ -30,37 +29,35 @@ export function BotsScreen() {
   };
   return (
     <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? make : undefined}>
-      <Section title={t('bots')}>
-        <Listing
-          list={list}
-          caption={t('bots')}
-          keyOf={({ id }) => id}
-          empty={
-            <EmptyPage title={t('empty')} action={make}>
-              {t('empty_lead')}
-            </EmptyPage>
-          }
-          columns={[
-            {
-              title: t('name'),
-              show: ({ id, name }) => (
-                <Link to="/bots/$botId" params={{ botId: id }} className="font-medium underline">
-                  <bdi>{name}</bdi>
-                </Link>
-              ),
-            },
-            {
-              title: t('model'),
-              show: ({ provider, model }) => <bdi className="text-sm">{`${nameOfProvider(provider)} ${model}`}</bdi>,
-            },
-            { title: t('trigger'), show: ({ trigger }) => t(`trigger_${trigger.kind}`) },
-            { title: t('status'), show: (bot) => <BotState of={bot} /> },
-          ]}
-        />
-      </Section>
+      <ListSection
+        title={t('bots')}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyPage title={t('empty')} action={make}>
+            {t('empty_lead')}
+          </EmptyPage>
+        }
+        columns={[
+          {
+            title: t('name'),
+            show: ({ id, name }) => (
+              <Link to="/bots/$botId" params={{ botId: id }} className="font-medium underline">
+                <bdi>{name}</bdi>
+              </Link>
+            ),
+          },
+          {
+            title: t('model'),
+            show: ({ provider, model }) => <bdi className="text-sm">{`${nameOfProvider(provider)} ${model}`}</bdi>,
+          },
+          { title: t('trigger'), show: ({ trigger }) => t(`trigger_${trigger.kind}`) },
+          { title: t('status'), show: (bot) => <BotState of={bot} /> },
+        ]}
+      />
       <AiKeys />
       {isMaking && <BotDialog of={null} onMade={made} onClose={() => setMaking(false)} />}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <ToolSecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </Page>
   );
 }

@@ -112,7 +112,7 @@ export function Playground({ botId }: { botId: string }) {
           </ol>
         )}
         {trial.data && <Making of={trial.data} />}
-        <Form action={t('say')} isBusy={trial.isPending} error={trial.error} onSubmit={say}>
+        <Form action={t('say')} change={trial} onSubmit={say}>
           <TextArea
             label={t('message')}
             name="message"

@@ -4,6 +4,7 @@ import { localeOf } from '../../i18n/format-text.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckGroup, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/kinds-of-field.tsx';
 import { TimeZoneField } from '../../ui/time-zone-field.tsx';
 import { botsTexts } from './texts.ts';
 import { type Hours, MATCHES, TRIGGER_KINDS, type TriggerKind, WORKING_HOURS } from './trigger-values.ts';
@@ -93,12 +94,13 @@ export function TriggerFields({ of }: { of: BotTrigger | null }) {
   const [kind, setKind] = useState<TriggerKind>(of?.kind ?? 'all');
   return (
     <>
-      <SelectField
+      <ChoiceField
         label={t('trigger')}
         name="trigger"
+        values={TRIGGER_KINDS}
         value={kind}
-        onChange={(event) => setKind(TRIGGER_KINDS.find((one) => one === event.target.value) ?? 'all')}
-        choices={TRIGGER_KINDS.map((value) => ({ value, text: t(`trigger_${value}`) }))}
+        textOf={(one) => t(`trigger_${one}`)}
+        onChoose={setKind}
       />
       {kind === 'keywords' && <KeywordFields of={of} />}
       {kind === 'schedule' && <ScheduleFields of={of} />}

@@ -1,8 +1,7 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { Section } from '../../ui/section.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { Reason } from './reason.tsx';
 import { botsTexts } from './texts.ts';
 
@@ -25,36 +24,32 @@ export function Turns({ botId }: { botId: string }) {
   const formats = useFormats();
   const list = useList('list-bot-turns', { id: botId }, { everyMs: 5000 });
   return (
-    <Section title={t('turns')}>
-      <Listing
-        list={list}
-        caption={t('turns')}
-        keyOf={({ id }) => id}
-        empty={<p className="text-muted">{t('no_turns')}</p>}
-        columns={[
-          { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
-          {
-            title: t('outcome'),
-            show: ({ outcome, reason }) => (
-              <div className="grid justify-items-start gap-1">
-                <Badge look={outcome ? LOOKS[outcome] : 'plain'}>
-                  {outcome ? t(`turn_${outcome}`) : t('turn_open')}
-                </Badge>
-                <p className="text-sm text-muted">{reason && <Reason of={reason} />}</p>
-              </div>
-            ),
-          },
-          {
-            title: t('reply'),
-            show: ({ texts }) => (
-              <p dir="auto" className="max-w-md break-words whitespace-pre-wrap">
-                {texts.join('\n')}
-              </p>
-            ),
-          },
-          { title: t('cost'), show: ({ usage }) => <bdi className="tabular-nums">{usage.cost ?? '–'}</bdi> },
-        ]}
-      />
-    </Section>
+    <ListSection
+      title={t('turns')}
+      list={list}
+      keyOf={({ id }) => id}
+      empty={t('no_turns')}
+      columns={[
+        { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
+        {
+          title: t('outcome'),
+          show: ({ outcome, reason }) => (
+            <div className="grid justify-items-start gap-1">
+              <Badge look={outcome ? LOOKS[outcome] : 'plain'}>{outcome ? t(`turn_${outcome}`) : t('turn_open')}</Badge>
+              <p className="text-sm text-muted">{reason && <Reason of={reason} />}</p>
+            </div>
+          ),
+        },
+        {
+          title: t('reply'),
+          show: ({ texts }) => (
+            <p dir="auto" className="max-w-md break-words whitespace-pre-wrap">
+              {texts.join('\n')}
+            </p>
+          ),
+        },
+        { title: t('cost'), show: ({ usage }) => <bdi className="tabular-nums">{usage.cost ?? '–'}</bdi> },
+      ]}
+    />
   );
 }

@@ -5,8 +5,7 @@ import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -30,7 +29,6 @@ function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
   const remove = useChange('remove-tenant-channel', { refreshes: CHANNEL_LISTS });
   // A phone has a session, which ends when it is unlinked.
   const unlink = useChange('delete-session', { refreshes: CHANNEL_LISTS });
-  const { isPending, error } = of.channel === 'wd' ? unlink : remove;
   const confirm = (): void => {
     if (of.channel === 'wd') unlink.mutate({ id: of.id }, { onSuccess: onClose });
     else remove.mutate({ channel: of.channel, id: of.id }, { onSuccess: onClose });
@@ -39,8 +37,7 @@ function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
     <ConfirmDialog
       title={t('remove_title', { name: of.name })}
       action={t('remove')}
-      isBusy={isPending}
-      error={error}
+      change={of.channel === 'wd' ? unlink : remove}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -63,55 +60,53 @@ export function ChannelsScreen() {
     </Button>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? connect : undefined}>
-      <ReturnedLink />
-      <Listing
-        list={list}
-        caption={t('title')}
-        keyOf={({ channel, id }) => `${channel}/${id}`}
-        empty={
-          <EmptyPage title={t('empty')} action={connect}>
-            {t('empty_lead')}
-          </EmptyPage>
-        }
-        columns={[
-          {
-            title: t('name'),
-            show: ({ name, identifier }) => (
-              <div>
-                <bdi className="font-medium">{name}</bdi>
-                {identifier && (
-                  <p dir="ltr" className="text-start text-sm text-muted">
-                    {identifier}
-                  </p>
-                )}
-              </div>
+    <ListScreen
+      title={t('title')}
+      lead={t('lead')}
+      create={connect}
+      above={<ReturnedLink />}
+      list={list}
+      keyOf={({ channel, id }) => `${channel}/${id}`}
+      emptyTitle={t('empty')}
+      emptyLead={t('empty_lead')}
+      columns={[
+        {
+          title: t('name'),
+          show: ({ name, identifier }) => (
+            <div>
+              <bdi className="font-medium">{name}</bdi>
+              {identifier && (
+                <p dir="ltr" className="text-start text-sm text-muted">
+                  {identifier}
+                </p>
+              )}
+            </div>
+          ),
+        },
+        { title: t('kind'), show: ({ channel }) => channelName(channel) },
+        { title: t('state'), show: (account) => <ChannelState of={account} /> },
+        { title: t('last_received'), show: ({ last_received_at: at }) => (at ? formats.dateTime(at) : '–') },
+        { title: t('last_sent'), show: ({ last_sent_at: at }) => (at ? formats.dateTime(at) : '–') },
+        {
+          title: t('remove'),
+          show: (account) =>
+            account.status === 'connected' ? (
+              <Button aria-label={`${t('remove')}: ${account.name}`} onClick={() => setRemoved(account)}>
+                {t('remove')}
+              </Button>
+            ) : (
+              <Button
+                aria-label={`${t('connect_again')}: ${account.name}`}
+                onClick={() => setConnecting(account.channel)}
+              >
+                {t('connect_again')}
+              </Button>
             ),
-          },
-          { title: t('kind'), show: ({ channel }) => channelName(channel) },
-          { title: t('state'), show: (account) => <ChannelState of={account} /> },
-          { title: t('last_received'), show: ({ last_received_at: at }) => (at ? formats.dateTime(at) : '–') },
-          { title: t('last_sent'), show: ({ last_sent_at: at }) => (at ? formats.dateTime(at) : '–') },
-          {
-            title: t('remove'),
-            show: (account) =>
-              account.status === 'connected' ? (
-                <Button aria-label={`${t('remove')}: ${account.name}`} onClick={() => setRemoved(account)}>
-                  {t('remove')}
-                </Button>
-              ) : (
-                <Button
-                  aria-label={`${t('connect_again')}: ${account.name}`}
-                  onClick={() => setConnecting(account.channel)}
-                >
-                  {t('connect_again')}
-                </Button>
-              ),
-          },
-        ]}
-      />
+        },
+      ]}
+    >
       {connecting && <ConnectDialog first={connecting} onClose={() => setConnecting(null)} />}
       {removed && <RemoveDialog of={removed} onClose={() => setRemoved(null)} />}
-    </Page>
+    </ListScreen>
   );
 }

@@ -4,7 +4,7 @@ import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/kinds-of-field.tsx';
 import { BotForm, LinkForm, NumberForm } from './connect-forms.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { channelsTexts } from './texts.ts';
@@ -23,11 +23,12 @@ export function ConnectDialog({ first, onClose }: { first: Channel; onClose: () 
   const [channel, setChannel] = useState(first);
   return (
     <Dialog title={t('connect')} isOpen onClose={onClose}>
-      <SelectField
+      <ChoiceField
         label={t('kind')}
+        values={CHANNEL_CODES}
         value={channel}
-        onChange={(event) => setChannel(CHANNEL_CODES.find((code) => code === event.target.value) ?? 'wa')}
-        choices={CHANNEL_CODES.map((value) => ({ value, text: channelName(value) }))}
+        textOf={channelName}
+        onChoose={setChannel}
       />
       <ConnectForm channel={channel} onDone={onClose} />
     </Dialog>

@@ -5,6 +5,7 @@ import { CopyBlock } from '../../ui/copy-block.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
+import { SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import { channelsTexts } from './texts.ts';
 
@@ -15,7 +16,7 @@ export function BotForm({ onDone }: { onDone: () => void }) {
   const submit = (form: FormData): void =>
     connect.mutate({ bot_token: textOf(form, 'bot_token') }, { onSuccess: onDone });
   return (
-    <Form action={t('connect')} isBusy={connect.isPending} error={connect.error} onSubmit={submit}>
+    <Form action={t('connect')} change={connect} onSubmit={submit}>
       <TextField
         label={t('bot_token')}
         hint={t('bot_token_hint')}
@@ -47,19 +48,10 @@ export function NumberForm({ onDone }: { onDone: () => void }) {
       { onSuccess: onDone },
     );
   return (
-    <Form action={t('connect')} isBusy={connect.isPending} error={connect.error} onSubmit={submit}>
+    <Form action={t('connect')} change={connect} onSubmit={submit}>
       <TextField label={t('phone_number_id')} name="phone_number_id" {...ID} />
       <TextField label={t('waba_id')} name="waba_id" {...ID} />
-      <TextField
-        label={t('access_token')}
-        hint={t('access_token_hint')}
-        name="access_token"
-        type="password"
-        dir="ltr"
-        maxLength={2048}
-        autoComplete="off"
-        required
-      />
+      <SecretField label={t('access_token')} hint={t('access_token_hint')} name="access_token" maxLength={2048} />
       <TextField label={t('number')} name="number" type="tel" dir="ltr" maxLength={30} autoComplete="off" required />
       <TextField label={t('label')} name="label" maxLength={100} autoComplete="off" required />
     </Form>
@@ -91,17 +83,13 @@ export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
       </>
     );
   return (
-    <Form action={t('make_link')} isBusy={make.isPending} error={make.error} onSubmit={submit}>
-      <TextField
+    <Form action={t('make_link')} change={make} onSubmit={submit}>
+      <UrlField
         label={t('redirect_url')}
         hint={t('redirect_url_hint')}
         name="redirect_url"
-        type="url"
-        dir="ltr"
         placeholder="https://"
         defaultValue={here()}
-        maxLength={2048}
-        autoComplete="off"
         required
       />
     </Form>

@@ -34,8 +34,7 @@ function PhoneCode({ sessionToken }: { sessionToken: string }) {
   return (
     <Form
       action={t('ask_code')}
-      isBusy={ask.isPending}
-      error={ask.error}
+      change={ask}
       onSubmit={(form) => ask.mutate({ session_token: sessionToken, phone: textOf(form, 'phone') })}
     >
       <TextField
@@ -89,12 +88,7 @@ export function PhoneForm() {
   const begin = useChange('create-session', { refreshes: CHANNEL_LISTS });
   if (begin.data) return <Linking of={begin.data} />;
   return (
-    <Form
-      action={t('pair')}
-      isBusy={begin.isPending}
-      error={begin.error}
-      onSubmit={(form) => begin.mutate({ label: textOf(form, 'label') })}
-    >
+    <Form action={t('pair')} change={begin} onSubmit={(form) => begin.mutate({ label: textOf(form, 'label') })}>
       <TextField label={t('label')} name="label" maxLength={100} autoComplete="off" required />
     </Form>
   );

@@ -9,10 +9,10 @@ import { CommentCard } from '../../ui/comments/comment-card.tsx';
 import { orderThreads } from '../../ui/comments/order-threads.ts';
 import { commentsTexts } from '../../ui/comments/texts.ts';
 import { TurnPages } from '../../ui/comments/turn-pages.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/kinds-of-field.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 
 const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
 const PAGE = 50;
@@ -28,14 +28,13 @@ interface Shown {
 
 function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
   const t = useTexts(commentsTexts);
-  const ui = useTexts(uiTexts);
   const { platform, post, cursor } = shown;
   const { data, error, isPending } = useOperation(
     'list-comments',
     { platform, limit: PAGE, ...(post === null ? {} : { post_id: post }), ...(cursor === null ? {} : { cursor }) },
     { everyMs: EVERY_MS },
   );
-  if (isPending) return <p role="status">{ui('loading')}</p>;
+  if (isPending) return <Loading />;
   return (
     <>
       <Problem error={error} />
@@ -72,14 +71,12 @@ export function CommentsScreen() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       <div className="flex flex-wrap items-end gap-3">
-        <SelectField
+        <ChoiceField
           label={t('platform')}
+          values={PLATFORMS}
           value={shown.platform}
-          onChange={({ target }) => {
-            const platform = PLATFORMS.find((one) => one === target.value) ?? 'fb';
-            change({ platform, post: null, cursor: null });
-          }}
-          choices={PLATFORMS.map((value) => ({ value, text: t(value) }))}
+          textOf={t}
+          onChoose={(platform) => change({ platform, post: null, cursor: null })}
         />
         {shown.post !== null && (
           <Button onClick={() => change({ ...shown, post: null, cursor: null })}>{t('all_posts')}</Button>

@@ -1,8 +1,7 @@
 import { type ItemOf, useList, useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { creditTexts } from './texts.ts';
 
@@ -49,31 +48,32 @@ export function CreditScreen() {
   const formats = useFormats();
   const list = useList('list-ledger', {}, { everyMs: 10_000 });
   return (
-    <Page title={t('title')} lead={t('lead')}>
-      <Balance />
-      <Listing
-        list={list}
-        caption={t('ledger')}
-        keyOf={({ id }) => id}
-        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
-        columns={[
-          { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
-          { title: t('kind'), show: ({ kind }) => <Badge look={LOOKS[kind]}>{t(kind)}</Badge> },
-          {
-            title: t('amount'),
-            show: ({ amount }) => (
-              <bdi dir="ltr" className="tabular-nums">
-                {formats.number(Number(amount))}
-              </bdi>
-            ),
-          },
-          {
-            title: t('message'),
-            show: ({ message_id }) => <bdi className="font-mono text-sm">{message_id ?? '–'}</bdi>,
-          },
-          { title: t('note'), show: ({ note }) => <span dir="auto">{note ?? '–'}</span> },
-        ]}
-      />
-    </Page>
+    <ListScreen
+      title={t('title')}
+      lead={t('lead')}
+      above={<Balance />}
+      list={list}
+      caption={t('ledger')}
+      keyOf={({ id }) => id}
+      emptyTitle={t('empty')}
+      emptyLead={t('empty_lead')}
+      columns={[
+        { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
+        { title: t('kind'), show: ({ kind }) => <Badge look={LOOKS[kind]}>{t(kind)}</Badge> },
+        {
+          title: t('amount'),
+          show: ({ amount }) => (
+            <bdi dir="ltr" className="tabular-nums">
+              {formats.number(Number(amount))}
+            </bdi>
+          ),
+        },
+        {
+          title: t('message'),
+          show: ({ message_id }) => <bdi className="font-mono text-sm">{message_id ?? '–'}</bdi>,
+        },
+        { title: t('note'), show: ({ note }) => <span dir="auto">{note ?? '–'}</span> },
+      ]}
+    />
   );
 }

@@ -3,9 +3,9 @@ import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
@@ -76,7 +76,6 @@ function Today({ home }: { home: Home }) {
  */
 export function HomeScreen() {
   const t = useTexts(homeTexts);
-  const ui = useTexts(uiTexts);
   useLiveEvents({ any: ['home'] });
   const { data, error } = useOperation('home', {}, { everyMs: 10_000 });
   return (
@@ -88,7 +87,7 @@ export function HomeScreen() {
         </>
       ) : (
         <>
-          {!error && <p role="status">{ui('loading')}</p>}
+          {!error && <Loading />}
           <Problem error={error} />
         </>
       )}

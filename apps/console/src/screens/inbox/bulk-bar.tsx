@@ -144,8 +144,7 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
         <ConfirmDialog
           title={`${asked.title}: ${ofBulk('bulk_count', { count })}`}
           action={asked.title}
-          isBusy={bulk.isBusy}
-          error={null}
+          change={{ isPending: bulk.isBusy, error: null }}
           onConfirm={() => {
             setAsked(null);
             void bulk.apply(asked.change);

@@ -1,5 +1,6 @@
 import { mutate, query } from '../../api/call-gateway.ts';
 import type { InputOf, OutputOf } from '../../api/operations.ts';
+import { pagesOf } from '../../api/pages-of.ts';
 import type { Filter } from './filters.ts';
 
 export type Change = Pick<InputOf<'update-conversations'>, 'status' | 'assignee' | 'bot' | 'expected'>;
@@ -14,15 +15,7 @@ export type Target = { ids: readonly number[] } | { filter: Filter };
 /** The number of conversations that match a filter now. */
 export async function countFound(filter: Filter): Promise<number> {
   let count = 0;
-  let cursor: string | null = null;
-  do {
-    const page: OutputOf<'count-conversations'> = await query('count-conversations', {
-      ...filter,
-      ...(cursor ? { cursor } : {}),
-    });
-    count += page.count;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+  for await (const page of pagesOf((at) => query('count-conversations', { ...filter, ...at }))) count += page.count;
   return count;
 }
 
@@ -39,17 +32,9 @@ export async function changeMany(
       );
     return;
   }
-  let cursor: string | null = null;
-  do {
-    const page: OutputOf<'update-conversations'> = await mutate('update-conversations', {
-      filter: target.filter,
-      ...change,
-      limit: NAMED,
-      ...(cursor ? { cursor } : {}),
-    });
-    onChanged(page.conversations);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+  const { filter } = target;
+  const pages = pagesOf((at) => mutate('update-conversations', { filter, ...change, limit: NAMED, ...at }));
+  for await (const { conversations } of pages) onChanged(conversations);
 }
 
 /** A change that restores previous values. */

@@ -4,8 +4,8 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { CommentCard } from '../../ui/comments/comment-card.tsx';
 import { orderThreads } from '../../ui/comments/order-threads.ts';
 import { TurnPages } from '../../ui/comments/turn-pages.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { type Conversation, nameOf } from './conversation.ts';
 import { personTexts } from './person-texts.ts';
 
@@ -21,7 +21,6 @@ interface Props {
 /** A person's comments below posts, in their threads; each can be answered publicly and privately. */
 export function CommentThread({ conversation, everyMs, answerButton }: Props) {
   const t = useTexts(personTexts);
-  const ui = useTexts(uiTexts);
   const [cursor, setCursor] = useState<string | null>(null);
   const { data, error, isPending } = useOperation(
     'list-comment-thread',
@@ -38,11 +37,7 @@ export function CommentThread({ conversation, everyMs, answerButton }: Props) {
       className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto p-4"
     >
       <Problem error={error} />
-      {isPending && (
-        <p role="status" className="text-muted">
-          {ui('loading')}
-        </p>
-      )}
+      {isPending && <Loading className="text-muted" />}
       <ul className="grid gap-3">
         {orderThreads(comments).map((comment) => (
           <CommentCard

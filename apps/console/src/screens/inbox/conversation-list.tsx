@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import type { Conversation } from './conversation.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { inboxTexts } from './texts.ts';
@@ -28,7 +28,6 @@ interface Props {
 /** Conversations; only the visible rows are rendered. */
 export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected, onSelect }: Props) {
   const t = useTexts(inboxTexts);
-  const ui = useTexts(uiTexts);
   const nowMs = useNow();
   const senderOf = useSenderName(namesOf);
   const scroller = useRef<HTMLDivElement>(null);
@@ -59,11 +58,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section ref={scroller} tabIndex={0} aria-label={t('conversations')} className="min-h-0 flex-1 overflow-y-auto">
       <Problem error={list.error} />
-      {list.isPending && (
-        <p role="status" className="p-4 text-muted">
-          {ui('loading')}
-        </p>
-      )}
+      {list.isPending && <Loading className="p-4 text-muted" />}
       <ul className="relative" style={{ height: rows.getTotalSize() }}>
         {visible.map(({ index, key, start, size }) => {
           const conversation = items[index];

@@ -2,8 +2,8 @@ import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -105,10 +105,7 @@ function OpenConversation({
 
 /** The chosen conversation. */
 export function ConversationPane({ id, ...rest }: Props) {
-  const t = useTexts(uiTexts);
   const found = useOperation('get-conversation', { id }, { everyMs: rest.everyMs });
   if (found.data) return <OpenConversation conversation={found.data} {...rest} />;
-  return (
-    <div className="p-4">{found.error ? <Problem error={found.error} /> : <p role="status">{t('loading')}</p>}</div>
-  );
+  return <div className="p-4">{found.error ? <Problem error={found.error} /> : <Loading />}</div>;
 }

@@ -15,8 +15,8 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -107,7 +107,6 @@ function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
 export function InboxScreen() {
   useLiveEvents({ any: READ_AGAIN, inbox_changed: READ_AGAIN });
   const t = useTexts(inboxTexts);
-  const ui = useTexts(uiTexts);
   const tOfViews = useTexts(viewsTexts);
   const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
   const place = useInboxPlace();
@@ -192,9 +191,7 @@ export function InboxScreen() {
           </p>
         )}
         {filter === null ? (
-          <p role="status" className="p-4 text-muted">
-            {ui('loading')}
-          </p>
+          <Loading className="p-4 text-muted" />
         ) : (
           <>
             <FilterBar filter={filter} namesOf={namesOf} onChange={changeFilter} />

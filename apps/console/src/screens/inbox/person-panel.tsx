@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { nameOf } from './conversation.ts';
 import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
@@ -13,7 +13,6 @@ import { inPlace, useInboxPlace } from './views/use-views.ts';
 export function PersonPanel({ id }: { id: number }) {
   const t = useTexts(inboxTexts);
   const ofPerson = useTexts(personTexts);
-  const ui = useTexts(uiTexts);
   const formats = useFormats();
   const place = useInboxPlace();
   const person = useOperation('get-conversation-person', { id });
@@ -24,7 +23,7 @@ export function PersonPanel({ id }: { id: number }) {
       tabIndex={0}
       className="grid min-h-0 content-start gap-4 overflow-y-auto border-s border-line bg-surface p-4"
     >
-      {person.isPending && <p role="status">{ui('loading')}</p>}
+      {person.isPending && <Loading />}
       <Problem error={person.error} />
       {person.data && (
         <>

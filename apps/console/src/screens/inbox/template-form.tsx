@@ -4,8 +4,8 @@ import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import type { Conversation } from './conversation.ts';
 import { fillTemplate } from './fill-template.ts';
 import { templateTexts } from './template-texts.ts';
@@ -60,11 +60,10 @@ function FilledTemplate({ template, outbox }: { template: Template; outbox: Outb
 /** Approved templates of the conversation's number, with their values and a preview. */
 export function TemplateForm({ conversation, outbox }: { conversation: Conversation; outbox: Outbox }) {
   const t = useTexts(templateTexts);
-  const ui = useTexts(uiTexts);
   const list = useOperation('templates', { from: conversation.account.id });
   const approved = (list.data?.templates ?? []).filter(({ status }) => status === 'APPROVED');
   const [chosen, setChosen] = useState('');
-  if (list.isPending) return <p role="status">{ui('loading')}</p>;
+  if (list.isPending) return <Loading />;
   if (list.error) return <Problem error={list.error} />;
   const [first] = approved;
   if (!first) return <p className="text-muted">{t('template_none')}</p>;

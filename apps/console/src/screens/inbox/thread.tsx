@@ -3,8 +3,8 @@ import { ArrowDown } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { BY_ID, type Conversation, type Message, nameOf } from './conversation.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import type { PendingAnswer } from './outbox.ts';
@@ -67,7 +67,6 @@ interface Props {
  */
 export function Thread({ conversation, outbox, namesOf, everyMs, around, onNewest }: Props) {
   const t = useTexts(inboxTexts);
-  const ui = useTexts(uiTexts);
   const nowMs = useNow();
   const senderOf = useSenderName(namesOf);
   const scroller = useRef<HTMLDivElement>(null);
@@ -134,11 +133,7 @@ export function Thread({ conversation, outbox, namesOf, everyMs, around, onNewes
         className="h-full overflow-y-auto [overflow-anchor:none]"
       >
         <Problem error={error} />
-        {isPending && (
-          <p role="status" className="p-4 text-muted">
-            {ui('loading')}
-          </p>
-        )}
+        {isPending && <Loading className="p-4 text-muted" />}
         <div className="relative" style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, key, start }) => {
             const [message, pending] = [entries.messageAt(index), entries.pendingAt(index)];

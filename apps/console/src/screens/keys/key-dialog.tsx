@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { type Key, KeyFields, keyFieldsOf } from './key-fields.tsx';
 import { KeyUse } from './key-use.tsx';
@@ -34,22 +33,21 @@ export function KeyDialog({ of, onMade, onClose }: Props) {
       });
   };
   return (
-    <Dialog title={of ? of.label : t('make')} isOpen onClose={onClose}>
-      <Form
-        action={of ? ui('save') : t('make')}
-        isBusy={make.isPending || change.isPending}
-        error={make.error ?? change.error}
-        onSubmit={submit}
-      >
-        {of && (
-          <div>
-            <p className="text-sm text-muted">{t('used')}</p>
-            <KeyUse of={of} />
-          </div>
-        )}
-        <KeyFields of={of} />
-        {lacksChannel && <p role="alert">{t('pick_channel')}</p>}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={of ? of.label : t('make')}
+      action={of ? ui('save') : t('make')}
+      change={of ? change : make}
+      refusal={lacksChannel && t('pick_channel')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {of && (
+        <div>
+          <p className="text-sm text-muted">{t('used')}</p>
+          <KeyUse of={of} />
+        </div>
+      )}
+      <KeyFields of={of} />
+    </FormDialog>
   );
 }

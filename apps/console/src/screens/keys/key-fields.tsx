@@ -5,6 +5,7 @@ import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { CheckGroup, TextField } from '../../ui/field.tsx';
 import { textOf, ticksOf } from '../../ui/form-values.ts';
+import { NumberField, UrlField } from '../../ui/kinds-of-field.tsx';
 import { keysTexts } from './texts.ts';
 
 export type Key = ItemOf<'list-keys'>;
@@ -57,16 +58,12 @@ export function KeyFields({ of }: { of: Key | null }) {
         choices={CHANNEL_CODES.map((value) => ({ value, text: channelName(value) }))}
         checked={of?.channels ?? CHANNEL_CODES}
       />
-      <TextField
+      <UrlField
         label={t('webhook')}
         hint={t('webhook_hint')}
         name="webhook_url"
-        type="url"
-        dir="ltr"
-        maxLength={2048}
         placeholder="https://"
         defaultValue={of?.webhook_url ?? ''}
-        autoComplete="off"
       />
       <CheckGroup
         label={t('events')}
@@ -74,11 +71,9 @@ export function KeyFields({ of }: { of: Key | null }) {
         choices={EVENTS.map((value) => ({ value, text: value }))}
         checked={of?.events ?? EVENTS}
       />
-      <TextField
+      <NumberField
         label={t('limit')}
         name="rate_limit_per_minute"
-        type="number"
-        dir="ltr"
         min={1}
         max={LIMIT_MAX}
         defaultValue={of?.rate_limit_per_minute ?? DEFAULT_LIMIT}

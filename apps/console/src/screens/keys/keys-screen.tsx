@@ -6,8 +6,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { KeyDialog } from './key-dialog.tsx';
@@ -33,8 +32,7 @@ function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {
     <ConfirmDialog
       title={t('revoke_title', { label: of.label })}
       action={t('revoke')}
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      change={revoke}
       onConfirm={() => revoke.mutate({ instance_id: of.instance_id }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -92,34 +90,32 @@ export function KeysScreen() {
   );
   const dialog = opened?.what === 'make' || opened?.what === 'change';
   return (
-    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? make : undefined}>
-      <Listing
-        list={list}
-        caption={t('title')}
-        keyOf={(key) => key.instance_id}
-        empty={
-          <EmptyPage title={t('empty')} action={make}>
-            {t('empty_lead')}
-          </EmptyPage>
-        }
-        columns={[
-          {
-            title: t('label'),
-            show: (key) => (
-              <div>
-                <p className="font-medium">{key.label}</p>
-                <p className="font-mono text-sm text-muted">{key.instance_id}</p>
-              </div>
-            ),
-          },
-          { title: t('channels'), show: (key) => <span className="font-mono text-sm">{key.channels.join(' ')}</span> },
-          { title: t('limit'), show: (key) => t('limits', { count: key.rate_limit_per_minute }) },
-          { title: t('used'), show: (key) => <KeyUse of={key} /> },
-          { title: t('made'), show: (key) => formats.date(key.created_at) },
-          { title: t('state'), show: (key) => <Badge look={LOOKS[stateOf(key)]}>{t(stateOf(key))}</Badge> },
-          { title: ui('actions'), show: (key) => <KeyActions of={key} onOpen={setOpened} /> },
-        ]}
-      />
+    <ListScreen
+      title={t('title')}
+      lead={t('lead')}
+      create={make}
+      list={list}
+      keyOf={(key) => key.instance_id}
+      emptyTitle={t('empty')}
+      emptyLead={t('empty_lead')}
+      columns={[
+        {
+          title: t('label'),
+          show: (key) => (
+            <div>
+              <p className="font-medium">{key.label}</p>
+              <p className="font-mono text-sm text-muted">{key.instance_id}</p>
+            </div>
+          ),
+        },
+        { title: t('channels'), show: (key) => <span className="font-mono text-sm">{key.channels.join(' ')}</span> },
+        { title: t('limit'), show: (key) => t('limits', { count: key.rate_limit_per_minute }) },
+        { title: t('used'), show: (key) => <KeyUse of={key} /> },
+        { title: t('made'), show: (key) => formats.date(key.created_at) },
+        { title: t('state'), show: (key) => <Badge look={LOOKS[stateOf(key)]}>{t(stateOf(key))}</Badge> },
+        { title: ui('actions'), show: (key) => <KeyActions of={key} onOpen={setOpened} /> },
+      ]}
+    >
       {dialog && (
         <KeyDialog
           of={opened.what === 'change' ? opened.key : null}
@@ -129,6 +125,6 @@ export function KeysScreen() {
       )}
       {opened?.what === 'shown' && <ShownKey shown={opened.shown} slug={tenant?.slug ?? ''} onClose={close} />}
       {opened?.what === 'revoke' && <RevokeDialog of={opened.key} onClose={close} />}
-    </Page>
+    </ListScreen>
   );
 }

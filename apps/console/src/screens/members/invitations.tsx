@@ -1,9 +1,8 @@
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Listing } from '../../ui/listing.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
 import { membersTexts } from './texts.ts';
 
 function Withdraw({ id, email }: { id: string; email: string }) {
@@ -29,22 +28,20 @@ export function Invitations() {
   const formats = useFormats();
   const list = useList('list-invitations', {});
   return (
-    <Section title={t('invitations')}>
-      <Listing
-        list={list}
-        caption={t('invitations')}
-        keyOf={({ id }) => id}
-        empty={<p className="text-muted">{t('no_invitations')}</p>}
-        columns={[
-          { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
-          { title: t('role'), show: ({ role }) => t(role) },
-          { title: t('valid_until'), show: ({ expires_at }) => formats.date(expires_at) },
-          {
-            title: t('withdraw'),
-            show: ({ id, email }) => <Withdraw id={id} email={email} />,
-          },
-        ]}
-      />
-    </Section>
+    <ListSection
+      title={t('invitations')}
+      list={list}
+      keyOf={({ id }) => id}
+      empty={t('no_invitations')}
+      columns={[
+        { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
+        { title: t('role'), show: ({ role }) => t(role) },
+        { title: t('valid_until'), show: ({ expires_at }) => formats.date(expires_at) },
+        {
+          title: t('withdraw'),
+          show: ({ id, email }) => <Withdraw id={id} email={email} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,14 +1,26 @@
 import type { TenantRole } from '@parley/common/console-roles';
+import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { membersTexts } from './texts.ts';
 
 export const ROLES: readonly TenantRole[] = ['owner', 'developer', 'agent'];
+
+/** An invitation that was mailed, or its link. */
+function Invited({ of: { link, invitation }, wasMailed }: { of: OutputOf<'invite-member'>; wasMailed: boolean }) {
+  const t = useTexts(membersTexts);
+  if (!link) return <p role="status">{t('mailed', { email: invitation.email })}</p>;
+  return (
+    <>
+      <p role="status">{wasMailed ? t('not_mailed') : t('link_lead')}</p>
+      <CopyBlock label={t('link')} value={link} />
+    </>
+  );
+}
 
 /** Invites by mail or with a link; the link is shown here and never again. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -24,33 +36,30 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     });
   const made = invite.data;
   return (
-    <Dialog title={t('invite')} isOpen isShownOnce={made?.link != null} onClose={onClose}>
-      {made?.link && (
-        <>
-          <p role="status">{invite.variables?.by === 'mail' ? t('not_mailed') : t('link_lead')}</p>
-          <CopyBlock label={t('link')} value={made.link} />
-        </>
-      )}
-      {made && !made.link && <p role="status">{t('mailed', { email: made.invitation.email })}</p>}
-      {!made && (
-        <Form action={t('invite')} isBusy={invite.isPending} error={invite.error} onSubmit={submit}>
-          <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="off" required />
-          <SelectField
-            label={t('role')}
-            name="role"
-            defaultValue="agent"
-            choices={ROLES.map((value) => ({ value, text: t(value) }))}
-          />
-          <SelectField
-            label={t('by')}
-            name="by"
-            choices={[
-              { value: 'mail', text: t('by_mail') },
-              { value: 'link', text: t('by_link') },
-            ]}
-          />
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog
+      title={t('invite')}
+      action={t('invite')}
+      change={invite}
+      instead={made && <Invited of={made} wasMailed={invite.variables.by === 'mail'} />}
+      isShownOnce={made?.link != null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="off" required />
+      <SelectField
+        label={t('role')}
+        name="role"
+        defaultValue="agent"
+        choices={ROLES.map((value) => ({ value, text: t(value) }))}
+      />
+      <SelectField
+        label={t('by')}
+        name="by"
+        choices={[
+          { value: 'mail', text: t('by_mail') },
+          { value: 'link', text: t('by_link') },
+        ]}
+      />
+    </FormDialog>
   );
 }

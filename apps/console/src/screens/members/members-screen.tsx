@@ -6,8 +6,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { Invitations } from './invitations.tsx';
@@ -29,8 +28,7 @@ function RemoveDialog({ of, onClose }: { of: Member; onClose: () => void }) {
     <ConfirmDialog
       title={t('remove_title', { name: of.name })}
       action={t('remove')}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -46,8 +44,7 @@ function RoleDialog({ of, role, onClose }: { of: Member; role: Role; onClose: ()
     <ConfirmDialog
       title={t('role_title', { name: of.name, role: t(role) })}
       action={t('change_role', { role: t(role) })}
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onConfirm={() => change.mutate({ id: of.id, role }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -101,18 +98,20 @@ export function MembersScreen() {
     </Button>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={invite}>
-      <Listing
-        list={list}
-        caption={t('title')}
-        keyOf={({ id }) => id}
-        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
-        columns={mayManage ? [...columns, actions] : columns}
-      />
+    <ListScreen
+      title={t('title')}
+      lead={t('lead')}
+      actions={invite}
+      list={list}
+      keyOf={({ id }) => id}
+      emptyTitle={t('empty')}
+      emptyLead={t('empty_lead')}
+      columns={mayManage ? [...columns, actions] : columns}
+    >
       {mayManage && <Invitations />}
       {opened?.what === 'invite' && <InviteDialog onClose={close} />}
       {opened?.what === 'role' && <RoleDialog of={opened.member} role={opened.role} onClose={close} />}
       {opened?.what === 'remove' && <RemoveDialog of={opened.member} onClose={close} />}
-    </Page>
+    </ListScreen>
   );
 }

@@ -18,8 +18,7 @@ export function MailServerForm({ host, from }: { host: string | null; from: stri
       <p>{host ? t('mail_over', { host }) : t('mail_over_ours')}</p>
       <Form
         action={ui('save')}
-        isBusy={change.isPending}
-        error={change.error}
+        change={change}
         onSubmit={(form) => change.mutate({ smtp_url: textOf(form, 'smtp_url'), mail_from: textOf(form, 'mail_from') })}
       >
         <TextField

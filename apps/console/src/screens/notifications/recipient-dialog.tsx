@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import type { Recipient } from './kinds.ts';
 import { RecipientFields, recipientFieldsOf, whomOf } from './recipient-fields.tsx';
@@ -25,16 +24,15 @@ export function RecipientDialog({ of, onClose }: { of: Recipient | null; onClose
     else add.mutate(fields, { onSuccess: onClose });
   };
   return (
-    <Dialog title={of ? of.name : t('add')} isOpen onClose={onClose}>
-      <Form
-        action={of ? ui('save') : t('add')}
-        isBusy={add.isPending || change.isPending}
-        error={add.error ?? change.error}
-        onSubmit={submit}
-      >
-        <RecipientFields of={of} />
-        {lacksAddress && <p role="alert">{t('lacks_address')}</p>}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={of ? of.name : t('add')}
+      action={of ? ui('save') : t('add')}
+      change={of ? change : add}
+      refusal={lacksAddress && t('lacks_address')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RecipientFields of={of} />
+    </FormDialog>
   );
 }

@@ -6,10 +6,9 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Listing } from '../../ui/listing.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { EmptyPage } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';
 import type { Recipient } from './kinds.ts';
@@ -48,8 +47,7 @@ function RemoveDialog({ of, onClose }: { of: Recipient; onClose: () => void }) {
     <ConfirmDialog
       title={t('remove_title', { name: of.name })}
       action={t('remove')}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -101,33 +99,33 @@ export function Recipients() {
     </Button>
   );
   return (
-    <Section title={t('recipients')} actions={list.data?.length ? add : undefined}>
-      <Listing
-        list={list}
-        caption={t('recipients')}
-        keyOf={({ id }) => String(id)}
-        empty={
-          <EmptyPage title={t('empty')} action={add}>
-            {t('empty_lead')}
-          </EmptyPage>
-        }
-        columns={[
-          { title: t('name'), show: (recipient) => <Name of={recipient} /> },
-          { title: t('email'), show: (recipient) => <Address of={recipient} way="email" /> },
-          { title: t('sms'), show: (recipient) => <Address of={recipient} way="sms" /> },
-          {
-            title: t('quiet_hours'),
-            show: ({ quiet_hours }) =>
-              quiet_hours ? <bdi dir="ltr">{`${quiet_hours.from}–${quiet_hours.to}`}</bdi> : '–',
-          },
-          { title: ui('actions'), show: (recipient) => <RecipientActions of={recipient} onOpen={setOpened} /> },
-        ]}
-      />
+    <ListSection
+      title={t('recipients')}
+      actions={list.data?.length ? add : undefined}
+      list={list}
+      keyOf={({ id }) => String(id)}
+      empty={
+        <EmptyPage title={t('empty')} action={add}>
+          {t('empty_lead')}
+        </EmptyPage>
+      }
+      columns={[
+        { title: t('name'), show: (recipient) => <Name of={recipient} /> },
+        { title: t('email'), show: (recipient) => <Address of={recipient} way="email" /> },
+        { title: t('sms'), show: (recipient) => <Address of={recipient} way="sms" /> },
+        {
+          title: t('quiet_hours'),
+          show: ({ quiet_hours }) =>
+            quiet_hours ? <bdi dir="ltr">{`${quiet_hours.from}–${quiet_hours.to}`}</bdi> : '–',
+        },
+        { title: ui('actions'), show: (recipient) => <RecipientActions of={recipient} onOpen={setOpened} /> },
+      ]}
+    >
       {(opened?.what === 'add' || opened?.what === 'change') && (
         <RecipientDialog of={opened.what === 'change' ? opened.recipient : null} onClose={close} />
       )}
       {opened?.what === 'confirm' && <ConfirmPhoneDialog of={opened.recipient} onClose={close} />}
       {opened?.what === 'remove' && <RemoveDialog of={opened.recipient} onClose={close} />}
-    </Section>
+    </ListSection>
   );
 }

@@ -1,8 +1,7 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { Section } from '../../ui/section.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { notificationsTexts } from './texts.ts';
 
 type Notification = ItemOf<'list-notifications'>;
@@ -26,21 +25,19 @@ export function SentNotifications() {
   const formats = useFormats();
   const list = useList('list-notifications', {}, { everyMs: 5000 });
   return (
-    <Section title={t('told')}>
-      <Listing
-        list={list}
-        caption={t('told')}
-        keyOf={({ id }) => id}
-        empty={<p className="text-muted">{t('nothing_told')}</p>}
-        columns={[
-          { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
-          { title: t('kind'), show: ({ kind }) => (isKnown(kind) ? t(kind) : kind) },
-          { title: t('whom'), show: ({ to }) => <bdi dir="ltr">{to}</bdi> },
-          { title: t('facts'), show: ({ facts }) => <span className="tabular-nums">{formats.number(facts)}</span> },
-          { title: t('status'), show: ({ status }) => <Badge look={LOOKS[status]}>{t(status)}</Badge> },
-          { title: t('reason'), show: ({ reason }) => <span dir="auto">{reason ?? '–'}</span> },
-        ]}
-      />
-    </Section>
+    <ListSection
+      title={t('told')}
+      list={list}
+      keyOf={({ id }) => id}
+      empty={t('nothing_told')}
+      columns={[
+        { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
+        { title: t('kind'), show: ({ kind }) => (isKnown(kind) ? t(kind) : kind) },
+        { title: t('whom'), show: ({ to }) => <bdi dir="ltr">{to}</bdi> },
+        { title: t('facts'), show: ({ facts }) => <span className="tabular-nums">{formats.number(facts)}</span> },
+        { title: t('status'), show: ({ status }) => <Badge look={LOOKS[status]}>{t(status)}</Badge> },
+        { title: t('reason'), show: ({ reason }) => <span dir="auto">{reason ?? '–'}</span> },
+      ]}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
+import { NumberField } from '../../ui/kinds-of-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
@@ -21,15 +21,12 @@ function UnattendedForm({ minutes }: { minutes: number }) {
     <Card>
       <Form
         action={ui('save')}
-        isBusy={change.isPending}
-        error={change.error}
+        change={change}
         onSubmit={(form) => change.mutate({ unattended_minutes: Number(textOf(form, 'minutes')) })}
       >
-        <TextField
+        <NumberField
           label={t('unattended_minutes')}
           name="minutes"
-          type="number"
-          dir="ltr"
           min={1}
           max={MINUTES_MAX}
           defaultValue={minutes}

@@ -4,9 +4,10 @@ import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { optional, textOf } from '../../ui/form-values.ts';
+import { ChoiceField, SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { notificationsTexts } from './texts.ts';
 
@@ -33,29 +34,20 @@ export function SmsAccountForm({ provider }: { provider: string | null }) {
   return (
     <Card>
       <p>{provider ? t('sms_over', { provider }) : t('sms_over_ours')}</p>
-      <Form action={ui('save')} isBusy={change.isPending} error={change.error} onSubmit={submit}>
-        <SelectField
+      <Form action={ui('save')} change={change} onSubmit={submit}>
+        <ChoiceField
           label={t('provider')}
+          values={PROVIDERS}
           value={chosen}
-          onChange={(event) => setChosen(PROVIDERS.find((one) => one === event.target.value) ?? 'twilio')}
-          choices={PROVIDERS.map((value) => ({ value, text: NAMES[value] }))}
+          textOf={(one) => NAMES[one]}
+          onChoose={setChosen}
         />
         {chosen === 'http' ? (
-          <TextField label={t('url')} name="url" type="url" dir="ltr" maxLength={2048} autoComplete="off" required />
+          <UrlField label={t('url')} name="url" required />
         ) : (
           <TextField label={t('account')} name="account" dir="ltr" maxLength={200} autoComplete="off" required />
         )}
-        {chosen !== 'unifonic' && (
-          <TextField
-            label={t('secret')}
-            name="secret"
-            type="password"
-            dir="ltr"
-            maxLength={500}
-            autoComplete="off"
-            required
-          />
-        )}
+        {chosen !== 'unifonic' && <SecretField label={t('secret')} name="secret" maxLength={500} />}
         <TextField label={t('sender')} name="from_name" dir="ltr" maxLength={50} autoComplete="off" />
       </Form>
       {provider && (

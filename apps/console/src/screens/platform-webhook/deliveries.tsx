@@ -1,10 +1,9 @@
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
-import { SelectField } from '../../ui/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
+import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES } from '../../ui/webhook/status-looks.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
 import type { Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
 
@@ -18,21 +17,12 @@ interface Props {
 /** Live list of deliveries to the platform webhook; each can be opened and replayed. */
 export function Deliveries({ scope, instanceId, opened, onOpen }: Props) {
   const t = useTexts(platformWebhookTexts);
-  const words = useTexts(webhookTexts);
   const [shown, show] = useAddressFilters<'status'>();
   const status = DELIVERY_STATUSES.find((one) => one === shown.status) ?? '';
   return (
     <Section title={t('deliveries')}>
       <div className="sm:max-w-xs">
-        <SelectField
-          label={words('status')}
-          value={status}
-          onChange={(event) => show({ status: event.target.value })}
-          choices={[
-            { value: '', text: words('any') },
-            ...DELIVERY_STATUSES.map((value) => ({ value, text: words(value) })),
-          ]}
-        />
+        <StatusFilter status={status} onChoose={(one) => show({ status: one })} />
       </div>
       <DeliveryList
         key={status}

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import type { OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
@@ -14,19 +13,8 @@ import { SettingsDialog } from './settings-dialog.tsx';
 import { platformWebhookTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
-function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const t = useTexts(platformWebhookTexts);
-  return (
-    <Dialog title={t('secret')} isOpen isShownOnce onClose={onClose}>
-      <p>{t('secret_lead')}</p>
-      <CopyBlock label={t('secret')} value={secret} />
-    </Dialog>
-  );
-}
-
 function PlatformWebhook({ scope }: { scope: Scope }) {
   const t = useTexts(platformWebhookTexts);
-  const ui = useTexts(uiTexts);
   const webhook = useOperation(OPERATIONS[scope].get, {});
   const [isSetting, setSetting] = useState(false);
   const [opened, setOpened] = useState<OpenedDelivery | null>(null);
@@ -45,7 +33,7 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
       lead={scope === 'tenant' ? t('lead_tenant') : t('lead_deployment')}
       actions={present ? change : undefined}
     >
-      {webhook.isPending && <p role="status">{ui('loading')}</p>}
+      {webhook.isPending && <Loading />}
       {isAbsent && (
         <EmptyPage title={t('empty')} action={make}>
           {t('empty_lead')}
@@ -66,7 +54,9 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
       {isSetting && (
         <SettingsDialog scope={scope} of={present} onSecret={setSecret} onClose={() => setSetting(false)} />
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && (
+        <SecretDialog title={t('secret')} lead={t('secret_lead')} secret={secret} onClose={() => setSecret(null)} />
+      )}
     </Page>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { CheckGroup, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { CheckGroup } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { textOf, ticksOf } from '../../ui/form-values.ts';
+import { UrlField } from '../../ui/kinds-of-field.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
@@ -54,28 +54,28 @@ export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
     );
   };
   return (
-    <Dialog title={of ? t('change') : t('make')} isOpen onClose={onClose}>
-      <Form action={of ? ui('save') : t('make')} isBusy={change.isPending} error={change.error} onSubmit={submit}>
-        <TextField
-          label={t('url')}
-          hint={t('url_hint')}
-          name="url"
-          type="url"
-          dir="ltr"
-          placeholder="https://"
-          maxLength={2048}
-          defaultValue={of?.url}
-          autoComplete="off"
-          required
-        />
-        <CheckGroup
-          label={t('events')}
-          name="events"
-          choices={EVENTS.map((value) => ({ value, text: value }))}
-          checked={of?.events ?? EVENTS}
-        />
-        {lacksEvent && <p role="alert">{t('lacks_event')}</p>}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={of ? t('change') : t('make')}
+      action={of ? ui('save') : t('make')}
+      change={change}
+      refusal={lacksEvent && t('lacks_event')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <UrlField
+        label={t('url')}
+        hint={t('url_hint')}
+        name="url"
+        placeholder="https://"
+        defaultValue={of?.url}
+        required
+      />
+      <CheckGroup
+        label={t('events')}
+        name="events"
+        choices={EVENTS.map((value) => ({ value, text: value }))}
+        checked={of?.events ?? EVENTS}
+      />
+    </FormDialog>
   );
 }

@@ -17,8 +17,7 @@ function DeleteDialog({ scope, onClose }: { scope: Scope; onClose: () => void })
     <ConfirmDialog
       title={t('delete_title')}
       action={t('delete')}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({}, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -1,13 +1,13 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
+import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/kinds-of-field.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { requestsTexts } from './texts.ts';
 
@@ -28,59 +28,52 @@ export function RequestsScreen() {
   const { tenant } = useSession();
   const [shown, show] = useAddressFilters<'outcome' | 'request_id'>();
   const outcome = OUTCOMES.find((one) => one === shown.outcome) ?? '';
-  const [wanted, setWanted] = useState(shown.request_id ?? '');
+  const typed = useTypedFilter(shown.request_id, (request_id) => show({ request_id }));
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const requestId = useDeferredValue(wanted.trim());
   const keys = useList('list-keys', { limit: 200 });
   const nameOf = (id: string | null): string => keys.data?.find((key) => key.instance_id === id)?.label ?? id ?? '–';
   const filter = {
     ...(outcome === '' ? {} : { outcome }),
-    ...(REQUEST_ID.test(requestId) ? { request_id: requestId } : {}),
+    ...(REQUEST_ID.test(typed.text) ? { request_id: typed.text } : {}),
   };
   const list = useList('list-requests', filter, { everyMs: EVERY_MS });
   return (
-    <Page title={t('title')} lead={t('lead')}>
-      <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
-        <SelectField
-          label={t('outcome')}
-          value={outcome}
-          onChange={(event) => show({ outcome: event.target.value })}
-          choices={[{ value: '', text: t('any') }, ...OUTCOMES.map((value) => ({ value, text: t(value) }))]}
-        />
-        <TextField
-          label={t('request_id')}
-          hint={t('request_id_hint')}
-          dir="ltr"
-          maxLength={60}
-          value={wanted}
-          onChange={({ target: { value } }) => {
-            setWanted(value);
-            show({ request_id: value.trim() });
-          }}
-        />
-      </div>
-      <Listing
-        list={list}
-        caption={t('title')}
-        keyOf={({ id }) => id}
-        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
-        columns={[
-          { title: t('at'), show: ({ at }) => formats.dateTime(at) },
-          { title: t('action'), show: ({ action }) => <span className="font-mono text-sm">{action}</span> },
-          { title: t('status'), show: (request) => <Status of={request} /> },
-          { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },
-          { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
-          {
-            title: t('open'),
-            show: ({ id }) => (
-              <Button aria-label={`${t('open')}: ${id}`} onClick={() => setOpenedId(id)}>
-                {t('open')}
-              </Button>
-            ),
-          },
-        ]}
-      />
+    <ListScreen
+      title={t('title')}
+      lead={t('lead')}
+      above={
+        <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
+          <ChoiceField
+            label={t('outcome')}
+            values={['', ...OUTCOMES]}
+            value={outcome}
+            textOf={(one) => t(one || 'any')}
+            onChoose={(one) => show({ outcome: one })}
+          />
+          <TextField label={t('request_id')} hint={t('request_id_hint')} {...typed.field} />
+        </div>
+      }
+      list={list}
+      keyOf={({ id }) => id}
+      emptyTitle={t('empty')}
+      emptyLead={t('empty_lead')}
+      columns={[
+        { title: t('at'), show: ({ at }) => formats.dateTime(at) },
+        { title: t('action'), show: ({ action }) => <span className="font-mono text-sm">{action}</span> },
+        { title: t('status'), show: (request) => <Status of={request} /> },
+        { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },
+        { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
+        {
+          title: t('open'),
+          show: ({ id }) => (
+            <Button aria-label={`${t('open')}: ${id}`} onClick={() => setOpenedId(id)}>
+              {t('open')}
+            </Button>
+          ),
+        },
+      ]}
+    >
       {openedId && tenant && <RequestDialog id={openedId} slug={tenant.slug} onClose={() => setOpenedId(null)} />}
-    </Page>
+    </ListScreen>
   );
 }

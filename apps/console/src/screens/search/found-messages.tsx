@@ -2,11 +2,8 @@ import { wordsOf } from '@parley/common/words-of';
 import { Link } from '@tanstack/react-router';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { FoundList } from './found-list.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { searchTexts } from './texts.ts';
 
@@ -52,26 +49,17 @@ function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) 
 /** Messages that contain every word, newest first; each links to its place in the conversation. */
 export function FoundMessages({ q }: { q: string }) {
   const t = useTexts(searchTexts);
-  const ui = useTexts(uiTexts);
   const list = useList('search-messages', { q, limit: PAGE });
   const sought = wordsOf(q);
   return (
-    <Section title={t('messages')}>
-      <Problem error={list.error} />
-      {list.isPending && <p role="status">{ui('loading')}</p>}
-      {list.data?.length === 0 && <p className="text-muted">{t('no_messages')}</p>}
-      <ul aria-label={t('messages')} className="grid gap-2">
-        {list.data?.map((hit) => (
-          <li key={hit.message_id}>
-            <FoundMessage hit={hit} sought={sought} />
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
-    </Section>
+    <FoundList
+      title={t('messages')}
+      list={list}
+      none={t('no_messages')}
+      more={t('more')}
+      keyOf={({ message_id }) => message_id}
+      show={(hit) => <FoundMessage hit={hit} sought={sought} />}
+      className="grid gap-2"
+    />
   );
 }

@@ -3,11 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { FoundList } from './found-list.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { searchTexts } from './texts.ts';
 
@@ -55,26 +52,17 @@ function FoundPerson({ hit, sought }: { hit: Hit; sought: readonly string[] }) {
 /** People whose name, address or conversation id matches; each links to the newest conversation. */
 export function FoundPeople({ q }: { q: string }) {
   const t = useTexts(searchTexts);
-  const ui = useTexts(uiTexts);
   const list = useList('search-people', { q, limit: PAGE });
   const sought = wordsOf(q);
   return (
-    <Section title={t('people')}>
-      <Problem error={list.error} />
-      {list.isPending && <p role="status">{ui('loading')}</p>}
-      {list.data?.length === 0 && <p className="text-muted">{t('no_people')}</p>}
-      <ul aria-label={t('people')} className="grid gap-2 sm:grid-cols-2">
-        {list.data?.map((hit) => (
-          <li key={`${hit.contact_id} ${hit.found_by}`}>
-            <FoundPerson hit={hit} sought={sought} />
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('more_people')}
-        </Button>
-      )}
-    </Section>
+    <FoundList
+      title={t('people')}
+      list={list}
+      none={t('no_people')}
+      more={t('more_people')}
+      keyOf={({ contact_id, found_by }) => `${contact_id} ${found_by}`}
+      show={(hit) => <FoundPerson hit={hit} sought={sought} />}
+      className="grid gap-2 sm:grid-cols-2"
+    />
   );
 }

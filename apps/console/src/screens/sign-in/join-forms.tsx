@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
@@ -7,6 +6,7 @@ import { Form } from '../../ui/form.tsx';
 import { optional, textOf } from '../../ui/form-values.ts';
 import { CodeField } from './code-field.tsx';
 import { signInTexts } from './texts.ts';
+import { useAskedCode } from './use-asked-code.ts';
 import { useEnter } from './use-enter.ts';
 
 /** A new person chooses a name and a password. */
@@ -20,7 +20,7 @@ export function NewMemberForm({ token }: { token: string }) {
       { onSuccess: () => void enter() },
     );
   return (
-    <Form action={t('accept')} isBusy={accept.isPending} error={accept.error} onSubmit={submit}>
+    <Form action={t('accept')} change={accept} onSubmit={submit}>
       <TextField label={t('name')} name="name" autoComplete="name" maxLength={100} required />
       <ChosenPasswordField label={t('password')} />
     </Form>
@@ -32,21 +32,17 @@ export function KnownPersonForm({ token }: { token: string }) {
   const t = useTexts(signInTexts);
   const enter = useEnter();
   const accept = useChange('accept-invitation');
-  const [asksCode, setAsksCode] = useState(false);
+  const asked = useAskedCode(accept);
   const submit = (form: FormData): void =>
     accept.mutate(
       { token, password: String(form.get('password')), ...optional('code', textOf(form, 'code')) },
-      {
-        onSuccess: () => void enter(),
-        onError: ({ code }) => setAsksCode(asksCode || code === 'second_factor_required'),
-      },
+      { onSuccess: () => void enter() },
     );
-  const error = accept.error?.code === 'second_factor_required' ? null : accept.error;
   return (
-    <Form action={t('accept')} isBusy={accept.isPending} error={error} onSubmit={submit}>
+    <Form action={t('accept')} change={asked.change} onSubmit={submit}>
       <p>{t('join_known')}</p>
       <TextField label={t('password')} name="password" type="password" autoComplete="current-password" required />
-      {asksCode && <CodeField />}
+      {asked.isAsked && <CodeField />}
     </Form>
   );
 }
@@ -59,8 +55,7 @@ export function OwnAccountForm({ token, name }: { token: string; name: string })
   return (
     <Form
       action={t('join_as', { name })}
-      isBusy={join.isPending}
-      error={join.error}
+      change={join}
       onSubmit={() => join.mutate({ token }, { onSuccess: () => void enter() })}
     >
       <p>{t('join_own')}</p>

@@ -18,7 +18,7 @@ export function NewPasswordPage() {
       {!token && <p>{t('no_link')}</p>}
       {reset.isSuccess && <p role="status">{t('password_set')}</p>}
       {token && !reset.isSuccess && (
-        <Form action={t('set_password')} isBusy={reset.isPending} error={reset.error} onSubmit={submit}>
+        <Form action={t('set_password')} change={reset} onSubmit={submit}>
           <ChosenPasswordField label={t('new_password')} />
         </Form>
       )}

@@ -9,6 +9,7 @@ import { optional, textOf } from '../../ui/form-values.ts';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { signInTexts } from './texts.ts';
+import { useAskedCode } from './use-asked-code.ts';
 import { useEnter } from './use-enter.ts';
 import { useLinkToken } from './use-link-token.ts';
 
@@ -16,8 +17,7 @@ function MemberForm() {
   const t = useTexts(signInTexts);
   const enter = useEnter();
   const signIn = useChange('sign-in');
-  const [asksCode, setAsksCode] = useState(false);
-  const needsCode = signIn.error?.code === 'second_factor_required';
+  const asked = useAskedCode(signIn);
   const submit = (form: FormData): void =>
     signIn.mutate(
       {
@@ -25,17 +25,13 @@ function MemberForm() {
         password: String(form.get('password')),
         ...optional('code', textOf(form, 'code')),
       },
-      {
-        onSuccess: () => void enter(),
-        onError: ({ code }) => setAsksCode(asksCode || code === 'second_factor_required'),
-      },
+      { onSuccess: () => void enter() },
     );
-  const error = needsCode ? null : signIn.error;
   return (
-    <Form action={t('sign_in')} isBusy={signIn.isPending} error={error} onSubmit={submit}>
+    <Form action={t('sign_in')} change={asked.change} onSubmit={submit}>
       <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
       <TextField label={t('password')} name="password" type="password" autoComplete="current-password" required />
-      {asksCode && <CodeField />}
+      {asked.isAsked && <CodeField />}
     </Form>
   );
 }
@@ -47,7 +43,7 @@ function OperatorForm() {
   const submit = (form: FormData): void =>
     signIn.mutate({ admin_token: textOf(form, 'admin_token') }, { onSuccess: () => void enter() });
   return (
-    <Form action={t('sign_in')} isBusy={signIn.isPending} error={signIn.error} onSubmit={submit}>
+    <Form action={t('sign_in')} change={signIn} onSubmit={submit}>
       <TextField
         label={t('admin_token')}
         hint={t('admin_token_hint')}
@@ -67,7 +63,7 @@ function ForgottenForm() {
   if (ask.isSuccess) return <p role="status">{t('link_sent')}</p>;
   const submit = (form: FormData): void => ask.mutate({ email: textOf(form, 'email'), language });
   return (
-    <Form action={t('send_link')} isBusy={ask.isPending} error={ask.error} onSubmit={submit}>
+    <Form action={t('send_link')} change={ask} onSubmit={submit}>
       <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
     </Form>
   );
@@ -81,8 +77,7 @@ function LinkForm({ token }: { token: string }) {
   return (
     <Form
       action={t('sign_in')}
-      isBusy={redeem.isPending}
-      error={redeem.error}
+      change={redeem}
       onSubmit={() => redeem.mutate({ token }, { onSuccess: () => void enter() })}
     >
       <p>{t('with_link_lead')}</p>

@@ -2,9 +2,8 @@ import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Listing } from '../../ui/listing.tsx';
+import { ListSection } from '../../ui/list-section.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
 import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { type ReplayOf, useReplay } from '../../ui/webhook/use-replay.ts';
 import { systemTexts } from './texts.ts';
@@ -52,34 +51,32 @@ export function StuckLanes() {
   const formats = useFormats();
   const list = useList('list-stuck-lanes', {}, { everyMs: 5000 });
   return (
-    <Section title={t('stuck')}>
-      <Listing
-        list={list}
-        caption={t('stuck')}
-        keyOf={({ instance_id }) => instance_id}
-        empty={<p className="text-muted">{t('no_stuck')}</p>}
-        columns={[
-          { title: t('workspace'), show: ({ tenant }) => <bdi>{tenant ?? t('deployment')}</bdi> },
-          {
-            title: t('webhook'),
-            show: ({ label, instance_id, webhook_url }) => (
-              <>
-                <bdi>{label ?? t('platform_webhook')}</bdi>
-                <p dir="ltr" className="max-w-xs font-mono text-sm break-all text-muted">
-                  {instance_id} {webhook_url}
-                </p>
-              </>
-            ),
-          },
-          {
-            title: t('why'),
-            show: ({ state }) => <Badge look={state === 'late' ? 'warn' : 'bad'}>{t(state)}</Badge>,
-          },
-          { title: t('since'), show: ({ since }) => formats.dateTime(since) },
-          { title: t('last_error'), show: (lane) => <bdi className="font-mono text-sm">{errorOf(lane)}</bdi> },
-          { title: t('actions'), show: (lane) => <LaneActions of={lane} /> },
-        ]}
-      />
-    </Section>
+    <ListSection
+      title={t('stuck')}
+      list={list}
+      keyOf={({ instance_id }) => instance_id}
+      empty={t('no_stuck')}
+      columns={[
+        { title: t('workspace'), show: ({ tenant }) => <bdi>{tenant ?? t('deployment')}</bdi> },
+        {
+          title: t('webhook'),
+          show: ({ label, instance_id, webhook_url }) => (
+            <>
+              <bdi>{label ?? t('platform_webhook')}</bdi>
+              <p dir="ltr" className="max-w-xs font-mono text-sm break-all text-muted">
+                {instance_id} {webhook_url}
+              </p>
+            </>
+          ),
+        },
+        {
+          title: t('why'),
+          show: ({ state }) => <Badge look={state === 'late' ? 'warn' : 'bad'}>{t(state)}</Badge>,
+        },
+        { title: t('since'), show: ({ since }) => formats.dateTime(since) },
+        { title: t('last_error'), show: (lane) => <bdi className="font-mono text-sm">{errorOf(lane)}</bdi> },
+        { title: t('actions'), show: (lane) => <LaneActions of={lane} /> },
+      ]}
+    />
   );
 }

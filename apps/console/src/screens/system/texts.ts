@@ -21,7 +21,7 @@ export const systemTexts = defineTexts({
     migration: 'Database schema',
     workers: 'Running workers',
     workers_rule:
-      'The versions are those of the worker that answers. Only workers that take work for themselves are listed: gateways and the services accounts, inbound and send never do, so they run without being listed here.',
+      'The versions are those of the worker that answers. Only workers that take work for themselves are listed: gateways and the services accounts, files, inbound, inbox and send never do, so they run without being listed here.',
     service: 'Service',
     devices: 'Linked phones',
     no_devices: 'No phone is linked.',
@@ -69,7 +69,7 @@ export const systemTexts = defineTexts({
     migration: 'مخطط قاعدة البيانات',
     workers: 'العمليات العاملة',
     workers_rule:
-      'الإصدارات هي إصدارات العملية التي أجابت. لا تُدرج إلا العمليات التي تحجز عملًا لنفسها، أما البوابات وخدمات accounts وinbound وsend فلا تحجز شيئًا، ولذلك تعمل دون أن تظهر هنا.',
+      'الإصدارات هي إصدارات العملية التي أجابت. لا تُدرج إلا العمليات التي تحجز عملًا لنفسها، أما البوابات وخدمات accounts وfiles وinbound وinbox وsend فلا تحجز شيئًا، ولذلك تعمل دون أن تظهر هنا.',
     service: 'الخدمة',
     devices: 'الهواتف المرتبطة',
     no_devices: 'لا هاتف مرتبطًا.',

@@ -1,8 +1,7 @@
 import { type ItemOf, useChange } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { optional, textOf } from '../../ui/form-values.ts';
 import { tenantsTexts } from './texts.ts';
 
@@ -22,22 +21,20 @@ export function MakeTenantDialog({ onClose }: { onClose: () => void }) {
       { onSuccess: onClose },
     );
   return (
-    <Dialog title={t('make')} isOpen onClose={onClose}>
-      <Form action={t('make')} isBusy={make.isPending} error={make.error} onSubmit={submit}>
-        <TextField
-          label={t('slug')}
-          hint={t('slug_hint')}
-          name="slug"
-          dir="ltr"
-          maxLength={63}
-          autoComplete="off"
-          required
-        />
-        <TextField label={t('name')} name="name" maxLength={200} autoComplete="off" />
-        <TextField label={t('plan')} name="plan" maxLength={50} autoComplete="off" />
-        <TextField label={t('credit')} name="balance" dir="ltr" inputMode="decimal" autoComplete="off" />
-      </Form>
-    </Dialog>
+    <FormDialog title={t('make')} action={t('make')} change={make} onSubmit={submit} onClose={onClose}>
+      <TextField
+        label={t('slug')}
+        hint={t('slug_hint')}
+        name="slug"
+        dir="ltr"
+        maxLength={63}
+        autoComplete="off"
+        required
+      />
+      <TextField label={t('name')} name="name" maxLength={200} autoComplete="off" />
+      <TextField label={t('plan')} name="plan" maxLength={50} autoComplete="off" />
+      <TextField label={t('credit')} name="balance" dir="ltr" inputMode="decimal" autoComplete="off" />
+    </FormDialog>
   );
 }
 
@@ -52,20 +49,24 @@ export function TopUpDialog({ of, onClose }: { of: Tenant; onClose: () => void }
       { onSuccess: onClose },
     );
   return (
-    <Dialog title={t('top_up_title', { name: of.name })} isOpen onClose={onClose}>
-      <p>{t('balance', { amount: number(of.balance) })}</p>
-      <Form action={t('top_up')} isBusy={add.isPending} error={add.error} onSubmit={submit}>
-        <TextField
-          label={t('amount')}
-          hint={t('amount_hint')}
-          name="amount"
-          dir="ltr"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-        />
-        <TextField label={t('note')} name="note" maxLength={500} autoComplete="off" />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('top_up_title', { name: of.name })}
+      lead={t('balance', { amount: number(of.balance) })}
+      action={t('top_up')}
+      change={add}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('amount')}
+        hint={t('amount_hint')}
+        name="amount"
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+      />
+      <TextField label={t('note')} name="note" maxLength={500} autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -6,8 +6,7 @@ import { queryClient } from '../../shell/query-client.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { MakeTenantDialog, type Tenant, TopUpDialog } from './tenant-dialogs.tsx';
@@ -61,40 +60,38 @@ export function TenantsScreen() {
     </Button>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? make : undefined}>
-      <Listing
-        list={list}
-        caption={t('title')}
-        keyOf={({ slug }) => slug}
-        empty={
-          <EmptyPage title={t('empty')} action={make}>
-            {t('empty_lead')}
-          </EmptyPage>
-        }
-        columns={[
-          {
-            title: t('name'),
-            show: ({ name, slug }) => (
-              <div>
-                <bdi className="font-medium">{name}</bdi>
-                <p className="font-mono text-sm text-muted">{slug}</p>
-              </div>
-            ),
-          },
-          { title: t('plan'), show: ({ plan }) => <bdi>{plan}</bdi> },
-          { title: t('credit'), show: ({ balance }) => <span className="tabular-nums">{number(balance)}</span> },
-          {
-            title: t('state'),
-            show: ({ status }) => <Badge look={status === 'active' ? 'good' : 'plain'}>{t(status)}</Badge>,
-          },
-          {
-            title: ui('actions'),
-            show: (tenant) => <TenantActions of={tenant} onTopUp={() => setOpened({ what: 'top_up', tenant })} />,
-          },
-        ]}
-      />
+    <ListScreen
+      title={t('title')}
+      lead={t('lead')}
+      create={make}
+      list={list}
+      keyOf={({ slug }) => slug}
+      emptyTitle={t('empty')}
+      emptyLead={t('empty_lead')}
+      columns={[
+        {
+          title: t('name'),
+          show: ({ name, slug }) => (
+            <div>
+              <bdi className="font-medium">{name}</bdi>
+              <p className="font-mono text-sm text-muted">{slug}</p>
+            </div>
+          ),
+        },
+        { title: t('plan'), show: ({ plan }) => <bdi>{plan}</bdi> },
+        { title: t('credit'), show: ({ balance }) => <span className="tabular-nums">{number(balance)}</span> },
+        {
+          title: t('state'),
+          show: ({ status }) => <Badge look={status === 'active' ? 'good' : 'plain'}>{t(status)}</Badge>,
+        },
+        {
+          title: ui('actions'),
+          show: (tenant) => <TenantActions of={tenant} onTopUp={() => setOpened({ what: 'top_up', tenant })} />,
+        },
+      ]}
+    >
       {opened?.what === 'make' && <MakeTenantDialog onClose={close} />}
       {opened?.what === 'top_up' && <TopUpDialog of={opened.tenant} onClose={close} />}
-    </Page>
+    </ListScreen>
   );
 }

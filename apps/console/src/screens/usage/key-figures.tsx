@@ -2,8 +2,8 @@ import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { saveCsv } from '../../ui/write-csv.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { usageTexts } from './texts.ts';
@@ -24,10 +24,9 @@ const toRow = (item: Item) => [
 /** Messages sent with each key. */
 export function KeyFigures({ days }: { days: number }) {
   const t = useTexts(usageTexts);
-  const ui = useTexts(uiTexts);
   const { data, error } = useOperation('key-usage', { days });
   if (error) return <Problem error={error} />;
-  if (!data) return <p role="status">{ui('loading')}</p>;
+  if (!data) return <Loading />;
   return (
     <div className="grid justify-items-start gap-4">
       <Button onClick={() => saveCsv('key-usage.csv', [HEAD, ...data.items.map(toRow)])}>{t('save')}</Button>

@@ -3,9 +3,9 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
 import { saveCsv } from '../../ui/write-csv.ts';
 import { DayChart } from './day-chart.tsx';
 import { FiguresTable } from './figures-table.tsx';
@@ -38,7 +38,6 @@ function ChannelFigures({ items }: { items: readonly UsageItem[] }) {
 /** Incoming and outgoing messages as a chart, a table by channel or key, and CSV. */
 export function UsageScreen() {
   const t = useTexts(usageTexts);
-  const ui = useTexts(uiTexts);
   const [shown, show] = useAddressFilters<'days' | 'by'>();
   const days = DAYS.find((count) => String(count) === shown.days) ?? DEFAULT_DAYS;
   const by = BY.find((one) => one === shown.by) ?? 'channel';
@@ -61,7 +60,7 @@ export function UsageScreen() {
         />
       </div>
       <Problem error={error} />
-      {!data && !error && <p role="status">{ui('loading')}</p>}
+      {!data && !error && <Loading />}
       {data && items.length === 0 && <EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
       {items.length > 0 && (
         <>

@@ -6,8 +6,8 @@ import { useAddressFilters } from '../../ui/address-filters.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
+import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -18,7 +18,6 @@ interface Filter {
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const t = useTexts(webhooksTexts);
-  const words = useTexts(webhookTexts);
   const keys = useList('list-keys', { limit: 200 });
   return (
     <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
@@ -31,17 +30,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
           ...(keys.data ?? []).map(({ instance_id, label }) => ({ value: instance_id, text: label })),
         ]}
       />
-      <SelectField
-        label={words('status')}
-        value={filter.status}
-        onChange={(event) =>
-          onChange({ ...filter, status: DELIVERY_STATUSES.find((status) => status === event.target.value) ?? '' })
-        }
-        choices={[
-          { value: '', text: words('any') },
-          ...DELIVERY_STATUSES.map((value) => ({ value, text: words(value) })),
-        ]}
-      />
+      <StatusFilter status={filter.status} onChoose={(status) => onChange({ ...filter, status })} />
     </div>
   );
 }

@@ -49,14 +49,14 @@ function Outcome({ of: { private_message: told } }: { of: Answered }) {
 /** Retrying the same texts publishes and charges them once. */
 function useAnswer(commentId: string) {
   const queries = useQueryClient();
-  const [state, setState] = useState<{ isBusy: boolean; error: OperationError | null; answered: Answered | null }>({
-    isBusy: false,
+  const [state, setState] = useState<{ isPending: boolean; error: OperationError | null; answered: Answered | null }>({
+    isPending: false,
     error: null,
     answered: null,
   });
   const [refusedTries, setRefusedTries] = useState(0);
   async function answer(message: string, privately: string): Promise<void> {
-    setState({ isBusy: true, error: null, answered: null });
+    setState({ isPending: true, error: null, answered: null });
     const input = {
       comment_id: commentId,
       message,
@@ -66,13 +66,13 @@ function useAnswer(commentId: string) {
       const answered = await mutate('comment-reply', input, {
         idempotencyKey: answerKeyOf(commentId, input, refusedTries),
       });
-      setState({ isBusy: false, error: null, answered });
+      setState({ isPending: false, error: null, answered });
       for (const read of ['list-comments', 'list-comment-thread', 'list-conversations'])
         await refetch(queries, { queryKey: [read] });
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       if (REFUSALS.has(error.code)) setRefusedTries(refusedTries + 1);
-      setState({ isBusy: false, error, answered: null });
+      setState({ isPending: false, error, answered: null });
     }
   }
   return { ...state, answer };
@@ -81,7 +81,7 @@ function useAnswer(commentId: string) {
 /** Answers one comment publicly, and on fb and ig also privately. */
 export function AnswerForm({ commentId, platform }: { commentId: string; platform: Platform }) {
   const t = useTexts(commentsTexts);
-  const { answered, answer, error, isBusy } = useAnswer(commentId);
+  const { answer, answered, ...state } = useAnswer(commentId);
   const field = useRef<HTMLTextAreaElement>(null);
   // The button that opened the form is gone: moves the focus into the form.
   useEffect(() => field.current?.focus(), []);
@@ -90,8 +90,7 @@ export function AnswerForm({ commentId, platform }: { commentId: string; platfor
     <Form
       action={t('publish')}
       of={commentId}
-      isBusy={isBusy}
-      error={error}
+      change={state}
       onSubmit={(form) => void answer(textOf(form, 'message'), textOf(form, 'private'))}
     >
       <TextArea

@@ -1,11 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Button, buttonClass } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Dialog } from '../dialog.tsx';
+import { TextField } from '../field.tsx';
+import { FormDialog } from '../form-dialog.tsx';
 import { MenuPopup } from '../menu-popup.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { storyTexts } from './texts.ts';
 
 const useActions = () => {
@@ -46,38 +49,75 @@ export function MenuPopupStory() {
   );
 }
 
-export function DialogStory() {
-  const t = useTexts(storyTexts);
+/** A button that opens a dialog, which is open at first. */
+function Opened({ action, show }: { action: string; show: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(true);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('title')}</Button>
-      <Dialog title={t('title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <p>{t('text')}</p>
-      </Dialog>
+      <Button onClick={() => setOpen(true)}>{action}</Button>
+      {isOpen && show(() => setOpen(false))}
     </>
+  );
+}
+
+const IDLE = { isPending: false, error: null };
+
+export function DialogStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Opened
+      action={t('title')}
+      show={(close) => (
+        <Dialog title={t('title')} isOpen onClose={close}>
+          <p>{t('text')}</p>
+        </Dialog>
+      )}
+    />
   );
 }
 
 export function ConfirmDialogStory() {
   const t = useTexts(storyTexts);
-  const [isOpen, setOpen] = useState(true);
-  const close = (): void => setOpen(false);
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('remove')}</Button>
-      {isOpen && (
-        <ConfirmDialog
-          title={t('title')}
-          action={t('remove')}
-          isBusy={false}
-          error={null}
-          onConfirm={close}
-          onClose={close}
-        >
+    <Opened
+      action={t('remove')}
+      show={(close) => (
+        <ConfirmDialog title={t('title')} action={t('remove')} change={IDLE} onConfirm={close} onClose={close}>
           {t('text')}
         </ConfirmDialog>
       )}
-    </>
+    />
+  );
+}
+
+export function FormDialogStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Opened
+      action={t('title')}
+      show={(close) => (
+        <FormDialog
+          title={t('title')}
+          lead={t('lead')}
+          action={t('action')}
+          change={IDLE}
+          refusal={t('hint')}
+          onSubmit={close}
+          onClose={close}
+        >
+          <TextField label={t('name')} name="name" required />
+        </FormDialog>
+      )}
+    />
+  );
+}
+
+export function SecretDialogStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Opened
+      action={t('title')}
+      show={(close) => <SecretDialog title={t('name')} lead={t('lead')} secret="whsec_0123456789" onClose={close} />}
+    />
   );
 }

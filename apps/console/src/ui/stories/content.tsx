@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { OperationError } from '../../api/call-gateway.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
@@ -8,13 +7,12 @@ import { Card } from '../card.tsx';
 import { ChannelMark } from '../channel-mark.tsx';
 import { CopyBlock } from '../copy-block.tsx';
 import { Disclosure } from '../disclosure.tsx';
-import { Listing } from '../listing.tsx';
+import { Loading } from '../loading.tsx';
 import { EmptyPage, Page } from '../page.tsx';
 import { PhoneFrame } from '../phone-frame.tsx';
 import { Problem } from '../problem.tsx';
 import { QrCode } from '../qr-code.tsx';
 import { Section } from '../section.tsx';
-import { Table } from '../table.tsx';
 import { WebhookState } from '../webhook/webhook-state.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -80,6 +78,8 @@ export function SectionStory() {
   );
 }
 
+export const LoadingStory = () => <Loading />;
+
 export const PhoneFrameStory = () => (
   <div className="h-48 w-full border border-line">
     <PhoneFrame origin="about:blank#" title={useTexts(storyTexts)('title')} />
@@ -91,44 +91,6 @@ export const ProblemStory = () => (
 );
 
 export const QrCodeStory = () => <QrCode text="https://parley.example" label={useTexts(storyTexts)('title')} />;
-
-interface Shop {
-  name: string;
-  isOpen: boolean;
-}
-
-const useShops = () => {
-  const t = useTexts(storyTexts);
-  return {
-    caption: t('title'),
-    columns: [
-      { title: t('name'), show: ({ name }: Shop) => name },
-      {
-        title: t('title'),
-        show: ({ isOpen }: Shop) => <Badge look={isOpen ? 'good' : 'bad'}>{t(isOpen ? 'good' : 'bad')}</Badge>,
-      },
-    ],
-    keyOf: ({ name }: Shop) => name,
-    items: [
-      { name: t('first'), isOpen: true },
-      { name: t('second'), isOpen: false },
-    ],
-  };
-};
-
-export const TableStory = () => <Table {...useShops()} />;
-
-export function ListingStory() {
-  const { items, ...shops } = useShops();
-  const list = useInfiniteQuery<Shop[], OperationError, Shop[], readonly unknown[], number>({
-    queryKey: ['story', items],
-    queryFn: async ({ pageParam }) => items.slice(pageParam, pageParam + 1),
-    initialPageParam: 0,
-    getNextPageParam: (_page, pages) => (pages.length < items.length ? pages.length : undefined),
-    select: ({ pages }) => pages.flat(),
-  });
-  return <Listing list={list} empty={<EmptyPageStory />} {...shops} />;
-}
 
 export function WebhookStateStory() {
   const t = useTexts(storyTexts);

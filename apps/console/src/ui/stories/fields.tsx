@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { ChosenPasswordField } from '../chosen-password-field.tsx';
 import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
+import { ChoiceField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
 import { TimeZoneField } from '../time-zone-field.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -25,11 +26,25 @@ export function TextAreaStory() {
   return <TextArea label={t('name')} hint={t('hint')} defaultValue={t('text')} />;
 }
 
+export const UrlFieldStory = () => (
+  <UrlField label={useTexts(storyTexts)('name')} defaultValue="https://parley.example" />
+);
+
+export const SecretFieldStory = () => <SecretField label={useTexts(storyTexts)('name')} defaultValue="secret" />;
+
+export const NumberFieldStory = () => <NumberField label={useTexts(storyTexts)('name')} min={1} defaultValue={60} />;
+
 export const CheckFieldStory = () => <CheckField label={useTexts(storyTexts)('first')} defaultChecked />;
 
 export const SelectFieldStory = () => (
   <SelectField label={useTexts(storyTexts)('name')} choices={useChoices()} defaultValue="second" />
 );
+
+export function ChoiceFieldStory() {
+  const t = useTexts(storyTexts);
+  const [shop, setShop] = useState<'first' | 'second'>('second');
+  return <ChoiceField label={t('name')} values={['first', 'second']} value={shop} textOf={t} onChoose={setShop} />;
+}
 
 export const CheckGroupStory = () => (
   <CheckGroup label={useTexts(storyTexts)('title')} name="shops" choices={useChoices()} checked={['first']} />
@@ -47,7 +62,7 @@ export function FormStory() {
   const refuse = (): void =>
     setError(new OperationError({ code: 'unreachable', message: 'No answer.', requestId: null }));
   return (
-    <Form action={t('action')} isBusy={false} error={error} onSubmit={refuse}>
+    <Form action={t('action')} change={{ isPending: false, error }} onSubmit={refuse}>
       <TextField label={t('name')} name="name" required />
     </Form>
   );

@@ -5,6 +5,7 @@ import { TurnPages } from '../comments/turn-pages.tsx';
 import { LongText } from '../long-text.tsx';
 import { AttemptEntry } from '../webhook/attempt-entry.tsx';
 import { ReplayBar } from '../webhook/replay-bar.tsx';
+import { StatusFilter } from '../webhook/status-filter.tsx';
 import { storyTexts } from './texts.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
@@ -52,3 +53,5 @@ export const AttemptEntryStory = () => (
 export const ReplayBarStory = () => (
   <ReplayBar scope="tenant" instanceId="" selected={new Set(['1', '2'])} onReplayed={() => {}} />
 );
+
+export const StatusFilterStory = () => <StatusFilter status="failed" onChoose={() => {}} />;

@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { mutate, type OperationError } from '../../api/call-gateway.ts';
 import type { InputOf } from '../../api/operations.ts';
+import { pagesOf } from '../../api/pages-of.ts';
 import { refetch } from '../../api/refetch.ts';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
 
@@ -27,13 +28,7 @@ const IDS_MAX = 100;
 /** Replays a range, call by call; returns the number of replayed deliveries. */
 async function replayRange(of: ReplayOf, range: Range): Promise<number> {
   let replayed = 0;
-  let cursor: string | null = null;
-  do {
-    const input: InputOf<'replay-deliveries'> = { ...range, ...(cursor ? { cursor } : {}) };
-    const page = await replayPage(of, input);
-    replayed += page.replayed;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+  for await (const page of pagesOf((at) => replayPage(of, { ...range, ...at }))) replayed += page.replayed;
   return replayed;
 }
 

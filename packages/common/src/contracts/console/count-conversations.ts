@@ -8,7 +8,7 @@ import { ConversationFilter, LOOKED_AT_ONCE } from '../operator/conversations.ts
  * (docs/reference/console.md#inbox).
  */
 export const countConversations = defineConsole({
-  service: 'inbound',
+  service: 'inbox',
   name: 'count-conversations',
   method: 'GET',
   summary: 'Count the conversations that a filter finds',

@@ -22,7 +22,7 @@ export type ConversationPresence = z.infer<typeof ConversationPresence>;
  * gateways (docs/reference/console.md#presence).
  */
 export const reportPresence = defineConsole({
-  service: 'inbound',
+  service: 'inbox',
   name: 'report-presence',
   method: 'POST',
   summary: 'Say that a tab shows a conversation, and see who else is there',

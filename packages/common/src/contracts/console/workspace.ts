@@ -34,6 +34,7 @@ export const home = defineConsole({
 });
 
 const USAGE_DAYS_MAX = 92;
+const UsageQuery = z.object({ days: z.int().min(1).max(USAGE_DAYS_MAX).default(30) });
 
 /** Messages by day (UTC) and channel (docs/reference/console.md#usage). */
 export const usage = defineConsole({
@@ -42,7 +43,7 @@ export const usage = defineConsole({
   method: 'GET',
   summary: 'Messages by day and channel',
   permission: 'usage.read',
-  input: z.object({ days: z.int().min(1).max(USAGE_DAYS_MAX).default(30) }),
+  input: UsageQuery,
   output: z.object({
     items: z.array(
       z.object({
@@ -67,7 +68,7 @@ export const keyUsage = defineConsole({
   method: 'GET',
   summary: 'Sent messages by day, channel and key, newest day first',
   permission: 'usage.read',
-  input: z.object({ days: z.int().min(1).max(USAGE_DAYS_MAX).default(30) }),
+  input: UsageQuery,
   output: z.object({
     items: z.array(
       z.object({

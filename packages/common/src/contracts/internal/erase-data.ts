@@ -13,7 +13,8 @@ export const DATA_OWNERS = [
   'bots',
   'send',
   'comments',
-  'inbound',
+  'inbox',
+  'files',
   'webhook-delivery',
   'notifications',
 ] as const satisfies readonly ServiceName[];
@@ -21,7 +22,7 @@ export type DataOwner = (typeof DATA_OWNERS)[number];
 
 const Digits = z.string().regex(/^\d{1,19}$/);
 
-/** The person of an erasure: everything that identifies one person of a tenant, as services/inbound found it. */
+/** The person of an erasure: everything that identifies one person of a tenant, as services/inbox found it. */
 export const ErasedPerson = z.object({
   tenantId: z.int(),
   channel: Channel,
@@ -52,7 +53,7 @@ export type EraseProgress = z.infer<typeof EraseProgress>;
 
 /** The person behind a contact, with everything that identifies them now; null when the tenant has no such contact. */
 export const findPerson = defineInternal({
-  service: 'inbound',
+  service: 'inbox',
   name: 'find-person',
   input: z.object({ tenantId: z.int(), contactId: z.int() }),
   output: z.object({ person: ErasedPerson.nullable() }),
@@ -61,7 +62,7 @@ export const findPerson = defineInternal({
 
 /** Removes the person's addresses: a later message from one of them creates a new contact. */
 export const detachPerson = defineInternal({
-  service: 'inbound',
+  service: 'inbox',
   name: 'detach-person',
   input: z.object({ tenantId: z.int(), contactIds: z.array(z.int()) }),
   output: z.object({ at: Instant.describe('After it was committed, by the clock of the database') }),
@@ -95,7 +96,7 @@ export const erasePerson = {
   pairing: definePersonStep('pairing'),
   send: definePersonStep('send'),
   comments: definePersonStep('comments'),
-  inbound: definePersonStep('inbound'),
+  inbox: definePersonStep('inbox'),
   'webhook-delivery': definePersonStep('webhook-delivery'),
   accounts: definePersonStep('accounts'),
 } as const;
@@ -107,7 +108,8 @@ export const eraseTenantData = {
   bots: defineTenantStep('bots'),
   send: defineTenantStep('send'),
   comments: defineTenantStep('comments'),
-  inbound: defineTenantStep('inbound'),
+  inbox: defineTenantStep('inbox'),
+  files: defineTenantStep('files'),
   'webhook-delivery': defineTenantStep('webhook-delivery'),
   notifications: defineTenantStep('notifications'),
 } as const satisfies Record<DataOwner, ReturnType<typeof defineTenantStep>>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { PROVIDER_ERRORS } from '../send-errors.ts';
 
 /**
- * A file of a message by its signed address: the input of the media stream of services/inbound
+ * A file of a message by its signed address: the input of the media stream of services/files
  * (docs/reference/events.md#attachments).
  */
 export const OpenMediaInput = z.object({
@@ -26,19 +27,10 @@ export const OpenMediaHead = z.object({
  * (docs/reference/events.md#attachments).
  */
 export const openMedia = defineInternal({
-  service: 'inbound',
+  service: 'files',
   name: 'open-media',
   input: OpenMediaInput,
   output: OpenMediaHead,
-  errors: [
-    'invalid_signature',
-    'media_gone',
-    'no_thumbnail',
-    'graph_error',
-    'telegram_error',
-    'tiktok_error',
-    'device_error',
-    'provider_timeout',
-  ],
+  errors: ['invalid_signature', 'media_gone', 'no_thumbnail', ...PROVIDER_ERRORS],
   deadlineMs: 25_000,
 });

@@ -4,7 +4,7 @@ import { FILE_KINDS } from '../../upload-rules.ts';
 
 /** Opens an uploaded file for its tenant; answered as a stream whose head is the output (docs/reference/uploads.md#sending). */
 export const openUpload = defineInternal({
-  service: 'inbound',
+  service: 'files',
   name: 'open-upload',
   input: z.object({ tenantId: z.int(), uploadId: z.string().max(60) }),
   output: z.object({

@@ -43,7 +43,7 @@ export const sendDeviceMessage = defineInternal({
       .object({
         type: z.enum(['image', 'video', 'audio', 'document']),
         url: z.string(),
-        /** An uploaded file, which is read at services/inbound instead. */
+        /** An uploaded file, which is read at services/files instead. */
         uploadId: z.string().optional(),
         filename: z.string().nullable(),
       })

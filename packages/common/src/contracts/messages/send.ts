@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line, MessageId, text } from '../../fields.ts';
+import { SEND_ERRORS } from '../send-errors.ts';
 
 /** Longest text of any channel; the channel's own limit is a rule of the send (docs/reference/sends.md#length). */
 const LONGEST_TEXT = 6000;
@@ -64,19 +65,7 @@ export const send = defineAction({
     language: z.string().optional(),
     delivery: z.literal('sent').optional(),
   }),
-  errors: [
-    'channel_not_allowed',
-    'insufficient_balance',
-    'not_connected',
-    'no_existing_conversation',
-    'idempotency_in_progress',
-    'idempotency_mismatch',
-    'graph_error',
-    'telegram_error',
-    'tiktok_error',
-    'device_error',
-    'provider_timeout',
-  ],
+  errors: ['channel_not_allowed', ...SEND_ERRORS],
   channelField: 'channel',
   deadlineMs: 25_000,
 });

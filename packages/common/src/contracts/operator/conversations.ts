@@ -5,6 +5,7 @@ import { defineOperator } from '../../define-contract.ts';
 import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug, text } from '../../fields.ts';
 import { TemplateRequest } from '../messages/send.ts';
+import { SEND_ERRORS } from '../send-errors.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
 
@@ -100,7 +101,7 @@ export const ConversationChange = z.object(Change);
 export type ConversationChange = Camel<z.infer<typeof ConversationChange>>;
 
 export const listConversations = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'list-conversations',
   method: 'GET',
   path: '/tenants/{slug}/conversations',
@@ -111,7 +112,7 @@ export const listConversations = defineOperator({
 });
 
 export const getConversation = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'get-conversation',
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}',
@@ -123,7 +124,7 @@ export const getConversation = defineOperator({
 
 /** The person of a conversation, and their other conversations (docs/reference/operator-api.md#the-same-person). */
 export const getConversationPerson = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'get-conversation-person',
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/person',
@@ -140,7 +141,7 @@ export const getConversationPerson = defineOperator({
 });
 
 export const listConversationMessages = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'list-conversation-messages',
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/messages',
@@ -156,7 +157,7 @@ export const listConversationMessages = defineOperator({
 });
 
 export const updateConversation = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'update-conversation',
   method: 'PATCH',
   path: '/tenants/{slug}/conversations/{id}',
@@ -167,7 +168,7 @@ export const updateConversation = defineOperator({
 });
 
 export const markConversationRead = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'mark-conversation-read',
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/read',
@@ -199,7 +200,7 @@ const EITHER = {
  * Changes many conversations in batches; unchanged ones are not counted (docs/reference/operator-api.md#many-at-once).
  */
 export const updateConversations = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'update-conversations',
   method: 'POST',
   path: '/tenants/{slug}/conversations/update',
@@ -260,20 +261,6 @@ export const sendFromDashboard = defineOperator({
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   output: z.object({ message_id: MessageId, channel: Channel, to: z.string(), conversation_id: z.int() }),
-  errors: [
-    'unknown_tenant',
-    'unknown_conversation',
-    'unknown_upload',
-    'insufficient_balance',
-    'not_connected',
-    'no_existing_conversation',
-    'idempotency_in_progress',
-    'idempotency_mismatch',
-    'graph_error',
-    'telegram_error',
-    'tiktok_error',
-    'device_error',
-    'provider_timeout',
-  ],
+  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_upload', ...SEND_ERRORS],
   deadlineMs: 25_000,
 });

@@ -89,7 +89,7 @@ export const ContactView = z.object({
 
 /** Finds a person's contacts by a number, id or user name; an erasure needs a contact's id. */
 export const listContacts = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'list-contacts',
   method: 'GET',
   path: '/tenants/{slug}/contacts',

@@ -30,7 +30,7 @@ export const MessageHit = z.object({
 
 /** Search the texts of messages (docs/reference/operator-api.md#search). */
 export const searchMessages = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'search-messages',
   method: 'GET',
   path: '/tenants/{slug}/messages',

@@ -21,7 +21,7 @@ export const PersonHit = z.object({
 
 /** Search the people of a tenant (docs/reference/operator-api.md#search). */
 export const searchPeople = defineOperator({
-  service: 'inbound',
+  service: 'inbox',
   name: 'search-people',
   method: 'GET',
   path: '/tenants/{slug}/people',

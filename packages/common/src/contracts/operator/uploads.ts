@@ -24,7 +24,7 @@ export const UploadView = z.object({
 
 /** Announces a file that is uploaded in pieces (docs/reference/uploads.md#pieces). */
 export const beginUpload = defineOperator({
-  service: 'inbound',
+  service: 'files',
   name: 'begin-upload',
   method: 'POST',
   path: '/tenants/{slug}/uploads',
@@ -41,7 +41,7 @@ export const beginUpload = defineOperator({
 
 /** Stores the next piece. A repeated piece changes nothing, so an interrupted upload continues from `received`. */
 export const addUploadPiece = defineOperator({
-  service: 'inbound',
+  service: 'files',
   name: 'add-upload-piece',
   method: 'POST',
   path: '/tenants/{slug}/uploads/{upload_id}/pieces',

@@ -4,8 +4,7 @@ import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Listing } from '../../../ui/listing.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { ListSection } from '../../../ui/list-section.tsx';
 import { uiTexts } from '../../../ui/texts.ts';
 import { botsTexts } from '../texts.ts';
 import { SourceDialog } from './source-dialog.tsx';
@@ -28,8 +27,7 @@ function Remove({ botId, of: { id, title } }: { botId: string; of: Source }) {
         <ConfirmDialog
           title={t('remove_source_title', { title })}
           action={t('remove_source')}
-          isBusy={remove.isPending}
-          error={remove.error}
+          change={remove}
           onConfirm={() => remove.mutate({ id: botId, source: id })}
           onClose={() => setAsked(false)}
         >
@@ -49,40 +47,37 @@ export function Knowledge({ botId }: { botId: string }) {
   const list = useList('list-knowledge', { id: botId }, { everyMs: 3000 });
   const [isAdding, setAdding] = useState(false);
   return (
-    <Section
+    <ListSection
       title={t('knowledge')}
       lead={t('knowledge_lead')}
       actions={<Button onClick={() => setAdding(true)}>{t('add_source')}</Button>}
+      list={list}
+      keyOf={({ id }) => id}
+      empty={t('no_knowledge')}
+      columns={[
+        { title: t('source_title'), show: ({ title }) => <bdi className="font-medium">{title}</bdi> },
+        { title: t('kind'), show: ({ kind }) => t(`kind_${kind}`) },
+        {
+          title: ofBots('status'),
+          show: ({ status, error }) => (
+            <div className="grid justify-items-start gap-1">
+              <Badge look={LOOKS[status]}>{t(status)}</Badge>
+              {error && (
+                <span dir="auto" className="text-sm text-bad">
+                  {error}
+                </span>
+              )}
+            </div>
+          ),
+        },
+        { title: t('tokens'), show: ({ tokens }) => <span className="tabular-nums">{number(tokens)}</span> },
+        {
+          title: ui('actions'),
+          show: (source) => <Remove botId={botId} of={source} />,
+        },
+      ]}
     >
-      <Listing
-        list={list}
-        caption={t('knowledge')}
-        keyOf={({ id }) => id}
-        empty={<p className="text-muted">{t('no_knowledge')}</p>}
-        columns={[
-          { title: t('source_title'), show: ({ title }) => <bdi className="font-medium">{title}</bdi> },
-          { title: t('kind'), show: ({ kind }) => t(`kind_${kind}`) },
-          {
-            title: ofBots('status'),
-            show: ({ status, error }) => (
-              <div className="grid justify-items-start gap-1">
-                <Badge look={LOOKS[status]}>{t(status)}</Badge>
-                {error && (
-                  <span dir="auto" className="text-sm text-bad">
-                    {error}
-                  </span>
-                )}
-              </div>
-            ),
-          },
-          { title: t('tokens'), show: ({ tokens }) => <span className="tabular-nums">{number(tokens)}</span> },
-          {
-            title: ui('actions'),
-            show: (source) => <Remove botId={botId} of={source} />,
-          },
-        ]}
-      />
       {isAdding && <SourceDialog botId={botId} onClose={() => setAdding(false)} />}
-    </Section>
+    </ListSection>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { InputOf } from '../../../api/operations.ts';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { textOf } from '../../../ui/form-values.ts';
+import { ChoiceField } from '../../../ui/kinds-of-field.tsx';
 import { parsePairs } from './parse-pairs.ts';
 import { readBase64 } from './read-base64.ts';
 import { knowledgeTexts } from './texts.ts';
@@ -41,35 +41,33 @@ export function SourceDialog({ botId, onClose }: { botId: string; onClose: () =>
     if (content) add.mutate({ id: botId, kind, title: textOf(form, 'title'), ...content }, { onSuccess: onClose });
   };
   return (
-    <Dialog title={t('add_source')} isOpen onClose={onClose}>
-      <Form action={t('add_source')} isBusy={add.isPending} error={add.error} onSubmit={(form) => void submit(form)}>
-        <SelectField
-          label={t('kind')}
-          value={kind}
-          onChange={(event) => setKind(KINDS.find((one) => one === event.target.value) ?? 'text')}
-          choices={KINDS.map((value) => ({ value, text: t(`kind_${value}`) }))}
+    <FormDialog
+      title={t('add_source')}
+      action={t('add_source')}
+      change={add}
+      refusal={isWrong && (kind === 'pdf' ? t('file_hint') : t('pairs_hint'))}
+      onSubmit={(form) => void submit(form)}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label={t('kind')}
+        values={KINDS}
+        value={kind}
+        textOf={(one) => t(`kind_${one}`)}
+        onChoose={setKind}
+      />
+      <TextField label={t('source_title')} name="title" maxLength={200} autoComplete="off" required />
+      {kind === 'pdf' ? (
+        <TextField label={t('file')} hint={t('file_hint')} name="file" type="file" accept="application/pdf" required />
+      ) : (
+        <TextArea
+          label={kind === 'qa' ? t('pairs') : t('text')}
+          hint={kind === 'qa' ? t('pairs_hint') : undefined}
+          name="text"
+          rows={10}
+          required
         />
-        <TextField label={t('source_title')} name="title" maxLength={200} autoComplete="off" required />
-        {kind === 'pdf' ? (
-          <TextField
-            label={t('file')}
-            hint={t('file_hint')}
-            name="file"
-            type="file"
-            accept="application/pdf"
-            required
-          />
-        ) : (
-          <TextArea
-            label={kind === 'qa' ? t('pairs') : t('text')}
-            hint={kind === 'qa' ? t('pairs_hint') : undefined}
-            name="text"
-            rows={10}
-            required
-          />
-        )}
-        {isWrong && <p role="alert">{kind === 'pdf' ? t('file_hint') : t('pairs_hint')}</p>}
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

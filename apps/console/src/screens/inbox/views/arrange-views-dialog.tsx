@@ -37,8 +37,7 @@ function ViewRow({ view: { id, name, is_shared }, view, ids, filter, onDelete }:
       <li className="py-2">
         <Form
           action={t('rename')}
-          isBusy={update.isPending}
-          error={update.error}
+          change={update}
           onSubmit={(form) =>
             update.mutate({ id, name: textOf(form, 'name') }, { onSuccess: () => setRenaming(false) })
           }
@@ -74,8 +73,7 @@ function DeleteDialog({ view: { id, name, is_shared }, onClose }: { view: View; 
     <ConfirmDialog
       title={t('remove_title', { name })}
       action={t('remove')}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
       onClose={onClose}
     >

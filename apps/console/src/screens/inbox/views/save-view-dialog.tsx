@@ -1,8 +1,7 @@
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckField, TextField } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { textOf } from '../../../ui/form-values.ts';
 import type { Filter } from '../filters.ts';
 import { viewDialogTexts } from './dialog-texts.ts';
@@ -20,21 +19,20 @@ export function SaveViewDialog({ filter, mayShare, onSaved, onClose }: Props) {
   const t = useTexts(viewDialogTexts);
   const create = useChange('create-view', { refreshes: ['list-views'] });
   return (
-    <Dialog title={t('save_title')} isOpen onClose={onClose}>
-      <Form
-        action={t('save_action')}
-        isBusy={create.isPending}
-        error={create.error}
-        onSubmit={(form) =>
-          create.mutate(
-            { name: textOf(form, 'name'), filter, is_shared: form.get('shared') !== null },
-            { onSuccess: onSaved },
-          )
-        }
-      >
-        <TextField label={t('name')} name="name" dir="auto" maxLength={NAME_MAX} required />
-        {mayShare && <CheckField label={t('shared')} name="shared" />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('save_title')}
+      action={t('save_action')}
+      change={create}
+      onSubmit={(form) =>
+        create.mutate(
+          { name: textOf(form, 'name'), filter, is_shared: form.get('shared') !== null },
+          { onSuccess: onSaved },
+        )
+      }
+      onClose={onClose}
+    >
+      <TextField label={t('name')} name="name" dir="auto" maxLength={NAME_MAX} required />
+      {mayShare && <CheckField label={t('shared')} name="shared" />}
+    </FormDialog>
   );
 }

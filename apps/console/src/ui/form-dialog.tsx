@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Form, type FormProps } from './form.tsx';
+
+interface Props extends FormProps {
+  title: string;
+  /** Text above the form. */
+  lead?: string;
+  /** Shown instead of the form: its result, or that it waits for data. */
+  instead?: ReactNode;
+  /** What is shown instead cannot be shown again. */
+  isShownOnce?: boolean;
+  /** Why the form cannot be submitted as it is: a rule about several fields. */
+  refusal?: string | false;
+  onClose: () => void;
+}
+
+/** A form above the page, with the focus in its first field. It stays open, with what was typed, if the change fails. */
+export function FormDialog({ title, lead, instead, isShownOnce, refusal, onClose, children, ...form }: Props) {
+  return (
+    <Dialog title={title} isOpen isShownOnce={isShownOnce ?? false} onClose={onClose}>
+      {lead && <p>{lead}</p>}
+      {instead ?? (
+        <Form {...form}>
+          {children}
+          {refusal && <p role="alert">{refusal}</p>}
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { OperationError } from '../../api/call-gateway.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { ListScreen } from '../list-screen.tsx';
+import { ListSection } from '../list-section.tsx';
+import { Listing } from '../listing.tsx';
+import { Table } from '../table.tsx';
+import { EmptyPageStory } from './content.tsx';
+import { storyTexts } from './texts.ts';
+
+interface Shop {
+  name: string;
+  isOpen: boolean;
+}
+
+const useShops = () => {
+  const t = useTexts(storyTexts);
+  return {
+    caption: t('title'),
+    columns: [
+      { title: t('name'), show: ({ name }: Shop) => name },
+      {
+        title: t('title'),
+        show: ({ isOpen }: Shop) => <Badge look={isOpen ? 'good' : 'bad'}>{t(isOpen ? 'good' : 'bad')}</Badge>,
+      },
+    ],
+    keyOf: ({ name }: Shop) => name,
+    items: [
+      { name: t('first'), isOpen: true },
+      { name: t('second'), isOpen: false },
+    ],
+  };
+};
+
+export const TableStory = () => <Table {...useShops()} />;
+
+function useList() {
+  const { items, ...shops } = useShops();
+  const list = useInfiniteQuery<Shop[], OperationError, Shop[], readonly unknown[], number>({
+    queryKey: ['story', items],
+    queryFn: async ({ pageParam }) => items.slice(pageParam, pageParam + 1),
+    initialPageParam: 0,
+    getNextPageParam: (_page, pages) => (pages.length < items.length ? pages.length : undefined),
+    select: ({ pages }) => pages.flat(),
+  });
+  return { list, ...shops };
+}
+
+export const ListingStory = () => <Listing {...useList()} empty={<EmptyPageStory />} />;
+
+export function ListScreenStory() {
+  const t = useTexts(storyTexts);
+  const create = <Button look="primary">{t('action')}</Button>;
+  return (
+    <ListScreen
+      {...useList()}
+      title={t('title')}
+      lead={t('lead')}
+      create={create}
+      emptyTitle={t('title')}
+      emptyLead={t('text')}
+    />
+  );
+}
+
+export function ListSectionStory() {
+  const t = useTexts(storyTexts);
+  const { caption, ...shops } = useList();
+  return <ListSection {...shops} title={caption} lead={t('lead')} empty={t('text')} />;
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '../error-catalogue.ts';
+
+/** Errors of a call that reaches the provider of any channel. */
+export const PROVIDER_ERRORS = [
+  'graph_error',
+  'telegram_error',
+  'tiktok_error',
+  'device_error',
+  'provider_timeout',
+] as const satisfies readonly ErrorCode[];
+
+/** Errors of a message that is sent on any channel, whoever sends it. */
+export const SEND_ERRORS = [
+  'insufficient_balance',
+  'not_connected',
+  'no_existing_conversation',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  ...PROVIDER_ERRORS,
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,8 @@
+import { runAlone } from '@parley/bus/run-alone';
+import { openStores } from '@parley/database/open-stores';
+import { makeFilesModule } from './files.module.ts';
+
+await runAlone('files', async (parts) => {
+  const stores = openStores(parts, 'parley-files');
+  return { module: makeFilesModule({ ...parts, ...stores }), isReady: stores.isReady, close: stores.close };
+});

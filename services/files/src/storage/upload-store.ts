@@ -1,0 +1,122 @@
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { UploadedSoFar } from '../domain/decide-upload.ts';
+import type { Upload, UploadRef } from '../domain/upload.ts';
+
+type Prisma = Pick<PrismaDatabase, 'prisma'>;
+
+/** Rows per batch. */
+const BATCH = 100;
+
+const sumUp = defineStatement({
+  name: 'files.sum-up-uploads',
+  text: `SELECT coalesce(sum(size), 0)::int8 AS bytes,
+                (count(*) FILTER (WHERE created_at > $2::timestamptz - interval '1 hour'))::int4 AS last_hour
+           FROM uploads WHERE tenant_id = $1`,
+  params: { tenantId: 'int4', now: 'timestamptz' },
+  row: { bytes: 'int8!', lastHour: 'int4!' },
+});
+
+/** The current uploads of a tenant. */
+export async function sumUploads(sql: Sql, tenantId: number, now: Date): Promise<UploadedSoFar> {
+  const sum = await sumUp.first(sql, { tenantId, now });
+  return { bytes: Number(sum?.bytes ?? 0), lastHour: sum?.lastHour ?? 0 };
+}
+
+export async function insertUpload(
+  prisma: Prisma['prisma'] | PrismaTransaction['prisma'],
+  { id, tenantId, filename, size, createdAt }: Upload,
+): Promise<void> {
+  await prisma.upload.create({ data: { id, tenantId, filename, size, createdAt } });
+}
+
+/** The upload, or null; one that is being removed is not found. */
+export const findUpload = ({ prisma }: Prisma, tenantId: number, id: string): Promise<Upload | null> =>
+  prisma.upload.findFirst({
+    where: { tenantId, id, state: { not: 'removing' } },
+    select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
+  });
+
+/**
+ * Claims the next piece for these bytes, which are about to be written; false when the file is being removed, the piece is
+ * already stored, or other bytes have claimed it. Only {@link addPiece} ends the claim: the same bytes may be sent again.
+ */
+export async function beginPiece(
+  { prisma }: Prisma,
+  { tenantId, id, received }: Upload,
+  digest: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const pieceDigest = Uint8Array.from(digest);
+  const { count } = await prisma.upload.updateMany({
+    where: { tenantId, id, received, state: 'fresh', OR: [{ pieceDigest: null }, { pieceDigest }] },
+    data: { writingAt: now, pieceDigest },
+  });
+  return count > 0;
+}
+
+/** Records a stored piece; false when the file is being removed, or another call has recorded the piece already. */
+export async function addPiece(
+  { prisma }: Prisma,
+  { tenantId, id, received, mimeType }: Upload,
+  offset: number,
+): Promise<boolean> {
+  const { count } = await prisma.upload.updateMany({
+    where: { tenantId, id, received: offset, state: 'fresh' },
+    data: { received, mimeType, pieceDigest: null },
+  });
+  return count > 0;
+}
+
+/** Marks the upload: its row and pieces are removed soon. */
+export async function dropUpload({ prisma }: Prisma, { tenantId, id }: UploadRef): Promise<void> {
+  await prisma.upload.updateMany({ where: { tenantId, id }, data: { state: 'removing' } });
+}
+
+const settleFresh = defineStatement({
+  name: 'files.settle-old-uploads',
+  text: `UPDATE uploads u
+            SET state = CASE WHEN EXISTS (SELECT 1 FROM attachments a WHERE a.upload_id = u.id) THEN 'kept' ELSE 'removing' END
+          WHERE u.id IN (SELECT id FROM uploads WHERE state = 'fresh' AND created_at < $1
+                          ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+  params: { before: 'timestamptz' },
+});
+
+/**
+ * For a batch from before this time, keeps files that a message has and marks the rest for removal; returns the number
+ * of rows.
+ */
+export const settleOld = (sql: Sql, before: Date): Promise<number> => settleFresh.run(sql, { before });
+
+/** A batch that is marked for removal. */
+export const findRemoving = ({ prisma }: Prisma): Promise<UploadRef[]> =>
+  prisma.upload.findMany({
+    where: { state: 'removing' },
+    select: { id: true, tenantId: true, size: true },
+    orderBy: { createdAt: 'asc' },
+    take: BATCH,
+  });
+
+/** Deletes the row; false when a piece began to be written after this time. */
+export async function forgetUpload(
+  { prisma }: Prisma,
+  { tenantId, id }: UploadRef,
+  writtenBefore: Date,
+): Promise<boolean> {
+  const { count } = await prisma.upload.deleteMany({
+    where: { tenantId, id, state: 'removing', OR: [{ writingAt: null }, { writingAt: { lt: writtenBefore } }] },
+  });
+  return count > 0;
+}
+
+/** Marks every upload of the tenant for removal; returns the number of marked ones. */
+export async function markUploadsOf({ prisma }: Prisma, tenantId: number): Promise<number> {
+  const where = { tenantId, state: { not: 'removing' } };
+  return (await prisma.upload.updateMany({ where, data: { state: 'removing' } })).count;
+}
+
+/** The number of a tenant's uploads, those that are being removed included. */
+export const countUploads = ({ prisma }: Prisma, tenantId: number): Promise<number> =>
+  prisma.upload.count({ where: { tenantId } });

@@ -1,0 +1,40 @@
+/** Calls to a provider that nobody waits for. */
+export interface BackgroundCalls {
+  /** Whether a further call would have to wait for another one. */
+  isBusy(): boolean;
+  /** Runs a call, which must not fail, now or after others; it is skipped when too many wait. */
+  run(call: () => Promise<void>): void;
+  /** Resolves when nothing is running or waiting. */
+  idle(): Promise<void>;
+}
+
+export function makeBackgroundCalls({
+  concurrent,
+  waiting: most,
+}: {
+  concurrent: number;
+  waiting: number;
+}): BackgroundCalls {
+  const underWay = new Set<Promise<void>>();
+  const waiting: (() => Promise<void>)[] = [];
+
+  /** Runs the waiting calls, one after the other. */
+  async function runWaiting(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+  }
+
+  return {
+    isBusy: () => underWay.size >= concurrent,
+    run(call) {
+      if (waiting.length >= most) return;
+      waiting.push(call);
+      if (underWay.size >= concurrent) return;
+      const work = runWaiting();
+      underWay.add(work);
+      void work.finally(() => underWay.delete(work));
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}

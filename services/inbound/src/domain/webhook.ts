@@ -1,0 +1,7 @@
+import type { InboundItem } from '@parley/providers/inbound-item';
+
+/** The items of one webhook, and whether its receipts that skip a step may wait. */
+export interface Webhook {
+  items: readonly InboundItem[];
+  mayWait: boolean;
+}

@@ -1,0 +1,70 @@
+import { appendRows } from '@parley/messaging/outbox/append-events';
+import { type AddressedItem, type AddressedMessage, type ByKind, sortByKind } from '../domain/addressed.ts';
+import { type LastWrites, sumApplied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
+import { takePendingOf } from '../storage/pending-store.ts';
+import { applyChanges } from './apply-changes.ts';
+import { applyEchoes } from './apply-echoes.ts';
+import { applyKeptWatermarks } from './apply-kept-watermarks.ts';
+import { applyReactions } from './apply-reactions.ts';
+import { applyReceipts } from './apply-receipts.ts';
+import { applyWatermarks } from './apply-watermarks.ts';
+import { prepareMessages } from './prepare-messages.ts';
+import { updateBotTurns } from './update-bot-turns.ts';
+import { writeMessages } from './write-messages.ts';
+
+/** Finds updates that waited for the messages that have just been stored. */
+async function findWaiting({ sql }: ApplyTransaction, stored: readonly AddressedMessage[]): Promise<ByKind> {
+  const accounts = new Map(stored.map(({ account }) => [account.id, account]));
+  const keys = stored.map(({ account, item }) => ({
+    accountId: account.id,
+    providerMessageId: item.providerMessageId,
+  }));
+  const waiting = keys.length > 0 ? await takePendingOf(sql, keys) : [];
+  return sortByKind(
+    waiting.flatMap(({ accountId, item }) => {
+      const account = accounts.get(accountId);
+      return account ? [{ account, item }] : [];
+    }),
+  );
+}
+
+/**
+ * Applies items of connected accounts and returns the last writes of the transaction, which the caller commits with.
+ * Messages come first, so that receipts and reactions of the same body find them. Messages that nothing reads after they
+ * are written are the last writes themselves; otherwise the events of what follows them are.
+ */
+export async function applyAddressed(
+  transaction: ApplyTransaction,
+  entries: readonly AddressedItem[],
+): Promise<LastWrites> {
+  const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
+  const appliedEchoes = await applyEchoes(transaction, echoes);
+  const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);
+  const others = echoes.length + watermarks.length + changes.length + receipts.length + reactions.length;
+  if (others === 0 && prepared.isComplete)
+    return async () => {
+      const { stored, repeated, instanceIds } = await writeMessages(transaction, prepared);
+      return { stored, repeated, instanceIds, changedTenantIds: [], early: [] };
+    };
+  const appliedMessages = await writeMessages(transaction, prepared);
+  await updateBotTurns(transaction.sql, prepared.messages, prepared.receivedAt);
+  const waiting = await findWaiting(transaction, appliedMessages.awaited);
+  const appliedChanges = await applyChanges(transaction, [...waiting.changes, ...changes]);
+  const appliedReceipts = await applyReceipts(transaction, [...waiting.receipts, ...receipts]);
+  const { events, instanceIds, ...counts } = sumApplied([
+    appliedEchoes,
+    appliedMessages,
+    appliedChanges,
+    appliedReceipts,
+    await applyWatermarks(transaction, [...waiting.watermarks, ...watermarks]),
+    await applyKeptWatermarks(transaction, [...appliedEchoes.touched, ...appliedMessages.touched]),
+    await applyReactions(transaction, [...waiting.reactions, ...reactions]),
+  ]);
+  const { changedTenantIds } = appliedChanges;
+  const early = appliedReceipts.early.map(({ item }) => item);
+  return async () => {
+    const woken = await appendRows(transaction.sql, events);
+    return { ...counts, instanceIds: [...instanceIds, ...woken], changedTenantIds, early };
+  };
+}

@@ -1,0 +1,20 @@
+import type { getQuarantined as contract } from '@parley/common/contracts/operator/quarantine';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import { boundText } from '@parley/providers/tidy-values';
+import type { InboundService } from '../service.ts';
+import { findQuarantined } from '../storage/quarantine-store.ts';
+
+const MAX_SHOWN_LENGTH = 262_144;
+
+/** An element with its content. Errors: unknown_tenant, unknown_quarantined. */
+export async function getQuarantined(
+  { database, cipher }: InboundService,
+  { slug, id }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const element = await findQuarantined(database, cipher, await tenantOfSlug(database, slug), id);
+  if (!element) throw new AppError('unknown_quarantined');
+  const { view, payload } = element;
+  return { ...view, payload: boundText(payload, MAX_SHOWN_LENGTH), payloadBytes: Buffer.byteLength(payload) };
+}

@@ -1,0 +1,84 @@
+import type { CallContext } from '@parley/common/call-context';
+import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
+import { CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
+import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { retryQuarantined as contract } from '@parley/common/contracts/operator/quarantine';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
+import { readDeviceItem } from '../domain/read-device-items.ts';
+import { reviveItem } from '../domain/revive-item.ts';
+import type { InboundService } from '../service.ts';
+import { findConnectedAccounts } from '../storage/account-store.ts';
+import { findQuarantined, type OpenedElement, refuseAgain, removeQuarantined } from '../storage/quarantine-store.ts';
+import { storeAgain } from './store-again.ts';
+
+const UNKNOWN_FORM = 'its form is not known here';
+
+async function accountOf(
+  { database }: InboundService,
+  tenantId: number,
+  { channel, externalId }: OpenedElement,
+): Promise<ConnectedAccount> {
+  const key = accountKey(channel, externalId);
+  const account = (await findConnectedAccounts(database, new Set([key]))).get(key);
+  if (account?.tenantId !== tenantId) throw new AppError('not_connected');
+  return account;
+}
+
+/** Restores the item of a webhook or device; null when the stored JSON is not a valid device item. */
+function itemOf({ source, payload }: OpenedElement, account: ConnectedAccount): InboundItem | null {
+  // safe: written by the quarantine as an object
+  const kept = JSON.parse(payload) as Record<string, unknown>;
+  if (source === 'webhook') return reviveItem(kept);
+  const item = DeviceItem.safeParse(kept);
+  return item.success ? readDeviceItem(item.data, account) : null;
+}
+
+/** The reason that it must stay, or null once it is stored. De-duplication prevents a second event. */
+async function attempt(
+  service: InboundService,
+  tenantId: number,
+  element: OpenedElement,
+  context: CallContext,
+): Promise<string | null> {
+  const account = await accountOf(service, tenantId, element);
+  if (element.source !== 'comment') {
+    const item = itemOf(element, account);
+    return item ? storeAgain(service, item) : UNKNOWN_FORM;
+  }
+  const change = CommentChange.safeParse(JSON.parse(element.payload));
+  if (!change.success) return UNKNOWN_FORM;
+  const { refused } = await service.bus.call(storeComments, { changes: [change.data] }, context);
+  return refused?.[0]?.reason ?? null;
+}
+
+/**
+ * Stores an element again; a message of a linked device is returned to its device. Errors: unknown_tenant,
+ * unknown_quarantined, not_connected when the account of the element is gone.
+ */
+export async function retryQuarantined(
+  service: InboundService,
+  { slug, id }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<OutputOf<typeof contract>> {
+  const { database, cipher, bus } = service;
+  const tenantId = await tenantOfSlug(database, slug);
+  const element = await findQuarantined(database, cipher, tenantId, id);
+  if (!element) throw new AppError('unknown_quarantined');
+  if (element.source === 'stanza') {
+    const { externalId, payload } = element;
+    await bus.call(restoreStanza, { tenantId, externalId, payload }, context);
+    await removeQuarantined(database, tenantId, id);
+    return { id, outcome: 'queued', reason: null };
+  }
+  const reason = await attempt(service, tenantId, element, context);
+  if (reason !== null) {
+    await refuseAgain(database, tenantId, id, reason);
+    return { id, outcome: 'quarantined', reason };
+  }
+  await removeQuarantined(database, tenantId, id);
+  return { id, outcome: 'stored', reason: null };
+}

@@ -1,0 +1,87 @@
+import type { Camel } from '@parley/common/casing/camel';
+import type { Channel } from '@parley/common/channels';
+import type { ConversationView } from '@parley/common/contracts/operator/conversations';
+import { replyUntil } from '@parley/messaging/reply-until';
+import type { z } from 'zod';
+
+type View = Camel<z.infer<typeof ConversationView>>;
+type LastMessage = NonNullable<View['lastMessage']>;
+
+/** A conversation with its person, its account and its newest message or comment; missing ones have null fields. */
+export interface ShownConversation {
+  id: number;
+  channel: Channel;
+  peer: string;
+  contactId: number;
+  status: View['status'];
+  assignee: string | null;
+  bot: View['bot'];
+  unread: number;
+  contactName: string | null;
+  lastInboundAt: Date | null;
+  lastMessageAt: Date;
+  createdAt: Date;
+  externalId: string;
+  number: string | null;
+  accountName: string;
+  lastDirection: LastMessage['direction'] | null;
+  lastOrigin: LastMessage['origin'] | null;
+  /** The member who sent the newest message from the console. */
+  lastSentBy: string | null;
+  lastText: string | null;
+  lastStatus: string | null;
+  lastAt: Date | null;
+  /** Text of its newest comment; null when it has none. */
+  commentText: string | null;
+  commentedAt: Date | null;
+  isAnswered: boolean | null;
+}
+
+/** The person of a conversation, with their other conversations. */
+export interface ShownPerson {
+  name: string | null;
+  username: string | null;
+  phone: string | null;
+  addresses: string[];
+  /** Newest activity first. */
+  conversations: ShownConversation[];
+}
+
+function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversation) {
+  if (commentText === null || commentedAt === null) return null;
+  return { text: commentText, replied: isAnswered === true, at: commentedAt.toISOString() };
+}
+
+function lastMessageOf(row: ShownConversation) {
+  const { lastDirection, lastOrigin, lastSentBy, lastText, lastStatus, lastAt } = row;
+  if (lastDirection === null || lastOrigin === null || lastText === null || lastStatus === null || lastAt === null)
+    return null;
+  return {
+    direction: lastDirection,
+    origin: lastOrigin,
+    ...(lastSentBy === null ? {} : { sentBy: lastSentBy }),
+    text: lastText,
+    status: lastStatus,
+    at: lastAt.toISOString(),
+  };
+}
+
+/** A conversation in the form of the operator API (docs/reference/operator-api.md#conversations). */
+export const showConversation = (row: ShownConversation, now: Date): View => ({
+  id: row.id,
+  kind: row.commentedAt === null ? 'messages' : 'comments',
+  channel: row.channel,
+  account: { id: row.externalId, number: row.number, label: row.accountName },
+  peer: row.peer,
+  contactId: row.contactId,
+  name: row.contactName,
+  status: row.status,
+  assignee: row.assignee,
+  bot: row.bot,
+  unread: row.unread,
+  replyUntil: replyUntil(row.channel, row.lastInboundAt, now)?.toISOString() ?? null,
+  lastMessage: lastMessageOf(row),
+  lastComment: lastCommentOf(row),
+  lastMessageAt: row.lastMessageAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,92 @@
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { ErasedRows } from '../domain/erased-rows.ts';
+import { removeWords } from './words-store.ts';
+
+/** Statuses of an unsettled send: it is erased once it is settled. */
+export const UNDER_WAY = ['sending', 'unknown'] as const;
+
+const deleteMessages = defineStatement({
+  name: 'inbox.remove-messages',
+  text: `WITH gone AS (DELETE FROM messages WHERE id = ANY ($1) RETURNING id, channel_account_id, provider_message_id),
+              parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
+              receipts AS (DELETE FROM message_statuses WHERE message_id = ANY ($1) RETURNING 1),
+              reactions AS (DELETE FROM message_reactions WHERE message_id = ANY ($1) RETURNING 1),
+              files AS (DELETE FROM attachments WHERE message_id = ANY ($1) RETURNING upload_id),
+              uploaded AS (
+                UPDATE uploads u SET state = 'removing'
+                 WHERE u.id IN (SELECT upload_id FROM files)
+                   AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.upload_id = u.id AND a.message_id <> ALL ($1))),
+              updates AS (
+                DELETE FROM pending_updates WHERE id IN (
+                  SELECT p.id FROM gone g JOIN pending_updates p
+                    ON p.channel_account_id = g.channel_account_id AND p.provider_message_id = g.provider_message_id
+                   UNION ALL
+                  SELECT p.id FROM pending_updates p WHERE p.waits_for = ANY ($1))
+                RETURNING 1)
+         SELECT (SELECT count(*)::int4 FROM gone) AS messages, (SELECT count(*)::int4 FROM receipts) AS receipts,
+                (SELECT count(*)::int4 FROM reactions) AS reactions, (SELECT count(*)::int4 FROM files) AS files,
+                (SELECT count(*)::int4 FROM updates) AS updates`,
+  params: { ids: 'int8[]' },
+  row: { messages: 'int4!', receipts: 'int4!', reactions: 'int4!', files: 'int4!', updates: 'int4!' },
+});
+
+const lockUnread = defineStatement({
+  name: 'inbox.lock-unread-conversations',
+  text: `SELECT c.id FROM conversations c
+          WHERE c.unread > 0 AND c.id IN (SELECT m.conversation_id FROM messages m WHERE m.id = ANY ($1))
+          ORDER BY c.id FOR NO KEY UPDATE`,
+  params: { ids: 'int8[]' },
+  row: { id: 'int4' },
+});
+
+const countUnread = defineStatement({
+  name: 'inbox.count-unread',
+  text: `UPDATE conversations c
+            SET unread = (SELECT count(*)::int4 FROM messages m
+                           WHERE m.conversation_id = c.id AND m.id > c.read_message_id AND m.direction = 'in')
+          WHERE c.id = ANY ($1)`,
+  params: { conversationIds: 'int4[]' },
+});
+
+/**
+ * Deletes messages with everything that refers to them: receipts, reactions, file references, further provider ids,
+ * waiting updates, and search lexemes. Their cost stays in the ledger. Unread counts are recomputed.
+ */
+export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<ErasedRows> {
+  if (ids.length === 0) return {};
+  const unread = await lockUnread.all(sql, { ids: [...ids] });
+  const removed = await deleteMessages.first(sql, { ids: [...ids] });
+  await removeWords(sql, ids);
+  if (unread.length > 0) await countUnread.run(sql, { conversationIds: unread.map(({ id }) => id) });
+  return removed ?? {};
+}
+
+const deleteEmpty = defineStatement({
+  name: 'inbox.remove-conversations',
+  text: `DELETE FROM conversations c WHERE c.id = ANY ($1)
+            AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+            AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)`,
+  params: { ids: 'int4[]' },
+});
+
+/** Deletes those of these conversations that have no messages and no comments. */
+export const removeEmpty = async (sql: Sql, conversationIds: readonly number[]): Promise<ErasedRows> => ({
+  conversations: await deleteEmpty.run(sql, { ids: [...conversationIds] }),
+});
+
+const deleteContacts = defineStatement({
+  name: 'inbox.remove-contacts',
+  text: `WITH gone AS (
+           DELETE FROM contacts p WHERE p.id = ANY ($1)
+              AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) RETURNING p.id),
+              addresses AS (DELETE FROM contact_addresses a USING gone WHERE a.contact_id = gone.id RETURNING 1)
+         SELECT (SELECT count(*)::int4 FROM gone) AS contacts, (SELECT count(*)::int4 FROM addresses) AS addresses`,
+  params: { ids: 'int4[]' },
+  row: { contacts: 'int4!', addresses: 'int4!' },
+});
+
+/** Removes those of these contacts that have no conversation, with their addresses. */
+export async function removeContacts(sql: Sql, contactIds: readonly number[]): Promise<ErasedRows> {
+  return contactIds.length === 0 ? {} : ((await deleteContacts.first(sql, { ids: [...contactIds] })) ?? {});
+}

@@ -1,0 +1,103 @@
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { UnreadText } from '../domain/search-words.ts';
+
+/**
+ * Disables sorts for the rest of the transaction: with old statistics, as in a new database, the planner would read and
+ * sort all unindexed messages for each batch.
+ */
+const lockRow = defineStatement({
+  name: 'inbox.lock-words-progress',
+  text: `SELECT read_until, set_config('enable_sort', 'off', true) AS sorts FROM message_words_progress FOR UPDATE SKIP LOCKED`,
+  row: { readUntil: 'int8', sorts: 'text!' },
+});
+
+/** The indexed columns of a message `m`: no text for a revoked message. */
+const READ = `m.id, m.tenant_id, CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text, m.created_at`;
+const TEXT = { id: 'int8', tenantId: 'int4', text: 'text!', createdAt: 'timestamptz' } as const;
+
+/**
+ * Locks the message: a concurrent edit either waits, and then marks the words written here, or has committed, and its
+ * text is read.
+ */
+const findChanged = defineStatement({
+  name: 'inbox.find-changed-words',
+  plan: 'index',
+  text: `SELECT ${READ}
+           FROM message_words w JOIN messages m ON m.id = w.message_id
+          WHERE w.words IS NULL ORDER BY m.id LIMIT $1 FOR SHARE OF m`,
+  params: { limit: 'int8' },
+  row: TEXT,
+});
+
+const findUnread = defineStatement({
+  name: 'inbox.find-texts-without-words',
+  plan: 'index',
+  text: `SELECT ${READ} FROM messages m
+          WHERE m.id > $1 AND m.created_at < $2 AND m.text <> ''
+            AND NOT EXISTS (SELECT 1 FROM message_words w WHERE w.message_id = m.id)
+          ORDER BY m.id LIMIT $3 FOR SHARE OF m`,
+  params: { after: 'int8', before: 'timestamptz', limit: 'int8' },
+  row: TEXT,
+});
+
+const write = defineBatchStatement({
+  name: 'inbox.write-words',
+  plan: 'index',
+  text: `INSERT INTO message_words (message_id, tenant_id, words)
+         SELECT w.message_id, w.tenant_id, array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(w.lexemes)))
+           FROM unnest($1::int8[], $2::int4[], $3::jsonb[]) AS w(message_id, tenant_id, lexemes)
+         ON CONFLICT (message_id) DO UPDATE SET words = EXCLUDED.words`,
+  items: { messageId: 'int8', tenantId: 'int4', lexemes: 'jsonb' },
+});
+
+const remove = defineBatchStatement({
+  name: 'inbox.remove-words',
+  text: 'DELETE FROM message_words w USING unnest($1::int8[]) AS g(id) WHERE w.message_id = g.id',
+  items: { id: 'int8' },
+});
+
+/** Removes the words of deleted messages. Runs in its own statement after the deletion: it must see the words written until then. */
+export async function removeWords(sql: Sql, ids: readonly string[]): Promise<void> {
+  await remove.run(
+    sql,
+    ids.map((id) => ({ id })),
+    {},
+  );
+}
+
+/** The watermark: the message up to which all are read; null when another worker holds it. */
+export const lockProgress = async (sql: Sql): Promise<string | null> =>
+  (await lockRow.first(sql, {}))?.readUntil ?? null;
+
+/** Messages whose text has changed since they were read. */
+export const findChangedTexts = (sql: Sql, count: number): Promise<UnreadText[]> =>
+  findChanged.all(sql, { limit: String(count) });
+
+/** The next messages without lexemes, by id. */
+export const findTextsWithoutWords = (
+  sql: Sql,
+  { after, before, count }: { after: string; before: Date; count: number },
+): Promise<UnreadText[]> => findUnread.all(sql, { after, before, limit: String(count) });
+
+export async function writeWords(
+  sql: Sql,
+  words: readonly { messageId: string; tenantId: number; lexemes: string[] }[],
+): Promise<void> {
+  await write.run(sql, words, {});
+}
+
+/** The newest message stored before a point in time; null when there is none after the id. */
+export async function findSettled(
+  prisma: PrismaTransaction['prisma'],
+  { after, before }: { after: string; before: Date },
+): Promise<string | null> {
+  const where = { id: { gt: BigInt(after) }, createdAt: { lt: before } };
+  const newest = await prisma.message.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' } });
+  return newest === null ? null : String(newest.id);
+}
+
+export async function advanceProgress(prisma: PrismaTransaction['prisma'], readUntil: string): Promise<void> {
+  await prisma.messageWordsProgress.updateMany({ data: { readUntil: BigInt(readUntil) } });
+}

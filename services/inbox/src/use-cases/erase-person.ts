@@ -1,0 +1,24 @@
+import type { erasePerson as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import type { InputOf } from '@parley/common/define-contract';
+import { isNothing, MORE } from '../domain/erased-rows.ts';
+import type { InboxService } from '../service.ts';
+import { removeQuarantinedOf } from '../storage/erase-quarantined-store.ts';
+import { countLeftOf, removeMessagesOf, removeTracesOf } from '../storage/erase-store.ts';
+
+/**
+ * Erases a batch of a person's messages, then everything else of them at once: reactions, waiting updates, quarantined
+ * and unknown elements, conversations, contacts. services/accounts runs the job.
+ */
+export async function erasePerson(
+  { database, cipher }: InboxService,
+  { person }: InputOf<typeof contract.inbox>,
+): Promise<EraseProgress> {
+  const erased = await database.prismaTransaction(async ({ sql, prisma }) => {
+    const messages = await removeMessagesOf(sql, person);
+    if (!isNothing(messages)) return messages;
+    const quarantined = await removeQuarantinedOf(prisma, cipher, person);
+    return { ...(await removeTracesOf(sql, person)), quarantined_elements: quarantined };
+  });
+  if (!isNothing(erased)) return { erased, cursor: MORE, waiting: 0 };
+  return { erased, cursor: null, waiting: await countLeftOf(database, person) };
+}

@@ -1,0 +1,45 @@
+import type { listConversationMessages as contract } from '@parley/common/contracts/operator/conversations';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { SENDABLE_MS } from '@parley/common/upload-rules';
+import { defineCursor } from '@parley/database/list-cursor';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import type { InboxService } from '../service.ts';
+import { findMessages, findStart, hasConversation, type ShownMessage } from '../storage/conversation-store.ts';
+
+const MESSAGES = defineCursor('message', { id: 'int8' });
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Signs file addresses again, because those of the events expire after 7 days; they are the same all day, so that
+ * browsers cache the files.
+ */
+function withAddresses({ mediaAddressOf, now }: InboxService, message: ShownMessage): ShownMessage {
+  const today = new Date(Math.floor(now().getTime() / DAY_MS) * DAY_MS);
+  const attachments = message.attachments.map((file) => ({
+    ...file,
+    url: file.url === null ? null : mediaAddressOf(file.id, today),
+  }));
+  return { ...message, attachments };
+}
+
+/** Newest first, from the end or around one message. Errors: unknown_tenant, unknown_conversation, invalid_cursor. */
+export async function listConversationMessages(
+  service: InboxService,
+  { slug, id, limit, cursor, around }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const { database, now } = service;
+  const after = MESSAGES.read(cursor)?.id ?? null;
+  const tenantId = await tenantOfSlug(database, slug);
+  if (!(await hasConversation(database, tenantId, id))) throw new AppError('unknown_conversation');
+  const isMiddle = after === null && around !== undefined;
+  const before = isMiddle ? await findStart(database, id, around, Math.floor(limit / 2)) : after;
+  const uploadedSince = new Date(now().getTime() - SENDABLE_MS);
+  const found = await findMessages(database, tenantId, id, { before, count: limit + 1, uploadedSince });
+  return MESSAGES.pageOf(
+    found,
+    limit,
+    (message) => withAddresses(service, message),
+    ({ messageId }) => ({ id: messageId }),
+  );
+}

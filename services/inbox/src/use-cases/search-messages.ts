@@ -1,0 +1,44 @@
+import type { Camel } from '@parley/common/casing/camel';
+import type { searchMessages as contract, MessageHit } from '@parley/common/contracts/operator/search-messages';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { defineCursor, LAST_ID } from '@parley/database/list-cursor';
+import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import type { z } from 'zod';
+import { namedId, queryOf, snippetOf, soughtOf } from '../domain/search-words.ts';
+import type { InboxService } from '../service.ts';
+import { findHits, findNamed, type StoredHit } from '../storage/search-store.ts';
+
+const HITS = defineCursor('hit', { id: 'int8' });
+
+const toHit =
+  (sought: readonly string[], foundBy: 'id' | 'words') =>
+  ({ messageId, conversationId, text, at, ...hit }: StoredHit): Camel<z.infer<typeof MessageHit>> => ({
+    messageId,
+    foundBy,
+    conversationId,
+    ...hit,
+    snippet: snippetOf(text, sought),
+    at: at.toISOString(),
+  });
+
+/**
+ * Messages with the words, newest first; the first page begins with the message whose id matches
+ * (docs/reference/operator-api.md#search). Errors: unknown_tenant, invalid_cursor.
+ */
+export async function searchMessages(
+  { database }: InboxService,
+  { slug, q, limit, cursor }: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const before = HITS.read(cursor)?.id ?? null;
+  const tenantId = await tenantOfSlug(database, slug);
+  const sought = soughtOf(q);
+  const named = before === null ? await findNamed(database, tenantId, namedId(q)) : [];
+  const query = queryOf(tenantId, sought);
+  const found = await findHits(database, { tenantId, query, before: before ?? LAST_ID, limit: limit + 1 });
+  const page = HITS.pageOf(found, limit, toHit(sought, 'words'), ({ messageId }) => ({ id: messageId }));
+  const isNamed = (id: string): boolean => named.some(({ messageId }) => messageId === id);
+  return {
+    ...page,
+    items: [...named.map(toHit(sought, 'id')), ...page.items.filter(({ messageId }) => !isNamed(messageId))],
+  };
+}

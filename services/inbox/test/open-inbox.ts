@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { makeLogger } from '@parley/bus/logger';
+import type { Database } from '@parley/database/connect-database';
+import { makeCipher } from '@parley/database/encryption';
+import type { Statement } from '@parley/database/sql';
+import { type InboxService, openInboxService } from '@parley/inbox/service';
+
+/** The service on a database, without workers and without other services. */
+export const openInbox = (
+  database: Database,
+  { retentionDays, now }: { retentionDays?: number | undefined; now?: () => Date } = {},
+): InboxService =>
+  openInboxService({
+    environment: {
+      PARLEY_PORT: 8080,
+      PARLEY_PUBLIC_URL: 'https://parley.example',
+      PARLEY_RETENTION_DAYS: retentionDays,
+    },
+    database,
+    cipher: makeCipher(`k1:${randomBytes(32).toString('base64')}`),
+    bus: { publishHint() {} },
+    logger: makeLogger({ level: 'silent', name: 'test' }),
+    ...(now ? { now } : {}),
+  });
+
+/** The same service; `hook` runs before each statement with this name in a transaction of both kinds of clients. */
+export const beforeStatement = (
+  service: InboxService,
+  name: string,
+  hook: (statement: Statement) => void | Promise<void>,
+): InboxService => ({
+  ...service,
+  database: {
+    ...service.database,
+    prismaTransaction: (work) =>
+      service.database.prismaTransaction(({ prisma, sql }) =>
+        work({
+          prisma,
+          sql: {
+            async query(statement) {
+              if (statement.name === name) await hook(statement);
+              return sql.query(statement);
+            },
+          },
+        }),
+      ),
+  },
+});

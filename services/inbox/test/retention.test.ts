@@ -1,0 +1,116 @@
+import { updateTenant } from '@parley/common/contracts/operator/tenants';
+import { keepRetention } from '@parley/inbox/use-cases/keep-retention';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openInbox } from './open-inbox.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const NOW = new Date();
+const run = (defaultDays?: number) =>
+  keepRetention(
+    openInbox(database.db, {
+      retentionDays: defaultDays,
+      now: () => NOW,
+    }),
+  );
+const rows = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await database.db.query<T>({ text, values })).rows;
+
+/** A tenant with one conversation, whose messages were stored this many days ago. */
+async function tenantWith(slug: string, retentionDays: number | null, daysAgo: number[], status = 'received') {
+  const [tenant] = await rows<{ id: number }>(
+    'INSERT INTO tenants (slug, name, retention_days) VALUES ($1, $1, $2) RETURNING id',
+    [slug, retentionDays],
+  );
+  const id = tenant?.id ?? 0;
+  const newest = Math.min(...daysAgo);
+  await rows(
+    `WITH account AS (INSERT INTO channel_accounts (id, tenant_id, channel, external_id, name, credentials)
+                      VALUES ($1, $1, 'wa', $2, 'Shop', '')),
+          person AS (INSERT INTO contacts (tenant_id, channel, phone) VALUES ($1, 'wa', $2) RETURNING id),
+          address AS (INSERT INTO contact_addresses SELECT $1, 'wa', $2, id FROM person),
+          locked_conversation AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer, last_message_at, created_at)
+                   SELECT $1, 'wa', $1, id, $2, $4::timestamptz - $5 * interval '1 day', $4::timestamptz - interval '1000 days' FROM person RETURNING id),
+          said AS (INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                                         happened_at, created_at)
+                   SELECT $1, locked_conversation.id, $1, 'wa', 'in', 'customer', $6, $2, 'Text', 'epoch', $4::timestamptz - d * interval '1 day'
+                     FROM locked_conversation, unnest($3::int[]) AS d RETURNING id),
+          found AS (INSERT INTO message_words (message_id, tenant_id, words) SELECT id, $1, array_to_tsvector(ARRAY['word']) FROM said)
+     INSERT INTO attachments (id, tenant_id, message_id, channel_account_id, type) SELECT 'att_' || id, $1, id, $1, 'image' FROM said`,
+    [id, `+49170${id}`, daysAgo, NOW, newest, status],
+  );
+  return id;
+}
+const countOf = async (table: string, tenantId: number): Promise<number> =>
+  (await rows(`SELECT 1 FROM ${table} WHERE tenant_id = $1`, [tenantId])).length;
+
+beforeEach(async () => {
+  await rows(
+    'TRUNCATE tenants, contacts, contact_addresses, conversations, messages, message_words, attachments CASCADE',
+  );
+});
+
+test('without a retention everything is kept', async () => {
+  const tenant = await tenantWith('kept', null, [1, 4000]);
+  await run();
+  expect(await countOf('messages', tenant)).toBe(2);
+});
+
+test('a tenant’s own retention, shorter or longer, replaces the deployment’s', async () => {
+  const plain = await tenantWith('plain', null, [1, 20, 40]);
+  const short = await tenantWith('short', 10, [1, 20, 40]);
+  const long = await tenantWith('long', 1000, [1, 20, 40]);
+  await run(30);
+  expect([
+    await countOf('messages', plain),
+    await countOf('attachments', plain),
+    await countOf('message_words', plain),
+  ]).toEqual([2, 2, 2]);
+  expect([
+    await countOf('messages', short),
+    await countOf('attachments', short),
+    await countOf('message_words', short),
+  ]).toEqual([1, 1, 1]);
+  expect([
+    await countOf('messages', long),
+    await countOf('attachments', long),
+    await countOf('message_words', long),
+  ]).toEqual([3, 3, 3]);
+});
+
+test('more messages than one batch holds are removed in several', async () => {
+  const tenant = await tenantWith('many', 5, [1, ...Array.from({ length: 1700 }, () => 50)]);
+  await run();
+  expect(await countOf('messages', tenant)).toBe(1);
+});
+
+test('a send whose outcome is not known yet is not removed', async () => {
+  const tenant = await tenantWith('unsettled', 5, [50], 'unknown');
+  await run();
+  expect(await countOf('messages', tenant)).toBe(1);
+});
+
+test('removes a conversation without messages, and a person with no other one; a conversation in use stays with its person', async () => {
+  const gone = await tenantWith('gone', 5, [50, 60]);
+  const used = await tenantWith('used', 5, [1, 60]);
+  await run();
+  expect([await countOf('conversations', gone), await countOf('contact_addresses', gone)]).toEqual([0, 0]);
+  expect([await countOf('conversations', used), await countOf('contact_addresses', used)]).toEqual([1, 1]);
+  // The row itself is removed when no older transaction can have found it.
+  expect(await countOf('contacts', gone)).toBe(1);
+  await rows(`UPDATE contacts SET detached_at = detached_at - interval '5 minutes' WHERE detached_at IS NOT NULL`);
+  await run();
+  expect([await countOf('contacts', gone), await countOf('contacts', used)]).toEqual([0, 1]);
+});
+
+test('the contract accepts setting and clearing the retention of a tenant', () => {
+  const shape = updateTenant.input;
+  expect(shape.safeParse({ slug: 'a', retention_days: 30 }).success).toBe(true);
+  expect(shape.safeParse({ slug: 'a', retention_days: null }).success).toBe(true);
+  expect(shape.safeParse({ slug: 'a', retention_days: 0 }).success).toBe(false);
+});

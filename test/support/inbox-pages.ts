@@ -1,0 +1,30 @@
+import type { Locator, Page } from 'playwright-core';
+import { joinTenant } from './console-browser.ts';
+import { enterConsole } from './console-walk.ts';
+import type { System } from './system.ts';
+
+/** The list of the inbox. */
+export const conversations = (page: Page): Locator => page.getByRole('region', { name: 'Conversations' });
+
+/** Signs in on a page, and opens the inbox. */
+export async function enterInbox(page: Page, { origin }: Pick<System, 'origin'>, email: string): Promise<void> {
+  await enterConsole(page, { origin, email });
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+}
+
+/** Opens the inbox of a tenant as a new agent. */
+export const enterInboxAsAgent = async (page: Page, system: System, slug: string): Promise<void> =>
+  enterInbox(page, system, (await joinTenant(system, slug, 'agent')).email);
+
+/** Opens the conversation that ends with a text. */
+export async function openConversation(page: Page, text: string): Promise<void> {
+  await conversations(page)
+    .getByRole('link', { name: new RegExp(text) })
+    .click();
+  await page.getByRole('log').getByText(text, { exact: true }).waitFor();
+}
+
+/** The mark of an answer that was sent. */
+export const sentMark = (page: Page): Locator =>
+  page.getByRole('log').getByRole('img', { name: /^(Sent|Delivered|Read)$/ });
