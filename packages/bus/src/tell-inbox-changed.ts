@@ -10,11 +10,3 @@ export function tellInboxChanged(bus: Pick<BusClient, 'publishHint'>, tenantIds:
   for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS)
     bus.publishHint(inboxChanged, { tenantIds: distinct.slice(from, from + HINT_MAX_KEYS) });
 }
-
-export type TellInboxChanged = (tenantIds: readonly number[]) => void;
-
-/** As {@link tellInboxChanged}, for one bus. */
-export const makeTellInboxChanged =
-  (bus: Pick<BusClient, 'publishHint'>): TellInboxChanged =>
-  (tenantIds) =>
-    tellInboxChanged(bus, tenantIds);

@@ -10,11 +10,3 @@ export function wakeDeliveries(bus: Pick<BusClient, 'publishHint'>, instanceIds:
   for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
     bus.publishHint(deliveriesDue, { instanceIds: instanceIds.slice(from, from + HINT_MAX_KEYS) });
 }
-
-export type WakeDeliveries = (instanceIds: readonly string[]) => void;
-
-/** As {@link wakeDeliveries}, for one bus. */
-export const makeWakeDeliveries =
-  (bus: Pick<BusClient, 'publishHint'>): WakeDeliveries =>
-  (instanceIds) =>
-    wakeDeliveries(bus, instanceIds);

@@ -7,11 +7,3 @@ export async function tenantOfSlug({ prisma }: Pick<Database, 'prisma'>, slug: s
   if (!tenant) throw new AppError('unknown_tenant');
   return tenant.id;
 }
-
-export type TenantOf = (slug: string) => Promise<number>;
-
-/** As {@link tenantOfSlug}, for one database. */
-export const makeTenantOf =
-  (database: Pick<Database, 'prisma'>): TenantOf =>
-  (slug) =>
-    tenantOfSlug(database, slug);

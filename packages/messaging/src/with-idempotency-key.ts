@@ -1,6 +1,6 @@
 import type { CallContext } from '@parley/common/call-context';
 import { casingOf } from '@parley/common/casing/contract-casing';
-import type { Contract, InputOf, OutputOf, WireOutputOf } from '@parley/common/define-contract';
+import type { Contract, OutputOf, WireOutputOf } from '@parley/common/define-contract';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { type AnswerStore, withIdempotency } from './idempotency.ts';
 
@@ -33,12 +33,3 @@ export async function withIdempotencyKey<C extends Contract>(
   if ('error' in once) throw asReplayed(once.error);
   return once.replayed ? new Replayed(once.output) : once.output;
 }
-
-/** The use case of a POST action, run once per `Idempotency-Key`. */
-export const makeOnce =
-  (store: AnswerStore) =>
-  <C extends Contract>(contract: C, run: (input: InputOf<C>, context: CallContext) => Promise<OutputOf<C>>) =>
-  (input: InputOf<C>, context: CallContext): Promise<OutputOf<C> | Replayed<OutputOf<C>>> =>
-    withIdempotencyKey(store, contract, context, () => run(input, context));
-
-export type Once = ReturnType<typeof makeOnce>;

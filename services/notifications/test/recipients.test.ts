@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PlanLimitsText } from '@parley/common/plan-limits';
 import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmAddress } from '../src/use-cases/confirm-address.ts';
@@ -292,17 +291,4 @@ describe('a tenant’s own account', () => {
     const { items } = await listNotifications(open.service, { slug: open.tenant.slug, limit: 1 });
     expect(items[0]).toMatchObject({ status: 'failed', reason: 'ER-48 Blocked' });
   });
-});
-
-test('a plan limits a tenant’s recipients, even if many are added at once; the deployment has no limit', async () => {
-  const service = open.makeReplica({ PARLEY_PLAN_LIMITS: PlanLimitsText.parse('recipients=3') });
-  const add = (scope: { slug?: string }) =>
-    createRecipient(service, { slug: scope.slug, name: 'Ann', language: 'en', timeZone: 'UTC' });
-  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => add(open.tenant)));
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-  await expect(add(open.tenant)).rejects.toMatchObject({
-    code: 'plan_limit_reached',
-    message: expect.stringMatching(/^The plan \w+ allows 3 recipients of notifications\.$/),
-  });
-  for (let made = 0; made < 4; made++) await add({});
 });
