@@ -95,6 +95,26 @@ describe('an erasure', () => {
     expect(mergePerson(null, later)).toEqual(later);
   });
 
+  test.each([
+    ['stays while nothing is attached to the person', { addresses: [], contactIds: [7] }, '2026-01-01T00:00:01.000Z'],
+    ['is due again for a new address', { addresses: ['5@lid'], contactIds: [7] }, null],
+    ['is due again for another contact', { addresses: [], contactIds: [7, 8] }, null],
+  ])('the time at which the addresses were deleted %s', (_, found, detachedAt) => {
+    const known: ErasedPerson = {
+      tenantId: 1,
+      channel: 'wd',
+      contactIds: [7],
+      addresses: ['+491701'],
+      names: [],
+      conversationIds: [],
+      messagesBefore: '100',
+      eventsBefore: '200',
+      foundAt: '2026-01-01T00:00:00.000Z',
+      detachedAt: '2026-01-01T00:00:01.000Z',
+    };
+    expect(mergePerson(known, { ...known, ...found, detachedAt: null })).toMatchObject({ detachedAt });
+  });
+
   test('sums the erased items by kind', () => {
     expect(addCounts({ messages: 2 }, { messages: 3, events: 1, files: 0 })).toEqual({ messages: 5, events: 1 });
   });

@@ -124,6 +124,10 @@ export function advance(what: Erasure['what'], at: ErasurePlace, progress: Erase
 
 const union = <T>(one: readonly T[], other: readonly T[]): T[] => [...new Set([...one, ...other])];
 
+/** Whether nothing was found that is attached to the person again, or for the first time. */
+const isDetached = (known: ErasedPerson, found: ErasedPerson): boolean =>
+  found.addresses.length === 0 && found.contactIds.every((id) => known.contactIds.includes(id));
+
 /** Merges what is known about the person: lists grow, other fields keep their first value. */
 export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | null): ErasedPerson | null =>
   known === null || found === null
@@ -134,6 +138,8 @@ export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | nu
         addresses: union(known.addresses, found.addresses),
         names: union(known.names, found.names),
         conversationIds: union(known.conversationIds, found.conversationIds),
+        // Otherwise it stays: renewed in each round, it would wait for other transactions again and again.
+        detachedAt: isDetached(known, found) ? known.detachedAt : null,
       };
 
 /** Sums by kind. */

@@ -30,7 +30,9 @@ export async function runErasureStep(
   }
   // The contact was deleted meanwhile: there is nothing to erase.
   if (known === null) return { progress: NOTHING, person: null };
-  if (step === 'detach')
-    return { progress: NOTHING, person: { ...known, detachedAt: await detachPersonToErase(bus, known) } };
+  if (step === 'detach') {
+    const at = await detachPersonToErase(bus, known);
+    return { progress: NOTHING, person: { ...known, detachedAt: known.detachedAt ?? at } };
+  }
   return { progress: await eraseDataOfPerson(bus, step, known, cursor), person: known };
 }
