@@ -138,7 +138,7 @@ export const mergePerson = (known: ErasedPerson | null, found: ErasedPerson | nu
         addresses: union(known.addresses, found.addresses),
         names: union(known.names, found.names),
         conversationIds: union(known.conversationIds, found.conversationIds),
-        // Otherwise it stays: renewed in each round, it would wait for other transactions again and again.
+        // Renewed in each round, it would wait for other transactions again and again.
         detachedAt: isDetached(known, found) ? known.detachedAt : null,
       };
 
