@@ -3,7 +3,7 @@ import { defineStatement } from './statement.ts';
 import { isGone } from './worker-presence.ts';
 
 /** Tables of work that is claimed for a limited time, each claim under the number of a worker. */
-type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs' | 'notifications' | 'bot_turns';
+export type ClaimTable = 'comment_polls' | 'channel_tokens' | 'removal_jobs' | 'notifications' | 'bot_turns';
 
 const endIn = (table: ClaimTable, until = 'claimed_until') =>
   defineStatement({

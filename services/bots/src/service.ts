@@ -3,13 +3,13 @@ import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { limitConnections } from '@parley/database/limit-connections';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import { makeTableClaims } from '@parley/database/table-claims';
 import type { SharedClaims } from '@parley/database/take-over';
 import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from '@parley/runtime/logger';
 import type { Registry } from 'prom-client';
 import { loadPriceList } from './adapters/load-price-list.ts';
-import { openClaims } from './adapters/open-claims.ts';
 import { type ModelsByKey, openModels } from './adapters/open-models.ts';
 import type { BotsEnvironment } from './domain/bots-environment.ts';
 import type { PriceList } from './domain/read-price-list.ts';
@@ -64,7 +64,7 @@ export function openBotsService({ toolTimeoutMs = TOOL_TIMEOUT_MS, now = () => n
     turnDatabase: limitConnections(database, TURN_CONNECTIONS),
     replyDatabase: limitConnections(database, TURN_CONNECTIONS),
     metrics: makeBotMetrics(parts.metrics),
-    claims: openClaims(parts.database, logger, () => service.wakeTurns()),
+    claims: makeTableClaims(parts.database, logger, 'bots', { bot_turns: () => service.wakeTurns() }),
     egress,
     models: parts.models ?? openModels(environment, egress.agent),
     prices: loadPriceList(environment.PARLEY_AI_PRICES),

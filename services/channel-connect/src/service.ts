@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import { makeTableClaims } from '@parley/database/table-claims';
 import type { SharedClaims } from '@parley/database/take-over';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
@@ -9,7 +10,6 @@ import { type Egress, type EgressEnvironment, openEgress } from '@parley/provide
 import type { Logger } from '@parley/runtime/logger';
 import { type AskQuality, makeAskQuality } from './adapters/ask-quality.ts';
 import { makeProviderClients, type ProviderClients, type ProviderEnvironment } from './adapters/provider-clients.ts';
-import { shareClaims } from './adapters/share-claims.ts';
 import { makeTemplateCache, type TemplateCache } from './adapters/template-cache.ts';
 import type { DialogEnvironment } from './domain/dialog-url.ts';
 
@@ -63,7 +63,10 @@ export function openChannelConnectService(parts: ChannelConnectParts): ChannelCo
     environment,
     logger,
     egress: openEgress(environment),
-    claims: shareClaims(parts.database, logger, () => wakeRemovals()),
+    claims: makeTableClaims(parts.database, logger, 'channel-connect', {
+      channel_tokens: () => {},
+      removal_jobs: () => wakeRemovals(),
+    }),
     askQuality: makeAskQuality(clients.graph, cipher, now),
     cachedTemplates: makeTemplateCache(now),
     wakeRemovals: () => wakeRemovals(),

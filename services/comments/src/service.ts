@@ -3,6 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import { makeTableClaims } from '@parley/database/table-claims';
 import type { SharedClaims } from '@parley/database/take-over';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { graphOptions, tiktokOptions } from '@parley/providers/client-options';
@@ -11,7 +12,6 @@ import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/ti
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import type { Registry } from 'prom-client';
-import { makePollClaims } from './adapters/poll-claims.ts';
 import { makeWakeSignal, type WakeSignal } from './adapters/wake-signal.ts';
 import { MATCH_EVERY_MS } from './domain/poll-schedule.ts';
 import { makeThrottle, type Throttle } from './domain/throttle.ts';
@@ -63,7 +63,7 @@ export function openCommentsService({ now = () => new Date(), ...parts }: Commen
     metrics: makeCommentsMetrics(parts.metrics),
     pages: makeMessengerClient({ ...graphOptions(environment), onAppRefused }),
     tiktok: makeTiktokClient(tiktokOptions(environment)),
-    claims: makePollClaims(database, logger, pollsDue.wake),
+    claims: makeTableClaims(database, logger, 'comments', { comment_polls: pollsDue.wake }),
     pollsDue,
     matchThrottle: makeThrottle(MATCH_EVERY_MS),
     takeTurn: (gapMs) => takeTurn(mapped, gapMs),

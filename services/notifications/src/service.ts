@@ -3,13 +3,13 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import { makeTableClaims } from '@parley/database/table-claims';
 import type { SharedClaims } from '@parley/database/take-over';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Logger } from '@parley/runtime/logger';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
-import { openClaims } from './adapters/open-claims.ts';
 import { ATTEMPT_TIMEOUT_MS } from './domain/job.ts';
 import type { NotificationsEnvironment } from './domain/notifications-environment.ts';
 import { makeNotificationMetrics, type NotificationMetrics } from './metrics.ts';
@@ -52,7 +52,7 @@ export function openNotificationsService(parts: NotificationsParts): Notificatio
     bus,
     logger,
     metrics: makeNotificationMetrics(parts.metrics),
-    claims: openClaims(database, logger, () => service.wakeSender()),
+    claims: makeTableClaims(database, logger, 'notifications', { notifications: () => service.wakeSender() }),
     egress: openEgress(environment),
     dispatcher: providerAgent(environment.PARLEY_DNS_SERVERS),
     lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
