@@ -1,3 +1,5 @@
+import { isDatabaseUnavailable } from './sql.ts';
+
 /** Runs single items as batches. */
 export interface Batcher<Item, Result> {
   /** Resolves with the item's own result, or rejects with its own error. */
@@ -12,8 +14,8 @@ export interface BatchOptions<Item, Result> {
   maxItems: number;
   /** Maximum number of concurrent batches. */
   maxConcurrent: number;
-  /** Whether a failed batch is run again item by item; not after a lost connection. */
-  splitOn(error: unknown): boolean;
+  /** Whether a failed batch is run again item by item. Default: unless the database is unavailable. */
+  splitOn?(error: unknown): boolean;
   /**
    * Maximum time in ms that the first item of a batch waits for others, when `waitsFor` are expected within that time;
    * a batch of eight runs when none has arrived for a fifth of it. Default 5; 0: never waits.
@@ -32,6 +34,9 @@ const WORTH_GOING = 8;
 const LOOKS_A_GATHERING = 5;
 /** The rate of items is measured over this multiple of `gatherMs`. */
 const MEMORY = 4;
+
+/** Whether an item may be the cause: with an unavailable database every item would fail. */
+const isOfAnItem = (error: unknown): boolean => !isDatabaseUnavailable(error);
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -59,7 +64,7 @@ function makeExpectedItems(gatherMs: number): () => number {
  * for more of them (`gatherMs`). A transaction costs the database little more for ten items than for one.
  */
 export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
-  const { gatherMs = GATHER_MS, gatherItems = options.maxItems, waitsFor = 1 } = options;
+  const { gatherMs = GATHER_MS, gatherItems = options.maxItems, waitsFor = 1, splitOn = isOfAnItem } = options;
   const expectedItems = makeExpectedItems(gatherMs);
   /** Set while the next batch waits for more items. */
   let gathering: NodeJS.Timeout | undefined;
@@ -85,7 +90,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
       // safe: run returns one result per item, in order
       for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
     } catch (error) {
-      if (options.splitOn(error)) for (const entry of batch) await runOne(entry);
+      if (splitOn(error)) for (const entry of batch) await runOne(entry);
       else for (const entry of batch) entry.reject(error);
     }
   }

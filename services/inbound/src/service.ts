@@ -3,16 +3,18 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
+import { makeVerbBatcher, type VerbBatcher } from '@parley/database/verb-batcher';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { graphOptions, telegramOptions } from '@parley/providers/client-options';
 import { type MessengerClient, makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import type { InboundItem } from '@parley/providers/inbound-item';
 import { makeTelegramClient, type TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import { type BackgroundCalls, makeBackgroundCalls } from './adapters/background-calls.ts';
+import { WEBHOOK_BATCH, type Webhook } from './domain/webhook.ts';
 import { type InboundMetrics, makeInboundMetrics } from './metrics.ts';
 import { makeRecentAccounts, type RecentAccounts } from './storage/recent-accounts.ts';
-import { makeWebhookBatcher, type WebhookBatcher } from './storage/webhook-batcher.ts';
 
 export const SERVICE = Symbol('inbound.service');
 
@@ -35,7 +37,7 @@ export interface InboundService extends Pick<InboundParts, 'cipher' | 'logger'> 
   pages: Pick<MessengerClient, 'getProfile'>;
   /** The signed address of an attachment. */
   mediaAddressOf(attachmentId: string, now: Date): string;
-  webhooks: WebhookBatcher;
+  webhooks: VerbBatcher<Webhook, InboundItem[]>;
   recentAccounts: RecentAccounts;
   /** Answers to pressed buttons; skipped ones end by themselves in the person's app. */
   acknowledgements: BackgroundCalls;
@@ -65,7 +67,7 @@ export function openInboundService(parts: InboundParts): InboundService {
     telegram: makeTelegramClient({ ...telegramOptions(environment), timeoutMs: CALL_TIMEOUT_MS }),
     pages: makeMessengerClient({ ...graphOptions(environment), timeoutMs: CALL_TIMEOUT_MS }),
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
-    webhooks: makeWebhookBatcher(),
+    webhooks: makeVerbBatcher(WEBHOOK_BATCH),
     recentAccounts: makeRecentAccounts(),
     acknowledgements: makeBackgroundCalls({ concurrent: 64, waiting: 10_000 }),
     nameLookUps: makeBackgroundCalls({ concurrent: 16, waiting: 1 }),

@@ -3,6 +3,7 @@ import type { ServiceProcess } from '@parley/bus/run-alone';
 import type { Channel } from '@parley/common/channels';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
+import { makeVerbBatcher, type VerbBatcher } from '@parley/database/verb-batcher';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
@@ -13,11 +14,11 @@ import { makeOpenCredentials, type OpenCredentials } from './adapters/open-crede
 import { makeSenders } from './adapters/senders/make-senders.ts';
 import type { ChannelSender } from './domain/channel-sender.ts';
 import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
+import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
 import type { ShowSign } from './domain/typing-sign.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
 import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
-import { makeSendBatcher, type SendBatcher } from './storage/send-batcher.ts';
 
 export const SERVICE = Symbol('send.service');
 
@@ -41,10 +42,10 @@ export interface SendService {
   openCredentials: OpenCredentials;
   /** The signed address of an attachment. */
   mediaAddressOf(attachmentId: string, now: Date): string;
-  reservations: SendBatcher<ReserveItem, ReserveResult>;
+  reservations: VerbBatcher<ReserveItem, ReserveResult>;
   /** Separate: their batches lock conversations before the others lock people. */
-  botReservations: SendBatcher<ReserveItem, ReserveResult>;
-  settlements: SendBatcher<SettleItem, void>;
+  botReservations: VerbBatcher<ReserveItem, ReserveResult>;
+  settlements: VerbBatcher<SettleItem, void>;
   durableWriter: DurableWriter;
   now(): Date;
 }
@@ -66,9 +67,9 @@ export function openSendService(parts: SendParts): SendService {
     showSign: makeShowSign(environment),
     openCredentials,
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
-    reservations: makeSendBatcher(),
-    botReservations: makeSendBatcher(),
-    settlements: makeSendBatcher(),
+    reservations: makeVerbBatcher(SEND_BATCH),
+    botReservations: makeVerbBatcher(SEND_BATCH),
+    settlements: makeVerbBatcher(SEND_BATCH),
     durableWriter: makeDurableWriter(logger),
     now,
   };

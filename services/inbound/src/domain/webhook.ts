@@ -5,3 +5,6 @@ export interface Webhook {
   items: readonly InboundItem[];
   mayWait: boolean;
 }
+
+/** Of webhooks that share a transaction. */
+export const WEBHOOK_BATCH = { maxItems: 64, maxConcurrent: 2 };

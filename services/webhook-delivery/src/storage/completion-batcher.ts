@@ -1,5 +1,5 @@
 import { type Batcher, makeBatcher } from '@parley/database/natural-batch';
-import { isDatabaseUnavailable, type Sql } from '@parley/database/sql';
+import type { Sql } from '@parley/database/sql';
 import type { Completion } from '../domain/delivery.ts';
 import { completeDeliveries } from './completion-store.ts';
 
@@ -18,6 +18,5 @@ export const makeCompletionBatcher = (sql: Sql): CompletionBatcher =>
     run: (completions) => completeDeliveries(sql, completions),
     maxItems: MOST_AT_ONCE,
     maxConcurrent: 1,
-    splitOn: (error) => !isDatabaseUnavailable(error),
     ...GATHER,
   });
