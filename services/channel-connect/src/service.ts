@@ -40,10 +40,8 @@ export interface ChannelConnectService extends ProviderClients {
   claims: SharedClaims;
   askQuality: AskQuality;
   cachedTemplates: TemplateCache;
-  /** Wakes the worker of removal jobs: the removal itself does not depend on the provider's answer. */
+  /** Called when removal jobs are due: a removal does not wait for the provider. Does nothing until workers.ts has set it. */
   wakeRemovals(): void;
-  /** Registers the callback of {@link wakeRemovals}. */
-  onRemovalsDue(wake: () => void): void;
   now(): Date;
 }
 
@@ -51,8 +49,7 @@ export function openChannelConnectService(parts: ChannelConnectParts): ChannelCo
   const { environment, cipher, bus, logger, now = () => new Date() } = parts;
   const onAppRefused = makeReportAppRefused({ database: parts.database, logger, now });
   const { pages, tiktok, ...clients } = makeProviderClients(environment, onAppRefused);
-  let wakeRemovals = (): void => {};
-  return {
+  const service: ChannelConnectService = {
     ...clients,
     pages: parts.pages ?? pages,
     tiktok: parts.tiktok ?? tiktok,
@@ -65,14 +62,12 @@ export function openChannelConnectService(parts: ChannelConnectParts): ChannelCo
     egress: openEgress(environment),
     claims: makeTableClaims(parts.database, logger, 'channel-connect', {
       channel_tokens: () => {},
-      removal_jobs: () => wakeRemovals(),
+      removal_jobs: () => service.wakeRemovals(),
     }),
     askQuality: makeAskQuality(clients.graph, cipher, now),
     cachedTemplates: makeTemplateCache(now),
-    wakeRemovals: () => wakeRemovals(),
-    onRemovalsDue: (wake) => {
-      wakeRemovals = wake;
-    },
+    wakeRemovals: () => {},
     now,
   };
+  return service;
 }

@@ -26,7 +26,9 @@ const dutiesOf = (service: ChannelConnectService): Duty[] => [
       now: service.now,
       againMs: REMOVALS_AGAIN_MS,
     }),
-    onWake: service.onRemovalsDue,
+    onWake(wake) {
+      service.wakeRemovals = wake;
+    },
   },
   { name: 'refresh-tokens', everyMs: REFRESHES_EVERY_MS, run: () => refreshDueTokens(service) },
   { name: 'drop-old-links', everyMs: TIDY_EVERY_MS, run: () => forgetLinks(service) },

@@ -12,7 +12,6 @@ import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/ti
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import type { Registry } from 'prom-client';
-import { makeWakeSignal, type WakeSignal } from './adapters/wake-signal.ts';
 import { MATCH_EVERY_MS } from './domain/poll-schedule.ts';
 import { makeThrottle, type Throttle } from './domain/throttle.ts';
 import { type CommentsMetrics, makeCommentsMetrics } from './metrics.ts';
@@ -41,8 +40,8 @@ export interface CommentsService extends Pick<CommentsParts, 'environment' | 'ci
   pages: Pick<MessengerClient, 'replyToComment'>;
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
   claims: SharedClaims;
-  /** Wakes the search for due polls. */
-  pollsDue: WakeSignal;
+  /** Called when polls may be due. Does nothing until workers.ts has set it. */
+  wakePolls(): void;
   matchThrottle: Throttle;
   /** Reserves the next free slot of the app's rate limit at TikTok; returns the wait in ms. */
   takeTurn(gapMs: number): Promise<number>;
@@ -54,21 +53,21 @@ export interface CommentsService extends Pick<CommentsParts, 'environment' | 'ci
 export function openCommentsService({ now = () => new Date(), ...parts }: CommentsParts): CommentsService {
   const { environment, database, logger } = parts;
   const mapped = mapDatabaseErrorsWithPrisma(database);
-  const pollsDue = makeWakeSignal();
   const onAppRefused = makeReportAppRefused({ database, logger, now });
-  return {
+  const service: CommentsService = {
     ...parts,
     database: mapped,
     unmappedDatabase: database,
     metrics: makeCommentsMetrics(parts.metrics),
     pages: makeMessengerClient({ ...graphOptions(environment), onAppRefused }),
     tiktok: makeTiktokClient(tiktokOptions(environment)),
-    claims: makeTableClaims(database, logger, 'comments', { comment_polls: pollsDue.wake }),
-    pollsDue,
+    claims: makeTableClaims(database, logger, 'comments', { comment_polls: () => service.wakePolls() }),
+    wakePolls: () => {},
     matchThrottle: makeThrottle(MATCH_EVERY_MS),
     takeTurn: (gapMs) => takeTurn(mapped, gapMs),
     wait: (ms) => pause(ms, undefined, { ref: false }),
     now,
     random: Math.random,
   };
+  return service;
 }

@@ -37,7 +37,9 @@ function pollDuties(service: CommentsService): Duty[] {
     name: 'find-due-tiktok-polls',
     everyMs: MATCH_EVERY_MS,
     run: makeRunWhenDue({ findDue, run: wakePollers, now: service.now, againMs: AGAIN_MS }),
-    onWake: service.pollsDue.onWake,
+    onWake(wake: () => void) {
+      service.wakePolls = wake;
+    },
   };
   return [...pollers, search];
 }

@@ -24,5 +24,8 @@ export async function releaseHolds(
     }
     for (const job of undoJobsOf(holds)) await undoNow(transaction, job, now);
   });
-  await released.then(service.wakeRemovals, () => {});
+  await released.then(
+    () => service.wakeRemovals(),
+    () => {},
+  );
 }

@@ -11,15 +11,16 @@ const LEASE_MS = 5 * 60_000;
 
 /** Schedules the account's next poll, unless the claim was lost; the end of a poll wakes the search for due ones. */
 async function finish(
-  { database, environment, metrics, pollsDue, now, random }: CommentsService,
+  service: CommentsService,
   poll: ClaimedPoll,
   { outcome, videos }: { outcome: PollOutcome; videos: VideoStates | null },
 ): Promise<void> {
+  const { database, environment, metrics, now, random } = service;
   const given = { now: now(), intervalMs: environment.PARLEY_TIKTOK_POLL_SECONDS * 1000, random: random() };
   const next = scheduleNext(outcome, poll.failures, given);
   if (!(await finishPoll(database, poll, next, videos))) return;
   metrics.countPoll(outcome.kind);
-  pollsDue.wake();
+  service.wakePolls();
 }
 
 /**
