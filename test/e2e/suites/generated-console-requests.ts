@@ -96,7 +96,7 @@ async function openOnce({ system, rich, other }: Given, { role, foreign }: Calle
   if (role === null) return openConsoleBrowser(system.origin);
   if (role !== 'operator') {
     const { slug, admin } = foreign ? other : rich.tenant;
-    // An earlier request of the operator may have made it inactive: then nobody can join.
+    // An earlier request of the operator may have made it inactive: then joining is refused.
     await admin('PATCH', '', { status: 'active' });
     return (await joinTenant(system, slug, role)).browser;
   }

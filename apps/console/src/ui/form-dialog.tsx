@@ -8,7 +8,7 @@ interface Props extends FormProps {
   lead?: string;
   /** Shown instead of the form: its result, or that it waits for data. */
   instead?: ReactNode;
-  /** What is shown instead cannot be shown again. */
+  /** Set while the dialog shows a secret that cannot be shown again. */
   isShownOnce?: boolean;
   /** Why the form cannot be submitted as it is: a rule about several fields. */
   refusal?: string | false;

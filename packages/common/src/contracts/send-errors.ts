@@ -9,7 +9,7 @@ export const PROVIDER_ERRORS = [
   'provider_timeout',
 ] as const satisfies readonly ErrorCode[];
 
-/** Errors of a message that is sent on any channel, whoever sends it. */
+/** Errors of a send on any channel, from a key, a member or a bot. */
 export const SEND_ERRORS = [
   'insufficient_balance',
   'not_connected',

@@ -69,7 +69,7 @@ export async function saveTenant(
 }
 
 /**
- * Disables a tenant and its slug: nobody else gets the old slug, and no request can name the new one. Returns its id;
+ * Disables a tenant and its slug: the old slug stays taken, and no request can name the new one. Returns its id;
  * null: there is no such tenant. Of two concurrent calls, the second finds none.
  */
 export async function closeTenant({ tenant }: Client, slug: string): Promise<number | null> {

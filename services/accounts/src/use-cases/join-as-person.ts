@@ -9,7 +9,7 @@ import { isAddressConfirmed, lockPeople, savePerson } from '../storage/person-st
 import { deletePlacesOf } from '../storage/place-store.ts';
 
 /**
- * Uses an invitation and creates a membership of a person; a mailed one confirms an address that nobody has confirmed.
+ * Uses an invitation and creates a membership of a person; a mailed one confirms an unconfirmed address.
  * Null: the invitation has ended; exists: the tenant has such a member; gone: the person was removed from their last
  * workspace meanwhile.
  */

@@ -55,7 +55,7 @@ export const endLoop = (turn: ClaimedTurn, bot: NamedBot, { outcome, reason }: O
 });
 
 /**
- * A bot at its cap answers nobody until the next day or month: people are notified of the cap once, and of each
+ * A bot at its cap stops answering until the next day or month: people are notified of the cap once, and of each
  * conversation.
  */
 export const endHandedOver = (turn: ClaimedTurn, bot: NamedBot, reason: string | null): TurnEnd => ({

@@ -1,4 +1,4 @@
-/** Calls to a provider that nobody waits for. */
+/** Calls to a provider that run in the background. */
 export interface BackgroundCalls {
   /** Whether a further call would have to wait for another one. */
   isBusy(): boolean;

@@ -1,4 +1,4 @@
-/** Lets callers wait for a state that somebody else changes. */
+/** Lets callers wait until a state changes. */
 export function makeChangeWatch() {
   const watchers = new Set<() => void>();
   return {

@@ -3,7 +3,7 @@ import type { SetAside } from '../domain/device-network.ts';
 import { externalIdOf, type LinkedDevice } from '../domain/linked-device.ts';
 import type { PairingService } from '../service.ts';
 
-/** Stores what a device received and nobody can read or store, for an operator; durable when it resolves. */
+/** Keeps elements of a device that cannot be read or stored, for an operator; durable when it resolves. */
 export async function quarantineElements(
   { rawDatabase, cipher, metrics, logger }: PairingService,
   device: LinkedDevice,
