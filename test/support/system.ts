@@ -68,8 +68,8 @@ const WELCOME = 'Parley is ready';
 const FIRST_READY_WITHIN_MS = 100_000;
 /** Shorter than the timeout of every test that waits for it. */
 const READY_WITHIN_MS = 60_000;
-/** Number of health ports of the cluster form's services, each of which has two processes. */
-const MOST_SERVICE_PROCESSES = 18;
+/** Health ports of the cluster form's services: two for each, one for inbox and for files. */
+const SERVICE_PROCESSES = 20;
 
 /** The first of `count` consecutive free ports. */
 async function reserveRow(count: number): Promise<number> {
@@ -158,7 +158,7 @@ export async function startSystem(
   const provider = ownSandbox ? startOwnSandbox(sandboxPort, smtpPort, origin) : null;
   const environment = {
     ...process.env,
-    ...(form === 'cluster' ? { PARLEY_HEALTH_PORT: String(await reserveRow(MOST_SERVICE_PROCESSES)) } : {}),
+    ...(form === 'cluster' ? { PARLEY_HEALTH_PORT: String(await reserveRow(SERVICE_PROCESSES)) } : {}),
     NODE_ENV: 'test',
     PARLEY_PORT: String(port),
     PARLEY_SECOND_GATEWAY_PORT: String(secondPort),
