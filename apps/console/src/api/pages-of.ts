@@ -2,10 +2,7 @@ interface Page {
   next_cursor: string | null;
 }
 
-/**
- * The pages of a list, or of a change that is made in parts: calls in order, each with the cursor of the page before, up
- * to the last page or `most` of them.
- */
+/** Calls a paginated operation page by page, up to the last page or `most` of them. */
 export async function* pagesOf<P extends Page>(
   call: (at: { cursor?: string }) => Promise<P>,
   most = Number.POSITIVE_INFINITY,

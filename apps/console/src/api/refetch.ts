@@ -1,4 +1,5 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
+import type { QueryName } from './operations.ts';
 
 const isFirstFetch = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
 
@@ -11,3 +12,7 @@ export async function refetch(queries: QueryClient, filters: QueryFilters = {}):
   await queries.invalidateQueries(filters);
   await Promise.all(kept.map(({ queryKey }) => queries.invalidateQueries({ queryKey, exact: true })));
 }
+
+/** Refetches every query of these operations. */
+export const refetchAll = (queries: QueryClient, names: readonly QueryName[]): Promise<unknown> =>
+  Promise.all(names.map((name) => refetch(queries, { queryKey: [name] })));

@@ -12,7 +12,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { mutate, OperationError, query } from './call-gateway.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
-import { refetch } from './refetch.ts';
+import { refetchAll } from './refetch.ts';
 import { type ReadPages, withNewest } from './with-newest.ts';
 
 interface Watch {
@@ -114,7 +114,7 @@ export function useChange<N extends MutationName>(
   return useMutation<OutputOf<N>, OperationError, InputOf<N>>({
     mutationKey: [name],
     mutationFn: (input) => mutate(name, input),
-    onSuccess: () => Promise.all(refreshes.map((read) => refetch(queries, { queryKey: [read] }))),
+    onSuccess: () => refetchAll(queries, refreshes),
   });
 }
 

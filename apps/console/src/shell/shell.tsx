@@ -6,8 +6,8 @@ import { useTexts } from '../i18n/language-context.tsx';
 import { LiveProvider } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { TypistProvider } from '../ui/keep-typed.ts';
+import { Loading } from '../ui/loading.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { uiTexts } from '../ui/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import type { Opened } from './overlays.tsx';
@@ -131,13 +131,12 @@ function leave(hasEnded: boolean): SignInAddress {
 
 /** The frame of every page that needs a session; without one it shows the sign-in page. */
 export function Shell() {
-  const t = useTexts(uiTexts);
   const session = useOperation('me', {}, { everyMs: 60_000 });
   if (isSignedOut(session.error)) return <Navigate to="/sign-in" search={leave(session.data !== undefined)} replace />;
   if (session.data) return <SignedIn session={session.data} />;
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      {session.error ? <Problem error={session.error} /> : <p role="status">{t('loading')}</p>}
+      {session.error ? <Problem error={session.error} /> : <Loading />}
     </main>
   );
 }

@@ -6,7 +6,7 @@ interface Props extends FormProps {
   title: string;
   /** Text above the form. */
   lead?: string;
-  /** Shown instead of the form: its result, or that it waits for data. */
+  /** Replaces the form: its result, or a placeholder while data loads. */
   instead?: ReactNode;
   /** Set while the dialog shows a secret that cannot be shown again. */
   isShownOnce?: boolean;
@@ -18,7 +18,7 @@ interface Props extends FormProps {
 /** A form above the page, with the focus in its first field. It stays open, with what was typed, if the change fails. */
 export function FormDialog({ title, lead, instead, isShownOnce, refusal, onClose, children, ...form }: Props) {
   return (
-    <Dialog title={title} isOpen isShownOnce={isShownOnce ?? false} onClose={onClose}>
+    <Dialog title={title} isOpen isShownOnce={isShownOnce} onClose={onClose}>
       {lead && <p>{lead}</p>}
       {instead ?? (
         <Form {...form}>

@@ -15,7 +15,7 @@ interface Props<T> extends Omit<ListingProps<T>, 'empty' | 'caption'> {
 /** A part of a screen that is one list. */
 export function ListSection<T>({ title, lead, actions, empty, children, ...listing }: Props<T>) {
   return (
-    <Section title={title} {...(lead === undefined ? {} : { lead })} actions={actions}>
+    <Section title={title} lead={lead} actions={actions}>
       <Listing
         {...listing}
         caption={title}

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n/language-context.tsx';
 import { uiTexts } from './texts.ts';
 
-/** Stands for content that is being read. */
+/** Placeholder while content loads. */
 export function Loading({ className }: { className?: string }) {
   const t = useTexts(uiTexts);
   return (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OperationError } from '../../api/call-gateway.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetchAll } from '../../api/refetch.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,8 +46,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
       setError(thrown);
     } finally {
       setBusy(false);
-      for (const read of ['list-conversations', 'get-conversation', 'count-conversations'])
-        void refetch(queries, { queryKey: [read] });
+      void refetchAll(queries, ['list-conversations', 'get-conversation', 'count-conversations']);
     }
   };
   return {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetchAll } from '../../api/refetch.ts';
 import { useSession } from '../../shell/session-context.tsx';
 import {
   type Answer,
@@ -41,11 +41,7 @@ export function useOutbox(conversationId: number): Outbox {
   const drop = ({ key }: Pick<PendingAnswer, 'key'>): void =>
     setPending((before) => before.filter((entry) => entry.key !== key));
   const refresh = (): Promise<unknown> =>
-    Promise.all(
-      (['list-conversation-messages', 'list-conversations', 'get-conversation'] as const).map((read) =>
-        refetch(queries, { queryKey: [read] }),
-      ),
-    );
+    refetchAll(queries, ['list-conversation-messages', 'list-conversations', 'get-conversation']);
   const running = useRef(new Set<string>());
   /** A second call while the first is running has no effect. */
   async function attempt(entry: PendingAnswer): Promise<void> {

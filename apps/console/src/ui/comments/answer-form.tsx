@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../api/call-gateway.ts';
 import type { OutputOf } from '../../api/operations.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetchAll } from '../../api/refetch.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { TextArea } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -67,8 +67,7 @@ function useAnswer(commentId: string) {
         idempotencyKey: answerKeyOf(commentId, input, refusedTries),
       });
       setState({ isPending: false, error: null, answered });
-      for (const read of ['list-comments', 'list-comment-thread', 'list-conversations'])
-        await refetch(queries, { queryKey: [read] });
+      await refetchAll(queries, ['list-comments', 'list-comment-thread', 'list-conversations']);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       if (REFUSALS.has(error.code)) setRefusedTries(refusedTries + 1);

@@ -1,8 +1,8 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { mutate, type OperationError } from '../../api/call-gateway.ts';
-import type { InputOf } from '../../api/operations.ts';
+import type { InputOf, QueryName } from '../../api/operations.ts';
 import { pagesOf } from '../../api/pages-of.ts';
-import { refetch } from '../../api/refetch.ts';
+import { refetchAll } from '../../api/refetch.ts';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
 
 type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
@@ -11,10 +11,13 @@ type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
 export type ReplayOf = { scope: DeliveryScope } | { scope: 'any_tenant'; slug: string };
 
 const { tenant, deployment } = DELIVERY_OPERATIONS;
-const READ_BEFORE = [
+const READ_BEFORE: readonly QueryName[] = [
   ...[tenant, deployment].flatMap(({ list, get }) => [list, get]),
   // They show the number of waiting deliveries.
-  ...['get-webhook', 'check-platform-webhook', 'check-tenant-platform-webhook', 'list-stuck-lanes'],
+  'get-webhook',
+  'check-platform-webhook',
+  'check-tenant-platform-webhook',
+  'list-stuck-lanes',
 ];
 
 const replayPage = (of: ReplayOf, input: InputOf<'replay-deliveries'>) =>
@@ -43,7 +46,7 @@ export function useReplay(of: ReplayOf): UseMutationResult<number, OperationErro
         replayed += await replayRange(of, { ids: what.slice(at, at + IDS_MAX) });
       return replayed;
     },
-    onSettled: () => Promise.all(READ_BEFORE.map((read) => refetch(queries, { queryKey: [read] }))),
+    onSettled: () => refetchAll(queries, READ_BEFORE),
   });
 }
 
