@@ -64,7 +64,7 @@ function expressionOf({ table, name, type, standard, isGiven, isKey }: TableColu
 }
 
 /** Removes checks and foreign keys, so that any row can be stored. For a database that only plans statements. */
-async function dropRules(client: pg.Client): Promise<void> {
+export async function dropRules(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string }>(
     `SELECT conrelid::regclass::text AS table, conname::text AS name FROM pg_constraint
       WHERE connamespace = 'public'::regnamespace AND contype = 'c' AND conislocal`,
@@ -73,9 +73,8 @@ async function dropRules(client: pg.Client): Promise<void> {
   await client.query('SET session_replication_role = replica');
 }
 
-/** Fills every table that grows with the rows `from` to `to`. */
+/** Fills every table that grows with the rows `from` to `to`; after {@link dropRules}. */
 export async function fillTables(client: pg.Client, from: number, to: number): Promise<void> {
-  await dropRules(client);
   const { rows: columns } = await client.query<TableColumn>(LIST_COLUMNS);
   for (const table of new Set(columns.map((column) => column.table))) {
     if (FIXED_TABLES.has(table)) continue;

@@ -1,36 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { createTestDatabase } from '@parley/testing/test-database';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStatement, walkPlan } from './describe-statement.ts';
 import { loadStatements, ownerOf, ROOT, SOURCES } from './load-statements.ts';
-import { readModels } from './read-models.ts';
+import { openClient } from './open-client.ts';
 import { readOwners } from './read-owners.ts';
+import { readTables } from './read-tables.ts';
 
 const { statements, owners: statementOwners } = await loadStatements();
 const rows = readOwners();
 const writersOf = new Map(rows.flatMap(({ tables, writers }) => tables.map((table) => [table, writers] as const)));
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let client: pg.Client;
+const getClient = openClient();
 /** Tables of the schema; a partition maps to its table. */
 const tableOf = new Map<string, string>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows: tables } = await client.query<{ name: string; whole: string }>(
+  const { rows: tables } = await getClient().query<{ name: string; whole: string }>(
     `SELECT c.relname::text AS name, coalesce(p.relname, c.relname)::text AS whole
        FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '_prisma_migrations'`,
   );
   for (const { name, whole } of tables) tableOf.set(name, whole);
-});
-
-afterAll(async () => {
-  await client?.end();
-  await database?.[Symbol.asyncDispose]();
 });
 
 describe('the table of owners in docs/architecture.md', () => {
@@ -53,7 +43,7 @@ const forbidden = (writes: readonly { what: string; owner: string; table: string
 test('a statement writes only tables of its owner', async () => {
   const writes = [];
   for (const statement of statements) {
-    const plan = await explainStatement(client, statement);
+    const plan = await explainStatement(getClient(), statement);
     for (const node of walkPlan(plan)) {
       if (node['Node Type'] !== 'ModifyTable') continue;
       const relation = node['Relation Name'] ?? '';
@@ -69,7 +59,7 @@ test('a statement writes only tables of its owner', async () => {
 const PRISMA_WRITE = /\b(\w+)\s*\.(?:create|update|delete|upsert)(?:Many)?(?:AndReturn)?\(/g;
 
 test('a use of the Prisma client writes only tables of its owner', () => {
-  const models = new Map(readModels().map(({ member, table }) => [member, table]));
+  const models = readTables();
   expect([...models.values()].filter((table) => !writersOf.has(table))).toEqual([]);
   const writes = SOURCES.filter((file) => !file.startsWith('packages/testing/')).flatMap((file) =>
     [...readFileSync(ROOT + file, 'utf8').matchAll(PRISMA_WRITE)].flatMap(([, model = '']) => {

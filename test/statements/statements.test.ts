@@ -1,29 +1,24 @@
 import type { StatementDescription } from '@parley/database/statement';
-import { createTestDatabase } from '@parley/testing/test-database';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeStatement, explainStatement, nullableRelations } from './describe-statement.ts';
 import { loadStatements } from './load-statements.ts';
+import { openClient } from './open-client.ts';
 
 const { statements } = await loadStatements();
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let client: pg.Client;
+const getClient = openClient();
 const typeNames = new Map<number, string>();
 /** Columns declared NOT NULL, as `table.column` numbers, and the names of the tables. */
 const notNull = new Set<string>();
 const tables = new Map<number, string>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const types = await client.query<{ oid: number; name: string }>(
+  const types = await getClient().query<{ oid: number; name: string }>(
     `SELECT t.oid::int4 AS oid, CASE WHEN e.oid IS NULL THEN t.typname::text ELSE e.typname || '[]' END AS name
        FROM pg_type t LEFT JOIN pg_type e ON e.typarray = t.oid`,
   );
   for (const { oid, name } of types.rows) typeNames.set(oid, name);
-  const columns = await client.query<{ relation: number; name: string; column: number; not_null: boolean }>(
+  const columns = await getClient().query<{ relation: number; name: string; column: number; not_null: boolean }>(
     `SELECT c.oid::int4 AS relation, c.relname::text AS name, a.attnum AS column, a.attnotnull AS not_null
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
@@ -34,11 +29,6 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await client?.end();
-  await database?.[Symbol.asyncDispose]();
-});
-
 /** Returns why a column that is declared as not null could be null; null if it cannot. */
 async function doubtNotNull(
   statement: StatementDescription,
@@ -47,7 +37,7 @@ async function doubtNotNull(
   if (field.tableID === 0) return 'it is computed';
   if (!notNull.has(`${field.tableID}.${field.columnID}`)) return 'its column may be null';
   const table = tables.get(field.tableID) ?? '';
-  return nullableRelations(await explainStatement(client, statement)).has(table)
+  return nullableRelations(await explainStatement(getClient(), statement)).has(table)
     ? `an outer join may leave ${table} out`
     : null;
 }
@@ -61,7 +51,7 @@ test('finds statements', () => {
 
 describe.each(statements.map((statement) => [statement.name, statement] as const))('%s', (_, statement) => {
   test('has the parameters and columns that it declares', async () => {
-    const { parameterTypes, fields } = await describeStatement(client, statement.text);
+    const { parameterTypes, fields } = await describeStatement(getClient(), statement.text);
     expect(parameterTypes.map((oid) => baseName(typeNames.get(oid)))).toEqual(
       statement.parameters.map(({ type }) => type),
     );
