@@ -7,7 +7,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 test.each([
   ['docs/reference/sends.md', ['scripts/']],
-  ['services/send/src/storage/message-store.ts', ['scripts/log-events-are-written', 'test/statements/']],
+  [
+    'services/send/src/storage/message-store.ts',
+    ['scripts/log-events-are-written', 'scripts/trips-match-code', 'test/statements/'],
+  ],
   ['services/pairing/fixtures/event-in-text.json', ['services/pairing/test/recorded-events']],
   ['LICENSE', []],
 ])('a change to %s runs the suites that read it: %j', (path, suites) => {

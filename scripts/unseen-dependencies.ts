@@ -5,7 +5,10 @@
  */
 const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
   { changed: /^docs\/|(^|\/)README\.md$|^packages\/(?:common|runtime)\/src\//, suites: ['scripts/'] },
-  { changed: /^(apps|services|packages)\/[^/]+\/src\//, suites: ['scripts/log-events-are-written'] },
+  {
+    changed: /^(apps|services|packages)\/[^/]+\/src\//,
+    suites: ['scripts/log-events-are-written', 'scripts/trips-match-code'],
+  },
   { changed: /^prisma\/|\/src\/storage\//, suites: ['test/statements/'] },
   {
     changed: /^packages\/providers\/(fixtures|test\/expected)\//,

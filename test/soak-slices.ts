@@ -35,8 +35,11 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['services/webhook-delivery/test/'], parts: 1 },
   {
     files: [
-      ...['apps/parley/test/', 'apps/sandbox/test/', 'services/comments/test/'],
-      ...['services/notifications/test/', 'services/pairing/test/'],
+      'apps/parley/test/',
+      'apps/sandbox/test/',
+      'services/comments/test/',
+      'services/notifications/test/',
+      'services/pairing/test/',
     ],
     parts: 1,
   },

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import { type System, startSystem } from '../support/system.ts';
+import { describe } from 'vitest';
+import { systemForSuites } from '../e2e/suites/system-for-suites.ts';
 import { inFaultCluster } from './in-fault-cluster.ts';
 import { inTurn } from './in-turn.ts';
 import { KILL_VARIABLES } from './kill-services.ts';
@@ -12,16 +12,7 @@ inTurn('one-machine', 0, () => {
 
   // It has its own database, which survives the kill and is reused by the next start.
   describe('kill -9 in the one-machine form with its own database', () => {
-    let system: System | undefined;
-    beforeAll(async () => {
-      system = await startSystem('one-machine', {}, { ownSandbox: true });
-    }, 120_000);
-    afterAll(async () => {
-      await system?.stop();
-    }, 60_000);
-    killNotifications(() => {
-      if (!system) throw new Error('The system did not start.');
-      return { system };
-    });
+    const getSystem = systemForSuites('one-machine', {}, { ownSandbox: true });
+    killNotifications(() => ({ system: getSystem() }));
   });
 });
