@@ -82,7 +82,7 @@ export async function openLinked(system: System, given: PersonFacts = {}) {
   return { system, tenant, device, ann: await makePerson(system, given) };
 }
 
-/** The same with a second person, and a group of the three in which both have written; `first` is the message of Ann. */
+/** Like {@link openLinked}, with a second person, and a group of the three in which both have written; `first` is the message of Ann. */
 export async function openGroup(given: System, ofBob: PersonFacts = {}) {
   const { system, ann, ...linked } = await openLinked(given);
   const bob = await makePerson(system, ofBob);

@@ -27,7 +27,7 @@ const SERVICES = [
   'bots',
 ];
 const REPLICAS = [1, 2];
-/** Only people wait for them: a second process would be memory without use. */
+/** People can wait for a restart of these; one process saves memory. */
 const ONCE: readonly string[] = ['inbox', 'files'];
 
 /**

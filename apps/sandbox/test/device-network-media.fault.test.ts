@@ -8,7 +8,7 @@ const OWN = '15550001';
 const PEER = '15550002';
 const PEER_JID = `${PEER}@s.whatsapp.net`;
 
-// In a process of its own: after other files in one process its client sometimes gets no QR.
+// Runs in its own process: in one shared with other files the client sometimes gets no QR code.
 test('files are transferred in both directions through a media server with its own CA', async () => {
   await using network = await openDeviceNetwork();
   await network.call('POST', '/phones', { number: PEER });

@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 
-/** Waits until `check` gives something. */
+/** Waits until `check` returns a value. */
 export const until = <T>(
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   what = 'what the test waits for',
