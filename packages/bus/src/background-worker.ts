@@ -1,13 +1,14 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '@parley/runtime/logger';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 
 /** A task that is repeated while the service runs. */
 export interface Duty {
   name: string;
   /** The longest pause between two rounds: work without a wake starts at most this late. */
   everyMs: number;
-  /** Returns true when more work is due now, or in how many milliseconds the next work is due. */
-  run(): Promise<boolean | number>;
+  /** Returns true when more work is due now, or in how many milliseconds the next work is due; else false or nothing. */
+  run(): Promise<boolean | number> | Promise<void>;
   /** Receives two functions: one starts a round now, the other within a number of milliseconds. */
   onWake?(wake: () => void, wakeIn: (ms: number) => void): void;
 }
@@ -45,12 +46,7 @@ class Round {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    let timer: NodeJS.Timeout | undefined;
-    const bound = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, STOP_WITHIN_MS);
-    });
-    await Promise.race([this.#running, bound]);
-    clearTimeout(timer);
+    if (this.#running) await waitAtMost(this.#running, STOP_WITHIN_MS);
   }
 
   /** Sets the timer, unless it is already set to an earlier moment. */
@@ -89,7 +85,7 @@ class Round {
         this.#waitAnew();
         const more = await this.#duty.run();
         if (more === true) this.#isAgain = true;
-        else if (more !== false) this.#wakeIn(more);
+        else if (typeof more === 'number') this.#wakeIn(more);
         this.#failures = 0;
       }
     } catch (error) {

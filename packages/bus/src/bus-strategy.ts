@@ -6,6 +6,7 @@ import { type Contract, directedSubjectOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import { isReplayed, Replayed } from '@parley/common/replayed';
 import type { Logger } from '@parley/runtime/logger';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
 import type { HandlerExtras } from './handles.ts';
@@ -81,12 +82,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       await Promise.all(subscriptions.map((subscription) => subscription.drain()));
       await Promise.all(this.#streams);
     };
-    let timer: NodeJS.Timeout | undefined;
-    const bound = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, DRAIN_WITHIN_MS);
-    });
-    await Promise.race([drain(), bound]);
-    clearTimeout(timer);
+    await waitAtMost(drain(), DRAIN_WITHIN_MS);
   }
 
   on(): void {}

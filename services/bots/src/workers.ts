@@ -26,7 +26,7 @@ const SOURCES_EVERY_MS = 5000;
 const SOURCES_AGAIN_MS = 1000;
 
 const dutiesOf = (service: BotsService): Duty[] => [
-  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver().then(() => false) },
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver() },
   {
     name: 'run-turns',
     everyMs: TURNS_EVERY_MS,

@@ -16,7 +16,7 @@ const TIDY_EVERY_MS = 600_000;
 const DEAD_EVERY_MS = 1000;
 
 const dutiesOf = (service: ChannelConnectService): Duty[] => [
-  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver().then(() => false) },
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver() },
   {
     name: 'run-removals',
     everyMs: REMOVALS_EVERY_MS,

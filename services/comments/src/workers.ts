@@ -55,7 +55,7 @@ export function makeWorkers(service: CommentsService): Provider[] {
   const takeOver = {
     name: 'release-dead-claims',
     everyMs: DEAD_EVERY_MS,
-    run: () => claims.takeOver().then(() => false),
+    run: () => claims.takeOver(),
   };
   const duties = [...pollDuties(service), retention, takeOver];
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, logger, claims.holder) }];

@@ -21,7 +21,7 @@ const TIDY_EVERY_MS = 600_000;
 const DEAD_EVERY_MS = 1000;
 
 const dutiesOf = (service: NotificationsService): Duty[] => [
-  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver().then(() => false) },
+  { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver() },
   { name: 'plan-facts', everyMs: FACTS_EVERY_MS, run: () => planFacts(service) },
   {
     name: 'send-notifications',

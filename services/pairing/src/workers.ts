@@ -76,12 +76,8 @@ function followPresence(service: PairingService): void {
 
 const dutiesOf = (service: PairingService): Duty[] => {
   const { leaseMs } = service.lease;
-  const done = (work: () => Promise<unknown>) => async () => {
-    await work();
-    return false;
-  };
   return [
-    { name: 'renew-leases', everyMs: Math.round(leaseMs / 5), run: done(() => renewLeases(service)) },
+    { name: 'renew-leases', everyMs: Math.round(leaseMs / 5), run: () => renewLeases(service) },
     {
       name: 'take-over',
       // While this worker holds all devices none becomes free; a device that another process created is claimed after
@@ -90,10 +86,10 @@ const dutiesOf = (service: PairingService): Duty[] => {
       run: async () => (await takeOverDevices(service)) && Math.round(leaseMs / 10),
       onWake: (wake) => void service.bus.onHint(devicesFree, wake),
     },
-    { name: 'free-dead-workers', everyMs: GONE_EVERY_MS, run: done(() => freeDeadWorkers(service)) },
+    { name: 'free-dead-workers', everyMs: GONE_EVERY_MS, run: () => freeDeadWorkers(service) },
     { name: 'expire-sessions', everyMs: Math.round(leaseMs / 3), run: () => expireSessions(service) },
-    { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: done(() => readGauges(service)) },
-    { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: done(() => findSilentDevices(service)) },
+    { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: () => readGauges(service) },
+    { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: () => findSilentDevices(service) },
     { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await forgetOldSends(service)) > 0 },
   ];
 };

@@ -1,5 +1,6 @@
 import type { OnApplicationShutdown, Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { SendService } from './service.ts';
 import { makeDropOldKeys } from './use-cases/drop-old-keys.ts';
 import { sweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
@@ -31,13 +32,11 @@ class StoreOutcomes implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const bound = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, IDLE_WITHIN_MS);
-    });
     const { durableWriter, egress } = this.#service;
-    await Promise.race([durableWriter.idle().then(() => egress.close()), bound]);
-    clearTimeout(timer);
+    await waitAtMost(
+      durableWriter.idle().then(() => egress.close()),
+      IDLE_WITHIN_MS,
+    );
   }
 }
 

@@ -14,9 +14,9 @@ const dutiesOf = (service: WebhookDeliveryService): Duty[] => [
   {
     name: 'release-dead-claims',
     everyMs: LOOK_FOR_DEAD_EVERY_MS,
-    run: () => service.claims.takeOver().then(() => false),
+    run: () => service.claims.takeOver(),
   },
-  { name: 'tidy', everyMs: TIDY_EVERY_MS, run: () => tidyTables(service).then(() => false) },
+  { name: 'tidy', everyMs: TIDY_EVERY_MS, run: () => tidyTables(service) },
 ];
 
 /** Delivers, from before the first duty starts until after the last has ended. */

@@ -42,12 +42,11 @@ async function judge(
  * Checks whether disk or waiting work of the deployment crosses its threshold
  * (docs/reference/notifications.md#the-deployment).
  */
-export async function watchDeployment(service: NotificationsService): Promise<false> {
+export async function watchDeployment(service: NotificationsService): Promise<void> {
   const { environment, database } = service;
   const at = service.now();
   const free = await readFreeDisk(environment.PARLEY_DATA_DIR);
   await judge(service, `disk ${hostname()}`, measureDisk(free, environment.PARLEY_DISK_ALERT_MB), at);
   const oldest = await findOldestWork(database, at);
   await judge(service, 'queue', measureQueue(oldest, environment.PARLEY_QUEUE_ALERT_SECONDS, at), at);
-  return false;
 }

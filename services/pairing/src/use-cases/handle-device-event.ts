@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { type HeldDevice, isHeld } from '../adapters/held-device.ts';
-import { waitAtMost } from '../adapters/wait-at-most.ts';
 import type { CloseReason } from '../domain/close-reason.ts';
 import { LeaseLost } from '../domain/device-lease.ts';
 import { advance, type DeviceEffect, type DeviceEvent } from '../domain/device-state.ts';

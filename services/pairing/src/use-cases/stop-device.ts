@@ -1,5 +1,5 @@
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { HeldDevice } from '../adapters/held-device.ts';
-import { waitAtMost } from '../adapters/wait-at-most.ts';
 
 const WITHIN_MS = 5000;
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { proto } from 'baileys';
 import type { DeviceFile } from '../../domain/device-network.ts';
 import type { Baileys } from './load-baileys.ts';
@@ -26,15 +27,10 @@ async function lookAt(lib: Baileys, type: DeviceFile['type'], plain: Buffer): Pr
 /** Thumbnail or duration; null for a file that is neither a picture nor sound. */
 async function previewOf(lib: Baileys, type: DeviceFile['type'], { plain }: SealedFile): Promise<Preview | null> {
   if (plain === null) return null;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PREVIEW_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([lookAt(lib, type, plain).catch(() => null), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return waitAtMost(
+    lookAt(lib, type, plain).catch(() => null),
+    PREVIEW_WITHIN_MS,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DevicePerson } from '@parley/common/contracts/internal/store-device-items';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { GroupMetadata, GroupParticipant, WASocket } from 'baileys';
 import { addressOf } from './read-person.ts';
 
@@ -17,11 +18,7 @@ const addressesOf = ({ id, phoneNumber, lid }: GroupParticipant): (string | null
 async function findGroup({ sock, groups }: GroupSource, jid: string): Promise<GroupMetadata | null> {
   const known = groups.get(jid);
   if (known) return known;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
-  });
-  const found = await Promise.race([sock.groupMetadata(jid), late]).finally(() => clearTimeout(timer));
+  const found = await waitAtMost(sock.groupMetadata(jid), ANSWER_WITHIN_MS);
   if (found) groups.set(jid, found);
   return found;
 }

@@ -1,10 +1,10 @@
 import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { withTransactions } from '@parley/runtime/key-transactions';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
-import { waitAtMost } from '../wait-at-most.ts';
 import { makeAcks } from './acks.ts';
 import { openAuthState } from './auth-state.ts';
 import { withSignedPreKeys } from './authenticate-network.ts';
