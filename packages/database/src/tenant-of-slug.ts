@@ -7,3 +7,9 @@ export async function tenantOfSlug({ prisma }: Pick<Database, 'prisma'>, slug: s
   if (!tenant) throw new AppError('unknown_tenant');
   return tenant.id;
 }
+
+/** The tenant that an input names; null without a slug: the deployment. Errors: unknown_tenant. */
+export const tenantOrDeployment = async (
+  database: Pick<Database, 'prisma'>,
+  { slug }: { slug?: string | undefined },
+): Promise<number | null> => (slug === undefined ? null : tenantOfSlug(database, slug));

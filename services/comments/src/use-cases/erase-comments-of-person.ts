@@ -1,6 +1,6 @@
 import type { EraseProgress, erasePerson } from '@parley/common/contracts/internal/erase-data';
+import { eraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
-import { eraseProgress } from '../domain/erase-progress.ts';
 import type { CommentsService } from '../service.ts';
 import { eraseBatchOfPerson } from '../storage/erase-store.ts';
 

@@ -1,6 +1,6 @@
 import type { EraseProgress, eraseTenantData } from '@parley/common/contracts/internal/erase-data';
+import { eraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
-import { eraseProgress } from '../domain/erase-progress.ts';
 import type { CommentsService } from '../service.ts';
 import { removeBatchOfTenant } from '../storage/erase-store.ts';
 

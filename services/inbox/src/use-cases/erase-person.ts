@@ -1,6 +1,10 @@
-import type { erasePerson as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import {
+  type erasePerson as contract,
+  type EraseProgress,
+  eraseProgress,
+  hasErased,
+} from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
-import { isNothing, MORE } from '../domain/erased-rows.ts';
 import type { InboxService } from '../service.ts';
 import { removeQuarantinedOf } from '../storage/erase-quarantined-store.ts';
 import { countLeftOf, removeMessagesOf, removeTracesOf } from '../storage/erase-store.ts';
@@ -15,10 +19,10 @@ export async function erasePerson(
 ): Promise<EraseProgress> {
   const erased = await database.prismaTransaction(async ({ sql, prisma }) => {
     const messages = await removeMessagesOf(sql, person);
-    if (!isNothing(messages)) return messages;
+    if (hasErased(messages)) return messages;
     const quarantined = await removeQuarantinedOf(prisma, cipher, person);
     return { ...(await removeTracesOf(sql, person)), quarantined_elements: quarantined };
   });
-  if (!isNothing(erased)) return { erased, cursor: MORE, waiting: 0 };
+  if (hasErased(erased)) return eraseProgress(erased);
   return { erased, cursor: null, waiting: await countLeftOf(database, person) };
 }

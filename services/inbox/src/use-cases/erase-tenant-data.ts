@@ -1,6 +1,10 @@
-import type { eraseTenantData as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import {
+  type eraseTenantData as contract,
+  type EraseProgress,
+  eraseProgress,
+  hasErased,
+} from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
-import { isNothing, MORE } from '../domain/erased-rows.ts';
 import type { InboxService } from '../service.ts';
 import { countUnsettledOfTenant, removeTenantBatch } from '../storage/erase-tenant-store.ts';
 
@@ -10,6 +14,6 @@ export async function eraseTenantData(
   { tenantId }: InputOf<typeof contract.inbox>,
 ): Promise<EraseProgress> {
   const erased = await database.prismaTransaction((transaction) => removeTenantBatch(transaction, tenantId));
-  if (!isNothing(erased)) return { erased, cursor: MORE, waiting: 0 };
+  if (hasErased(erased)) return eraseProgress(erased);
   return { erased, cursor: null, waiting: await countUnsettledOfTenant(database, tenantId) };
 }

@@ -13,9 +13,6 @@ import type { QuietHours } from './zoned-time.ts';
 /** Kind → way → mode, as chosen by the recipient. */
 export type ChosenModes = Record<string, { email?: NotificationMode | undefined; sms?: NotificationMode | undefined }>;
 
-/** The input of an operation on a tenant, or on the deployment: then it names no tenant. */
-export type Scoped<Input extends { slug: string }> = Omit<Input, 'slug'> & { slug?: string | undefined };
-
 /** Who is notified. */
 export interface Recipient {
   id: number;

@@ -1,13 +1,13 @@
 import type { tenantRecipients } from '@parley/common/contracts/operator/recipients';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { MAX_TRIES } from '../domain/ask-for.ts';
-import { type Scoped, toRecipientView } from '../domain/recipient.ts';
+import { toRecipientView } from '../domain/recipient.ts';
 import { confirmCode } from '../domain/signed-link.ts';
 import type { NotificationsService } from '../service.ts';
 import { markConfirmed, takeCodeTry } from '../storage/confirmation-store.ts';
 import { findRecipient } from '../storage/recipient-store.ts';
-import { findScope } from './find-scope.ts';
 
 const WRONG = 'code is wrong or has expired: set the phone again to get a new one.';
 
@@ -20,7 +20,7 @@ export async function confirmRecipient(
   input: Scoped<InputOf<typeof tenantRecipients.confirm>>,
 ): Promise<OutputOf<typeof tenantRecipients.confirm>> {
   const { database, cipher } = service;
-  const tenantId = await findScope(service, input);
+  const tenantId = await tenantOrDeployment(service.database, input);
   const { id, code } = input;
   const recipient = await findRecipient(database.prisma, tenantId, id);
   if (!recipient) throw new AppError('unknown_recipient');

@@ -1,25 +1,18 @@
 import type { tenantRecipients } from '@parley/common/contracts/operator/recipients';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError, fieldError, invalidField } from '@parley/common/errors';
 import { checkPlanLimit } from '@parley/common/plan-limits';
 import { lockTenant } from '@parley/database/lock-tenant';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { askFor } from '../domain/ask-for.ts';
-import {
-  type ChosenModes,
-  mergeKinds,
-  type RecipientFields,
-  type Scoped,
-  toRecipientView,
-  WAYS,
-} from '../domain/recipient.ts';
+import { type ChosenModes, mergeKinds, type RecipientFields, toRecipientView, WAYS } from '../domain/recipient.ts';
 import type { NotificationsService } from '../service.ts';
 import { lockMember } from '../storage/member-store.ts';
 import { countRecipients, insertRecipient } from '../storage/recipient-store.ts';
 import { findSettings } from '../storage/settings-store.ts';
 import { findPlan } from '../storage/tenant-store.ts';
 import { checkPhone } from './check-phone.ts';
-import { findScope } from './find-scope.ts';
 import { requestConfirmations } from './request-confirmations.ts';
 
 type Create = Scoped<Omit<InputOf<typeof tenantRecipients.create>, 'kinds'>> & { kinds?: ChosenModes | undefined };
@@ -78,7 +71,7 @@ export async function createRecipient(
   service: NotificationsService,
   input: Create,
 ): Promise<OutputOf<typeof tenantRecipients.create>> {
-  const tenantId = await findScope(service, input);
+  const tenantId = await tenantOrDeployment(service.database, input);
   await checkPhone(service, tenantId, input.phone);
   const { memberId } = input;
   const person = readPerson(input);

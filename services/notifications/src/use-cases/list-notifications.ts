@@ -1,13 +1,12 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { listNotifications as contract, NotificationView } from '@parley/common/contracts/operator/recipients';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import type { z } from 'zod';
 import { QUIET_HOURS } from '../domain/plan-notifications.ts';
-import type { Scoped } from '../domain/recipient.ts';
 import type { NotificationsService } from '../service.ts';
 import { type ListedNotification, listNotificationsBefore } from '../storage/notification-store.ts';
-import { findScope } from './find-scope.ts';
 
 type View = Camel<z.infer<typeof NotificationView>>;
 
@@ -45,7 +44,7 @@ export async function listNotifications(
   service: NotificationsService,
   input: Scoped<InputOf<typeof contract>>,
 ): Promise<OutputOf<typeof contract>> {
-  const tenantId = await findScope(service, input);
+  const tenantId = await tenantOrDeployment(service.database, input);
   const { status, cursor, limit } = input;
   const number = CURSOR.read(cursor)?.number ?? BEHIND_ALL;
   const page = { number, status, count: limit + 1 };

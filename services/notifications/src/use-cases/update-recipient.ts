@@ -1,22 +1,14 @@
 import type { tenantRecipients } from '@parley/common/contracts/operator/recipients';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { askFor } from '../domain/ask-for.ts';
-import {
-  type ChosenModes,
-  fieldsOf,
-  mergeKinds,
-  type Recipient,
-  type Scoped,
-  toRecipientView,
-  WAYS,
-} from '../domain/recipient.ts';
+import { type ChosenModes, fieldsOf, mergeKinds, type Recipient, toRecipientView, WAYS } from '../domain/recipient.ts';
 import { memberFieldIn } from '../domain/recipient-member.ts';
 import type { NotificationsService } from '../service.ts';
 import { findRecipient, lockRecipient, saveRecipient } from '../storage/recipient-store.ts';
 import { findSettings } from '../storage/settings-store.ts';
 import { checkPhone } from './check-phone.ts';
-import { findScope } from './find-scope.ts';
 import { requestConfirmations } from './request-confirmations.ts';
 
 type Update = Scoped<Omit<InputOf<typeof tenantRecipients.update>, 'kinds'>> & { kinds?: ChosenModes | undefined };
@@ -48,7 +40,7 @@ export async function updateRecipient(
   service: NotificationsService,
   input: Update,
 ): Promise<OutputOf<typeof tenantRecipients.update>> {
-  const tenantId = await findScope(service, input);
+  const tenantId = await tenantOrDeployment(service.database, input);
   await checkPhone(service, tenantId, input.phone);
   const ways = WAYS.filter((way) => (way === 'email' ? input.email : input.phone) !== undefined);
   const now = service.now();

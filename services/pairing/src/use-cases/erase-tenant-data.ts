@@ -1,5 +1,10 @@
 import type { CallContext } from '@parley/common/call-context';
-import type { eraseTenantData as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import {
+  type eraseTenantData as contract,
+  type EraseProgress,
+  eraseProgress,
+  hasErased,
+} from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 import type { PairingService } from '../service.ts';
 import { findLiveDevices, removeDevices } from '../storage/erase-store.ts';
@@ -8,7 +13,6 @@ import { removeDevice } from './remove-device.ts';
 const AT_ONCE = 4;
 /** After this long without reaching the network the device's data is deleted without a logout. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
-const sumOf = (erased: Record<string, number>): number => Object.values(erased).reduce((sum, count) => sum + count, 0);
 
 /**
  * Erases a batch of the devices of a tenant (services/accounts runs the job). Logs out first: a device whose keys are
@@ -27,6 +31,6 @@ export async function eraseTenantData(
   );
   const outcomes = await Promise.allSettled(logOuts);
   const erased = await removeDevices(database, tenantId, isGivenUp);
-  if (sumOf(erased) > 0) return { erased, cursor: 'more', waiting: 0 };
+  if (hasErased(erased)) return eraseProgress(erased);
   return { erased, cursor: null, waiting: outcomes.filter(({ status }) => status === 'rejected').length };
 }

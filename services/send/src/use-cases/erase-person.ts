@@ -1,6 +1,6 @@
 import type { EraseProgress, erasePerson as erasePersonContract } from '@parley/common/contracts/internal/erase-data';
+import { eraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
-import { eraseProgress } from '../domain/erase-progress.ts';
 import type { SendService } from '../service.ts';
 import { forgetSendsTo } from '../storage/erase-store.ts';
 
@@ -9,5 +9,7 @@ export async function erasePerson(
   service: SendService,
   { person }: InputOf<(typeof erasePersonContract)['send']>,
 ): Promise<EraseProgress> {
-  return eraseProgress(await forgetSendsTo(service.database, person.tenantId, person.conversationIds));
+  return eraseProgress({
+    answers: await forgetSendsTo(service.database, person.tenantId, person.conversationIds),
+  });
 }

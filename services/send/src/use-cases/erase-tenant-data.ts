@@ -2,8 +2,8 @@ import type {
   EraseProgress,
   eraseTenantData as eraseTenantDataContract,
 } from '@parley/common/contracts/internal/erase-data';
+import { eraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
-import { eraseProgress } from '../domain/erase-progress.ts';
 import type { SendService } from '../service.ts';
 import { forgetTenant } from '../storage/erase-store.ts';
 
@@ -12,5 +12,5 @@ export async function eraseTenantData(
   service: SendService,
   { tenantId }: InputOf<(typeof eraseTenantDataContract)['send']>,
 ): Promise<EraseProgress> {
-  return eraseProgress(await forgetTenant(service.database, tenantId));
+  return eraseProgress({ answers: await forgetTenant(service.database, tenantId) });
 }

@@ -1,9 +1,6 @@
 /** The scope of the deployment's platform webhook, which belongs to no tenant and gets the events of every tenant. */
 export const DEPLOYMENT = 0;
 
-/** The input of an operation on a tenant, or on the deployment: then it names no tenant. */
-export type Scoped<Input extends { slug: string }> = Omit<Input, 'slug'> & { slug?: string | undefined };
-
 /** A key, or a platform webhook, of a scope: a tenant, or {@link DEPLOYMENT}. */
 export interface WebhookTarget {
   scope: number;

@@ -1,4 +1,8 @@
-import type { eraseTenantData as contracts, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import {
+  type eraseTenantData as contracts,
+  type EraseProgress,
+  eraseProgress,
+} from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 import { LOG, logCursor, REST, readEraseCursor } from '../domain/erase-cursor.ts';
 import { DEPLOYMENT } from '../domain/scope.ts';
@@ -31,7 +35,5 @@ export async function eraseTenantData(
   const at = cursor ?? (await findNextLog(service, [DEPLOYMENT], '', REST));
   const { step, first, second } = readEraseCursor(at);
   if (step === LOG) return eraseLogged(service, tenantId, { instanceId: first, id: second });
-  const erased = await removeTenantBatch(service.database, tenantId);
-  const isMore = Object.values(erased).some((count) => count > 0);
-  return { erased, cursor: isMore ? REST : null, waiting: 0 };
+  return eraseProgress(await removeTenantBatch(service.database, tenantId), REST);
 }

@@ -1,11 +1,11 @@
-import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { DEPLOYMENT } from '../domain/scope.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 
 /** The scope that an input names: its tenant's id, or without a slug the deployment. Errors: unknown_tenant. */
 export async function findScope(
   { database }: WebhookDeliveryService,
-  { slug }: { slug?: string | undefined },
+  input: { slug?: string | undefined },
 ): Promise<number> {
-  return slug === undefined ? DEPLOYMENT : tenantOfSlug(database, slug);
+  return (await tenantOrDeployment(database, input)) ?? DEPLOYMENT;
 }

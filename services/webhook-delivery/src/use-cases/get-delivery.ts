@@ -1,9 +1,8 @@
 import type { getDelivery as contract } from '@parley/common/contracts/operator/deliveries';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { buildBody } from '../domain/build-request.ts';
 import { toDeliveryView } from '../domain/delivery-view.ts';
-import type { Scoped } from '../domain/scope.ts';
 import { type KeptSecrets, sentHeaders } from '../domain/sent-headers.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { type DeliveryContent, findContent } from '../storage/delivery-content-store.ts';

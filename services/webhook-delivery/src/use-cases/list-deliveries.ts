@@ -1,8 +1,7 @@
 import type { listDeliveries as contract } from '@parley/common/contracts/operator/deliveries';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
 import { toDeliveryView } from '../domain/delivery-view.ts';
-import type { Scoped } from '../domain/scope.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { findDeliveries } from '../storage/delivery-list-store.ts';
 import { findScope } from './find-scope.ts';

@@ -1,9 +1,8 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { replayDeliveries as contract } from '@parley/common/contracts/operator/deliveries';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { defineCursor } from '@parley/database/list-cursor';
-import type { Scoped } from '../domain/scope.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { makeDeliveriesDue, replayEnded } from '../storage/replay-store.ts';
 import { findScope } from './find-scope.ts';

@@ -51,6 +51,16 @@ export const EraseProgress = z.object({
 });
 export type EraseProgress = z.infer<typeof EraseProgress>;
 
+/** Whether a batch erased anything, by its rows by kind. */
+export const hasErased = (erased: EraseProgress['erased']): boolean => Object.values(erased).some((count) => count > 0);
+
+/** The progress after one batch: an empty batch is the last one; after another, `next` is the cursor. */
+export const eraseProgress = (erased: EraseProgress['erased'], next = 'more'): EraseProgress => ({
+  erased,
+  cursor: hasErased(erased) ? next : null,
+  waiting: 0,
+});
+
 /** The person behind a contact, with everything that identifies them now; null when the tenant has no such contact. */
 export const findPerson = defineInternal({
   service: 'inbox',
