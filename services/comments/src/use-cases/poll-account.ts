@@ -1,7 +1,7 @@
+import { reportBroken } from '@parley/bus/report-broken-channel';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import { hasTokenExpired } from '@parley/providers/tiktok/tiktok-error';
 import { openAccessToken } from '../adapters/access-token.ts';
-import { reportBrokenAccount } from '../adapters/report-broken-account.ts';
 import type { AccountPoll, ClaimedPoll } from '../domain/account-poll.ts';
 import { planScans, stateAfterScan, statesOf, type VideoStates } from '../domain/plan-scans.ts';
 import { BudgetSpent, makeBudget } from '../domain/poll-budget.ts';
@@ -42,7 +42,7 @@ async function outcomeOf(
   failure: SendFailure,
 ): Promise<PollOutcome> {
   if (failure.kind !== 'refused') return { kind: 'failed' };
-  if (failure.channelBroken) reportBrokenAccount(service, account, startedAt);
+  if (failure.channelBroken) reportBroken(service, account, startedAt);
   if (Number(failure.provider.code) === TOO_FREQUENT || failure.retryAfterMs !== null)
     return { kind: 'limited', retryAfterMs: failure.retryAfterMs };
   if (!hasTokenExpired(failure)) return { kind: 'failed' };

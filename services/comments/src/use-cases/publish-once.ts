@@ -1,9 +1,9 @@
+import { reportBroken } from '@parley/bus/report-broken-channel';
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { AppError, refusedByProvider } from '@parley/common/errors';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { retryWhileAway } from '@parley/database/retry-while-away';
 import { retryRefused } from '@parley/providers/retry-refused';
-import { reportBrokenAccount } from '../adapters/report-broken-account.ts';
 import type { CommentAccount } from '../domain/comment.ts';
 import type { NewReply, ReplyIntent } from '../domain/reply-intent.ts';
 import type { CommentsService } from '../service.ts';
@@ -78,7 +78,7 @@ export async function publishOnce(
     await isStored(service, deadlineAt, () => markReplyUnknown(unmappedDatabase, intent));
     throw new AppError('provider_timeout', { provider });
   }
-  if (outcome.channelBroken) reportBrokenAccount(service, account, observedAt);
+  if (outcome.channelBroken) reportBroken(service, account, observedAt);
   await isStored(service, deadlineAt, () => dropReply(unmappedDatabase, intent));
   throw refusedByProvider(provider);
 }

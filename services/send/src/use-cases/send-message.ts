@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { reportBroken } from '@parley/bus/report-broken-channel';
 import { AppError } from '@parley/common/errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { priceOf } from '@parley/messaging/credit/message-price';
 import { retryRefused } from '@parley/providers/retry-refused';
-import { reportBroken } from '../adapters/report-broken.ts';
 import type { HandedOver, SendingAccount } from '../domain/channel-sender.ts';
 import { replay } from '../domain/decide-repeat.ts';
 import type { PreparedSend } from '../domain/prepared-send.ts';
@@ -16,6 +16,8 @@ import { releaseReservation } from './release-reservation.ts';
 import { reserveSends } from './reserve-sends.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
+/** Channels whose owner reauthorizes them by a connect link; the operator connects wa numbers and bots. */
+const AUTHORIZED: ReadonlySet<string> = new Set(['fb', 'ig', 'tt']);
 /** Added to the provider's timeout, so that the sweeper ignores sends that are still running. */
 const SETTLE_GRACE_MS = 15_000;
 /** Time reserved for storing the outcome and returning the answer. */
@@ -110,6 +112,7 @@ export async function sendMessage(service: SendService, order: SendOrder, prepar
     () => settleOutcome(service, order, prepared, reserved, outcome),
     order.deadlineAt - RESPONSE_MARGIN_MS,
   );
-  if (isTokenRefused(outcome)) reportBroken(service, order, externalId, startedAt);
+  if (isTokenRefused(outcome) && AUTHORIZED.has(order.channel))
+    reportBroken(service, { ...order, externalId }, new Date(startedAt));
   return sent;
 }
