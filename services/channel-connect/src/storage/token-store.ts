@@ -47,7 +47,7 @@ const claimDue = defineStatement({
   row: claimedRow,
 });
 
-interface Claim {
+export interface TokenClaim {
   claimId: string;
   now: Date;
   until: Date;
@@ -57,7 +57,7 @@ interface Claim {
 /** Claims one account's token: `held` while another worker has it, null when the account is not connected. */
 export async function claimToken(
   database: Pick<PrismaDatabase, 'query' | 'prisma'>,
-  wanted: Claim & { tenantId: number; externalId: string },
+  wanted: TokenClaim & { tenantId: number; externalId: string },
 ): Promise<ClaimedToken | 'held' | null> {
   const claimed = await claimFree.first(database, wanted);
   if (claimed) return claimed;
@@ -69,7 +69,7 @@ export async function claimToken(
   return account?.channelToken ? 'held' : null;
 }
 
-export const claimDueTokens = (sql: Sql, wanted: Claim & { count: number }): Promise<ClaimedToken[]> =>
+export const claimDueTokens = (sql: Sql, wanted: TokenClaim & { count: number }): Promise<ClaimedToken[]> =>
   claimDue.all(sql, wanted);
 
 type Rows = Pick<PrismaTransaction, 'prisma'>;

@@ -1,5 +1,4 @@
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { UndoJob } from '../domain/removal-job.ts';
 import { addRemovalJob } from './removal-job-store.ts';
@@ -28,19 +27,14 @@ export async function addUndoJob(
 }
 
 /**
- * Whether one of the jobs has begun: the provider call is being reverted, so the connection must not be committed.
- * Locks the others.
+ * Deletes the jobs in the transaction of the connection. False, and none is deleted, when one has begun: the provider call
+ * is being reverted, so the connection must not be committed.
  */
-export async function isAnyUndone(sql: Sql, jobs: readonly UndoJob[]): Promise<boolean> {
-  return (await lockUnreported.all(sql, { ids: idsOf(jobs) })).length < jobs.length;
-}
-
-/** Deletes the jobs in the transaction of the connection. */
-export async function dropUndoJobs(
-  { prisma }: Pick<PrismaTransaction, 'prisma'>,
-  jobs: readonly UndoJob[],
-): Promise<void> {
-  await prisma.removalJob.deleteMany({ where: { id: { in: idsOf(jobs) } } });
+export async function cancelUndoJobs({ sql, prisma }: PrismaTransaction, jobs: readonly UndoJob[]): Promise<boolean> {
+  const ids = idsOf(jobs);
+  if ((await lockUnreported.all(sql, { ids })).length < ids.length) return false;
+  await prisma.removalJob.deleteMany({ where: { id: { in: ids } } });
+  return true;
 }
 
 /** Makes the job due. A job that ran during the provider call ran too early, and is inserted again. */

@@ -12,7 +12,7 @@ const HOLD_MS = 120_000;
 /**
  * Connects all accounts of one authorization, or none (docs/reference/channels.md#connect-links). They are reserved
  * before `configure` calls the provider, so that no other request configures it; a crash leaves only holds that expire
- * and jobs that revert. Throws {@link ConnectRefused}, and what `configure` throws.
+ * and jobs that revert. Throws {@link ConnectRefused}, and the errors of `configure`.
  */
 export async function connectAccounts(
   service: ChannelConnectService,

@@ -7,7 +7,7 @@ import { sealBot } from '../domain/credentials.ts';
 import { hashSecret } from '../domain/secret.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { lockHeldAccounts } from '../storage/lock-accounts.ts';
-import { dropUndoJobs, isAnyUndone } from '../storage/undo-job.ts';
+import { cancelUndoJobs } from '../storage/undo-job.ts';
 
 /**
  * Connects a bot after Telegram was configured, in one transaction with channel.connected if it was not connected
@@ -33,8 +33,7 @@ export async function finishBot(
   const woken = await service.database.prismaTransaction(async (transaction) => {
     const { sql } = transaction;
     const locked = await lockHeldAccounts(sql, tenantId, [hold.accountId]);
-    if (locked.length === 0 || (await isAnyUndone(sql, jobs))) return null;
-    await dropUndoJobs(transaction, jobs);
+    if (locked.length === 0 || !(await cancelUndoJobs(transaction, jobs))) return null;
     const { account, wasConnected } = await connectAccount(sql, connection);
     return wasConnected ? [] : appendEvents(sql, [channelConnected(account)]);
   });

@@ -1,6 +1,5 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import type { Sql } from '@parley/database/sql';
 import { connectAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { type AccountHold, undoJobsOf } from '../domain/account-hold.ts';
@@ -13,22 +12,23 @@ import { lockUnusedLink, markLinkUsed } from '../storage/link-store.ts';
 import { lockHeldAccounts, lockNames, nameOf } from '../storage/lock-accounts.ts';
 import { disconnectRow, lockOthersLinked } from '../storage/removal-store.ts';
 import { saveTokenDueAt } from '../storage/token-store.ts';
-import { dropUndoJobs, isAnyUndone } from '../storage/undo-job.ts';
+import { cancelUndoJobs } from '../storage/undo-job.ts';
 
 type HeldAccount = AccountHold<GrantedAccount>;
 
-/** Checks that the link is unused, every account is still reserved, and no subscription was reverted meanwhile. */
+/** Checks that the link is unused, every account is still reserved, and no subscription was reverted meanwhile; cancels their reversals. */
 async function findObstacle(
-  sql: Sql,
+  transaction: PrismaTransaction,
   { id: linkId, tenantId }: ConnectLink,
   held: readonly HeldAccount[],
 ): Promise<'link_used' | 'interrupted' | null> {
+  const { sql } = transaction;
   if (!(await lockUnusedLink(sql, linkId, tenantId))) return 'link_used';
   const names = held.map(({ account }) => nameOf(account));
   await lockNames(sql, names);
   const ids = held.map(({ accountId }) => accountId);
   if ((await lockHeldAccounts(sql, tenantId, ids)).length < held.length) return 'interrupted';
-  return (await isAnyUndone(sql, undoJobsOf(held))) ? 'interrupted' : null;
+  return (await cancelUndoJobs(transaction, undoJobsOf(held))) ? null : 'interrupted';
 }
 
 /** Writes one account as connected, after the page that it is linked to. */
@@ -55,7 +55,7 @@ export async function finishGrantedAccounts(
   const now = service.now();
   const { obstacle, woken } = await service.database.prismaTransaction(async (transaction) => {
     const { sql } = transaction;
-    const obstacle = await findObstacle(sql, link, held);
+    const obstacle = await findObstacle(transaction, link, held);
     if (obstacle !== null) return { obstacle, woken: [] };
     const pages = new Map<string, number>();
     const events = [];
@@ -70,7 +70,6 @@ export async function finishGrantedAccounts(
       events.push(...replaced.map((gone) => channelDisconnected(gone, 'replaced', now)));
       if (!wasConnected) events.push(channelConnected(account));
     }
-    await dropUndoJobs(transaction, undoJobsOf(held));
     await markLinkUsed(transaction, link, now);
     return { obstacle: null, woken: await appendEvents(sql, events) };
   });

@@ -7,11 +7,11 @@ import { channelConnected } from '../domain/channel-events.ts';
 import { sealNothing } from '../domain/credentials.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { lockAccounts } from '../storage/lock-accounts.ts';
-import { dropUndoJobs, isAnyUndone } from '../storage/undo-job.ts';
+import { cancelUndoJobs } from '../storage/undo-job.ts';
 
 /**
  * Connects or renews a wa number after Graph was called, in one transaction with channel.connected if it was not
- * connected before. Otherwise returns what prevented it.
+ * connected before. Otherwise returns the obstacle.
  */
 export async function finishNumber(
   service: ChannelConnectService,
@@ -25,8 +25,7 @@ export async function finishNumber(
     const emptyCredentials = sealNothing(service.cipher);
     const rows = await lockAccounts(transaction, [given], { tenantId, now, emptyCredentials });
     if (isElsewhere(rows, tenantId)) return 'elsewhere';
-    if (await isAnyUndone(sql, jobs)) return 'interrupted';
-    await dropUndoJobs(transaction, jobs);
+    if (!(await cancelUndoJobs(transaction, jobs))) return 'interrupted';
     const own = rows.find((row) => row.tenantId === tenantId);
     const { account, wasConnected } = own
       ? await connectAccount(sql, { id: own.id, ...given, callbackSecretHash: null, linkedAccountId: null, at: now })

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { refreshChannelToken as contract } from '@parley/common/contracts/internal/channel-health';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { renewalLeaseUntil } from '../domain/tiktok-token.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { claimToken, releaseToken } from '../storage/token-store.ts';
+import { makeTokenClaim } from './make-token-claim.ts';
 import { renewToken } from './renew-token.ts';
 
 /** A younger token is not renewed again, because all users of the old one ask at the same time. */
@@ -21,11 +20,9 @@ export async function refreshChannelToken(
   service: ChannelConnectService,
   { tenantId, externalId }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const { database, claims } = service;
-  const claimId = randomUUID();
+  const { database } = service;
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
-    const now = service.now();
-    const claim = { claimId, now, until: renewalLeaseUntil(now), holder: await claims.holder.claimAs() };
+    const claim = await makeTokenClaim(service);
     const token = await claimToken(database, { tenantId, externalId, ...claim });
     if (token === null) return { refreshed: false };
     if (token === 'held') {
@@ -34,7 +31,8 @@ export async function refreshChannelToken(
       await pause(LOOK_EVERY_MS);
       continue;
     }
-    if (now.getTime() - token.refreshedAt.getTime() >= FRESH_MS) return { refreshed: await renewToken(service, token) };
+    if (claim.now.getTime() - token.refreshedAt.getTime() >= FRESH_MS)
+      return { refreshed: await renewToken(service, token) };
     await releaseToken(database, token, null);
     return { refreshed: true };
   }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { ChannelAccount } from '../domain/channel-account.ts';
-import { renewalLeaseUntil } from '../domain/tiktok-token.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { claimToken, releaseToken } from '../storage/token-store.ts';
 import { disconnectRevoked } from './disconnect-revoked.ts';
+import { makeTokenClaim } from './make-token-claim.ts';
 import { tryRenewToken } from './try-renew-token.ts';
 
 /** A refused token younger than this cannot have been replaced by a renewal with a lost answer. */
@@ -19,10 +18,8 @@ export async function retryRefusedToken(
   { tenantId, externalId }: Pick<ChannelAccount, 'tenantId' | 'externalId'>,
   observedAt: Date,
 ): Promise<boolean> {
-  const { database, claims } = service;
-  const now = service.now();
-  const claim = { claimId: randomUUID(), now, until: renewalLeaseUntil(now), holder: await claims.holder.claimAs() };
-  const token = await claimToken(database, { tenantId, externalId, ...claim });
+  const { database } = service;
+  const token = await claimToken(database, { tenantId, externalId, ...(await makeTokenClaim(service)) });
   // Another worker is renewing it and handles TikTok's answer.
   if (token === null || token === 'held') return false;
   const ageMs = observedAt.getTime() - token.refreshedAt.getTime();

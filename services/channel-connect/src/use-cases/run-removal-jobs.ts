@@ -52,7 +52,7 @@ async function attempt(service: ChannelConnectService, job: RemovalJob): Promise
     logger.warn(
       'channel-removal.failed',
       { kind: job.kind, external_id: job.externalId, err: error },
-      'A provider could not be told that an account was disconnected.',
+      'A disconnected account could not be removed at its provider.',
     );
     await deleteRemovalJob(database, job);
   }
