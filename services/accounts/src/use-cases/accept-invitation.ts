@@ -29,7 +29,7 @@ export async function acceptInvitation(
   const found = await findInvitation(service, given.token);
   const owner = await findInvitedOwner(service, found);
   const joined = owner ? await joinAsOwner(service, owner, given, context) : 'gone';
-  // Nobody has the address, or no longer: create a new person.
+  // The address has no owner, or its owner was removed meanwhile: create a new person.
   const member = joined === 'gone' ? await joinAsStranger(service, found, given) : joined;
   if (member === null) throw new AppError('unknown_link');
   if (member === 'exists') throw new AppError('member_exists');

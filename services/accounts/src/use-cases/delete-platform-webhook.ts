@@ -2,20 +2,20 @@ import type { deletePlatformWebhook as contract } from '@parley/common/contracts
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { toPlatformView } from '../domain/platform-webhook.ts';
 import type { AccountsService } from '../service.ts';
 import { findPlatformWebhook, revokePlatformWebhook } from '../storage/platform-webhook-store.ts';
-import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts';
 
 /**
  * Permanent: the next one has another instance id and another secret. Errors: unknown_tenant, unknown_platform_webhook.
  */
 export async function deletePlatformWebhook(
   service: AccountsService,
-  scope: PlatformScope,
+  scope: { slug?: string | undefined },
 ): Promise<OutputOf<typeof contract>> {
   const { prisma } = service.database;
-  const tenantId = await findPlatformScope(service, scope);
+  const tenantId = await tenantOrDeployment(service.database, scope);
   const webhook = await findPlatformWebhook(prisma, tenantId);
   if (!webhook) throw new AppError('unknown_platform_webhook');
   await revokePlatformWebhook(prisma, webhook.instanceId, service.now());

@@ -3,11 +3,11 @@ import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { PLATFORM_SECRET_PURPOSE } from '../domain/platform-webhook.ts';
 import type { AccountsService } from '../service.ts';
 import { savePlatformSecret } from '../storage/platform-webhook-store.ts';
-import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts';
 
 /**
  * Signs deliveries with the old secret too for 24 h (docs/reference/events.md#signatures). Errors: unknown_tenant,
@@ -15,11 +15,11 @@ import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts'
  */
 export async function rotatePlatformSecret(
   service: AccountsService,
-  scope: PlatformScope,
+  scope: { slug?: string | undefined },
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, bus, now } = service;
   const secret = makeStandardSecret();
-  const instanceId = await savePlatformSecret(database, await findPlatformScope(service, scope), {
+  const instanceId = await savePlatformSecret(database, await tenantOrDeployment(service.database, scope), {
     encrypted: cipher.encrypt(secret, PLATFORM_SECRET_PURPOSE),
     previousUntil: new Date(now().getTime() + SECRET_OVERLAP_MS),
   });

@@ -5,13 +5,13 @@ import { AppError, fieldError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { refuseUrl } from '../adapters/refuse-url.ts';
 import { PLATFORM_SECRET_PURPOSE, toPlatformView } from '../domain/platform-webhook.ts';
 import type { AccountsService } from '../service.ts';
 import { findPlatformWebhook, insertPlatformWebhook, savePlatformWebhook } from '../storage/platform-webhook-store.ts';
-import { findPlatformScope, type PlatformScope } from './find-platform-scope.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -21,10 +21,10 @@ const RETRY_AFTER_SECONDS = 1;
  */
 export async function setPlatformWebhook(
   service: AccountsService,
-  { slug, url, events, enabled }: InputOf<typeof contract> & PlatformScope,
+  { slug, url, events, enabled }: InputOf<typeof contract> & { slug?: string | undefined },
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, egress, bus } = service;
-  const tenantId = await findPlatformScope(service, { slug });
+  const tenantId = await tenantOrDeployment(database, { slug });
   const reason = await refuseUrl(egress, url);
   if (reason !== null) throw fieldError([{ field: 'url', code: 'invalid_webhook_url', message: `url ${reason}.` }]);
   const secret = makeStandardSecret();
