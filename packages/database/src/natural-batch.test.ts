@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type BatchOptions, makeBatcher } from './natural-batch.ts';
+import { DatabaseUnavailable } from './sql.ts';
 
 /** A run that the test can block, and that records its batches. */
 function heldRun() {
@@ -26,7 +27,6 @@ const options = <T>(run: BatchOptions<number, T>['run'], given: Partial<BatchOpt
   run,
   maxItems: 3,
   maxConcurrent: 1,
-  splitOn: () => true,
   gatherMs: 0,
   // Once the second item follows the first closely, more items are expected.
   waitsFor: 0.4,
@@ -99,15 +99,12 @@ test('a bad item does not affect others: the batch is run item by item, each wit
 
 test('an error that no item causes rejects all of them, without a second attempt', async () => {
   let runs = 0;
-  const away = new Error('away');
+  const away = new DatabaseUnavailable(new Error('away'));
   const batcher = makeBatcher(
-    options(
-      async () => {
-        runs++;
-        throw away;
-      },
-      { splitOn: (error) => error !== away },
-    ),
+    options(async () => {
+      runs++;
+      throw away;
+    }),
   );
   const outcomes = await Promise.allSettled([1, 2].map((item) => batcher.submit(item)));
   expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([away, away]);

@@ -9,13 +9,11 @@ export interface Batcher<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-  /** Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone. */
+  /** Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone; unless the database is unavailable. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   maxItems: number;
   /** Maximum number of concurrent batches. */
   maxConcurrent: number;
-  /** Whether a failed batch is run again item by item. Default: unless the database is unavailable. */
-  splitOn?(error: unknown): boolean;
   /**
    * Maximum time in ms that the first item of a batch waits for others, when `waitsFor` are expected within that time;
    * a batch of eight runs when none has arrived for a fifth of it. Default 5; 0: never waits.
@@ -34,9 +32,6 @@ const WORTH_GOING = 8;
 const LOOKS_A_GATHERING = 5;
 /** The rate of items is measured over this multiple of `gatherMs`. */
 const MEMORY = 4;
-
-/** Whether an item may be the cause: with an unavailable database every item would fail. */
-const isOfAnItem = (error: unknown): boolean => !isDatabaseUnavailable(error);
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -64,7 +59,7 @@ function makeExpectedItems(gatherMs: number): () => number {
  * for more of them (`gatherMs`). A transaction costs the database little more for ten items than for one.
  */
 export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
-  const { gatherMs = GATHER_MS, gatherItems = options.maxItems, waitsFor = 1, splitOn = isOfAnItem } = options;
+  const { gatherMs = GATHER_MS, gatherItems = options.maxItems, waitsFor = 1 } = options;
   const expectedItems = makeExpectedItems(gatherMs);
   /** Set while the next batch waits for more items. */
   let gathering: NodeJS.Timeout | undefined;
@@ -90,7 +85,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
       // safe: run returns one result per item, in order
       for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
     } catch (error) {
-      if (splitOn(error)) for (const entry of batch) await runOne(entry);
+      if (!isDatabaseUnavailable(error)) for (const entry of batch) await runOne(entry);
       else for (const entry of batch) entry.reject(error);
     }
   }
