@@ -7,6 +7,7 @@ import type { BusClient } from './bus-client.ts';
  * (docs/reference/webhook-delivery.md#promise).
  */
 export function wakeDeliveries(bus: Pick<BusClient, 'publishHint'>, instanceIds: readonly string[]): void {
-  for (let from = 0; from < instanceIds.length; from += HINT_MAX_KEYS)
-    bus.publishHint(deliveriesDue, { instanceIds: instanceIds.slice(from, from + HINT_MAX_KEYS) });
+  const distinct = [...new Set(instanceIds)];
+  for (let from = 0; from < distinct.length; from += HINT_MAX_KEYS)
+    bus.publishHint(deliveriesDue, { instanceIds: distinct.slice(from, from + HINT_MAX_KEYS) });
 }

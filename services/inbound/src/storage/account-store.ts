@@ -32,6 +32,16 @@ export async function findConnectedAccounts(
   return new Map(accounts.map((account) => [accountKey(account.channel, account.externalId), account]));
 }
 
+/** The connected account of this name; undefined: there is none. */
+export async function findConnectedAccount(
+  sql: Sql,
+  channel: string,
+  externalId: string,
+): Promise<ConnectedAccount | undefined> {
+  const key = accountKey(channel, externalId);
+  return (await findConnectedAccounts(sql, new Set([key]))).get(key);
+}
+
 const accountsById = defineStatement({
   name: 'inbound.accounts-by-id',
   plan: 'index',

@@ -16,11 +16,6 @@ const BATCH = 200;
 /** Batches of one sweep, so that its cost does not grow with the number of waiting updates. */
 const MAX_BATCHES = 10;
 
-interface Looked {
-  looked: number;
-  applied: number;
-}
-
 /** Locks the due updates and takes those that can be applied now; the others are postponed. */
 async function takeApplicable(
   { now }: InboundService,
@@ -61,24 +56,23 @@ async function applyTaken(
   return sql.commitWith(await applyAddressed(transaction, entries));
 }
 
-async function applyBatch(service: InboundService, dueBy: Date, limit: number): Promise<Looked> {
-  const { looked, applied, told } = await service.unmappedDatabase.transaction(async (sql) => {
+/** Returns the number of due updates that it looked at. */
+async function applyBatch(service: InboundService, dueBy: Date, limit: number): Promise<number> {
+  const { looked, instanceIds, changedTenantIds } = await service.unmappedDatabase.transaction(async (sql) => {
     const { looked, taken } = await takeApplicable(service, sql, { dueBy, limit });
-    return { looked, applied: taken.length, told: await applyTaken(service, sql, taken) };
+    return { looked, ...(await applyTaken(service, sql, taken)) };
   });
-  wakeDeliveries(service.bus, [...new Set(told.instanceIds)]);
-  tellInboxChanged(service.bus, told.changedTenantIds);
-  return { looked, applied };
+  wakeDeliveries(service.bus, instanceIds);
+  tellInboxChanged(service.bus, changedTenantIds);
+  return looked;
 }
 
 /** Applies updates one by one: one that fails goes to the quarantine and does not block the others. */
-async function applyApart(service: InboundService, dueBy: Date): Promise<Looked> {
-  const total: Looked = { looked: 0, applied: 0 };
-  while (total.looked < BATCH) {
+async function applyApart(service: InboundService, dueBy: Date): Promise<number> {
+  let looked = 0;
+  while (looked < BATCH) {
     try {
-      const { looked, applied } = await applyBatch(service, dueBy, 1);
-      if (looked === 0) break;
-      total.applied += applied;
+      if ((await applyBatch(service, dueBy, 1)) === 0) break;
     } catch (error) {
       if (!isUnstorable(error)) throw error;
       await service.unmappedDatabase.transaction(async (sql) => {
@@ -86,26 +80,21 @@ async function applyApart(service: InboundService, dueBy: Date): Promise<Looked>
         for (const { item } of taken) await setAside(service, item, refusalReason(error), sql);
       });
     }
-    total.looked++;
+    looked++;
   }
-  return total;
+  return looked;
 }
 
 /**
  * Applies updates that arrived before their message, or before a send was settled: checks the due ones, and applies those
- * whose message is now stored. Returns their number.
+ * whose message is now stored.
  */
-export async function applyDue(service: InboundService, dueBy: Date): Promise<number> {
-  let total = 0;
+export async function applyDue(service: InboundService, dueBy: Date): Promise<void> {
   for (let round = 0; round < MAX_BATCHES; round++) {
-    const { looked, applied } = await retryConflicts(() => applyBatch(service, dueBy, BATCH)).catch(
-      (error: unknown) => {
-        if (!isUnstorable(error)) throw error;
-        return applyApart(service, dueBy);
-      },
-    );
-    total += applied;
+    const looked = await retryConflicts(() => applyBatch(service, dueBy, BATCH)).catch((error: unknown) => {
+      if (!isUnstorable(error)) throw error;
+      return applyApart(service, dueBy);
+    });
     if (looked < BATCH) break;
   }
-  return total;
 }

@@ -7,11 +7,11 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { InboundItem } from '@parley/providers/inbound-item';
-import { accountKey, type ConnectedAccount } from '../domain/connected-account.ts';
+import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { reviveItem } from '../domain/revive-item.ts';
 import type { InboundService } from '../service.ts';
-import { findConnectedAccounts } from '../storage/account-store.ts';
+import { findConnectedAccount } from '../storage/account-store.ts';
 import { findQuarantined, type OpenedElement, refuseAgain, removeQuarantined } from '../storage/quarantine-store.ts';
 import { storeAgain } from './store-again.ts';
 
@@ -22,8 +22,7 @@ async function accountOf(
   tenantId: number,
   { channel, externalId }: OpenedElement,
 ): Promise<ConnectedAccount> {
-  const key = accountKey(channel, externalId);
-  const account = (await findConnectedAccounts(database, new Set([key]))).get(key);
+  const account = await findConnectedAccount(database, channel, externalId);
   if (account?.tenantId !== tenantId) throw new AppError('not_connected');
   return account;
 }

@@ -1,8 +1,7 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import { quarantine } from '@parley/messaging/quarantine';
-import { accountKey } from '../domain/connected-account.ts';
 import type { InboundService } from '../service.ts';
-import { findConnectedAccounts } from '../storage/account-store.ts';
+import { findConnectedAccount } from '../storage/account-store.ts';
 import { storeUnknown } from '../storage/unknown-store.ts';
 
 /** Stores a comment that services/comments refuses because of its content, in the form of that service. */
@@ -13,8 +12,7 @@ export async function setAsideComment(
 ): Promise<void> {
   metrics.unstorable();
   const { platform: channel, externalId } = change;
-  const key = accountKey(channel, externalId);
-  const account = (await findConnectedAccounts(unmappedDatabase, new Set([key]))).get(key);
+  const account = await findConnectedAccount(unmappedDatabase, channel, externalId);
   if (!account) return storeUnknown(unmappedDatabase, [{ channel, reason: 'could not be stored', payload: change }]);
   const { tenantId } = account;
   const payload = JSON.stringify(change);

@@ -1,9 +1,8 @@
 import type { storeDeviceItems as contract } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { accountKey } from '../domain/connected-account.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import type { InboundService } from '../service.ts';
-import { findConnectedAccounts } from '../storage/account-store.ts';
+import { findConnectedAccount } from '../storage/account-store.ts';
 import { storeItems } from './store-items.ts';
 
 /**
@@ -14,8 +13,7 @@ export async function storeDeviceItems(
   service: InboundService,
   { tenantId, externalId, items }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const key = accountKey('wd', externalId);
-  const account = (await findConnectedAccounts(service.database, new Set([key]))).get(key);
+  const account = await findConnectedAccount(service.database, 'wd', externalId);
   if (account && account.tenantId !== tenantId)
     throw new Error(`Connection ${externalId} is not of tenant ${tenantId}.`);
   const device = { externalId, number: account?.number ?? null };

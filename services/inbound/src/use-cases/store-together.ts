@@ -58,7 +58,7 @@ export async function storeTogether(service: InboundService, webhooks: readonly 
   });
   metrics.items(counts);
   service.wakeSweep();
-  wakeDeliveries(bus, [...new Set(instanceIds)]);
+  wakeDeliveries(bus, instanceIds);
   tellInboxChanged(bus, changedTenantIds);
   return early;
 }

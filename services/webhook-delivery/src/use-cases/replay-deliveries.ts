@@ -33,7 +33,7 @@ export async function replayDeliveries(
   const found = others?.length === 0 ? [] : await replayEnded(database, scope, range);
   if (named && found.length + waiting.length === 0) throw new AppError('unknown_delivery');
   const instanceIds = [...found, ...waiting].flatMap(({ instanceId: one }) => (one === null ? [] : [one]));
-  wakeDeliveries(service.bus, [...new Set(instanceIds)]);
+  wakeDeliveries(service.bus, instanceIds);
   const last = found.length === REPLAYED_AT_ONCE ? found.at(-1) : undefined;
   return { replayed: instanceIds.length, nextCursor: last ? OLDEST_FIRST.after({ id: last.id }) : null };
 }
