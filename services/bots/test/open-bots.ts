@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { makeLogger } from '@parley/bus/logger';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
@@ -54,7 +54,7 @@ export async function openBots(given: GivenParts = {}): Promise<OpenBots> {
       database: database.db,
       cipher,
       bus,
-      logger: makeLogger({ level: 'silent', name: 'test' }),
+      logger: silentLogger,
       metrics: new Registry(),
       now: () => START,
       ...(scripted === 'real' ? {} : { models: { own: scripted, platform: scripted } }),

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { makeLogger } from '@parley/bus/logger';
 import { type InboundService, openInboundService } from '@parley/inbound/service';
 import { forwardItems } from '@parley/inbound/use-cases/forward-items';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
@@ -7,6 +6,7 @@ import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenComments, openComments } from './open-comments.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     database: service.database.db,
     cipher: service.cipher,
     bus: service.bus,
-    logger: makeLogger({ level: 'silent', name: 'test' }),
+    logger: silentLogger,
     metrics: new Registry(),
   });
   const unstorable = (): void => {

@@ -1,5 +1,5 @@
-import { makeLogger } from '@parley/bus/logger';
 import type { InboundItem } from '@parley/providers/inbound-item';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import type { ContactName } from '../src/storage/contact-store.ts';
 import { learnNames } from '../src/use-cases/learn-names.ts';
@@ -10,7 +10,7 @@ import { openService } from './open-service.ts';
 function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<ContactName | null>) {
   const asked: string[] = [];
   const failures: unknown[] = [];
-  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const logger = silentLogger;
   const service = openService(people.inbound, {
     logger: { ...logger, debug: (_event, { err }: { err?: unknown }) => failures.push(err) },
     pages: {

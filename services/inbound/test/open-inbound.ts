@@ -3,7 +3,6 @@ import { Controller } from '@nestjs/common';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
 import {
@@ -22,6 +21,7 @@ import { makeInboxModule } from '@parley/inbox/inbox.module';
 import { signHub } from '@parley/providers/graph/signature';
 import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
@@ -132,8 +132,6 @@ interface ReplicaParts {
   cipher: Cipher;
   now(): Date;
 }
-
-const silentLogger = makeLogger({ level: 'silent', name: 'test' });
 
 async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const carrier = makeInProcessCarrier();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { makeCipher } from '@parley/database/encryption';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 /** No service runs its workers here, and nothing is set aside. */
 function openSweeper(): InboundService {
-  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const logger = silentLogger;
   const parts = {
     environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
     database: database.db,

@@ -1,6 +1,6 @@
-import { makeLogger } from '@parley/bus/logger';
 import type { Channel } from '@parley/common/channels';
 import { type QuarantineSource, quarantine } from '@parley/messaging/quarantine';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { dropQuarantinedBeyond } from '../src/storage/quarantine-store.ts';
 import { limitQuarantine } from '../src/use-cases/limit-quarantine.ts';
@@ -17,7 +17,7 @@ interface Owner {
 
 /** The service without workers; `onDropped` gets the fields of each warning about dropped elements. */
 function openLimiter(inbound: OpenInbound, onDropped: (fields: Record<string, unknown>) => void) {
-  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const logger = silentLogger;
   return openService(inbound, { logger: { ...logger, warn: (_event, fields) => onDropped({ ...fields }) } });
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
 import { makeCipher } from '@parley/database/encryption';
 import { DatabaseUnavailable } from '@parley/database/sql';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ async function openStore(failures: Error[]) {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const reported: string[] = [];
-  const logger = makeLogger({ level: 'silent', name: 'test' });
+  const logger = silentLogger;
   const { db } = database;
   const service = openInboundService({
     environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { makeLogger } from '@parley/bus/logger';
 import type { Database } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import type { Statement } from '@parley/database/sql';
 import { type InboxService, openInboxService } from '@parley/inbox/service';
+import { silentLogger } from '@parley/testing/silent-logger';
 
 /** The service on a database, without workers and without other services. */
 export const openInbox = (
@@ -19,7 +19,7 @@ export const openInbox = (
     database,
     cipher: makeCipher(`k1:${randomBytes(32).toString('base64')}`),
     bus: { publishHint() {} },
-    logger: makeLogger({ level: 'silent', name: 'test' }),
+    logger: silentLogger,
     ...(now ? { now } : {}),
   });
 

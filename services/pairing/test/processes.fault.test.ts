@@ -1,8 +1,8 @@
-import { makeLogger } from '@parley/bus/logger';
 import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { openPairing } from './open-pairing.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
@@ -17,7 +17,7 @@ async function openProcesses() {
   const carrier = await connectNatsCarrier({
     url: nats.url,
     name: 'test',
-    logger: makeLogger({ level: 'silent', name: 'test' }),
+    logger: silentLogger,
   });
   const open = await openPairing({ carrier });
   const running: WorkerProcess[] = [];
