@@ -95,7 +95,7 @@ class Round {
     }
   }
 
-  /** One failure passes by itself (a database that restarts, a machine that stalls): only a second in a row is a warning. */
+  /** A single failure is usually temporary (a database that restarts, a machine that stalls): warns from the second in a row. */
   #logFailure(fields: { err: unknown; duty: string }): void {
     if (this.#failures === 1)
       this.#logger.info('background-duty.retried', fields, 'A round of a background duty failed; it runs again.');

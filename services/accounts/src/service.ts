@@ -13,7 +13,7 @@ export type AccountsEnvironment = EgressEnvironment &
   Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
   Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS'>>;
 
-/** What the process gives to the service. */
+/** Dependencies of the service. */
 export interface AccountsParts {
   environment: AccountsEnvironment;
   database: Database;

@@ -25,7 +25,7 @@ export interface ChannelConnectParts extends Partial<Pick<ProviderClients, 'page
   now?: () => Date;
 }
 
-/** What every verb of channel-connect takes first. */
+/** The context of every verb. */
 export interface ChannelConnectService extends ProviderClients {
   /** Throws `service_unavailable` while PostgreSQL is unavailable. */
   database: PrismaDatabase;

@@ -30,7 +30,7 @@ function makeDelivering(service: WebhookDeliveryService): DutyHolder {
       hints = [
         bus.onHint(deliveriesDue, ({ instanceIds }) => worker.wake(instanceIds)),
         // A lane holds the old values of its key.
-        bus.onHint(keyChanged, ({ instanceId }) => worker.begin(instanceId)),
+        bus.onHint(keyChanged, ({ instanceId }) => worker.restart(instanceId)),
       ];
       claims.holder.start(() => worker.confirm());
       worker.start();

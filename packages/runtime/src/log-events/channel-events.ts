@@ -9,7 +9,7 @@ export const CHANNEL_EVENTS = {
   ),
   'channel-removal.failed': logEvent(
     'warn',
-    'A provider could not be told that an account was disconnected; the job is retried for a day.',
+    'A disconnected account could not be removed at its provider; the job is retried for a day.',
     'Read `err`. Remove the subscription at the provider when the job gives up.',
   ),
   'token.renewal-failed': logEvent(

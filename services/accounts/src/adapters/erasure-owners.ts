@@ -38,7 +38,7 @@ export async function eraseDataOfPerson(
   person: ErasedPerson,
   cursor: string | null,
 ): Promise<EraseProgress> {
-  if (!isPersonOwner(step)) throw new Error(`Nobody owns the step ${step}.`);
+  if (!isPersonOwner(step)) throw new Error(`No service owns the step ${step}.`);
   return bus.call(erasePerson[step], { person, cursor }, newContext());
 }
 
@@ -46,7 +46,7 @@ export async function eraseDataOfTenant(
   bus: Bus,
   { step, tenantId, requestedAt, cursor }: Pick<Erasure, 'step' | 'tenantId' | 'requestedAt' | 'cursor'>,
 ): Promise<EraseProgress> {
-  if (!isTenantOwner(step)) throw new Error(`Nobody owns the step ${step}.`);
+  if (!isTenantOwner(step)) throw new Error(`No service owns the step ${step}.`);
   const input = { tenantId, requestedAt: requestedAt.toISOString(), cursor };
   return bus.call(eraseTenantData[step], input, newContext());
 }

@@ -56,7 +56,7 @@ const claim = defineStatement({
   row: { id: 'text' },
 });
 
-/** Locks only the first rows; later ones are found when these are done. */
+/** Reads only the first rows; later ones are found when these are done. */
 const findDue = defineStatement({
   name: 'accounts.find-due-erasure',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at

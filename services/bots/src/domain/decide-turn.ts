@@ -68,7 +68,7 @@ const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ k
 export const MAX_ATTEMPTS = 30;
 
 /** Whether a member of the workspace has intervened since the claim. */
-export const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, conversation: TurnConversation): boolean =>
+const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, conversation: TurnConversation): boolean =>
   conversation.bot !== 'on' || conversation.status !== 'open' || conversation.epoch !== epoch;
 
 /** Why a superseded turn ends: the conversation was resolved or archived; null: somebody answered or paused the bot. */

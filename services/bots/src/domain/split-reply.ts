@@ -2,7 +2,7 @@ import { type Channel, MESSAGE_LIMITS } from '@parley/common/channels';
 import { graphemesOf } from './graphemes.ts';
 
 /** Maximum messages of a reply. */
-export const MAX_PARTS = 3;
+const MAX_PARTS = 3;
 const CUT = '…';
 /** A message breaks only after this share of the limit, so that none is a few words. */
 const LEAST_SHARE = 1 / 3;

@@ -3,7 +3,7 @@ import type { Channel } from '@parley/common/channels';
 /**
  * The error codes of `service_status=error&error=…` (docs/reference/channels.md#connect-links).
  */
-export const CONNECT_ERRORS = {
+const CONNECT_ERRORS = {
   link_expired: 'This link has expired.',
   link_used: 'This link has been used already.',
   tenant_inactive: 'The account behind this link is inactive, so nothing can be connected now.',

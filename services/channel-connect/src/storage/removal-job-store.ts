@@ -37,7 +37,7 @@ const claimJobs = defineStatement({
   },
 });
 
-/** Locks only the first rows; later ones are found when these are done. */
+/** Reads only the first rows; later ones are found when these are done. */
 const findDueJob = defineStatement({
   name: 'channel-connect.find-due-removal-job',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at

@@ -35,7 +35,7 @@ export async function matchPolls(sql: Sql, now: Date, spreadMs: number): Promise
   await upsertPolls.run(sql, { now, spreadMs });
 }
 
-/** Locks only the first rows; later ones are found when these are done. */
+/** Reads only the first rows; later ones are found when these are done. */
 const selectDue = defineStatement({
   name: 'comments.find-due-poll',
   text: `SELECT min(greatest(due_at, claimed_until)) AS due_at

@@ -22,7 +22,8 @@ async function raiseAlarm(
     if (facts === 0) await deleteAlarm(prisma, subject);
     return facts > 0;
   });
-  if (isRaised) logger.warn('deployment.alarmed', { what, value }, 'Disk or waiting work has crossed its line.');
+  if (isRaised)
+    logger.warn('deployment.alarmed', { what, value }, 'Free disk or waiting work has crossed its threshold.');
 }
 
 async function judge(

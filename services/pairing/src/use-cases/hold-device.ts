@@ -52,7 +52,7 @@ export function holdDevice(
         logger.warn(
           'device-items.forward-failed',
           { device_id: device.id, err: error },
-          'What a device received could not be forwarded yet.',
+          'Received items could not be forwarded yet.',
         ),
     }),
   };

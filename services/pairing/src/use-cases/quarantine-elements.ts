@@ -17,7 +17,7 @@ export async function quarantineElements(
     logger.error(
       'device-element.quarantined',
       { device_id: device.id, tenant_id: device.tenantId, kind, reason },
-      'What a device received could not be stored; it is in the quarantine.',
+      'A received element could not be stored; it is in the quarantine.',
     );
   }
 }

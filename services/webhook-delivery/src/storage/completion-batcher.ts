@@ -5,7 +5,7 @@ import { completeDeliveries } from './completion-store.ts';
 
 const MOST_AT_ONCE = 256;
 /**
- * Nobody waits for a completion, so it may wait for others: the number of deliveries that a kill repeats stays below a
+ * No caller waits for a completion, so a batch may wait for more: the number of deliveries that a kill repeats stays below a
  * lane's limit (MOST_UNSTORED). Measured: docs/adr/0005-decide-in-typescript.md, "Fuller batches".
  */
 const GATHER = { gatherMs: 50, gatherItems: 32 };

@@ -25,9 +25,6 @@ const laneOf = ({ scope, instanceId }: WebhookTarget) => ({
   OR: [{ apiKey: { tenantId: scope } }, { platformWebhook: { scope } }],
 });
 
-/** The state of the webhook of a key, or of a platform webhook. */
-export type WebhookState = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
-
 /** Null when the scope has no such key or platform webhook. */
 export async function findWebhook(prisma: Prisma, target: WebhookTarget, now: Date) {
   const lane = await prisma.lane.findFirst({ where: laneOf(target), select: LANE });

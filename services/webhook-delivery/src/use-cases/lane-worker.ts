@@ -61,7 +61,7 @@ export class LaneWorker {
   }
 
   /** This key, or every key, has changed: releases its lane and claims it again, without the rows read before. */
-  begin(instanceId: string | null): void {
+  restart(instanceId: string | null): void {
     const { lanes } = this.#service;
     const runs = instanceId === null ? [...lanes.values()] : [lanes.get(instanceId)];
     for (const run of runs) run?.stop();
