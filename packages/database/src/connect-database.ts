@@ -1,7 +1,7 @@
 import type { PrismaClient } from '@parley/prisma/client';
 import pg from 'pg';
 import { makePrisma, type PrismaTransaction, runPrismaTransaction } from './prisma-connection.ts';
-import { runStatement, runTransaction } from './run-transaction.ts';
+import { openStatements, runStatement, runTransaction } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
@@ -104,7 +104,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     prisma,
     query,
     transaction,
-    prismaTransaction: (work) => runPrismaTransaction(prisma, limits, runStatement, work),
+    prismaTransaction: (work) => runPrismaTransaction(prisma, limits, openStatements, work),
     ping: async () => {
       await query({ text: 'SELECT 1' });
     },

@@ -3,7 +3,7 @@ import { type Prisma, PrismaClient } from '@parley/prisma/client';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type Adapter, connectionOf, convertErrors } from './prisma-internals.ts';
-import { asDatabaseError, type Sql, type Statement } from './sql.ts';
+import { asDatabaseError, type Sql } from './sql.ts';
 
 /** A transaction in which the Prisma client and typed statements share one connection and see each other's writes. */
 export interface PrismaTransaction {
@@ -60,7 +60,7 @@ export const makePrisma = (pool: pg.Pool): PrismaClient => new PrismaClient({ ad
 export function runPrismaTransaction<T>(
   prisma: PrismaClient,
   limits: { maxWait: number; timeout: number },
-  run: <Row>(client: pg.PoolClient, statement: Statement) => Promise<{ rows: Row[]; rowCount: number }>,
+  openStatements: (client: pg.PoolClient) => Sql,
   work: (transaction: PrismaTransaction) => Promise<T>,
 ): Promise<T> {
   const slot: Slot = {};
@@ -69,7 +69,7 @@ export function runPrismaTransaction<T>(
       arrived();
       const { client } = slot;
       if (!client) throw new Error('The transaction has no connection.');
-      return work({ prisma: inner, sql: { query: (statement) => run(client, statement) } });
+      return work({ prisma: inner, sql: openStatements(client) });
     }, limits),
   );
 }

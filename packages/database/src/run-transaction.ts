@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ResultRows, Statement, TransactionSql } from './sql.ts';
+import type { ResultRows, Sql, Statement, TransactionSql } from './sql.ts';
 import { StatementQueue } from './statement-queue.ts';
 
 const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
@@ -53,6 +53,12 @@ class Transaction implements TransactionSql {
   async rollBack(): Promise<void> {
     if (this.#state !== 'empty' && this.#state !== 'committed') await this.#queue.run(ROLLBACK);
   }
+}
+
+/** The statements of a transaction that other code begins and ends on this connection. */
+export function openStatements(client: pg.PoolClient): Sql {
+  const queue = new StatementQueue(client);
+  return { query: (statement) => queue.run(statement) };
 }
 
 /** Runs one statement as its own transaction. */

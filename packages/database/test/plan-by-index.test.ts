@@ -63,6 +63,16 @@ test('statements before the first that asks for it have default plans, also in o
   expect(writes()).toBe(1);
 });
 
+test('a transaction of the Prisma client gets the settings once, like every other', async () => {
+  const { db } = await openCounted();
+  await db.prismaTransaction(async ({ sql }) => {
+    expect(await settingsOf(sql, readByIndex)).toBe(BY_INDEX);
+    await sql.query({ text: 'SET LOCAL enable_seqscan = on' });
+    expect(await settingsOf(sql, readByIndex)).toBe('on, force_generic_plan');
+  });
+  expect(await settingsOf(db, read)).toBe(DEFAULT);
+});
+
 test('the Prisma client reads with default plans', async () => {
   const { db } = await openCounted();
   await settingsOf(db, readByIndex);
