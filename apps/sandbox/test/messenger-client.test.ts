@@ -3,6 +3,7 @@ import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
 import { verifyHubSignature } from '@parley/providers/graph/signature';
+import { PLAIN } from '@parley/providers/outbound-message';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IGSID, INSTAGRAM, MEDIA, openPage, PAGE, PAGE_TOKEN, POST, PSID } from './open-page.ts';
 import { until } from './until.ts';
@@ -32,7 +33,7 @@ const reported = () =>
     expect(verifyHubSignature(raw, String(headers['x-hub-signature-256']), 'secret')).toBe(true);
     return body.object === 'page' ? parsePageWebhook(body) : parseInstagramWebhook(body);
   });
-const message = (to: string, text: string) => ({ to, text, media: null, template: null });
+const message = (to: string, text: string) => ({ to, text, ...PLAIN });
 const firstOf = <T>([first]: T[]): T => {
   if (first === undefined) throw new Error('empty');
   return first;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
 import { Channel, CommentPlatform } from './channels.ts';
 import { Instant, MessageId } from './fields.ts';
+import { RICH_FIELDS } from './message-content.ts';
 
 /** Events that a key can subscribe to (docs/reference/events.md#event-types). */
 export const EVENT_TYPES = [
@@ -126,6 +127,8 @@ export const MessageSentData = z.object({
   sent_at: Instant,
   whatsapp_group: WhatsappGroup.optional(),
   standby: Standby.optional(),
+  reply_to: MessageId.optional().describe('The message that it quotes'),
+  ...RICH_FIELDS,
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;
 

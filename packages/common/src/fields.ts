@@ -35,6 +35,9 @@ export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decima
 /** ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 
+/** A phone number with its country code. */
+export const PhoneNumber = z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits');
+
 /** A time of day. */
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
 

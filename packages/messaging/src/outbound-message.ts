@@ -3,6 +3,7 @@ import type { Channel } from '@parley/common/channels';
 import { send } from '@parley/common/contracts/messages/send';
 import type { OutputOf, WireOutputOf } from '@parley/common/define-contract';
 import type { Attachment, MessageSentData, MessageStatusData, WhatsappGroup } from '@parley/common/events';
+import type { RichContent } from '@parley/common/message-content';
 import type { NewEvent } from './outbox/new-event.ts';
 
 /** An outbound message with its account, shared by services/send and services/inbound. */
@@ -15,6 +16,12 @@ export interface OutgoingMessage {
   text: string;
   attachments: Attachment[];
   template: MessageSentData['template'];
+  /** Buttons, list, location, contacts or poll, as it was sent. */
+  content: RichContent | null;
+  /** Whether the content became lines of text. */
+  isFallback: boolean;
+  /** The message that it quotes. */
+  replyToId: string | null;
   origin: 'api' | 'bot' | 'dashboard';
   providerMessageId: string | null;
   /** The provider's id of the account. */
@@ -50,10 +57,11 @@ const baseOf = (message: OutgoingMessage, at: Date) => {
 /** `message.sent`: fired once, when the provider accepted it (docs/reference/events.md#messagesent). */
 export function messageSentEvent(message: OutgoingMessage, at: Date): NewEvent<'message.sent'> {
   const { event, common } = baseOf(message, at);
-  const { text, attachments, origin, template } = message;
+  const { text, attachments, origin, template, content, replyToId } = message;
+  const quoting = replyToId === null ? {} : { reply_to: replyToId };
   return {
     type: 'message.sent',
-    data: { text, attachments, origin, template, sent_at: at.toISOString(), ...common },
+    data: { text, attachments, origin, template, sent_at: at.toISOString(), ...content, ...quoting, ...common },
     ...event,
   };
 }
@@ -75,7 +83,10 @@ export function sendAnswer({
   peer,
   conversationId,
   template,
-}: Pick<OutgoingMessage, 'messageId' | 'channel' | 'peer' | 'conversationId' | 'template'>): OutputOf<typeof send> {
+  isFallback,
+}: Pick<OutgoingMessage, 'messageId' | 'channel' | 'peer' | 'conversationId' | 'template' | 'isFallback'>): OutputOf<
+  typeof send
+> {
   return {
     ok: true,
     messageId,
@@ -89,6 +100,7 @@ export function sendAnswer({
           delivery: 'sent' as const,
         }
       : {}),
+    ...(isFallback ? { fallback: true as const } : {}),
   };
 }
 

@@ -1,6 +1,9 @@
+import type { FileKind } from '@parley/common/capabilities';
+import type { RichContent } from '@parley/common/message-content';
+
 /** A file to send. */
 export interface OutboundMedia {
-  type: 'image' | 'video' | 'audio' | 'document';
+  type: FileKind;
   /** The URL from which the platform fetches it. */
   url: string;
   /** An uploaded file, when Parley reads it itself. */
@@ -16,11 +19,33 @@ export interface OutboundTemplate {
   components?: unknown[] | undefined;
 }
 
-/** A message to send: a template, or a text with or without a file. */
+/** An earlier message of the conversation that a message quotes. */
+export interface QuotedMessage {
+  providerMessageId: string;
+  /** Whether the account wrote it. */
+  isOwn: boolean;
+  /** In a group: the address of its author, if it is not the account. */
+  author: string | null;
+  text: string;
+}
+
+/** A message to send: a template, or a text with or without a file, buttons or a list, or another content alone. */
 export interface OutboundMessage {
   /** In the form of events: `+digits`, business-scoped id, chat id. */
   to: string;
   text: string;
   media: OutboundMedia | null;
   template: OutboundTemplate | null;
+  /** Buttons, list, location, contacts or poll. */
+  rich: RichContent | null;
+  quoted: QuotedMessage | null;
+  /** Members of a group that the text mentions (wd): `+` and digits. */
+  mentions?: readonly string[] | undefined;
+  /** Whether links get a preview; undefined: the channel's default. */
+  preview?: boolean | undefined;
+  /** A person's answer after the usual window (fb, ig). */
+  tag?: 'human_agent' | undefined;
 }
+
+/** The members of a message without anything beside its text. */
+export const PLAIN = { media: null, template: null, rich: null, quoted: null } as const;

@@ -1,5 +1,6 @@
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { fbSendBodies } from '@parley/providers/graph/person-send-body';
+import { PLAIN } from '../src/outbound-message.ts';
 import { fixture } from './fixture.ts';
 import { json, startTestStub } from './provider-stub.ts';
 
@@ -17,7 +18,7 @@ export const PROOFS = {
 };
 
 function textBody() {
-  const [first] = fbSendBodies({ to: PERSON, text: 'hi', media: null, template: null }, '42');
+  const [first] = fbSendBodies({ to: PERSON, text: 'hi', ...PLAIN }, '42');
   if (!first) throw new Error('a text is one body');
   return first;
 }

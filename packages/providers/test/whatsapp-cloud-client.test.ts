@@ -3,11 +3,12 @@ import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { waSendBody } from '@parley/providers/graph/wa-send-body';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PLAIN } from '../src/outbound-message.ts';
 import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startStub, startTestStub } from './provider-stub.ts';
 
 const TOKEN = 'EAAtoken';
-const BODY = waSendBody({ to: '+16505551234', text: 'hi', media: null, template: null }, '42');
+const BODY = waSendBody({ to: '+16505551234', text: 'hi', ...PLAIN }, '42');
 
 const stub = await startTestStub();
 

@@ -14,6 +14,11 @@ export const CALLER_ERRORS = {
     'The body is not a JSON object.',
     'Send one JSON object, UTF-8, with Content-Type: application/json.',
   ),
+  unsupported_content: entry(
+    400,
+    'The channel cannot carry this content; nothing was sent.',
+    'Send what ?action=capabilities names for the channel, or give fallback text for buttons, lists, locations and contacts.',
+  ),
   bad_redirect_url: entry(
     400,
     'redirect_url must be an absolute https URL on a public hostname that resolves.',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../../test/fixture.ts';
+import { PLAIN } from '../outbound-message.ts';
 import { fbSendBodies, igSendBodies, privateReplyBody } from './person-send-body.ts';
 
-const fb = { to: '254459191289871', text: '', media: null, template: null };
+const fb = { to: '254459191289871', text: '', ...PLAIN };
 const ig = { ...fb, to: '910000000000001' };
 const image = { type: 'image', url: 'https://example.com/a.jpg', filename: null } as const;
 /** The recorded body, with our message's id in it. */

@@ -12,11 +12,14 @@ export interface PersonSendBody {
   };
 }
 
+/** Neither platform has voice notes or stickers of its own: a voice note is audio, and stickers are refused before. */
 const WIRE_TYPES: Readonly<Record<OutboundMedia['type'], string>> = {
   image: 'image',
   video: 'video',
   audio: 'audio',
+  voice: 'audio',
   document: 'file',
+  sticker: 'image',
 };
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { PLAIN } from '../outbound-message.ts';
 import { waSendBody } from './wa-send-body.ts';
 
-const base = { to: '+16505551234', text: '', media: null, template: null };
+const base = { to: '+16505551234', text: '', ...PLAIN };
 const build = (given: Partial<Parameters<typeof waSendBody>[0]>) => waSendBody({ ...base, ...given }, '42');
 const sent = { messaging_product: 'whatsapp', recipient_type: 'individual', biz_opaque_callback_data: '42' };
 

@@ -1,4 +1,5 @@
-import type { OutboundMessage } from '../outbound-message.ts';
+import type { OutboundMedia, OutboundMessage, OutboundTemplate } from '../outbound-message.ts';
+import { waContact, waInteractive } from './wa-interactive.ts';
 
 /** Body of POST /{phone-number-id}/messages (docs/reference/wa.md#sending). */
 export type WaSendBody = Record<string, unknown> & { messaging_product: 'whatsapp'; type: string };
@@ -9,25 +10,40 @@ const PHONE = /^\+?\d{7,15}$/;
 const recipientOf = (to: string): Record<string, string> =>
   PHONE.test(to) ? { to: to.replace(/^\+/, '') } : { recipient: to };
 
-function contentOf({ text, media, template }: OutboundMessage): Record<string, unknown> & { type: string } {
-  if (template) {
-    const components =
-      template.components ??
-      (template.variables?.length
-        ? [{ type: 'body', parameters: template.variables.map((value) => ({ type: 'text', text: value })) }]
-        : undefined);
-    return {
-      type: 'template',
-      template: { name: template.name, language: { code: template.language }, ...(components ? { components } : {}) },
-    };
-  }
-  if (media) {
-    // Audio has no caption; its text is sent as a separate message.
-    const caption = media.type !== 'audio' && text !== '' ? { caption: text } : {};
-    const filename = media.type === 'document' && media.filename ? { filename: media.filename } : {};
-    return { type: media.type, [media.type]: { link: media.url, ...caption, ...filename } };
-  }
-  return { type: 'text', text: { body: text, preview_url: false } };
+type Content = Record<string, unknown> & { type: string };
+
+function templateOf({ name, language, variables, components: given }: OutboundTemplate): Content {
+  const components =
+    given ??
+    (variables?.length
+      ? [{ type: 'body', parameters: variables.map((value) => ({ type: 'text', text: value })) }]
+      : undefined);
+  return { type: 'template', template: { name, language: { code: language }, ...(components ? { components } : {}) } };
+}
+
+function fileOf({ type, url, filename }: OutboundMedia, text: string): Content {
+  if (type === 'voice') return { type: 'audio', audio: { link: url, voice: true } };
+  const caption = type !== 'audio' && text !== '' ? { caption: text } : {};
+  return { type, [type]: { link: url, ...caption, ...(type === 'document' && filename ? { filename } : {}) } };
+}
+
+/** The content of a message that {@link OutboundMessage.rich} describes. */
+function richOf({ text, media, rich }: OutboundMessage): Content | null {
+  if (rich?.buttons || rich?.list) return { type: 'interactive', interactive: waInteractive(text, media, rich) };
+  if (rich?.location) return { type: 'location', location: rich.location };
+  return rich?.contacts ? { type: 'contacts', contacts: rich.contacts.map(waContact) } : null;
+}
+
+/** Whether a file has no caption: its text, and what is below it, is a separate message. */
+export const isWithoutCaption = ({ type }: OutboundMedia): boolean => type === 'audio' || type === 'voice';
+
+function contentOf(message: OutboundMessage): Content {
+  const { text, media, template, preview = false } = message;
+  if (template) return templateOf(template);
+  if (media && isWithoutCaption(media)) return fileOf(media, '');
+  const rich = richOf(message);
+  if (rich) return rich;
+  return media ? fileOf(media, text) : { type: 'text', text: { body: text, preview_url: preview } };
 }
 
 /** The request body of this message; every status returns our own id (`biz_opaque_callback_data`). */
@@ -37,6 +53,7 @@ export function waSendBody(message: OutboundMessage, callbackData: string): WaSe
     recipient_type: 'individual',
     biz_opaque_callback_data: callbackData,
     ...recipientOf(message.to),
+    ...(message.quoted ? { context: { message_id: message.quoted.providerMessageId } } : {}),
     ...contentOf(message),
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { PLAIN } from '../outbound-message.ts';
 import { isTakenByAddress, telegramSend } from './telegram-send.ts';
 
-const base = { to: '-1001234567890', text: 'a_b <c>', media: null, template: null };
+const base = { to: '-1001234567890', text: 'a_b <c>', ...PLAIN };
 
 test('a text is sent unchanged, without parsing markup', () => {
   expect(telegramSend(base)).toEqual({ method: 'sendMessage', body: { chat_id: -1001234567890, text: 'a_b <c>' } });

@@ -2,7 +2,7 @@ import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
 
 /** A call of the Bot API that sends one message. */
 export interface TelegramSend {
-  method: 'sendMessage' | 'sendPhoto' | 'sendVideo' | 'sendAudio' | 'sendDocument';
+  method: 'sendMessage' | (typeof METHODS)[keyof typeof METHODS][0];
   body: Record<string, unknown>;
 }
 
@@ -10,6 +10,8 @@ const METHODS = {
   image: ['sendPhoto', 'photo'],
   video: ['sendVideo', 'video'],
   audio: ['sendAudio', 'audio'],
+  voice: ['sendVoice', 'voice'],
+  sticker: ['sendSticker', 'sticker'],
   document: ['sendDocument', 'document'],
 } as const;
 

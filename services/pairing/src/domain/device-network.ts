@@ -1,3 +1,4 @@
+import type { FileKind } from '@parley/common/capabilities';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { CloseReason } from './close-reason.ts';
 
@@ -61,7 +62,7 @@ export interface DeviceListener {
 
 /** A file to send. */
 export interface DeviceFile {
-  type: 'image' | 'video' | 'audio' | 'document';
+  type: FileKind;
   bytes: AsyncIterable<Uint8Array>;
   filename: string | null;
   mimeType: string;

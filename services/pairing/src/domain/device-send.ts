@@ -14,7 +14,7 @@ export interface SentPart extends Message {
  * second).
  */
 export const sendPartsOf = ({ text, media }: Message): SentPart[] =>
-  media?.type === 'audio' && text !== ''
+  (media?.type === 'audio' || media?.type === 'voice') && text !== ''
     ? [
         { part: 0, text: '', media },
         { part: 1, text, media: null },

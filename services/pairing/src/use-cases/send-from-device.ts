@@ -14,7 +14,14 @@ type Input = InputOf<typeof sendDeviceMessage>;
 const MARGIN_MS = 1000;
 /** How long to wait for a device that is reconnecting. */
 const OPEN_WAIT_MS = 8000;
-const TYPES = { image: 'image/jpeg', video: 'video/mp4', audio: 'audio/mpeg', document: 'application/octet-stream' };
+const TYPES = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/mpeg',
+  voice: 'audio/ogg; codecs=opus',
+  sticker: 'image/webp',
+  document: 'application/octet-stream',
+};
 
 async function sendPart(
   service: PairingService,

@@ -15,7 +15,7 @@ const isNamed = (from: string, account: Account): boolean =>
 const newest = ({ conversation }: Candidate): number => conversation?.lastMessageAt.getTime() ?? -Infinity;
 
 /**
- * Chooses the sending account (docs/reference/sends.md#sending-account): the conversation's; else the one that `from`
+ * Chooses the sending account (docs/reference/sends.md#sending-account): the conversation's, which `from` must not contradict; else the one that `from`
  * names, where an id takes precedence over an identical label; else the one with the newest conversation with the
  * recipient; else the first.
  */
@@ -24,7 +24,11 @@ export function chooseAccount(
   candidates: readonly Candidate[],
 ): Candidate | null {
   if (conversationId !== null)
-    return candidates.find(({ conversation }) => conversation?.id === conversationId) ?? null;
+    return (
+      candidates.find(
+        ({ account, conversation }) => conversation?.id === conversationId && (from === null || isNamed(from, account)),
+      ) ?? null
+    );
   const byId = from === null ? null : candidates.find(({ account }) => account.externalId === from);
   if (byId) return byId;
   const [chosen = null] = candidates

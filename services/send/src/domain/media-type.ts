@@ -1,10 +1,8 @@
+import { FILE_KINDS, type FileKind } from '@parley/common/capabilities';
 import { invalidField } from '@parley/common/errors';
-import type { OutboundMedia } from '@parley/providers/outbound-message';
 
-type MediaType = OutboundMedia['type'];
-
-const KINDS = ['image', 'video', 'audio', 'document'] as const;
-const BY_EXTENSION: Readonly<Record<string, MediaType>> = {
+const MIME_KINDS = ['image', 'video', 'audio'] as const;
+const BY_EXTENSION: Readonly<Record<string, FileKind>> = {
   jpg: 'image',
   jpeg: 'image',
   png: 'image',
@@ -37,17 +35,17 @@ const BY_EXTENSION: Readonly<Record<string, MediaType>> = {
 const MIME = /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/;
 
 /** image/png → image; every type without a kind of its own is a document. */
-export const kindOfMime = (mime: string): MediaType =>
-  KINDS.find((kind) => mime.toLowerCase().startsWith(`${kind}/`)) ?? 'document';
+export const kindOfMime = (mime: string): FileKind =>
+  MIME_KINDS.find((kind) => mime.toLowerCase().startsWith(`${kind}/`)) ?? 'document';
 
 /** Parses the hint of the request: a kind, or a MIME type. Throws `invalid_media_type`. */
-export function readHint(hint: string): MediaType {
-  const kind = KINDS.find((known) => known === hint.trim().toLowerCase());
+export function readHint(hint: string): FileKind {
+  const kind = FILE_KINDS.find((known) => known === hint.trim().toLowerCase());
   if (kind) return kind;
   if (MIME.test(hint.trim())) return kindOfMime(hint.trim());
   throw invalidField(
     'media_type',
-    'media_type must be image, video, audio, document or a MIME type such as image/png.',
+    'media_type must be image, video, audio, voice, sticker, document or a MIME type such as image/png.',
   );
 }
 
@@ -62,7 +60,7 @@ export function filenameOf(url: URL): string | null {
 }
 
 /** The kind by the extension of the URL, or null when it is unknown. */
-export function kindOfExtension(url: URL): MediaType | null {
+export function kindOfExtension(url: URL): FileKind | null {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? null) : null;
 }

@@ -12,15 +12,15 @@ const limits: [Channel, number, number][] = [
 
 describe('the length of a message', () => {
   test.each(limits)('on %s is at most %i, with a file %i', (channel, text, withFile) => {
-    expect(() => checkLength(channel, 'x'.repeat(text), false)).not.toThrow();
-    expect(() => checkLength(channel, 'x'.repeat(withFile), true)).not.toThrow();
+    expect(() => checkLength(channel, 'x'.repeat(text), { hasFile: false })).not.toThrow();
+    expect(() => checkLength(channel, 'x'.repeat(withFile), { hasFile: true })).not.toThrow();
     const tooLong = expect.objectContaining({ code: 'invalid_message' });
-    expect(() => checkLength(channel, 'x'.repeat(text + 1), false)).toThrow(tooLong);
-    expect(() => checkLength(channel, 'x'.repeat(withFile + 1), true)).toThrow(tooLong);
+    expect(() => checkLength(channel, 'x'.repeat(text + 1), { hasFile: false })).toThrow(tooLong);
+    expect(() => checkLength(channel, 'x'.repeat(withFile + 1), { hasFile: true })).toThrow(tooLong);
   });
 
   test('on ig is counted in bytes', () => {
-    expect(() => checkLength('ig', 'é'.repeat(500), false)).not.toThrow();
-    expect(() => checkLength('ig', 'é'.repeat(501), false)).toThrow();
+    expect(() => checkLength('ig', 'é'.repeat(500), { hasFile: false })).not.toThrow();
+    expect(() => checkLength('ig', 'é'.repeat(501), { hasFile: false })).toThrow();
   });
 });

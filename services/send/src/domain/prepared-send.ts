@@ -1,7 +1,7 @@
 import type { send } from '@parley/common/contracts/messages/send';
 import type { InputOf } from '@parley/common/define-contract';
 import type { Attachment } from '@parley/common/events';
-import type { OutboundMedia, OutboundMessage } from '@parley/providers/outbound-message';
+import { type OutboundMedia, type OutboundMessage, PLAIN } from '@parley/providers/outbound-message';
 import type { UploadFile } from './channel-sender.ts';
 import type { SentFile } from './reservation.ts';
 
@@ -22,6 +22,10 @@ export interface PreparedSend {
   files: SentFile[];
   /** The upload, where the provider accepts no URL. */
   file: UploadFile | null;
+  /** Whether content that the channel cannot carry became lines of text. */
+  isFallback: boolean;
+  /** The message that it quotes; it goes to the conversation of that one. */
+  quoted: { messageId: string; conversationId: number } | null;
 }
 
 /** A new attachment, and the URL at which Parley serves it. */
@@ -40,8 +44,10 @@ export interface PreparedFile {
 
 /** A message of text alone. */
 export const textOnly = (to: string, text: string): PreparedSend => ({
-  message: { to, text, media: null, template: null },
+  message: { to, text, ...PLAIN },
   attachments: [],
   files: [],
   file: null,
+  isFallback: false,
+  quoted: null,
 });

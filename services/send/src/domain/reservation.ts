@@ -1,4 +1,5 @@
 import type { Attachment } from '@parley/common/events';
+import type { RichContent } from '@parley/common/message-content';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
@@ -22,6 +23,10 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   attachments: Attachment[];
   files: SentFile[];
   template: OutboundTemplate | null;
+  content: RichContent | null;
+  isFallback: boolean;
+  /** The message that it quotes. */
+  replyToId: string | null;
   /** The total price. */
   price: string;
   happenedAt: Date;

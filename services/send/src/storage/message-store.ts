@@ -1,5 +1,6 @@
 import { CHANNELS } from '@parley/common/channels';
 import type { Attachment, MessageSentData, MessageStatusData } from '@parley/common/events';
+import type { RichContent } from '@parley/common/message-content';
 import { computed, json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
@@ -8,7 +9,8 @@ import type { TypingTarget } from '../domain/typing-sign.ts';
 
 const selectMessage = defineStatement({
   name: 'send.find-message',
-  text: `SELECT m.id AS message_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin, m.status,
+  text: `SELECT m.id AS message_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.extra -> 'content' AS content, m.reply_to_id,
+                m.origin, m.status,
                 m.error, m.provider_message_id, a.external_id, a.name AS account_name, a.number AS account_number,
                 (SELECT s.at FROM message_statuses s WHERE s.message_id = m.id AND s.status = 'sent') AS sent_at,
                 coalesce((SELECT jsonb_agg(jsonb_build_object('status', s.status, 'at', s.at)
@@ -25,6 +27,8 @@ const selectMessage = defineStatement({
     text: 'text',
     attachments: json<Attachment[]>(),
     template: orNull(json<NonNullable<MessageSentData['template']>>()),
+    content: orNull(json<RichContent>()),
+    replyToId: 'int8?',
     origin: oneOf('api', 'bot', 'dashboard', 'phone'),
     status: oneOf('sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
     error: orNull(json<NonNullable<MessageStatusData['error']>>()),

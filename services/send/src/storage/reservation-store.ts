@@ -16,16 +16,17 @@ const insertSends = defineBatchStatement({
   text: `WITH reserved AS MATERIALIZED (
            SELECT *
              FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
-                         $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::numeric[], $13::text[], $14::timestamptz[],
-                         $15::timestamptz[])
+                         $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::int8[], $13::numeric[], $14::text[],
+                         $15::timestamptz[], $16::timestamptz[])
                AS w(message_id, tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template,
-                    extra, price, instance_id, settle_by, happened_at)
+                    extra, reply_to_id, price, instance_id, settle_by, happened_at)
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                                 text, attachments, template, extra, price, instance_id, settle_by, happened_at)
+                                 text, attachments, template, extra, reply_to_id, price, instance_id, settle_by,
+                                 happened_at)
            SELECT message_id, tenant_id, conversation_id, account_id, channel, 'out', origin, 'sending', peer, text,
-                  attachments, template, extra, price, instance_id, settle_by, happened_at
+                  attachments, template, extra, reply_to_id, price, instance_id, settle_by, happened_at
              FROM reserved
          ),
          entered AS (
@@ -47,6 +48,7 @@ const insertSends = defineBatchStatement({
     attachments: 'jsonb',
     template: 'jsonb?',
     extra: 'jsonb',
+    replyToId: 'int8?',
     price: 'numeric',
     instanceId: 'text?',
     settleBy: 'timestamptz',
@@ -123,7 +125,10 @@ const toMessage = ({ item, messageId, conversationId, account, peer }: NewSend) 
     ...(item.commentId === null ? {} : { comment_id: item.commentId }),
     ...(item.memberId === undefined ? {} : { member: item.memberId }),
     ...(item.bot ? { bot: item.bot.facts } : {}),
+    ...(item.content ? { content: item.content } : {}),
+    ...(item.isFallback ? { fallback: true } : {}),
   },
+  replyToId: item.replyToId,
   price: item.price,
   instanceId: item.instanceId,
   settleBy: item.settleBy,

@@ -243,6 +243,7 @@ async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<
     if (!facts) continue;
     facts.named = toConversation(row);
     facts.candidates.push(...toCandidates(row));
+    facts.hasAccount = facts.candidates.length > 0;
   }
 }
 

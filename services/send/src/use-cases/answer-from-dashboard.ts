@@ -1,7 +1,7 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { AppError } from '@parley/common/errors';
+import { AppError, invalidField } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { ownerOfTenant } from '../domain/reservation.ts';
 import { toError } from '../domain/send-errors.ts';
@@ -42,10 +42,12 @@ export async function answerFromDashboard(
   let sent = await findRepeat(service, owner, idempotency, given);
   if (!sent) {
     const prepared = await prepareSend(service, { channel, to: peer, ...given }, { tenantId, key: owner });
+    if (prepared.quoted && prepared.quoted.conversationId !== id)
+      throw invalidField('reply_to', 'reply_to names a message of another conversation.');
     sent = await sendMessage(service, order, prepared);
   }
   const { answer, conversationId } = sent;
   if (!answer.ok) throw toError(answer);
-  const { messageId, to } = answer.output;
-  return { messageId, channel, to, conversationId: conversationId ?? id };
+  const { messageId, to, fallback } = answer.output;
+  return { messageId, channel, to, conversationId: conversationId ?? id, ...(fallback && { fallback }) };
 }

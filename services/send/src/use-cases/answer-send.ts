@@ -33,7 +33,7 @@ export async function answerSend(
     origin: 'api',
     channel: input.channel,
     from: input.from ?? null,
-    conversationId: null,
+    conversationId: prepared.quoted?.conversationId ?? null,
     commentId: null,
     idempotency,
     deadlineAt: context.deadlineAt,

@@ -32,6 +32,8 @@ export async function lookUpMessage(
     sentAt: record.sentAt?.toISOString() ?? null,
     status: record.status,
     error: record.error,
+    ...(record.replyToId === null ? {} : { replyTo: record.replyToId }),
+    ...record.content,
     history: record.history.map((step) => ({ status: step.status, at: new Date(step.at).toISOString() })),
   };
 }

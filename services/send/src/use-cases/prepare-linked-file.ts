@@ -48,13 +48,13 @@ export async function prepareLinkedFile(
   sender: Sender,
   { id, address }: OwnAddress,
 ): Promise<PreparedFile> {
-  const { mediaUrl: url, mediaType: hint, channel } = input;
+  const { mediaUrl: url, mediaType: hint, filename: givenName, channel } = input;
   const { egress, logger } = service;
   const hinted = hint === undefined ? null : readHint(hint);
   const checked = await checkMediaUrl(service, input, sender);
   const type =
     hinted ?? kindOfExtension(checked) ?? kindOfMime((await readMimeType(egress.agent, logger, checked)) ?? '');
-  const filename = filenameOf(checked);
+  const filename = givenName ?? filenameOf(checked);
   const media = { type, url, filename };
   return {
     media,

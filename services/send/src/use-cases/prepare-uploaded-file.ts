@@ -1,20 +1,21 @@
-import type { Channel } from '@parley/common/channels';
 import { invalidField } from '@parley/common/errors';
 import { describeTaken, refusalOf } from '@parley/common/upload-rules';
 import { openUpload } from '../adapters/open-upload.ts';
-import type { OwnAddress, PreparedFile, Sender } from '../domain/prepared-send.ts';
+import type { OwnAddress, PreparedFile, Sender, SendInput } from '../domain/prepared-send.ts';
 import type { SendService } from '../service.ts';
 
 /** Checks an uploaded file. Throws field errors, and `unknown_upload`. */
 export async function prepareUploadedFile(
   service: SendService,
-  { channel, uploadId }: { channel: Channel; uploadId: string },
+  { channel, uploadId, mediaType, filename: givenName }: SendInput & { uploadId: string },
   { tenantId }: Sender,
   { id, address }: OwnAddress,
 ): Promise<PreparedFile> {
   const file = await openUpload(service.bus, tenantId, uploadId);
   try {
-    const { type, mimeType, filename, size } = file;
+    const { mimeType, size } = file;
+    const type = mediaType === 'voice' || mediaType === 'sticker' ? mediaType : file.type;
+    const filename = givenName ?? file.filename;
     const refusal = refusalOf(channel, { mimeType, size });
     if (refusal !== null)
       throw invalidField('upload_id', `This file's ${refusal} is not taken on ${channel}: ${describeTaken(channel)}.`);

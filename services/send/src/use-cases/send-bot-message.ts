@@ -32,7 +32,7 @@ async function sendOnce(service: SendService, input: Input, context: CallContext
   const conversation = await findConversation(service.database, tenantId, conversationId);
   if (!conversation) throw new AppError('unknown_conversation');
   const { channel, peer } = conversation;
-  checkLength(channel, text, false);
+  checkLength(channel, text, { hasFile: false });
   const order: SendOrder = {
     tenantId,
     instanceId: null,

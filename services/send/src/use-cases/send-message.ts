@@ -38,6 +38,9 @@ async function reserve(service: SendService, order: SendOrder, prepared: Prepare
     attachments,
     files,
     template: message.template,
+    content: message.rich,
+    isFallback: prepared.isFallback,
+    replyToId: prepared.quoted?.messageId ?? null,
     price: priceOf(service.environment, order.channel),
     happenedAt: now,
     settleBy: new Date(now.getTime() + service.environment.PARLEY_PROVIDER_TIMEOUT_MS + SETTLE_GRACE_MS),
@@ -102,8 +105,7 @@ export async function sendMessage(service: SendService, order: SendOrder, prepar
     return giveUp(service, order, reserved, error);
   }
   const account = { id, tenantId: order.tenantId, externalId, credentials };
-  const { text, media, template } = prepared.message;
-  const message = { to, text, media, template, file: prepared.file, threadId, commentId: order.commentId };
+  const message = { ...prepared.message, to, file: prepared.file, threadId, commentId: order.commentId };
   const sender = service.senders[order.channel];
   const outcome = await retryRefused((leftMs) => sender.send(account, message, messageId, leftMs), deadline);
 

@@ -21,7 +21,7 @@ export async function sendPrivateReply(
   context: CallContext,
 ): Promise<OutputOf<typeof sendPrivateReplyContract>> {
   const { tenantId, instanceId } = callerOf(context);
-  checkLength(channel, text, false);
+  checkLength(channel, text, { hasFile: false });
   const order: SendOrder = {
     tenantId,
     instanceId,

@@ -48,7 +48,7 @@ async function adoptAlias(
 
 function settleAccepted(
   order: SendOrder,
-  { message, attachments }: PreparedSend,
+  { message, attachments, isFallback, quoted }: PreparedSend,
   reserved: Reserved,
   { providerMessageId, furtherIds = [] }: Accepted,
   at: Date,
@@ -64,6 +64,9 @@ function settleAccepted(
     attachments,
     // safe: the contract's template, without unset members
     template: message.template as OutgoingMessage['template'],
+    content: message.rich,
+    isFallback,
+    replyToId: quoted?.messageId ?? null,
     origin: order.origin,
     providerMessageId,
     externalId: account.externalId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILE_KINDS } from '../../capabilities.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MessageId } from '../../fields.ts';
 
@@ -41,7 +42,7 @@ export const sendDeviceMessage = defineInternal({
     text: z.string(),
     media: z
       .object({
-        type: z.enum(['image', 'video', 'audio', 'document']),
+        type: z.enum(FILE_KINDS),
         url: z.string(),
         /** An uploaded file, which is read at services/files instead. */
         uploadId: z.string().optional(),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
-import { line, MessageId, text } from '../../fields.ts';
+import { line, MessageId, PhoneNumber, text } from '../../fields.ts';
+import { RICH_FIELDS } from '../../message-content.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
+import { withContentRules } from './content-rules.ts';
 
 /** Longest text of any channel; the channel's own limit is a rule of the send (docs/reference/sends.md#length). */
 const LONGEST_TEXT = 6000;
@@ -21,31 +23,40 @@ export const TemplateRequest = z.object({
     .describe('Full components array of the platform provider; used instead of variables'),
 });
 
-const SendRequest = z
-  .object({
+/** Fields of the content of a send, shared by every caller who may send one (docs/reference/sends.md#content). */
+export const CONTENT_FIELDS = {
+  message: text(LONGEST_TEXT).optional().describe('UTF-8 text; required unless there is another content'),
+  media_url: line(2048).optional().describe('Public HTTPS URL of a file'),
+  media_type: line(100).optional().describe('Hint: image, video, audio, voice, sticker, document or a MIME type'),
+  filename: line(240).optional().describe('Name of a document, as the recipient sees it'),
+  template: TemplateRequest.optional().describe('Template send (channel wa only)'),
+  ...RICH_FIELDS,
+  reply_to: MessageId.optional().describe('message_id of the message that it quotes, of the same conversation'),
+  mentions: z.array(PhoneNumber).min(1).max(50).optional().describe('wd groups: numbers that the text mentions'),
+  preview: z.boolean().optional().describe('false: no preview of a link'),
+  tag: z.literal('human_agent').optional().describe('fb, ig: a person answers within 7 days instead of 24 hours'),
+  fallback: z
+    .enum(['none', 'text'])
+    .optional()
+    .describe('text: what the channel cannot carry is sent as lines of text'),
+};
+
+const SendRequest = withContentRules(
+  z.object({
     channel: Channel,
     to: line(200).describe(
       'Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)',
     ),
-    message: text(LONGEST_TEXT).optional().describe('UTF-8 text; required unless template is given'),
-    media_url: line(2048).optional().describe('Public HTTPS URL of an image or document'),
-    media_type: line(100).optional().describe('Hint: image, video, audio, document or a MIME type'),
-    template: TemplateRequest.optional().describe('Template send (channel wa only)'),
+    ...CONTENT_FIELDS,
     from: line(200)
       .optional()
       .describe(
         'Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first',
       ),
-  })
-  .refine((v) => v.template !== undefined || v.message !== undefined, {
-    path: ['message'],
-    message: 'message is required.',
-    params: { missing: true },
-    // Runs together with the fields' own checks, so that one answer lists all problems.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  });
+  }),
+);
 
-/** Send a text, a text with media, or a template (docs/reference/sends.md#request). */
+/** Send a message (docs/reference/sends.md#request). */
 export const send = defineAction({
   service: 'send',
   name: 'send',
@@ -53,7 +64,7 @@ export const send = defineAction({
   tag: 'messages',
   summary: 'Send a message',
   description:
-    'Sends a text, optionally with media, or on wa an approved template. 200 means that the provider accepted the message; what became of it arrives as message.status.',
+    'Sends one content: a text with or without a file, buttons or a list; a location, contacts or a poll; on wa an approved template. 200 means that the provider accepted the message; what became of it arrives as message.status.',
   input: SendRequest,
   output: z.object({
     ok: z.literal(true),
@@ -64,8 +75,9 @@ export const send = defineAction({
     template: z.string().optional(),
     language: z.string().optional(),
     delivery: z.literal('sent').optional(),
+    fallback: z.literal(true).optional().describe('Set when the content was sent as lines of text'),
   }),
-  errors: ['channel_not_allowed', ...SEND_ERRORS],
+  errors: ['channel_not_allowed', 'unsupported_content', ...SEND_ERRORS],
   channelField: 'channel',
   deadlineMs: 25_000,
 });

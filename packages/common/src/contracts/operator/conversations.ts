@@ -3,8 +3,9 @@ import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
-import { Instant, line, MemberId, MessageId, RowId, Slug, text } from '../../fields.ts';
-import { TemplateRequest } from '../messages/send.ts';
+import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
+import { withContentRules } from '../messages/content-rules.ts';
+import { CONTENT_FIELDS } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
@@ -243,24 +244,23 @@ export const sendFromDashboard = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/messages',
   summary: 'Answer in a conversation',
-  input: z
-    .object({
+  input: withContentRules(
+    z.object({
       slug: Slug,
       id: RowId,
-      message: text(6000).optional().describe('Required unless template or upload_id is given'),
-      media_url: line(2048).optional(),
+      ...CONTENT_FIELDS,
       upload_id: UploadId.optional().describe(
         'A file of begin-upload; the message is its caption, and may be left out',
       ),
-      template: TemplateRequest.optional().describe('Template send (channel wa only)'),
-    })
-    .refine(({ message, template, upload_id }) => (message ?? template ?? upload_id) !== undefined, {
-      path: ['message'],
-      message: 'message is required.',
-      params: { missing: true },
-      when: ({ value }) => typeof value === 'object' && value !== null,
     }),
-  output: z.object({ message_id: MessageId, channel: Channel, to: z.string(), conversation_id: z.int() }),
-  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_upload', ...SEND_ERRORS],
+  ),
+  output: z.object({
+    message_id: MessageId,
+    channel: Channel,
+    to: z.string(),
+    conversation_id: z.int(),
+    fallback: z.literal(true).optional(),
+  }),
+  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_upload', 'unsupported_content', ...SEND_ERRORS],
   deadlineMs: 25_000,
 });

@@ -11,10 +11,14 @@ const LOOKED_AT_BYTES = 5 * 1024 * 1024;
 const PREVIEW_WITHIN_MS = 3000;
 const KEY_BYTES = 32;
 
+/** The network's own type: a voice note is sound with a mark. */
+const wireTypeOf = (type: DeviceFile['type']) => (type === 'voice' ? 'audio' : type);
+const HAVE_CAPTION: ReadonlySet<string> = new Set(['image', 'video', 'document']);
+
 type Preview = { jpegThumbnail: Buffer; width?: number; height?: number } | { seconds: number };
 
 async function lookAt(lib: Baileys, type: DeviceFile['type'], plain: Buffer): Promise<Preview | null> {
-  if (type === 'audio') {
+  if (type === 'audio' || type === 'voice') {
     const seconds = await lib.getAudioDuration(plain);
     return seconds === undefined ? null : { seconds: Math.floor(seconds) };
   }
@@ -46,17 +50,18 @@ export async function buildMediaMessage(
 ): Promise<proto.IMessage> {
   const { lib } = tools;
   const { type, mimeType, filename } = file;
+  const wireType = wireTypeOf(type);
   const mediaKey = randomBytes(KEY_BYTES);
-  const { iv, cipherKey, macKey } = await lib.getMediaKeys(mediaKey, type);
+  const { iv, cipherKey, macKey } = await lib.getMediaKeys(mediaKey, wireType);
   if (!macKey) throw new Error('The client library derives no key for authentication.');
   const sealing = { keys: { iv, cipherKey, macKey }, keepBytes: LOOKED_AT_BYTES, signal };
   return withSealedFile(file.bytes, sealing, async (sealed) => {
     const [{ directPath, url }, preview] = await Promise.all([
-      uploadMedia(tools, type, sealed, signal),
+      uploadMedia(tools, wireType, sealed, signal),
       previewOf(lib, type, sealed),
     ]);
     return lib.proto.Message.fromObject({
-      [`${type}Message`]: {
+      [`${wireType}Message`]: {
         url,
         directPath,
         mediaKey,
@@ -67,7 +72,8 @@ export async function buildMediaMessage(
         mimetype: mimeType,
         ...preview,
         ...(type === 'document' ? { fileName: filename ?? 'file' } : {}),
-        ...(text === '' || type === 'audio' ? {} : { caption: text }),
+        ...(type === 'voice' ? { ptt: true } : {}),
+        ...(text !== '' && HAVE_CAPTION.has(type) ? { caption: text } : {}),
       },
       messageContextInfo: { messageSecret: randomBytes(32) },
     });

@@ -9,6 +9,8 @@ const message: MessageToSend = {
   text: 'Look',
   media: { type: 'image', url: 'https://x.example/a.png', filename: null },
   template: null,
+  rich: null,
+  quoted: null,
   file: null,
   threadId: null,
   commentId: null,

@@ -1,4 +1,4 @@
-import { waSendBody } from '@parley/providers/graph/wa-send-body';
+import { isWithoutCaption, waSendBody } from '@parley/providers/graph/wa-send-body';
 import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import type { Logger } from '@parley/runtime/logger';
 import type { ChannelSender } from '../../domain/channel-sender.ts';
@@ -13,8 +13,9 @@ export function makeWaSender(graph: WhatsappCloudClient, logger: Pick<Logger, 'w
     async send({ externalId, credentials: { access_token: token = '' } }, message, messageId, timeoutMs) {
       const deadline = Date.now() + timeoutMs;
       const outcome = await graph.sendMessage(externalId, token, waSendBody(message, messageId), timeoutMs);
-      if (outcome.kind !== 'accepted' || message.media?.type !== 'audio' || message.text === '') return outcome;
-      const text = waSendBody({ ...message, media: null }, `text-of-${messageId}`);
+      const isTextLeft = message.media && isWithoutCaption(message.media) && message.text !== '';
+      if (outcome.kind !== 'accepted' || !isTextLeft) return outcome;
+      const text = waSendBody({ ...message, media: null, quoted: null }, `text-of-${messageId}`);
       const followed = await graph.sendMessage(externalId, token, text, Math.max(deadline - Date.now(), 1));
       if (followed.kind !== 'accepted') reportLostText(logger, messageId, followed);
       return outcome;

@@ -10,6 +10,8 @@ const message = {
   text: 'hi',
   media: null,
   template: null,
+  rich: null,
+  quoted: null,
   file: null,
   threadId: null,
   commentId: null,

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+
+/** The fields that the rules read; each schema has some of them. */
+type Content = Partial<
+  Record<
+    | 'message'
+    | 'template'
+    | 'media_url'
+    | 'media_type'
+    | 'upload_id'
+    | 'filename'
+    | 'buttons'
+    | 'list'
+    | 'location'
+    | 'contacts'
+    | 'poll'
+    | 'mentions',
+    unknown
+  >
+>;
+
+/** Contents that no other content may accompany. */
+const ALONE = ['template', 'location', 'contacts', 'poll'] as const;
+/** What a template send ignores, as it always did. */
+const IGNORED_WITH_TEMPLATE: ReadonlySet<string> = new Set([
+  'message',
+  'media_url',
+  'media_type',
+  'upload_id',
+  'filename',
+]);
+const CONFLICTING = [
+  ...ALONE,
+  'message',
+  'media_url',
+  'media_type',
+  'upload_id',
+  'filename',
+  'buttons',
+  'list',
+  'mentions',
+] as const;
+
+const isGiven = (content: Content, field: keyof Content): boolean => content[field] !== undefined;
+
+/** The field that must not accompany the others; null when there is one content. */
+function conflictOf(content: Content): keyof Content | null {
+  const alone = ALONE.find((field) => isGiven(content, field));
+  if (alone) {
+    const isAllowed = (field: keyof Content): boolean =>
+      field === alone || (alone === 'template' && IGNORED_WITH_TEMPLATE.has(field));
+    return CONFLICTING.find((field) => isGiven(content, field) && !isAllowed(field)) ?? null;
+  }
+  const others = ['buttons', 'media_url', 'upload_id'] as const;
+  return isGiven(content, 'list') && others.some((field) => isGiven(content, field)) ? 'list' : null;
+}
+
+const hasContent = (content: Content): boolean =>
+  ALONE.some((field) => isGiven(content, field)) || isGiven(content, 'message');
+
+/** A file needs no text where nothing is below the text: a voice note and a sticker have none, an upload may have none. */
+const mayLackText = (content: Content): boolean =>
+  (isGiven(content, 'upload_id') ||
+    (isGiven(content, 'media_url') && (content.media_type === 'voice' || content.media_type === 'sticker'))) &&
+  !isGiven(content, 'buttons');
+
+/** Runs together with the fields' own checks, so that one answer lists all problems. */
+const when = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
+
+/** Exactly one content is given (docs/reference/sends.md#content). */
+export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Schema {
+  const required = schema.refine((content: Content) => hasContent(content) || mayLackText(content), {
+    path: ['message'],
+    message: 'message is required.',
+    params: { missing: true },
+    when,
+  });
+  return CONFLICTING.reduce(
+    (checked, field) =>
+      checked.refine((content: Content) => conflictOf(content) !== field, {
+        path: [field],
+        message:
+          'must be left out here: a send has one content, which is a text with or without a file and buttons, a text with a list, or a template, location, contacts or poll alone',
+        when,
+      }),
+    required,
+  );
+}

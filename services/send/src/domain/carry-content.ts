@@ -1,0 +1,118 @@
+import { CAPABILITIES, type Capabilities } from '@parley/common/capabilities';
+import type { Channel } from '@parley/common/channels';
+import { AppError } from '@parley/common/errors';
+import type { Button, RichContent, RichField } from '@parley/common/message-content';
+import { describeCapabilities } from './describe-capabilities.ts';
+import { toLines } from './fallback-text.ts';
+import type { SendInput } from './prepared-send.ts';
+
+/** The content as the channel carries it: in its own form, or as lines of text. */
+export interface CarriedContent {
+  text: string;
+  rich: RichContent | null;
+  /** Whether the content became lines of text. */
+  isFallback: boolean;
+}
+
+type ContentField = RichField | 'mentions' | 'preview' | 'tag' | 'reply_to' | 'media_type' | 'message';
+
+/** `unsupported_content`: names the channel, the field, and what the channel carries. */
+export const unsupported = (channel: Channel, field: ContentField, problem: string): AppError =>
+  new AppError('unsupported_content', {
+    message: `${problem} ${channel} carries ${describeCapabilities(channel)}.`,
+    body: { channel, field },
+  });
+
+/** Bytes of a reply id that Telegram returns. */
+const TG_ID_BYTES = 64;
+/** Characters of the id of a list row on wa. */
+const WA_ROW_ID = 200;
+
+function buttonsProblem(channel: Channel, buttons: readonly Button[], can: Capabilities): string | null {
+  const links = buttons.filter(({ url }) => url !== undefined).length;
+  const replies = buttons.length - links;
+  if (can.reply_buttons === 0) return `buttons are not possible on ${channel}.`;
+  if (links > 0 && replies > 0 && !can.mixed_buttons)
+    return `buttons of one message on ${channel} are reply buttons or address buttons, not both.`;
+  if (links > 0 && buttons.length > can.url_buttons)
+    return `buttons with an address are at most ${can.url_buttons} on ${channel}.`;
+  return replies > can.reply_buttons ? `buttons are at most ${can.reply_buttons} on ${channel}.` : null;
+}
+
+/** Ids that the channel would cut or refuse. */
+function idProblem(channel: Channel, ids: readonly string[]): string | null {
+  if (channel === 'tg' && ids.some((id) => Buffer.byteLength(id) > TG_ID_BYTES))
+    return `ids are at most ${TG_ID_BYTES} bytes of UTF-8 on tg.`;
+  return null;
+}
+
+function problemOf(
+  channel: Channel,
+  { buttons, list, location, contacts, poll }: RichContent,
+): [RichField, string] | null {
+  const can = CAPABILITIES[channel];
+  if (buttons) {
+    const problem =
+      buttonsProblem(channel, buttons, can) ??
+      idProblem(
+        channel,
+        buttons.flatMap(({ id }) => id ?? []),
+      );
+    return problem === null ? null : ['buttons', problem];
+  }
+  if (list) {
+    const ids = list.sections.flatMap(({ rows }) => rows.map(({ id }) => id));
+    if (!can.list) return ['list', `list is not possible on ${channel}.`];
+    if (channel === 'wa' && ids.some((id) => id.length > WA_ROW_ID))
+      return ['list', `ids of rows are at most ${WA_ROW_ID} characters on wa.`];
+    const problem = idProblem(channel, ids);
+    return problem === null ? null : ['list', problem];
+  }
+  if (location && !can.location) return ['location', `location is not possible on ${channel}.`];
+  if (contacts && !can.contacts) return ['contacts', `contacts are not possible on ${channel}.`];
+  if (contacts && channel === 'tg' && contacts.some(({ phones = [] }) => phones.length === 0))
+    return ['contacts', 'each contact needs a phone on tg.'];
+  return poll && !can.poll ? ['poll', `poll is not possible on ${channel}.`] : null;
+}
+
+/** Content that has a form in lines of text; a poll has none that a person could answer. */
+const HAS_LINES: ReadonlySet<RichField> = new Set(['buttons', 'list', 'location', 'contacts']);
+
+function richOf({ buttons, list, location, contacts, poll }: SendInput): RichContent | null {
+  const rich = {
+    ...(buttons && { buttons }),
+    ...(list && { list }),
+    ...(location && { location }),
+    ...(contacts && { contacts }),
+    ...(poll && { poll }),
+  };
+  return Object.keys(rich).length === 0 ? null : rich;
+}
+
+function requireOptions({ channel, mentions, preview, tag, replyTo, to }: SendInput): void {
+  const can = CAPABILITIES[channel];
+  if (mentions && !can.mentions) throw unsupported(channel, 'mentions', `mentions are not possible on ${channel}.`);
+  if (mentions && !to.endsWith('@g.us'))
+    throw unsupported(channel, 'mentions', 'mentions are possible in groups only.');
+  if (preview !== undefined && !can.preview)
+    throw unsupported(channel, 'preview', `preview cannot be chosen on ${channel}.`);
+  if (tag && !can.human_agent) throw unsupported(channel, 'tag', `tag is not possible on ${channel}.`);
+  if (replyTo !== undefined && !can.reply_to)
+    throw unsupported(channel, 'reply_to', `reply_to is not possible on ${channel}.`);
+}
+
+/**
+ * Checks the content against the channel's capabilities (docs/reference/sends.md#content); with `fallback: "text"` what
+ * the channel cannot carry becomes lines of text. Throws `unsupported_content`.
+ */
+export function carryContent(input: SendInput): CarriedContent {
+  const { channel, message = '', template, fallback } = input;
+  requireOptions(input);
+  const rich = richOf(input);
+  const text = template ? '' : message;
+  const problem = rich && problemOf(channel, rich);
+  if (rich === null || !problem) return { text, rich, isFallback: false };
+  const [field, words] = problem;
+  if (fallback !== 'text' || !HAS_LINES.has(field)) throw unsupported(channel, field, words);
+  return { text: toLines(text, rich), rich: null, isFallback: true };
+}
