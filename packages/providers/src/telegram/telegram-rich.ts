@@ -1,4 +1,5 @@
 import type { Button, ContactCard, ListContent, LocationContent, PollContent } from '@parley/common/message-content';
+import { toVcard } from '../vcard.ts';
 
 /** Bytes of a vCard that the Bot API accepts. */
 const VCARD_MAX_BYTES = 2048;
@@ -40,27 +41,11 @@ export function locationCall({ latitude, longitude, name, address }: LocationCon
   return { method: 'sendVenue', body: { ...place, title, address: address ?? title } } as const;
 }
 
-const escapeValue = (value: string): string => value.replaceAll(/[\\,;]/g, (mark) => `\\${mark}`);
-
-function vcardOf({ name, phones = [], emails = [], organization }: ContactCard): string {
-  const lines = [
-    'BEGIN:VCARD',
-    'VERSION:3.0',
-    `FN:${escapeValue(name)}`,
-    `N:${escapeValue(name)};;;;`,
-    ...phones.map((phone) => `TEL:${phone}`),
-    ...emails.map((email) => `EMAIL:${escapeValue(email)}`),
-    ...(organization === undefined ? [] : [`ORG:${escapeValue(organization)}`]),
-    'END:VCARD',
-  ];
-  return lines.join('\r\n');
-}
-
 /** The platform shows one number of a contact; its vCard has the others. */
 export function contactCall(card: ContactCard) {
   const { name, phones = [], emails = [], organization } = card;
   const hasMore = phones.length > 1 || emails.length > 0 || organization !== undefined;
-  const vcard = hasMore ? vcardOf(card) : '';
+  const vcard = hasMore ? toVcard(card) : '';
   const fits = vcard !== '' && Buffer.byteLength(vcard) <= VCARD_MAX_BYTES;
   const body = { phone_number: phones[0], first_name: name, ...(fits ? { vcard } : {}) };
   return { method: 'sendContact', body } as const;
