@@ -111,7 +111,7 @@ describe('content beside text and files', () => {
     const quoted = { providerMessageId: 'm_1', isOwn: false, author: null, text: 'x' };
     const media = { type: 'image', url: 'https://e.example/a.jpg', filename: null } as const;
     const bodies = fbSendBodies({ ...fb, text: 'hi', media, quoted, tag: 'human_agent' }, '42');
-    expect(bodies.map((body) => body.reply_to)).toEqual([{ mid: 'm_1' }, undefined]);
+    expect(bodies.map(({ message }) => message.reply_to)).toEqual([{ mid: 'm_1' }, undefined]);
     expect(bodies[0]).toMatchObject({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
   });
 });
