@@ -4,6 +4,7 @@ import type pg from 'pg';
 export const FIXED_TABLES = new Set([
   'comment_pace',
   'device_workers',
+  'kept_files_progress',
   'ledger_clock',
   'message_words_progress',
   'worker_presence',

@@ -174,6 +174,12 @@ export const Environment = z.object({
   PARLEY_UPLOAD_TENANT_MB: given(z.coerce.number().int().min(1).max(10_000_000).default(10_000)).describe(
     'How much the uploaded files of a tenant may take in all',
   ),
+  PARLEY_MEDIA_KEEP_DAYS: given(z.coerce.number().int().min(0).max(36_500).default(90)).describe(
+    'For how many days copies of the files that customers send are kept with the uploaded files; 0: none, each is asked of its platform every time',
+  ),
+  PARLEY_MEDIA_QUOTA_MB: given(z.coerce.number().int().min(1).max(10_000_000).default(5000)).describe(
+    'How much these copies of a tenant may take in all: the oldest are removed first',
+  ),
   PARLEY_SMTP_URL: given(SmtpUrl.optional()).describe(
     'Mail server of notifications: smtp[s]://user:password@host:port; unset: no mails, in npm start the sandbox',
   ),

@@ -3,6 +3,7 @@ import { BUS_EVENTS } from './log-events/bus-events.ts';
 import { CHANNEL_EVENTS } from './log-events/channel-events.ts';
 import { DATABASE_EVENTS } from './log-events/database-events.ts';
 import { DEVICE_EVENTS } from './log-events/device-events.ts';
+import { FILE_EVENTS } from './log-events/file-events.ts';
 import { GATEWAY_EVENTS } from './log-events/gateway-events.ts';
 import type { LogEventEntry } from './log-events/log-event.ts';
 import { NOTIFICATION_EVENTS } from './log-events/notification-events.ts';
@@ -25,6 +26,7 @@ export const LOG_EVENTS = {
   ...WEBHOOK_EVENTS,
   ...NOTIFICATION_EVENTS,
   ...BOT_EVENTS,
+  ...FILE_EVENTS,
 } as const satisfies Readonly<Record<string, LogEventEntry>>;
 
 /** The same events under the headings of their page. */
@@ -39,6 +41,7 @@ export const LOG_EVENT_GROUPS: Readonly<Record<string, Readonly<Record<string, L
   'Webhook deliveries': WEBHOOK_EVENTS,
   Notifications: NOTIFICATION_EVENTS,
   Bots: BOT_EVENTS,
+  Files: FILE_EVENTS,
 };
 
 export type LogEvent = keyof typeof LOG_EVENTS;

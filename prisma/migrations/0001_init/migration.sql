@@ -659,6 +659,37 @@ CREATE TABLE uploads (
 CREATE INDEX uploads_tenant_id_created_at_idx ON uploads (tenant_id, created_at);
 CREATE INDEX uploads_state_created_at_idx ON uploads (state, created_at);
 
+CREATE TABLE kept_files (
+  attachment_id text NOT NULL,
+  tenant_id     integer NOT NULL,
+  message_id    bigint NOT NULL,
+  state         text NOT NULL DEFAULT 'waiting',
+  attempts      integer NOT NULL DEFAULT 0,
+  due_at        timestamptz(3) NOT NULL,
+  holder        text,
+  pieces        integer NOT NULL DEFAULT 0,
+  writing_at    timestamptz(3),
+  size          integer NOT NULL DEFAULT 0,
+  mime_type     text,
+  kept_at       timestamptz(3),
+  CONSTRAINT kept_files_pkey PRIMARY KEY (attachment_id),
+  CONSTRAINT kept_files_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+-- The tenants with files to fetch, and the oldest due file of each.
+CREATE INDEX kept_files_due ON kept_files (tenant_id, due_at) WHERE state = 'waiting';
+CREATE INDEX kept_files_removing ON kept_files (attachment_id) WHERE state = 'removing';
+-- The oldest copies of a tenant, their sum, and the oldest of all.
+CREATE INDEX kept_files_quota ON kept_files (tenant_id, kept_at) INCLUDE (size) WHERE state = 'kept';
+CREATE INDEX kept_files_kept ON kept_files (kept_at) WHERE state = 'kept';
+
+CREATE TABLE kept_files_progress (
+  id         integer NOT NULL DEFAULT 1,
+  read_until bigint NOT NULL DEFAULT 0,
+  CONSTRAINT kept_files_progress_pkey PRIMARY KEY (id),
+  CONSTRAINT kept_files_progress_single CHECK (id = 1)
+);
+INSERT INTO kept_files_progress DEFAULT VALUES;
+
 CREATE TABLE pending_updates (
   id                  bigserial NOT NULL,
   channel_account_id  integer NOT NULL,

@@ -10,6 +10,7 @@ import { openUploadFiles } from './adapters/uploads/open-upload-files.ts';
 import type { MediaSources } from './domain/media-source.ts';
 import type { MakeThumbnail } from './domain/plan-thumbnail.ts';
 import type { UploadFiles } from './domain/upload.ts';
+import { type FilesMetrics, makeFilesMetrics } from './metrics.ts';
 
 export const SERVICE = Symbol('files.service');
 
@@ -19,15 +20,25 @@ export interface FilesParts extends ServiceProcess, ServiceStores {
 }
 
 export interface FilesService extends Pick<FilesParts, 'cipher' | 'logger'> {
-  environment: Pick<Environment, 'PARLEY_UPLOAD_MAX_MB' | 'PARLEY_UPLOAD_TENANT_MB'>;
+  environment: Pick<
+    Environment,
+    | 'PARLEY_UPLOAD_MAX_MB'
+    | 'PARLEY_UPLOAD_TENANT_MB'
+    | 'PARLEY_MEDIA_KEEP_DAYS'
+    | 'PARLEY_MEDIA_QUOTA_MB'
+    | 'PARLEY_DISK_ALERT_MB'
+  >;
   /** A lost connection is `service_unavailable`. */
   database: PrismaDatabase;
   mediaAddress: MediaAddress;
   sources: MediaSources;
-  /** The bytes of uploads. */
+  /** The bytes of uploads, and of copies of customers' files. */
   uploads: UploadFiles;
   makeThumbnail: MakeThumbnail;
   holdFile: HoldFile;
+  metrics: FilesMetrics;
+  /** Set by the worker that removes copies. */
+  wakeSweep(): void;
   now(): Date;
 }
 
@@ -45,6 +56,8 @@ export function openFilesService(parts: FilesParts): FilesService {
     uploads,
     makeThumbnail: makeThumbnailMaker(),
     holdFile: makeHoldFile(),
+    wakeSweep: () => {},
+    metrics: makeFilesMetrics(parts.metrics, database),
     now,
   };
 }

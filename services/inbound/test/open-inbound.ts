@@ -124,6 +124,8 @@ export interface OpenOptions {
   variables?: Record<string, string>;
   /** Whether the service reaches its database through a switch. */
   behindSwitch?: boolean;
+  /** Whether services/files runs, with its workers; default true. */
+  hasFiles?: boolean;
 }
 
 interface ReplicaParts {
@@ -133,7 +135,7 @@ interface ReplicaParts {
   now(): Date;
 }
 
-async function startReplica(parts: ReplicaParts): Promise<Replica> {
+async function startReplica(parts: ReplicaParts, hasFiles: boolean): Promise<Replica> {
   const carrier = makeInProcessCarrier();
   const logger = silentLogger;
   const bus = makeBusClient(carrier, { logger });
@@ -142,7 +144,16 @@ async function startReplica(parts: ReplicaParts): Promise<Replica> {
   const services = await Promise.all([
     startService({ name: 'inbound', carrier, logger, module: makeInboundModule({ ...shared, metrics }) }),
     startService({ name: 'inbox', carrier, logger, module: makeInboxModule(shared) }),
-    startService({ name: 'files', carrier, logger, module: makeFilesModule({ ...shared, metrics: new Registry() }) }),
+    ...(hasFiles
+      ? [
+          startService({
+            name: 'files',
+            carrier,
+            logger,
+            module: makeFilesModule({ ...shared, metrics: new Registry() }),
+          }),
+        ]
+      : []),
   ]);
   const context = { requestId: 'req_test' };
   const neighbours: { close(): Promise<void> }[] = [];
@@ -196,7 +207,7 @@ async function openSwitch(url: string): Promise<{ databaseSwitch: TcpSwitch; dat
 }
 
 export async function openInbound(options: OpenOptions = {}): Promise<OpenInbound> {
-  const { providerUrl = 'http://127.0.0.1:9', variables = {}, behindSwitch = false } = options;
+  const { providerUrl = 'http://127.0.0.1:9', variables = {}, behindSwitch = false, hasFiles = true } = options;
   const database = await createTestDatabase();
   const switched = behindSwitch ? await openSwitch(database.url) : null;
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
@@ -209,6 +220,8 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
       PARLEY_TELEGRAM_URL: providerUrl,
       PARLEY_TIKTOK_URL: providerUrl,
       PARLEY_TIKTOK_APP_SECRET: TIKTOK_SECRET,
+      // A test of copies switches them on.
+      PARLEY_MEDIA_KEEP_DAYS: '0',
       ...variables,
       ...changed,
     });
@@ -219,7 +232,7 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
   const tenantId = await seeds.addTenant('acme');
   await seeds.addAccount({ tenantId, channel: 'wa', externalId: NUMBER, name: 'Acme Shop' });
   await seeds.addAccount({ tenantId, channel: 'tg', externalId: BOT, name: 'acme_bot' });
-  const first = await startReplica(parts);
+  const first = await startReplica(parts, hasFiles);
   const replicas = [first];
   return {
     ...first,
@@ -229,7 +242,7 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
     tenantId,
     databaseSwitch: switched?.databaseSwitch ?? null,
     async startReplica() {
-      const replica = await startReplica(parts);
+      const replica = await startReplica(parts, hasFiles);
       replicas.push(replica);
       return replica;
     },

@@ -1,4 +1,5 @@
 import type { OpenFile } from '@parley/providers/open-file';
+import type { FileCopy } from './kept-file.ts';
 
 /** A stored file of a message. */
 export interface MediaFile {
@@ -14,6 +15,8 @@ export interface MediaFile {
   sourceUrl: string | null;
   /** The uploaded file that was sent. */
   upload: { id: string; size: number } | null;
+  /** The copy of a customer's file, once it is made. */
+  copy: FileCopy | null;
   mimeType: string | null;
   filename: string | null;
   /** Bytes, as announced by the provider. */

@@ -1,6 +1,7 @@
 import type { addUploadPiece } from '@parley/common/contracts/operator/uploads';
 import type { OutputOf } from '@parley/common/define-contract';
 import { kindOfType } from '@parley/common/upload-rules';
+import type { Part } from './resolve-range.ts';
 
 /** The stored row of an uploaded file. */
 export interface Upload {
@@ -19,14 +20,16 @@ export interface Upload {
 /** Identifies a file; its size determines the number of pieces. */
 export type UploadRef = Pick<Upload, 'id' | 'tenantId' | 'size'>;
 
-/** Storage of the bytes of uploaded files. */
+/** Storage of the bytes of uploaded files, and of copies of customers' files, by the id of their attachment. */
 export interface UploadFiles {
   /** Resolves once the piece is durable. */
   putPiece(upload: UploadRef, number: number, bytes: Uint8Array): Promise<void>;
-  /** The bytes in order; fails when a piece is missing or was changed. */
-  read(upload: UploadRef): AsyncIterable<Uint8Array>;
+  /** The bytes in order, or a part of them; fails when a piece is missing or was changed. */
+  read(upload: UploadRef, part?: Part | null): AsyncIterable<Uint8Array>;
   /** Removes every piece; there may be none. */
   remove(upload: UploadRef): Promise<void>;
+  /** Free bytes of the store's disk; null where there is no such limit. */
+  freeBytes(): Promise<number | null>;
 }
 
 export const showUpload = ({ id, filename, size, received, mimeType }: Upload): OutputOf<typeof addUploadPiece> => ({

@@ -1,10 +1,11 @@
 import type { openMedia as contract } from '@parley/common/contracts/internal/open-media';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import type { OpenedMedia } from '../domain/opened-media.ts';
 import type { FilesService } from '../service.ts';
 import { findAttachment } from '../storage/attachment-store.ts';
 import { openThumbnail } from './open-thumbnail.ts';
-import { type OpenedMedia, openWholeFile } from './open-whole-file.ts';
+import { openWholeFile } from './open-whole-file.ts';
 
 const EPOCH = new Date(0);
 
@@ -28,5 +29,5 @@ export async function openMedia(service: FilesService, input: InputOf<typeof con
   checkAddress(service, input);
   const file = await findAttachment(service.database, input.attachmentId);
   if (!file) throw new AppError('media_gone');
-  return input.size === undefined ? openWholeFile(service, file) : openThumbnail(service, file);
+  return input.size === undefined ? openWholeFile(service, file, input.range) : openThumbnail(service, file);
 }

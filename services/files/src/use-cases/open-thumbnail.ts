@@ -1,10 +1,11 @@
 import { AppError } from '@parley/common/errors';
 import type { MediaFile } from '../domain/media-source.ts';
+import type { OpenedMedia } from '../domain/opened-media.ts';
 import { planThumbnail, shownSize, THUMBNAIL_FILE_BYTES } from '../domain/plan-thumbnail.ts';
 import { readImageHeader } from '../domain/read-image-header.ts';
 import type { FilesService } from '../service.ts';
 import { findThumbnail, keepSize, keepThumbnail } from '../storage/thumbnail-store.ts';
-import { type OpenedMedia, openWholeFile } from './open-whole-file.ts';
+import { openWholeFile } from './open-whole-file.ts';
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

@@ -12,7 +12,7 @@ const deleteMessages = defineStatement({
               parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
               receipts AS (DELETE FROM message_statuses WHERE message_id = ANY ($1) RETURNING 1),
               reactions AS (DELETE FROM message_reactions WHERE message_id = ANY ($1) RETURNING 1),
-              files AS (DELETE FROM attachments WHERE message_id = ANY ($1) RETURNING upload_id),
+              files AS (DELETE FROM attachments WHERE message_id = ANY ($1) RETURNING id, upload_id),
               uploaded AS (
                 UPDATE uploads u SET state = 'removing'
                  WHERE u.id IN (SELECT upload_id FROM files)
@@ -26,9 +26,24 @@ const deleteMessages = defineStatement({
                 RETURNING 1)
          SELECT (SELECT count(*)::int4 FROM gone) AS messages, (SELECT count(*)::int4 FROM receipts) AS receipts,
                 (SELECT count(*)::int4 FROM reactions) AS reactions, (SELECT count(*)::int4 FROM files) AS files,
+                ARRAY(SELECT id FROM files) AS attachments,
                 (SELECT count(*)::int4 FROM updates) AS updates`,
   params: { ids: 'int8[]' },
-  row: { messages: 'int4!', receipts: 'int4!', reactions: 'int4!', files: 'int4!', updates: 'int4!' },
+  row: {
+    messages: 'int4!',
+    receipts: 'int4!',
+    reactions: 'int4!',
+    files: 'int4!',
+    attachments: 'text[]!',
+    updates: 'int4!',
+  },
+});
+
+/** Runs after the deletion, which waits for a copy that is just being announced: it must see that one too. */
+const markCopies = defineStatement({
+  name: 'inbox.mark-copies',
+  text: `UPDATE kept_files SET state = 'removing' WHERE attachment_id = ANY ($1)`,
+  params: { attachments: 'text[]' },
 });
 
 const lockUnread = defineStatement({
@@ -51,15 +66,17 @@ const countUnread = defineStatement({
 
 /**
  * Deletes messages with everything that refers to them: receipts, reactions, file references, further provider ids,
- * waiting updates, and search lexemes. Their cost stays in the ledger. Unread counts are recomputed.
+ * waiting updates, and search lexemes; copies of their files are marked for removal. Their cost stays in the ledger. Unread counts are recomputed.
  */
 export async function removeMessages(sql: Sql, ids: readonly string[]): Promise<ErasedRows> {
   if (ids.length === 0) return {};
   const unread = await lockUnread.all(sql, { ids: [...ids] });
   const removed = await deleteMessages.first(sql, { ids: [...ids] });
+  const { attachments = [], ...counts } = removed ?? {};
+  if (attachments.length > 0) await markCopies.run(sql, { attachments });
   await removeWords(sql, ids);
   if (unread.length > 0) await countUnread.run(sql, { conversationIds: unread.map(({ id }) => id) });
-  return removed ?? {};
+  return counts;
 }
 
 const deleteEmpty = defineStatement({

@@ -12,6 +12,15 @@ export const OpenMediaInput = z.object({
   signature: z.string().max(100),
   /** Absent: the whole file. */
   size: z.literal('thumbnail').optional(),
+  /** The requested bytes, both included; without `start` the last `end` ones. Only a stored file is opened in part. */
+  range: z
+    .object({
+      start: z.int().min(0).nullable(),
+      end: z.int().min(0).nullable(),
+      /** The entity tag whose bytes are wanted; of another one the whole file follows. */
+      ifRange: z.string().max(100).optional(),
+    })
+    .optional(),
 });
 
 /** The data that is known before the first byte. */
@@ -22,6 +31,16 @@ export const OpenMediaHead = z.object({
   size: z.int().min(0).nullable(),
 });
 
+/** Only of a file that Parley stores: its bytes never change, and it can be read in part. */
+const StoredFile = z.object({
+  /** Entity tag, with its quotes. */
+  etag: z.string(),
+  /** Bytes of the whole file. */
+  total: z.int().min(0),
+  /** The bytes that follow, both included; null: all. */
+  range: z.union([z.object({ start: z.int(), end: z.int() }), z.literal('unsatisfiable')]).nullable(),
+});
+
 /**
  * Opens a file by its signed address; answered as a stream whose head is the output
  * (docs/reference/events.md#attachments).
@@ -30,7 +49,7 @@ export const openMedia = defineInternal({
   service: 'files',
   name: 'open-media',
   input: OpenMediaInput,
-  output: OpenMediaHead,
+  output: OpenMediaHead.extend({ stored: StoredFile.optional() }),
   errors: ['invalid_signature', 'media_gone', 'no_thumbnail', ...PROVIDER_ERRORS],
   deadlineMs: 25_000,
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PieceStore } from './sealed-files.ts';
 
@@ -35,5 +35,10 @@ export function makeDirectoryStore(root: string): PieceStore {
     },
     get: (folder, name) => readFile(join(root, folder, name)),
     remove: (folder) => rm(join(root, folder), { recursive: true, force: true }),
+    async freeBytes() {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      const { bavail, bsize } = await statfs(root);
+      return bavail * bsize;
+    },
   };
 }

@@ -102,5 +102,6 @@ export function makeS3Store(
       for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE)
         await Promise.all(keys.slice(at, at + REMOVED_AT_ONCE).map(removeOne));
     },
+    freeBytes: async () => null,
   };
 }

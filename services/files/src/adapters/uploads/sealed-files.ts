@@ -1,3 +1,4 @@
+import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import type { Cipher } from '@parley/database/encryption';
 import { pieceCountOf } from '../../domain/decide-upload.ts';
 import type { UploadFiles, UploadRef } from '../../domain/upload.ts';
@@ -10,6 +11,8 @@ export interface PieceStore {
   get(folder: string, name: string): Promise<Buffer>;
   /** Removes these pieces, and leftovers of an interrupted `put` in the folder. */
   remove(folder: string, names: readonly string[]): Promise<void>;
+  /** Free bytes of its disk; null where there is no such limit. */
+  freeBytes(): Promise<number | null>;
 }
 
 const folderOf = ({ tenantId, id }: UploadRef): string => `${tenantId}/${id}`;
@@ -22,10 +25,16 @@ export function makeSealedFiles(store: PieceStore, cipher: Pick<Cipher, 'seal' |
   return {
     putPiece: (upload, number, bytes) =>
       store.put(folderOf(upload), String(number), cipher.seal(bytes, purposeOf(upload, number))),
-    async *read(upload) {
-      for (const number of numbersOf(upload))
-        yield cipher.open(await store.get(folderOf(upload), String(number)), purposeOf(upload, number));
+    async *read(upload, part) {
+      const { start, end } = part ?? { start: 0, end: upload.size - 1 };
+      for (const number of numbersOf(upload)) {
+        const first = number * PIECE_BYTES;
+        if (first + PIECE_BYTES <= start || first > end) continue;
+        const bytes = cipher.open(await store.get(folderOf(upload), String(number)), purposeOf(upload, number));
+        yield bytes.subarray(Math.max(0, start - first), end - first + 1);
+      }
     },
     remove: (upload) => store.remove(folderOf(upload), numbersOf(upload).map(String)),
+    freeBytes: () => store.freeBytes(),
   };
 }

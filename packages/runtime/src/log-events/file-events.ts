@@ -1,0 +1,30 @@
+import { logEvent, NOTHING } from './log-event.ts';
+
+/** Stored files. */
+export const FILE_EVENTS = {
+  'file-store.failed': logEvent(
+    'warn',
+    'The store of files did not take a piece of a copy. The copy is tried again a minute later; messages are not affected.',
+    'Read `err`; check the directory or the bucket of `PARLEY_UPLOAD_*`.',
+  ),
+  'file-store.full': logEvent(
+    'warn',
+    'Fewer MB than `PARLEY_DISK_ALERT_MB` of the disk of files are free: no copies of customers’ files are made.',
+    'Make room, or lower `PARLEY_MEDIA_KEEP_DAYS` or `PARLEY_MEDIA_QUOTA_MB`. The copies are made as soon as there is room.',
+  ),
+  'file-copy.given-up': logEvent(
+    'info',
+    'No copy of a file is made: the platform no longer has it, it is too large, or all attempts failed.',
+    NOTHING,
+  ),
+  'file-copy.unsettled': logEvent(
+    'warn',
+    'The outcome of a copy could not be stored. The file is copied again when its lease ends.',
+    'Read `err`; check PostgreSQL.',
+  ),
+  'file-copy.unreadable': logEvent(
+    'warn',
+    'The copy of a file could not be read; the file was requested from its platform instead.',
+    'Read `err`; check the directory or the bucket of `PARLEY_UPLOAD_*`.',
+  ),
+} as const;

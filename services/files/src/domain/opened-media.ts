@@ -1,0 +1,9 @@
+import type { StreamSource } from '@parley/bus/stream';
+import type { openMedia } from '@parley/common/contracts/internal/open-media';
+import type { OutputOf } from '@parley/common/define-contract';
+
+/** An open file of a message, as it is answered. */
+export type OpenedMedia = StreamSource<OutputOf<typeof openMedia>>;
+
+/** The type of a file of which neither the message nor its source has one. */
+export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -1,0 +1,37 @@
+import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
+import { WRITING_MS } from '../domain/upload-times.ts';
+import type { FilesService } from '../service.ts';
+import { forgetKept } from '../storage/kept-file-store.ts';
+import { findRemovedCopies, markCopiesBeyond, markOldCopies } from '../storage/kept-limit-store.ts';
+
+const MB = 1024 * 1024;
+const DAY_MS = 24 * 3_600_000;
+/** A tenant is checked against its quota when it got a copy within this time. */
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * Removes copies that are too old, beyond the quota of their tenant (oldest first), or of erased messages; resolves with
+ * whether there are more. The first round checks every tenant: the quota may have changed. A row is deleted after its
+ * pieces, and after every write of a piece that may still be running has ended: an interrupted removal is repeated.
+ */
+export function makeSweepCopies({
+  database,
+  environment,
+  uploads,
+  now,
+}: Pick<FilesService, 'database' | 'environment' | 'uploads' | 'now'>): () => Promise<boolean> {
+  let isFirst = true;
+  return async () => {
+    const at = now().getTime();
+    const old = await markOldCopies(database, new Date(at - environment.PARLEY_MEDIA_KEEP_DAYS * DAY_MS));
+    const since = new Date(isFirst ? 0 : at - RECENT_MS);
+    await markCopiesBeyond(database, { since, quota: environment.PARLEY_MEDIA_QUOTA_MB * MB });
+    isFirst = false;
+    const { copies, isMore } = await findRemovedCopies(database, new Date(at - WRITING_MS), PIECE_BYTES);
+    for (const copy of copies) {
+      await uploads.remove(copy);
+      await forgetKept(database, copy);
+    }
+    return old > 0 || isMore;
+  };
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenMediaInput } from '@parley/common/contracts/internal/open-media';
+import type { FilesService } from '@parley/files/service';
+import { makeMediaAddress } from '@parley/messaging/media-address';
+import { pollUntil } from '@parley/testing/poll-until';
+import type { z } from 'zod';
+import { type OpenInbound, openInbound } from '../../inbound/test/open-inbound.ts';
+import { NUMBER } from '../../inbound/test/seed-database.ts';
+import { bodyOf, changeOf, changeValue, contactOf, textMessage } from '../../inbound/test/wa-bodies.ts';
+import { findNewFiles } from '../src/use-cases/find-new-files.ts';
+import { makeKeepFiles } from '../src/use-cases/keep-files.ts';
+import { openMedia } from '../src/use-cases/open-media.ts';
+import { makeSweepCopies } from '../src/use-cases/sweep-copies.ts';
+import { type FileChanges, openFiles } from './open-files.ts';
+import { startS3Server } from './s3-server.ts';
+
+export const STORES = ['a directory', 'an S3-compatible store'] as const;
+export type Store = (typeof STORES)[number];
+
+/** A platform whose files are at their own addresses. */
+async function startPlatform() {
+  const files = new Map<string, { bytes: Buffer; type: string; status: number }>();
+  /** Paths of all requests. */
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const file = files.get(path);
+    if (file?.status !== 200) return response.writeHead(file?.status ?? 404).end();
+    return response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length }).end(file.bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: listening on TCP
+  return {
+    url: `http://127.0.0.1:${port}`,
+    files,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const OWN = { keyId: 'AKIDCOPIES', secret: 'copies-secret', region: 'eu-central-1', bucket: 'copies' };
+
+interface StoreKit {
+  variables: Record<string, string>;
+  /** Paths of the stored pieces. */
+  list(): Promise<string[]>;
+  /** Status codes of the next answers. */
+  failNext: ((...failures: number[]) => void) | null;
+  close(): Promise<void>;
+}
+
+async function openStore(kind: Store): Promise<StoreKit> {
+  if (kind === 'a directory') {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-copies-'));
+    return {
+      variables: { PARLEY_UPLOAD_DIR: directory },
+      list: async () => {
+        const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+        return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      },
+      failNext: null,
+      close: () => rm(directory, { recursive: true }),
+    };
+  }
+  const server = await startS3Server(OWN);
+  return {
+    variables: {
+      PARLEY_UPLOAD_S3_URL: server.url,
+      PARLEY_UPLOAD_S3_BUCKET: OWN.bucket,
+      PARLEY_UPLOAD_S3_REGION: OWN.region,
+      PARLEY_UPLOAD_S3_KEY_ID: OWN.keyId,
+      PARLEY_UPLOAD_S3_SECRET: OWN.secret,
+    },
+    list: async () => [...server.objects.keys()],
+    failNext: (...failures: number[]) => void server.failures.push(...failures),
+    close: () => server.close(),
+  };
+}
+
+/** services/inbound and inbox run; the verbs of services/files are called by the test. */
+export async function openCopies(kind: Store) {
+  const [platform, store] = await Promise.all([startPlatform(), openStore(kind)]);
+  const variables = { ...store.variables, PARLEY_EGRESS_ALLOW: '127.0.0.1/32', PARLEY_MEDIA_KEEP_DAYS: '90' };
+  const inbound: OpenInbound = await openInbound({ variables, hasFiles: false });
+  let count = 0;
+
+  const open = ({ variables: more = {}, ...changed }: FileChanges = {}): FilesService =>
+    openFiles(inbound, { variables: { ...more }, ...changed });
+  const address = makeMediaAddress('https://parley.example', inbound.cipher);
+
+  return {
+    inbound,
+    platform,
+    store,
+    open,
+    variables,
+    /** A received file of this many bytes; its id, its path at the platform and its bytes. */
+    async receive(size: number, { type = 'image/png', number = NUMBER, from = '15551234567' } = {}) {
+      const nth = ++count;
+      const path = `/file-${nth}`;
+      const bytes = randomBytes(size);
+      platform.files.set(path, { bytes, type, status: 200 });
+      const document = { id: `media-${nth}`, filename: `${nth}.bin` };
+      const message = textMessage(from, '', { type: 'document', document });
+      const value = changeValue({ contacts: [contactOf(from, 'Ann')], messages: [message] }, number);
+      await inbound.receiveMeta(bodyOf(changeOf(value)));
+      const [row] = await inbound.rows<{ id: string }>(
+        `UPDATE attachments SET provider_media_id = NULL, source_url = $1 WHERE provider_media_id = $2 RETURNING id`,
+        `${platform.url}${path}`,
+        `media-${nth}`,
+      );
+      if (!row) throw new Error('The message has no attachment.');
+      return { id: row.id, path, bytes };
+    },
+    /** Finds new files and copies everything that is due; resolves when nothing is running. */
+    async keepAll(service: FilesService): Promise<void> {
+      await findNewFiles(service);
+      const copies = makeKeepFiles(service);
+      const due = `SELECT 1 FROM kept_files WHERE state = 'waiting' AND (holder IS NOT NULL OR due_at <= $1)`;
+      await pollUntil(
+        async () => {
+          while (await copies.run());
+          return (await inbound.rows(due, service.now())).length === 0 ? true : null;
+        },
+        { what: () => 'all due files to be copied' },
+      );
+      await copies.close();
+    },
+    /** As time passes: all watermarks and writes are settled, and removed copies are gone. */
+    async sweepAll(service: FilesService, at = new Date(Date.now() + 3_600_000)): Promise<void> {
+      const later = { ...service, now: () => at };
+      await findNewFiles(later);
+      const sweep = makeSweepCopies(later);
+      while (await sweep());
+    },
+    rows: () =>
+      inbound.rows<{ id: string; state: string; attempts: number; pieces: number }>(
+        'SELECT attachment_id AS id, state, attempts, pieces FROM kept_files ORDER BY message_id',
+      ),
+    async read(service: FilesService, id: string, range?: z.input<typeof OpenMediaInput>['range']) {
+      const signed = new URL(address.of(id, service.now()));
+      const { head, body } = await openMedia(service, {
+        attachmentId: id,
+        expires: signed.searchParams.get('expires') ?? '',
+        signature: signed.searchParams.get('signature') ?? '',
+        ...(range ? { range } : {}),
+      });
+      const parts: Uint8Array[] = [];
+      for await (const part of body) parts.push(part);
+      return { head, bytes: Buffer.concat(parts) };
+    },
+    async close() {
+      await inbound.close();
+      await Promise.all([platform.close(), store.close()]);
+    },
+  };
+}
+
+export type Copies = Awaited<ReturnType<typeof openCopies>>;
