@@ -3,14 +3,16 @@ import { connect } from 'node:net';
 import { offerStream } from '@parley/bus/stream';
 import { toWireError } from '@parley/bus/wire-message';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
-import { subjectOf } from '@parley/common/define-contract';
+import { type OutputOf, subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
-let head = { mimeType: 'image/png', filename: 'a.png' as string | null, size: null as number | null };
+let head: OutputOf<typeof openMedia> = { mimeType: 'image/png', filename: 'a.png', size: null };
+/** The input of the last call. */
+let asked: Record<string, unknown> = {};
 let body: () => AsyncIterable<Uint8Array>;
 let ended = false;
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
   gateway = await openGateway();
   gateway.carrier.serve(subjectOf(openMedia), 'files', async (payload) => {
     const { input } = JSON.parse(payload);
+    asked = input;
     if (input.signature !== 'good') return toWireError(new AppError('invalid_signature'));
     if (input.size === 'thumbnail') return toWireError(new AppError('no_thumbnail'));
     if (input.expires === '1') return toWireError(new AppError('media_gone'));
@@ -40,9 +43,12 @@ afterAll(() => gateway.stop());
 
 const ADDRESS = '/media/att_1?expires=1760000000&signature=good';
 
-function fetchBytes(path: string): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
+function fetchBytes(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
-    request(`${gateway.url}${path}`, { agent: false }, (incoming) => {
+    request(`${gateway.url}${path}`, { agent: false, headers }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
@@ -170,6 +176,59 @@ test('an invalid type becomes application/octet-stream', async () => {
   body = inPieces;
   head = { mimeType: 'text/html\r\nx: y', filename: null, size: null };
   expect((await fetchBytes(ADDRESS)).headers['content-type']).toBe('application/octet-stream');
+});
+
+const ETAG = '"att_1"';
+
+test('a part of a stored file is 206, with its place', async () => {
+  body = async function* () {
+    yield BYTES.subarray(100, 150);
+  };
+  const stored = { etag: ETAG, total: BYTES.length, range: { start: 100, end: 149 } };
+  head = { mimeType: 'video/mp4', filename: null, size: 50, stored };
+  const { status, headers, bytes } = await fetchBytes(ADDRESS, { range: 'bytes=100-149', 'if-range': ETAG });
+  expect(asked).toMatchObject({ range: { start: 100, end: 149, ifRange: ETAG } });
+  expect([status, bytes.equals(BYTES.subarray(100, 150))]).toEqual([206, true]);
+  expect(headers).toMatchObject({
+    'accept-ranges': 'bytes',
+    'content-length': '50',
+    'content-range': `bytes 100-149/${BYTES.length}`,
+    'content-type': 'video/mp4',
+    'x-content-type-options': 'nosniff',
+    etag: ETAG,
+  });
+});
+
+test('a range that a stored file does not have is 416, with its length', async () => {
+  body = async function* () {};
+  head = { mimeType: 'video/mp4', filename: null, size: 0, stored: { etag: ETAG, total: 9, range: 'unsatisfiable' } };
+  const { status, headers, bytes } = await fetchBytes(ADDRESS, { range: 'bytes=9-' });
+  expect([status, headers['content-range'], bytes.length]).toEqual([416, 'bytes */9', 0]);
+});
+
+test('a range of a file that is not stored, and a request that is no range, are answered with the whole file', async () => {
+  body = inPieces;
+  head = { mimeType: 'video/mp4', filename: null, size: BYTES.length };
+  for (const range of ['bytes=0-9', 'bytes=0-1,4-5', 'x']) {
+    const { status, headers, bytes } = await fetchBytes(ADDRESS, { range });
+    expect([status, bytes.length]).toEqual([200, BYTES.length]);
+    expect(headers).not.toHaveProperty('content-range');
+    expect(headers).not.toHaveProperty('accept-ranges');
+  }
+  expect(asked).not.toHaveProperty('range');
+});
+
+test('a client that has the stored file already gets 304, and its source is stopped', async () => {
+  body = endless;
+  ended = false;
+  head = { mimeType: 'video/mp4', filename: null, size: 9, stored: { etag: ETAG, total: 9, range: null } };
+  for (const known of [ETAG, `"x", W/${ETAG}`]) {
+    const { status, headers, bytes } = await fetchBytes(ADDRESS, { 'if-none-match': known });
+    expect([status, headers.etag, bytes.length]).toEqual([304, ETAG, 0]);
+  }
+  body = inPieces;
+  head = { ...head, size: BYTES.length };
+  expect((await fetchBytes(ADDRESS, { 'if-none-match': '"x"' })).status).toBe(200);
 });
 
 test('HEAD answers only the head and stops the source', async () => {

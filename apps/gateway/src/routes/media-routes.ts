@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeFile } from '../answers/describe-file.ts';
 import { exactLength } from '../answers/exact-length.ts';
+import { readRange } from '../answers/read-range.ts';
 import { type Handle, routeMethods } from './route-methods.ts';
 
 interface Deps {
@@ -19,6 +20,9 @@ const STREAM = asStream(openMedia);
 const EXPIRES = /^\d{1,12}$/;
 const ID_MAX = 60;
 const SIGNATURE_MAX = 100;
+const PARTIAL_CONTENT = 206;
+const NOT_MODIFIED = 304;
+const RANGE_NOT_SATISFIABLE = 416;
 
 function addressOf(request: FastifyRequest) {
   const { attachment = '' } = request.params as { attachment?: string }; // safe: the route has this parameter
@@ -32,10 +36,21 @@ function addressOf(request: FastifyRequest) {
   return { ...signed, size } as const;
 }
 
-function writeHead(reply: FastifyReply, { mimeType, filename, size }: Head): void {
+function writeHead(reply: FastifyReply, { mimeType, filename, size, stored }: Head): void {
   reply.headers(describeFile(mimeType, filename));
   if (size !== null) reply.header('content-length', size);
+  if (stored === undefined) return;
+  const { etag, total, range } = stored;
+  reply.headers({ 'accept-ranges': 'bytes', etag });
+  if (range === null) return;
+  const part = range === 'unsatisfiable' ? '*' : `${range.start}-${range.end}`;
+  reply.code(range === 'unsatisfiable' ? RANGE_NOT_SATISFIABLE : PARTIAL_CONTENT);
+  reply.header('content-range', `bytes ${part}/${total}`);
 }
+
+/** Whether the client has this version already (RFC 9110, If-None-Match). */
+const isKnown = (given: string | undefined, { stored }: Head): boolean =>
+  stored !== undefined && (given ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === stored.etag);
 
 async function* goOn(
   first: IteratorResult<Uint8Array>,
@@ -63,12 +78,17 @@ async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<
 
 /** Files of messages at their signed addresses, streamed (docs/reference/events.md#attachments). */
 export function addMediaRoutes(app: FastifyInstance, { bus }: Deps): void {
-  const open = (request: FastifyRequest): Promise<StreamedAnswer<Head>> => {
+  const open = (request: FastifyRequest, range?: ReturnType<typeof readRange>): Promise<StreamedAnswer<Head>> => {
     const context: OutgoingContext = { requestId: request.id };
-    return bus.stream(STREAM, addressOf(request), context);
+    return bus.stream(STREAM, { ...addressOf(request), ...(range ? { range } : {}) }, context);
   };
   const get: Handle = async (request, reply) => {
-    const answer = await open(request);
+    const answer = await open(request, readRange(request.headers));
+    if (isKnown(request.headers['if-none-match'], answer.head)) {
+      answer.cancel();
+      writeHead(reply, { ...answer.head, size: null });
+      return reply.code(NOT_MODIFIED).send();
+    }
     const body = await beginBody(answer);
     writeHead(reply, answer.head);
     return reply.send(body);
