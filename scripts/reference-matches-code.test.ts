@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CAPABILITIES } from '@parley/common/capabilities';
 import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
@@ -106,4 +107,19 @@ test.each(PAGES)('%s names error codes with their status, and variables that exi
   }
   const variables = codeIn(text).flatMap((code) => code.match(/\bPARLEY_[A-Z0-9_]+/g) ?? []);
   expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(variables));
+});
+
+test('the table of capabilities is the code’s', () => {
+  const [[, ...channels] = [], ...rows] = rowsOf(section('channels', 'Capabilities'));
+  const shown = (value: number | boolean | readonly string[]): string => {
+    if (typeof value === 'number') return value === 0 ? '–' : String(value);
+    if (typeof value === 'boolean') return value ? 'yes' : '–';
+    return value.length === 0 ? '–' : value.join(', ');
+  };
+  for (const channel of CHANNELS) {
+    const column = channels.indexOf(channel);
+    const documented = Object.fromEntries(rows.map(([name = '', ...cells]) => [codeIn(name)[0], cells[column]]));
+    const can = Object.entries(CAPABILITIES[channel]).map(([name, value]) => [name, shown(value)]);
+    expect(documented, channel).toEqual(Object.fromEntries(can));
+  }
 });

@@ -3,6 +3,10 @@ import type { Channel } from './channels.ts';
 export const FILE_KINDS = ['image', 'video', 'audio', 'document', 'voice', 'sticker'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
+/** What `?action=typing` shows (docs/reference/sends.md#typing). */
+export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
+export type TypingState = (typeof TYPING_STATES)[number];
+
 /** What a channel can carry and do (docs/reference/channels.md#capabilities). */
 export interface Capabilities {
   files: readonly FileKind[];
@@ -28,9 +32,31 @@ export interface Capabilities {
   edit: boolean;
   delete: boolean;
   mark_read: boolean;
-  typing: boolean;
+  /** The states that a typing sign can show; empty: the channel has none. */
+  typing: readonly TypingState[];
   /** Whether a number can be looked up. */
   check_number: boolean;
+  /** Whether a call that rings can be rejected. */
+  reject_call: boolean;
+}
+
+/** The member of {@link Capabilities} that each action needs. */
+export const ACTION_NEEDS = {
+  react: 'react',
+  'edit-message': 'edit',
+  'delete-message': 'delete',
+  'mark-read': 'mark_read',
+  typing: 'typing',
+  'check-number': 'check_number',
+  'reject-call': 'reject_call',
+} as const satisfies Record<string, keyof Capabilities>;
+/** An action beside sending, which not every channel has. */
+export type ChannelAction = keyof typeof ACTION_NEEDS;
+
+/** Whether the channel has the action. */
+export function canDo(channel: Channel, action: ChannelAction): boolean {
+  const can = CAPABILITIES[channel][ACTION_NEEDS[action]];
+  return typeof can === 'boolean' ? can : can.length > 0;
 }
 
 const EVERY_FILE = FILE_KINDS;
@@ -50,8 +76,9 @@ const NOTHING = {
   edit: false,
   delete: false,
   mark_read: false,
-  typing: false,
+  typing: [],
   check_number: false,
+  reject_call: false,
 } as const;
 
 /** The table of docs/reference/channels.md#capabilities: the platform's own limits. */
@@ -68,7 +95,8 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     preview: true,
     react: true,
     mark_read: true,
-    typing: true,
+    typing: ['typing'],
+    reject_call: true,
   },
   // Buttons and lists of linked devices reach some phones only: they are refused, never tried.
   wd: {
@@ -84,8 +112,9 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     edit: true,
     delete: true,
     mark_read: true,
-    typing: true,
+    typing: TYPING_STATES,
     check_number: true,
+    reject_call: true,
   },
   tg: {
     ...NOTHING,
@@ -102,7 +131,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     react: true,
     edit: true,
     delete: true,
-    typing: true,
+    typing: ['typing', 'recording'],
   },
   fb: {
     ...NOTHING,
@@ -114,7 +143,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     human_agent: true,
     react: true,
     mark_read: true,
-    typing: true,
+    typing: ['typing', 'off'],
   },
   ig: {
     ...NOTHING,
@@ -126,7 +155,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     human_agent: true,
     react: true,
     mark_read: true,
-    typing: true,
+    typing: ['typing', 'off'],
   },
-  tt: { ...NOTHING, files: ['image'] },
+  tt: { ...NOTHING, files: ['image'], mark_read: true, typing: ['typing'] },
 };

@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import { capabilities } from '@parley/common/contracts/channels/capabilities';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import * as telegram from '@parley/common/contracts/channels/connect-telegram';
@@ -20,6 +21,7 @@ import { createConnectLink } from './use-cases/create-connect-link.ts';
 import { disconnectChannel } from './use-cases/disconnect-channel.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { finishConnectLink } from './use-cases/finish-connect-link.ts';
+import { listCapabilities } from './use-cases/list-capabilities.ts';
 import { listChannelHealth } from './use-cases/list-channel-health.ts';
 import { listChannels } from './use-cases/list-channels.ts';
 import { listTemplates } from './use-cases/list-templates.ts';
@@ -40,6 +42,11 @@ export class ChannelConnectController {
   @Handles(channels)
   async channels(_input: InputOf<typeof channels>, context: CallContext) {
     return listChannels(this.#service, context);
+  }
+
+  @Handles(capabilities)
+  async capabilities(_input: InputOf<typeof capabilities>, context: CallContext) {
+    return listCapabilities(this.#service, context);
   }
 
   @Handles(templates)

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import type { CallContext } from '@parley/common/call-context';
+import * as acts from '@parley/common/contracts/internal/act-on-device-message';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import * as media from '@parley/common/contracts/internal/open-device-media';
 import * as pages from '@parley/common/contracts/internal/pair-page';
@@ -16,6 +17,7 @@ import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf } from '@parley/common/define-contract';
 import { type PairingService, SERVICE } from './service.ts';
+import { actOnDeviceMessage } from './use-cases/act-on-device-message.ts';
 import { createSession } from './use-cases/create-session.ts';
 import { deleteSession } from './use-cases/delete-session.ts';
 import { erasePerson } from './use-cases/erase-person.ts';
@@ -104,6 +106,11 @@ export class PairingController {
   @Handles(sends.sendDeviceMessage)
   async sendDeviceMessage(input: InputOf<typeof sends.sendDeviceMessage>, context: CallContext) {
     return sendDeviceMessage(this.#service, input, context);
+  }
+
+  @Handles(acts.actOnDeviceMessage)
+  async actOnDeviceMessage(input: InputOf<typeof acts.actOnDeviceMessage>, context: CallContext) {
+    return actOnDeviceMessage(this.#service, input, context);
   }
 
   @Handles(stanzas.restoreStanza)

@@ -1,3 +1,4 @@
+import type { ChannelAction } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { Counter, Histogram, type Registry } from 'prom-client';
@@ -26,7 +27,16 @@ export function makeSendMetrics(registry: Registry) {
     labelNames: ['channel'],
     registers,
   });
+  const acts = new Counter({
+    name: 'parley_acts_total',
+    help: 'Reactions, edits, deletions, read marks, typing signs, lookups and rejected calls, by channel and outcome',
+    labelNames: ['channel', 'action', 'outcome'],
+    registers,
+  });
   return {
+    countAct(channel: Channel, action: ChannelAction, outcome: string): void {
+      acts.inc({ channel, action, outcome });
+    },
     count(channel: Channel, outcome: SendOutcome, tookMs: number): void {
       sends.inc({ channel, outcome: outcome.kind });
       latency.observe({ channel }, tookMs / 1000);

@@ -4,19 +4,20 @@ import type { Channel } from '@parley/common/channels';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import { makeVerbBatcher, type VerbBatcher } from '@parley/database/verb-batcher';
+import type { AnswerStore } from '@parley/messaging/idempotency';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { makeShowSign } from './adapters/make-show-sign.ts';
+import { makeActs } from './adapters/acts/make-acts.ts';
 import { makeOpenCredentials, type OpenCredentials } from './adapters/open-credentials.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
+import type { ChannelActs } from './domain/channel-acts.ts';
 import type { ChannelSender } from './domain/channel-sender.ts';
 import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
 import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
-import type { ShowSign } from './domain/typing-sign.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
 import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
 
@@ -38,7 +39,8 @@ export interface SendService {
   metrics: SendMetrics;
   egress: Egress;
   senders: Readonly<Record<Channel, ChannelSender>>;
-  showSign: ShowSign;
+  acts: Readonly<Record<Channel, ChannelActs>>;
+  answers: AnswerStore;
   openCredentials: OpenCredentials;
   /** The signed address of an attachment. */
   mediaAddressOf(attachmentId: string, now: Date): string;
@@ -55,6 +57,7 @@ export function openSendService(parts: SendParts): SendService {
   const egress = openEgress(environment);
   const openCredentials = makeOpenCredentials(cipher);
   const onAppRefused = makeReportAppRefused({ database, logger, now });
+  const providers = { environment, bus, logger, database, egress, openCredentials, onAppRefused };
   return {
     database: mapDatabaseErrorsWithPrisma(database),
     rawDatabase: database,
@@ -63,8 +66,9 @@ export function openSendService(parts: SendParts): SendService {
     logger,
     metrics: makeSendMetrics(parts.metrics),
     egress,
-    senders: makeSenders({ environment, bus, logger, database, egress, openCredentials, onAppRefused }),
-    showSign: makeShowSign(environment),
+    senders: makeSenders(providers),
+    acts: makeActs(providers),
+    answers: { database, cipher },
     openCredentials,
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
     reservations: makeVerbBatcher(SEND_BATCH),

@@ -104,6 +104,8 @@ export function errorCodes(getSystem: GetSystem): void {
         'invalid_verify_token',
       );
       produces(await tenant.post('create-session', { label: 'x' }), 'channel_not_allowed');
+      const edit = { channel: 'wa', message_id: '1', message: 'x' };
+      produces(await tenant.post('edit-message', edit), 'unsupported_content');
     });
 
     test('of limits: rate, plan, credit', async () => {

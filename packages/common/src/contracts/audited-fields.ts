@@ -25,6 +25,7 @@ const PLATFORM = ['instance_id', 'url', 'events', 'enabled', 'created_at'];
 const CHANNEL = ['channel', 'id', 'name', 'identifier', 'status', 'account_id', 'connected_at'];
 const DECISION = ['slug', 'id', 'status', 'assignee', 'bot'];
 const AI_KEY = ['provider', 'base_url', 'last4', 'status', 'tested_at'];
+const ACT = ['channel', 'message_id'];
 const BOT = [
   'slug',
   'id',
@@ -161,6 +162,13 @@ export const AUDITED_FIELDS = {
   'mark-conversation-read': OF_TENANT,
   send: ['channel', 'media_type', 'template.name', 'template.language'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language'],
+  react: ACT,
+  'edit-message': ACT,
+  'delete-message': ACT,
+  'mark-read': ACT,
+  typing: ['channel', 'state'],
+  'check-number': ['channel'],
+  'reject-call': ['channel'],
   'comment-reply': ['comment_id'],
   'begin-upload': ['slug', 'size'],
   'add-upload-piece': ['slug', 'upload_id', 'offset'],

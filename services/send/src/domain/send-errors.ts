@@ -14,6 +14,12 @@ export class SupersededSend extends Error {
   }
 }
 
+export const invalidFrom = (): AppError =>
+  invalidField(
+    'from',
+    'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
+  );
+
 /** The error of a send that was not reserved. */
 export function refuseReservation(
   result: Exclude<ReserveResult, Reserved | { outcome: 'replayed' }>,
@@ -26,10 +32,7 @@ export function refuseReservation(
     case 'unknown_conversation':
       return new AppError('unknown_conversation');
     case 'invalid_from':
-      return invalidField(
-        'from',
-        'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
-      );
+      return invalidFrom();
     case 'not_connected':
       return new AppError('not_connected', { message: 'No account of this channel is connected.' });
     case 'no_thread':

@@ -5,7 +5,6 @@ import { computed, json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { TypingTarget } from '../domain/typing-sign.ts';
 
 const selectMessage = defineStatement({
   name: 'send.find-message',
@@ -84,11 +83,11 @@ const selectTypingTarget = defineStatement({
 export async function findTypingTarget(
   sql: Sql,
   given: { tenantId: number; conversationId: number; messageId: string },
-): Promise<TypingTarget | null> {
+) {
   const found = await selectTypingTarget.first(sql, given);
   if (!found) return null;
-  const { channel, peer, threadId, answeredId, ...account } = found;
-  return { account, partner: { channel, peer, threadId, answeredId } };
+  const { channel, peer, threadId, answeredId: lastInboundId, ...account } = found;
+  return { channel, account, place: { peer, threadId, lastInboundId } };
 }
 
 type Prisma = Pick<PrismaDatabase, 'prisma'>;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { reportBroken } from '@parley/bus/report-broken-channel';
 import { AppError } from '@parley/common/errors';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { priceOf } from '@parley/messaging/credit/message-price';
 import { retryRefused } from '@parley/providers/retry-refused';
-import type { HandedOver, SendingAccount } from '../domain/channel-sender.ts';
+import type { SendingAccount } from '../domain/channel-sender.ts';
 import { replay } from '../domain/decide-repeat.ts';
 import type { PreparedSend } from '../domain/prepared-send.ts';
 import type { Reserved, ReserveItem, ReserveResult } from '../domain/reservation.ts';
@@ -13,11 +12,10 @@ import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { SendService } from '../service.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
 import { releaseReservation } from './release-reservation.ts';
+import { reportTokenRefusal } from './report-token-refusal.ts';
 import { reserveSends } from './reserve-sends.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
-/** Channels whose owner reauthorizes them by a connect link; the operator connects wa numbers and bots. */
-const AUTHORIZED: ReadonlySet<string> = new Set(['fb', 'ig', 'tt']);
 /** Added to the provider's timeout, so that the sweeper ignores sends that are still running. */
 const SETTLE_GRACE_MS = 15_000;
 /** Time reserved for storing the outcome and returning the answer. */
@@ -68,20 +66,6 @@ async function giveUp(service: SendService, order: SendOrder, reserved: Reserved
   throw error;
 }
 
-const isTokenRefused = (outcome: HandedOver): outcome is Extract<HandedOver, { kind: 'refused' }> =>
-  outcome.kind === 'refused' && outcome.channelBroken;
-
-/** Counts the outcome of a provider call. */
-function observe(service: SendService, order: SendOrder, accountId: number, outcome: HandedOver, startedAt: number) {
-  service.metrics.count(order.channel, outcome, Date.now() - startedAt);
-  if (!isTokenRefused(outcome)) return;
-  service.logger.warn(
-    'token.refused',
-    { channel_account_id: accountId, provider: outcome.provider },
-    'The provider refused the account’s token.',
-  );
-}
-
 /**
  * Sends one message: reserves (one round trip), calls the provider, settles (one round trip), and answers only after
  * that is committed. A message with an unknown outcome is never sent again
@@ -109,12 +93,12 @@ export async function sendMessage(service: SendService, order: SendOrder, prepar
   const sender = service.senders[order.channel];
   const outcome = await retryRefused((leftMs) => sender.send(account, message, messageId, leftMs), deadline);
 
-  observe(service, order, id, outcome, startedAt);
+  service.metrics.count(order.channel, outcome, Date.now() - startedAt);
   const sent = await service.durableWriter.write(
     () => settleOutcome(service, order, prepared, reserved, outcome),
     order.deadlineAt - RESPONSE_MARGIN_MS,
   );
-  if (isTokenRefused(outcome) && AUTHORIZED.has(order.channel))
-    reportBroken(service, { ...order, externalId }, new Date(startedAt));
+  const { tenantId, channel } = order;
+  reportTokenRefusal(service, { tenantId, channel, accountId: id, externalId }, outcome, new Date(startedAt));
   return sent;
 }

@@ -2,14 +2,24 @@ import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { withTransactions } from '@parley/runtime/key-transactions';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
-import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
+import type {
+  BaileysEventMap,
+  BinaryNode,
+  ConnectionState,
+  GroupMetadata,
+  proto,
+  SignalDataTypeMap,
+  WASocket,
+} from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
 import { makeAcks } from './acks.ts';
+import { makeAct } from './act.ts';
 import { openAuthState } from './auth-state.ts';
 import { withSignedPreKeys } from './authenticate-network.ts';
 import { makeClientCache } from './client-cache.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
+import { makeFindRecipient } from './find-recipient.ts';
 import { holdReceipts } from './hold-receipts.ts';
 import { openInbox } from './inbox.ts';
 import { isAdmin } from './is-admin.ts';
@@ -20,6 +30,7 @@ import type { MessageSource } from './read-message.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
 import { openReceiptBox } from './receipt-box.ts';
 import { relayEvents } from './relay-events.ts';
+import { makeRingingCalls } from './ringing-calls.ts';
 import { makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
 
@@ -45,6 +56,8 @@ const LOOK_EVERY_MS = 2000;
 /** The stanza with which the network asks for a passkey; the library ignores it and would wait forever. */
 const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
+/** Reactions, edits and deletions that recipients may request again. */
+const MAX_SENT_ACTS = 500;
 const CACHE_TTL_MS = 300_000;
 
 /** Closes the TCP connection at once: the library's own close waits up to 30 s for a dead peer. */
@@ -71,6 +84,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const box = await openReceiptBox(auth, given.quarantine, Date.now);
   const groups = makeBoundedMap<string, GroupMetadata>(MAX_GROUPS, { keepMs: CACHE_TTL_MS });
   const acks = makeAcks();
+  const sentActs = makeBoundedMap<string, proto.IMessage>(MAX_SENT_ACTS);
+  const calls = makeRingingCalls();
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
   let isClosed = false;
@@ -104,6 +119,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     placeholderResendCache: makeClientCache(200, 3_600_000),
     cachedGroupMetadata: async (jid) => groups.get(jid),
     getMessage: async ({ id }) => {
+      const act = sentActs.get(id ?? '');
+      if (act) return act;
       const content = id ? await given.findSent(id) : null;
       return content === null ? undefined : lib.proto.Message.decode(Buffer.from(content, 'base64'));
     },
@@ -190,6 +207,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
     for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
     forgetGroup(events['group-participants.update']?.id);
+    for (const call of events.call ?? []) calls.note(call);
     relay.hear(events);
   });
   sock.ws.on('frame', () => {
@@ -209,16 +227,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   // The library waits forever when an upgrade is answered with a status other than 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
+  const shared = { lib, sock, isOpen: () => isOpen, acks, findRecipient: makeFindRecipient({ lib, sock }) };
   return {
     requestPairingCode: (digits) => sock.requestPairingCode(digits),
-    send: makeSendMessage({
-      lib,
-      sock,
-      access: options.access,
-      isOpen: () => isOpen,
-      acks,
-      keepSent: given.keepSent,
-    }),
+    send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
+    act: makeAct({ ...shared, sentActs, calls }),
     async logOut() {
       isClosed = true;
       const loggedOut = sock.logout().catch(() => {});
