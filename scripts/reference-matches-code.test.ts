@@ -111,9 +111,10 @@ test.each(PAGES)('%s names error codes with their status, and variables that exi
 
 test('the table of capabilities is the code’s', () => {
   const [[, ...channels] = [], ...rows] = rowsOf(section('channels', 'Capabilities'));
-  const shown = (value: number | boolean | readonly string[]): string => {
+  const shown = (value: number | boolean | string | readonly string[]): string => {
     if (typeof value === 'number') return value === 0 ? '–' : String(value);
     if (typeof value === 'boolean') return value ? 'yes' : '–';
+    if (typeof value === 'string') return value;
     return value.length === 0 ? '–' : value.join(', ');
   };
   for (const channel of CHANNELS) {

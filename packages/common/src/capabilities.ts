@@ -3,6 +3,8 @@ import type { Channel } from './channels.ts';
 export const FILE_KINDS = ['image', 'video', 'audio', 'document', 'voice', 'sticker'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
+export const PREVIEWS = ['chosen', 'never', 'always'] as const;
+
 /** What `?action=typing` shows (docs/reference/sends.md#typing). */
 export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
 export type TypingState = (typeof TYPING_STATES)[number];
@@ -24,8 +26,8 @@ export interface Capabilities {
   reply_to: boolean;
   /** Whether a message of a group can mention its members. */
   mentions: boolean;
-  /** Whether the preview of a link can be turned on or off. */
-  preview: boolean;
+  /** Previews of links: chosen by each message, or as the channel does it. */
+  preview: (typeof PREVIEWS)[number];
   /** Whether a person's answer may come later than the platform's window. */
   human_agent: boolean;
   react: boolean;
@@ -70,7 +72,7 @@ const NOTHING = {
   poll: false,
   reply_to: false,
   mentions: false,
-  preview: false,
+  preview: 'always',
   human_agent: false,
   react: false,
   edit: false,
@@ -92,7 +94,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     location: true,
     contacts: true,
     reply_to: true,
-    preview: true,
+    preview: 'chosen',
     react: true,
     mark_read: true,
     typing: ['typing'],
@@ -107,7 +109,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     poll: true,
     reply_to: true,
     mentions: true,
-    preview: true,
+    preview: 'never',
     react: true,
     edit: true,
     delete: true,
@@ -127,7 +129,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     contacts: true,
     poll: true,
     reply_to: true,
-    preview: true,
+    preview: 'chosen',
     react: true,
     edit: true,
     delete: true,

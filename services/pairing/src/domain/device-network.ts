@@ -1,6 +1,8 @@
 import type { FileKind } from '@parley/common/capabilities';
 import type { DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
+import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { RichContent } from '@parley/common/message-content';
 import type { CloseReason } from './close-reason.ts';
 
 /** One stored value of a client; null deletes it. */
@@ -76,6 +78,11 @@ export interface DeviceOutbound {
   to: string;
   text: string;
   file: DeviceFile | null;
+  /** Location, contacts or poll. */
+  rich?: RichContent | undefined;
+  quoted?: QuotedDeviceMessage | undefined;
+  /** Members of a group that the text mentions: `+` and digits. */
+  mentions?: readonly string[] | undefined;
 }
 
 /** The outcome of a send. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Capabilities, FILE_KINDS, TYPING_STATES } from '../../capabilities.ts';
+import { type Capabilities, FILE_KINDS, PREVIEWS, TYPING_STATES } from '../../capabilities.ts';
 import { asWritten } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
@@ -15,7 +15,7 @@ const members = {
   poll: z.boolean(),
   reply_to: z.boolean(),
   mentions: z.boolean(),
-  preview: z.boolean(),
+  preview: z.enum(PREVIEWS).describe('Previews of links: chosen by each message, or as the channel does it'),
   human_agent: z.boolean(),
   react: z.boolean(),
   edit: z.boolean(),

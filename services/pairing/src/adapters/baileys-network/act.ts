@@ -1,6 +1,5 @@
 import type { DeviceAct, DeviceMessage } from '@parley/common/contracts/internal/act-on-device-message';
-import type { BoundedMap } from '@parley/runtime/bounded-map';
-import type { AnyMessageContent, proto, WAMessageKey, WASocket } from 'baileys';
+import type { AnyMessageContent, WAMessageKey, WASocket } from 'baileys';
 import type { DeviceActed } from '../../domain/device-network.ts';
 import { makeNumberPace } from '../../domain/number-pace.ts';
 import { type Acks, failureOf, REFUSALS, refused } from './acks.ts';
@@ -19,8 +18,6 @@ export interface ActOptions {
   isOpen(): boolean;
   acks: Acks;
   findRecipient: FindRecipient;
-  /** Messages of acts by their ids, for recipients that cannot decrypt them and request them again. */
-  sentActs: Pick<BoundedMap<string, proto.IMessage>, 'set'>;
   calls: RingingCalls;
 }
 
@@ -49,7 +46,7 @@ function contentOf(act: MessageAct, key: WAMessageKey): AnyMessageContent {
 const EDIT_MARKS: Readonly<Partial<Record<MessageAct['type'], string>>> = { edit: '1', delete: '7' };
 
 /** Performs acts of a device: those on messages are messages of their own (docs/reference/wd.md#acts). */
-export function makeAct({ lib, sock, isOpen, acks, findRecipient, sentActs, calls }: ActOptions) {
+export function makeAct({ lib, sock, isOpen, acks, findRecipient, calls }: ActOptions) {
   const pace = makeNumberPace(Date.now);
 
   async function changeMessage(act: MessageAct, jid: string, deadline: number): Promise<DeviceActed> {
@@ -61,7 +58,6 @@ export function makeAct({ lib, sock, isOpen, acks, findRecipient, sentActs, call
       messageId: id,
     });
     if (!message) throw new Error('The client made no message.');
-    sentActs.set(id, message);
     const answer = acks.wait(id, deadline);
     const edit = EDIT_MARKS[act.type];
     const attributes = edit === undefined ? {} : { additionalAttributes: { edit } };

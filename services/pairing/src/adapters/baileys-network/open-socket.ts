@@ -2,15 +2,7 @@ import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { withTransactions } from '@parley/runtime/key-transactions';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
-import type {
-  BaileysEventMap,
-  BinaryNode,
-  ConnectionState,
-  GroupMetadata,
-  proto,
-  SignalDataTypeMap,
-  WASocket,
-} from 'baileys';
+import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
 import { makeAcks } from './acks.ts';
@@ -56,8 +48,6 @@ const LOOK_EVERY_MS = 2000;
 /** The stanza with which the network asks for a passkey; the library ignores it and would wait forever. */
 const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
-/** Reactions, edits and deletions that recipients may request again. */
-const MAX_SENT_ACTS = 500;
 const CACHE_TTL_MS = 300_000;
 
 /** Closes the TCP connection at once: the library's own close waits up to 30 s for a dead peer. */
@@ -84,7 +74,6 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const box = await openReceiptBox(auth, given.quarantine, Date.now);
   const groups = makeBoundedMap<string, GroupMetadata>(MAX_GROUPS, { keepMs: CACHE_TTL_MS });
   const acks = makeAcks();
-  const sentActs = makeBoundedMap<string, proto.IMessage>(MAX_SENT_ACTS);
   const calls = makeRingingCalls();
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
@@ -119,8 +108,6 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     placeholderResendCache: makeClientCache(200, 3_600_000),
     cachedGroupMetadata: async (jid) => groups.get(jid),
     getMessage: async ({ id }) => {
-      const act = sentActs.get(id ?? '');
-      if (act) return act;
       const content = id ? await given.findSent(id) : null;
       return content === null ? undefined : lib.proto.Message.decode(Buffer.from(content, 'base64'));
     },
@@ -231,7 +218,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   return {
     requestPairingCode: (digits) => sock.requestPairingCode(digits),
     send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
-    act: makeAct({ ...shared, sentActs, calls }),
+    act: makeAct({ ...shared, calls }),
     async logOut() {
       isClosed = true;
       const loggedOut = sock.logout().catch(() => {});
