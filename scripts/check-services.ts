@@ -48,6 +48,7 @@ const SNAKE: SnakeReasons = {
     'services/webhook-delivery/src/domain/build-request.ts',
     'services/webhook-delivery/src/domain/failing-fact.ts',
     'services/webhook-delivery/src/domain/sample-event.ts',
+    'services/webhook-delivery/src/domain/sample-opt-in.ts',
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
