@@ -18,7 +18,6 @@ export function toUnknown(item: InboundItem): UnknownElement[] {
   const channel = channelOf(item);
   switch (item.kind) {
     case 'ignored':
-    case 'template':
       return [];
     case 'unknown':
       return [{ channel, reason: item.reason, payload: item.raw }];
