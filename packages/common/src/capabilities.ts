@@ -20,8 +20,8 @@ export interface Capabilities {
   reply_to: boolean;
   /** Whether a message of a group can mention its members. */
   mentions: boolean;
-  /** Whether the preview of a link can be turned on or off. */
-  preview: boolean;
+  /** Previews of links: chosen by each message, or as the channel does it. */
+  preview: 'chosen' | 'never' | 'always';
   /** Whether a person's answer may come later than the platform's window. */
   human_agent: boolean;
   react: boolean;
@@ -44,7 +44,7 @@ const NOTHING = {
   poll: false,
   reply_to: false,
   mentions: false,
-  preview: false,
+  preview: 'always',
   human_agent: false,
   react: false,
   edit: false,
@@ -65,7 +65,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     location: true,
     contacts: true,
     reply_to: true,
-    preview: true,
+    preview: 'chosen',
     react: true,
     mark_read: true,
     typing: true,
@@ -79,7 +79,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     poll: true,
     reply_to: true,
     mentions: true,
-    preview: true,
+    preview: 'never',
     react: true,
     edit: true,
     delete: true,
@@ -98,7 +98,7 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     contacts: true,
     poll: true,
     reply_to: true,
-    preview: true,
+    preview: 'chosen',
     react: true,
     edit: true,
     delete: true,

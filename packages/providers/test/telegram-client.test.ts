@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FileRefused } from '@parley/providers/open-file';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
-import { telegramSend } from '@parley/providers/telegram/telegram-send';
+import { telegramSends } from '@parley/providers/telegram/telegram-send';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PLAIN } from '../src/outbound-message.ts';
 import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startTestStub } from './provider-stub.ts';
 
 const TOKEN = '7000001:AAsecretsecretsecretsecretsecretsecret';
-const TEXT = telegramSend({ to: '4000001', text: 'hi', ...PLAIN });
+const [TEXT] = telegramSends({ to: '4000001', text: 'hi', ...PLAIN });
 
 const stub = await startTestStub();
 

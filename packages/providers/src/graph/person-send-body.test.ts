@@ -60,3 +60,58 @@ describe('the bodies of a send to a person', () => {
     );
   });
 });
+
+describe('content beside text and files', () => {
+  const replies = [
+    { id: 'y', title: 'Yes' },
+    { id: 'n', title: 'No' },
+  ];
+
+  test('reply buttons are quick replies, below the text that follows a file', () => {
+    const media = { type: 'voice', url: 'https://e.example/a.ogg', filename: null } as const;
+    const bodies = fbSendBodies({ ...fb, text: 'Tea?', media, rich: { buttons: replies } }, '42');
+    expect(bodies.map(({ message }) => message)).toEqual([
+      {
+        attachment: { type: 'audio', payload: { url: 'https://e.example/a.ogg', is_reusable: false } },
+        metadata: '42',
+      },
+      {
+        text: 'Tea?',
+        quick_replies: [
+          { content_type: 'text', title: 'Yes', payload: 'y' },
+          { content_type: 'text', title: 'No', payload: 'n' },
+        ],
+        metadata: '42',
+      },
+    ]);
+  });
+
+  test('with an address among them, buttons are a template', () => {
+    const buttons = [
+      { title: 'Shop', url: 'https://example.com' },
+      { id: 'n', title: 'No' },
+    ];
+    const [body] = igSendBodies({ ...fb, text: 'See', rich: { buttons } });
+    expect(body?.message).toEqual({
+      attachment: {
+        type: 'template',
+        payload: {
+          template_type: 'button',
+          text: 'See',
+          buttons: [
+            { type: 'web_url', title: 'Shop', url: 'https://example.com' },
+            { type: 'postback', title: 'No', payload: 'n' },
+          ],
+        },
+      },
+    });
+  });
+
+  test('the first part quotes; a person may answer later than the window', () => {
+    const quoted = { providerMessageId: 'm_1', isOwn: false, author: null, text: 'x' };
+    const media = { type: 'image', url: 'https://e.example/a.jpg', filename: null } as const;
+    const bodies = fbSendBodies({ ...fb, text: 'hi', media, quoted, tag: 'human_agent' }, '42');
+    expect(bodies.map(({ message }) => message.reply_to)).toEqual([{ mid: 'm_1' }, undefined]);
+    expect(bodies[0]).toMatchObject({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
+  });
+});

@@ -10,7 +10,7 @@ function headerOf(media: OutboundMedia | null): { header?: Record<string, unknow
   return { header: { type: media.type, [media.type]: { link: media.url, ...filename } } };
 }
 
-/** The `interactive` of a message with buttons or a list (docs/reference/wa.md#buttons-and-lists). */
+/** The `interactive` of a message with buttons or a list (docs/reference/wa.md#sending). */
 export function waInteractive(
   text: string,
   media: OutboundMedia | null,

@@ -66,3 +66,76 @@ describe('the body of a wa send', () => {
     expect(of({ variables: ['Ann'], components })).toEqual({ ...named, components });
   });
 });
+
+describe('content beside text and files', () => {
+  const replies = [
+    { id: 'y', title: 'Yes' },
+    { id: 'n', title: 'No' },
+  ];
+  const image = { type: 'image', url: 'https://e.example/a.jpg', filename: null } as const;
+
+  test('reply buttons below a text, with a picture above it', () => {
+    expect(build({ text: 'Tea?', rich: { buttons: replies }, media: image })).toMatchObject({
+      type: 'interactive',
+      interactive: {
+        type: 'button',
+        header: { type: 'image', image: { link: 'https://e.example/a.jpg' } },
+        body: { text: 'Tea?' },
+        action: {
+          buttons: [
+            { type: 'reply', reply: { id: 'y', title: 'Yes' } },
+            { type: 'reply', reply: { id: 'n', title: 'No' } },
+          ],
+        },
+      },
+    });
+  });
+
+  test('a button that opens an address', () => {
+    const buttons = [{ title: 'Shop', url: 'https://example.com' }];
+    expect(build({ text: 'See', rich: { buttons } }).interactive).toEqual({
+      type: 'cta_url',
+      body: { text: 'See' },
+      action: { name: 'cta_url', parameters: { display_text: 'Shop', url: 'https://example.com' } },
+    });
+  });
+
+  test('a list', () => {
+    const sections = [{ rows: [{ id: 't', title: 'Tea', description: 'Hot' }] }];
+    expect(build({ text: 'Drinks', rich: { list: { button: 'Choose', sections } } }).interactive).toEqual({
+      type: 'list',
+      body: { text: 'Drinks' },
+      action: { button: 'Choose', sections },
+    });
+  });
+
+  test('a location, and contacts', () => {
+    const location = { latitude: 29.3, longitude: 47.9, name: 'Office' };
+    expect(build({ rich: { location } })).toEqual({ ...sent, to: '16505551234', type: 'location', location });
+    const contacts = [{ name: 'Ada', phones: ['+96550000002'], emails: ['ada@example.com'], organization: 'Engines' }];
+    expect(build({ rich: { contacts } }).contacts).toEqual([
+      {
+        name: { formatted_name: 'Ada', first_name: 'Ada' },
+        phones: [{ phone: '+96550000002' }],
+        emails: [{ email: 'ada@example.com' }],
+        org: { company: 'Engines' },
+      },
+    ]);
+  });
+
+  test('a voice note is audio with a mark; its text and buttons are another message', () => {
+    const media = { type: 'voice', url: 'https://e.example/a.ogg', filename: null } as const;
+    expect(build({ text: 'Tea?', rich: { buttons: replies }, media })).toMatchObject({
+      type: 'audio',
+      audio: { link: 'https://e.example/a.ogg', voice: true },
+    });
+  });
+
+  test('a quote, and a preview', () => {
+    const quoted = { providerMessageId: 'wamid.1', isOwn: false, author: null, text: 'x' };
+    expect(build({ text: 'hi', quoted, preview: true })).toMatchObject({
+      context: { message_id: 'wamid.1' },
+      text: { body: 'hi', preview_url: true },
+    });
+  });
+});

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PLAIN } from '../outbound-message.ts';
-import { isTakenByAddress, telegramSend } from './telegram-send.ts';
+import { isTakenByAddress, telegramSends, telegramUpload } from './telegram-send.ts';
 
 const base = { to: '-1001234567890', text: 'a_b <c>', ...PLAIN };
 
 test('a text is sent unchanged, without parsing markup', () => {
-  expect(telegramSend(base)).toEqual({ method: 'sendMessage', body: { chat_id: -1001234567890, text: 'a_b <c>' } });
+  expect(telegramSends(base)[0]).toEqual({ method: 'sendMessage', body: { chat_id: -1001234567890, text: 'a_b <c>' } });
 });
 
 test.each([
@@ -13,11 +13,12 @@ test.each([
   ['video', 'sendVideo', 'video'],
   ['audio', 'sendAudio', 'audio'],
   ['document', 'sendDocument', 'document'],
+  ['voice', 'sendVoice', 'voice'],
 ] as const)('a file of type %s is sent with %s', (type, method, field) => {
   const media = { type, url: 'https://e.example/f', filename: null };
   const body = { chat_id: -1001234567890, [field]: 'https://e.example/f' };
-  expect(telegramSend({ ...base, media })).toEqual({ method, body: { ...body, caption: 'a_b <c>' } });
-  expect(telegramSend({ ...base, text: '', media })).toEqual({ method, body });
+  expect(telegramSends({ ...base, media })[0]).toEqual({ method, body: { ...body, caption: 'a_b <c>' } });
+  expect(telegramSends({ ...base, text: '', media })[0]).toEqual({ method, body });
 });
 
 test('of documents only GIF, PDF, ZIP and those without an extension are sent by URL; of other files all are', () => {
@@ -28,4 +29,88 @@ test('of documents only GIF, PDF, ZIP and those without an extension are sent by
   expect(isTaken('a.tiff', 'image')).toBe(true);
   const named = { type: 'document', url: 'https://e.example/a.pdf', filename: 'prices.xlsx' } as const;
   expect(isTakenByAddress(named)).toBe(false);
+});
+
+describe('content beside text and files', () => {
+  const chat = { chat_id: -1001234567890 };
+
+  test('each button has a row of its own: no title is cut', () => {
+    const buttons = [
+      { id: 'y', title: 'Yes' },
+      { title: 'Shop', url: 'https://example.com' },
+    ];
+    const reply_markup = {
+      inline_keyboard: [[{ text: 'Yes', callback_data: 'y' }], [{ text: 'Shop', url: 'https://example.com' }]],
+    };
+    expect(telegramSends({ ...base, rich: { buttons } })).toEqual([
+      { method: 'sendMessage', body: { ...chat, reply_markup, text: 'a_b <c>' } },
+    ]);
+  });
+
+  test('a list is buttons; what they cannot show stands above them', () => {
+    const sections = [
+      { title: 'Hot', rows: [{ id: 't', title: 'Tea', description: 'With mint' }] },
+      { title: 'Cold', rows: [{ id: 'j', title: 'Juice' }] },
+    ];
+    const [{ body }] = telegramSends({ ...base, text: 'Drinks', rich: { list: { button: 'Choose', sections } } });
+    expect(body.text).toBe('Drinks\n\nHot: Tea\nTea: With mint\nCold: Juice');
+    expect(body.reply_markup).toEqual({
+      inline_keyboard: [[{ text: 'Tea', callback_data: 't' }], [{ text: 'Juice', callback_data: 'j' }]],
+    });
+  });
+
+  test('a place with a name or an address is a venue', () => {
+    const place = { latitude: 29.3, longitude: 47.9 };
+    const sent = (location: typeof place & { name?: string; address?: string }) =>
+      telegramSends({ ...base, rich: { location } })[0];
+    expect(sent(place)).toEqual({ method: 'sendLocation', body: { ...chat, ...place } });
+    const named = { title: 'Office', address: 'Office' };
+    expect(sent({ ...place, name: 'Office' })).toEqual({ method: 'sendVenue', body: { ...chat, ...place, ...named } });
+  });
+
+  test('each contact is a message; a vCard has what the platform does not show', () => {
+    const contacts = [
+      { name: 'Ada; Countess', phones: ['+96550000002'], emails: ['ada@example.com'] },
+      { name: 'Bob', phones: ['+96550000003'] },
+    ];
+    const quoted = { providerMessageId: '-1001234567890:7', isOwn: false, author: null, text: 'who?' };
+    const [first, second, ...others] = telegramSends({ ...base, quoted, rich: { contacts } });
+    expect(others).toEqual([]);
+    expect(first.body).toMatchObject({ reply_parameters: { message_id: 7 }, phone_number: '+96550000002' });
+    expect(first.body.vcard).toContain('FN:Ada\\; Countess\r\n');
+    expect(second?.body).toEqual({ ...chat, phone_number: '+96550000003', first_name: 'Bob' });
+  });
+
+  test('a poll is not anonymous: its answers come back', () => {
+    const poll = { question: 'Tea?', options: ['yes', 'no'], multiple: true };
+    expect(telegramSends({ ...base, rich: { poll } })[0]).toEqual({
+      method: 'sendPoll',
+      body: {
+        ...chat,
+        question: 'Tea?',
+        options: [{ text: 'yes' }, { text: 'no' }],
+        is_anonymous: false,
+        allows_multiple_answers: true,
+      },
+    });
+  });
+
+  test('a link has no preview when none is wanted', () => {
+    const options = (preview?: boolean) => telegramSends({ ...base, preview })[0].body.link_preview_options;
+    expect([options(), options(false), options(true)]).toEqual([
+      undefined,
+      { is_disabled: true },
+      { is_disabled: false },
+    ]);
+  });
+
+  test('members of a form that are no text travel as JSON', () => {
+    const media = { type: 'image', url: 'https://e.example/f', filename: null } as const;
+    const upload = telegramUpload({ ...base, media, rich: { buttons: [{ id: 'y', title: 'Yes' }] } });
+    expect(upload?.fields).toEqual({
+      chat_id: '-1001234567890',
+      reply_markup: '{"inline_keyboard":[[{"text":"Yes","callback_data":"y"}]]}',
+      caption: 'a_b <c>',
+    });
+  });
 });

@@ -1,8 +1,15 @@
 import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
+import { buttonKeyboard, contactCall, listKeyboard, listText, locationCall, pollCall } from './telegram-rich.ts';
 
 /** A call of the Bot API that sends one message. */
 export interface TelegramSend {
-  method: 'sendMessage' | (typeof METHODS)[keyof typeof METHODS][0];
+  method:
+    | 'sendMessage'
+    | 'sendLocation'
+    | 'sendVenue'
+    | 'sendContact'
+    | 'sendPoll'
+    | (typeof METHODS)[keyof typeof METHODS][0];
   body: Record<string, unknown>;
 }
 
@@ -15,15 +22,47 @@ const METHODS = {
   document: ['sendDocument', 'document'],
 } as const;
 
+/** The members that every call has: the chat, what it quotes, what is below it. */
+function framedBy({ to, quoted, rich }: OutboundMessage): Record<string, unknown> {
+  const [, messageId] = quoted?.providerMessageId.split(':') ?? [];
+  const below = rich?.buttons ? buttonKeyboard(rich.buttons) : rich?.list ? listKeyboard(rich.list) : {};
+  return {
+    chat_id: Number(to),
+    ...(messageId === undefined ? {} : { reply_parameters: { message_id: Number(messageId) } }),
+    ...below,
+  };
+}
+
+/** The calls of a content that has methods of its own; the first one quotes. */
+function ownCalls(message: OutboundMessage): TelegramSend[] | null {
+  const { location, contacts, poll } = message.rich ?? {};
+  const calls = location ? [locationCall(location)] : poll ? [pollCall(poll)] : contacts?.map(contactCall);
+  return (
+    calls?.map(({ method, body }, at) => ({
+      method,
+      body: { ...framedBy(at === 0 ? message : { ...message, quoted: null }), ...body },
+    })) ?? null
+  );
+}
+
+const textAbove = ({ text, rich }: OutboundMessage): string => (rich?.list ? listText(text, rich.list) : text);
+
 /**
- * The call that sends this message, as plain text: no parse_mode, so that no part of it is parsed as markup
- * (docs/reference/tg.md#sending).
+ * The calls that send this message, as plain text: no parse_mode, so that no part of it is parsed as markup
+ * (docs/reference/tg.md#sending). Several contacts are several calls.
  */
-export function telegramSend({ to, text, media }: OutboundMessage): TelegramSend {
-  const chatId = Number(to);
-  if (!media) return { method: 'sendMessage', body: { chat_id: chatId, text } };
+export function telegramSends(message: OutboundMessage): [TelegramSend, ...TelegramSend[]] {
+  const [own, ...further] = ownCalls(message) ?? [];
+  if (own) return [own, ...further];
+  const { media, preview } = message;
+  const frame = framedBy(message);
+  const text = textAbove(message);
+  if (!media) {
+    const options = preview === undefined ? {} : { link_preview_options: { is_disabled: !preview } };
+    return [{ method: 'sendMessage', body: { ...frame, text, ...options } }];
+  }
   const [method, field] = METHODS[media.type];
-  return { method, body: { chat_id: chatId, [field]: media.url, ...(text === '' ? {} : { caption: text }) } };
+  return [{ method, body: { ...frame, [field]: media.url, ...(text === '' ? {} : { caption: text }) } }];
 }
 
 /** A call of the Bot API with one file in `field`, as a form. */
@@ -34,10 +73,16 @@ export interface TelegramUpload {
 }
 
 /** The call that uploads this message's file; null when it has none. */
-export function telegramUpload({ to, text, media }: OutboundMessage): TelegramUpload | null {
+export function telegramUpload(message: OutboundMessage): TelegramUpload | null {
+  const { media } = message;
   if (!media) return null;
   const [method, field] = METHODS[media.type];
-  return { method, field, fields: { chat_id: to, ...(text === '' ? {} : { caption: text }) } };
+  const text = textAbove(message);
+  // Members of a form that are no text travel as JSON.
+  const fields = Object.entries({ ...framedBy(message), ...(text === '' ? {} : { caption: text }) }).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+  return { method, field, fields: Object.fromEntries(fields) };
 }
 
 const BY_ADDRESS = new Set(['gif', 'pdf', 'zip']);

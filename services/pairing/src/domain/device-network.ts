@@ -1,5 +1,7 @@
 import type { FileKind } from '@parley/common/capabilities';
+import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { RichContent } from '@parley/common/message-content';
 import type { CloseReason } from './close-reason.ts';
 
 /** One stored value of a client; null deletes it. */
@@ -75,6 +77,11 @@ export interface DeviceOutbound {
   to: string;
   text: string;
   file: DeviceFile | null;
+  /** Location, contacts or poll. */
+  rich?: RichContent | undefined;
+  quoted?: QuotedDeviceMessage | undefined;
+  /** Members of a group that the text mentions: `+` and digits. */
+  mentions?: readonly string[] | undefined;
 }
 
 /** The outcome of a send. */

@@ -2,7 +2,7 @@ import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contra
 import type { InputOf } from '@parley/common/define-contract';
 import type { DeviceSent } from './device-network.ts';
 
-type Message = Pick<InputOf<typeof sendDeviceMessage>, 'text' | 'media'>;
+type Message = Pick<InputOf<typeof sendDeviceMessage>, 'text' | 'media' | 'rich' | 'quoted' | 'mentions'>;
 
 export interface SentPart extends Message {
   /** Its number within the message, from 0. */
@@ -13,13 +13,13 @@ export interface SentPart extends Message {
  * Audio has no caption: its text follows as a separate message (docs/reference/sends.md#media: media first, text
  * second).
  */
-export const sendPartsOf = ({ text, media }: Message): SentPart[] =>
+export const sendPartsOf = ({ text, media, rich, quoted, mentions }: Message): SentPart[] =>
   (media?.type === 'audio' || media?.type === 'voice') && text !== ''
     ? [
-        { part: 0, text: '', media },
-        { part: 1, text, media: null },
+        { part: 0, text: '', media, quoted },
+        { part: 1, text, media: null, rich, mentions },
       ]
-    : [{ part: 0, text, media }];
+    : [{ part: 0, text, media, rich, quoted, mentions }];
 
 /** The outcome of a message that was not handed to the network. */
 export const notSent = (message: string, code: string | null = null): DeviceSendOutcome => ({

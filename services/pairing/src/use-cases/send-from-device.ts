@@ -27,7 +27,7 @@ async function sendPart(
   service: PairingService,
   held: HeldDevice,
   { to, messageId, tenantId }: Input,
-  { text, media, part }: SentPart,
+  { text, media, part, rich, quoted, mentions }: SentPart,
   deadline: number,
 ): Promise<DeviceSendOutcome> {
   const offered = await service.network.makeMessageId();
@@ -35,7 +35,8 @@ async function sendPart(
   const id = await chooseSendId(service.rawDatabase, { deviceId, messageId, part, offered, now: service.now() });
   const socket = await held.connection.untilOpen(Math.min(deadline, Date.now() + OPEN_WAIT_MS));
   if (!socket || !isHeld(held)) return notSent('The device is not connected to the network now.');
-  if (!media) return outcomeOf(await socket.send({ id, to, text, file: null }, deadline), id);
+  const content = { id, to, text, rich, quoted, mentions };
+  if (!media) return outcomeOf(await socket.send({ ...content, file: null }, deadline), id);
   let opened: OpenedFile;
   try {
     opened = await (media.uploadId === undefined
@@ -48,7 +49,7 @@ async function sendPart(
   try {
     const { type, filename } = media;
     const file: DeviceFile = { type, filename, bytes: opened.body, mimeType: opened.mimeType ?? TYPES[type] };
-    return outcomeOf(await socket.send({ id, to, text, file }, deadline), id);
+    return outcomeOf(await socket.send({ ...content, file }, deadline), id);
   } finally {
     opened.close();
   }

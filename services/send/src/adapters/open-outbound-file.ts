@@ -10,7 +10,7 @@ import { openUpload } from './open-upload.ts';
 export interface FileSources {
   egress: Pick<Egress, 'agent' | 'checkUrl'>;
   bus: Pick<BusClient, 'stream'>;
-  logger: Pick<Logger, 'debug'>;
+  logger: Pick<Logger, 'debug' | 'warn'>;
 }
 
 async function open(

@@ -94,8 +94,8 @@ function requireOptions({ channel, mentions, preview, tag, replyTo, to }: SendIn
   if (mentions && !can.mentions) throw unsupported(channel, 'mentions', `mentions are not possible on ${channel}.`);
   if (mentions && !to.endsWith('@g.us'))
     throw unsupported(channel, 'mentions', 'mentions are possible in groups only.');
-  if (preview !== undefined && !can.preview)
-    throw unsupported(channel, 'preview', `preview cannot be chosen on ${channel}.`);
+  if (preview !== undefined && can.preview !== 'chosen' && preview !== (can.preview === 'always'))
+    throw unsupported(channel, 'preview', `preview cannot be ${preview} on ${channel}.`);
   if (tag && !can.human_agent) throw unsupported(channel, 'tag', `tag is not possible on ${channel}.`);
   if (replyTo !== undefined && !can.reply_to)
     throw unsupported(channel, 'reply_to', `reply_to is not possible on ${channel}.`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FILE_KINDS } from '../../capabilities.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MessageId } from '../../fields.ts';
+import { RichContent } from '../../message-content.ts';
 
 /** The outcome of a linked device's send: the wire form of SendOutcome of packages/providers. */
 export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
@@ -23,6 +24,16 @@ export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown'), code: z.string().nullable(), message: z.string() }),
 ]);
 export type DeviceSendOutcome = z.infer<typeof DeviceSendOutcome>;
+
+/** A message of the same conversation that a message quotes. */
+export const QuotedDeviceMessage = z.object({
+  providerMessageId: z.string(),
+  isOwn: z.boolean(),
+  /** In a group: the address of its author, if it is not the account. */
+  author: z.string().nullable(),
+  text: z.string(),
+});
+export type QuotedDeviceMessage = z.infer<typeof QuotedDeviceMessage>;
 
 /**
  * Sends one message from a linked device. The same `messageId` always has the same id on the network, so that a repeat
@@ -49,6 +60,11 @@ export const sendDeviceMessage = defineInternal({
         filename: z.string().nullable(),
       })
       .nullable(),
+    /** Location, contacts or poll. */
+    rich: RichContent.optional(),
+    quoted: QuotedDeviceMessage.optional(),
+    /** Members of a group that the text mentions: `+` and digits. */
+    mentions: z.array(z.string()).optional(),
   }),
   output: DeviceSendOutcome,
   errors: ['provider_timeout'],

@@ -2,7 +2,9 @@ import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { MessageGenerationOptions, proto, WASocket } from 'baileys';
 import type { DeviceOutbound, DeviceSent } from '../../domain/device-network.ts';
 import { type Acks, REFUSALS, refused } from './acks.ts';
+import { addContext, contextOf } from './add-context.ts';
 import { buildMediaMessage } from './build-media-message.ts';
+import { richMessage } from './build-rich-message.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import { isGroup, lidOf } from './read-person.ts';
@@ -64,19 +66,23 @@ export function makeSendMessage({ lib, sock, access, isOpen, acks, keepSent }: S
 
   async function generate(
     jid: string,
-    { id, text, file }: DeviceOutbound,
+    outbound: DeviceOutbound,
     signal: AbortSignal,
   ): Promise<proto.IMessage> {
-    if (file) return buildMediaMessage({ lib, sock, access }, file, text, signal);
+    const ownJid = lib.jidNormalizedUser(sock.user?.id);
+    const { id, text, file, rich } = outbound;
+    const context = contextOf({ jid, ownJid }, outbound);
+    if (file) return addContext(await buildMediaMessage({ lib, sock, access }, file, text, signal), context);
     const given: MessageGenerationOptions = {
       logger: SILENT,
       userJid: sock.user?.id ?? '',
       upload: UPLOAD_NOTHING,
       messageId: id,
     };
-    const { message } = await lib.generateWAMessage(jid, { text, linkPreview: null }, given);
+    const content = (rich && richMessage(rich)) ?? { text, linkPreview: null };
+    const { message } = await lib.generateWAMessage(jid, content, given);
     if (!message) throw new Error('The client made no message.');
-    return message;
+    return addContext(message, context);
   }
 
   return async (outbound: DeviceOutbound, deadline: number): Promise<DeviceSent> => {

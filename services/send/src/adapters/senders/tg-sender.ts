@@ -1,8 +1,9 @@
 import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
-import { isTakenByAddress, telegramSend, telegramUpload } from '@parley/providers/telegram/telegram-send';
-import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
+import { isTakenByAddress, telegramSends, telegramUpload } from '@parley/providers/telegram/telegram-send';
+import type { ChannelSender, HandedOver, MessageToSend } from '../../domain/channel-sender.ts';
 import { type FileSources, openOutboundFile } from '../open-outbound-file.ts';
+import { sendParts } from './send-parts.ts';
 
 /** Refusals of a file's URL: they prove that nothing was sent, and an upload of the same file may succeed. */
 const ADDRESS_REFUSED =
@@ -39,25 +40,27 @@ export function makeTgSender(telegram: Pick<TelegramClient, 'send' | 'sendFile'>
 
   async function sendOnce(
     token: string,
-    tenantId: number,
+    { tenantId, messageId }: { tenantId: number; messageId: string },
     message: MessageToSend,
     deadline: number,
-  ): Promise<SendOutcome> {
+  ): Promise<HandedOver> {
     if (message.media && !isTakenByAddress(message.media))
       return upload(token, tenantId, message, deadline, UNREADABLE);
-    const outcome = await telegram.send(token, telegramSend(message), Math.max(deadline - Date.now(), 1));
+    const parts = telegramSends(message).map((call) => (leftMs: number) => telegram.send(token, call, leftMs));
+    const outcome = await sendParts(parts, Math.max(deadline - Date.now(), 1), messageId, files.logger);
     if (!message.media || !isAddressRefused(outcome) || Date.now() >= deadline) return outcome;
     return upload(token, tenantId, message, deadline, outcome);
   }
 
   return {
-    async send({ tenantId, credentials: { bot_token: token = '' } }, message, _messageId, timeoutMs) {
+    async send({ tenantId, credentials: { bot_token: token = '' } }, message, messageId, timeoutMs) {
       const deadline = Date.now() + timeoutMs;
-      const outcome = await sendOnce(token, tenantId, message, deadline);
+      const of = { tenantId, messageId };
+      const outcome = await sendOnce(token, of, message, deadline);
       if (outcome.kind !== 'refused' || outcome.migratedTo === null) return outcome;
       const { migratedTo } = outcome;
       if (Date.now() >= deadline) return outcome;
-      const again = await sendOnce(token, tenantId, { ...message, to: migratedTo }, deadline);
+      const again = await sendOnce(token, of, { ...message, to: migratedTo }, deadline);
       return again.kind === 'accepted' ? { ...again, recipientAlias: migratedTo } : again;
     },
   };

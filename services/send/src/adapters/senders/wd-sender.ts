@@ -39,7 +39,7 @@ function failureOf(error: AppError): HandedOver {
 /** Sends from a linked device: services/pairing forwards the message to the worker that holds its lease. */
 export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
   return {
-    async send({ tenantId, externalId }, { to, text, media }, messageId, timeoutMs) {
+    async send({ tenantId, externalId }, { to, text, media, rich, quoted, mentions }, messageId, timeoutMs) {
       const input = {
         tenantId,
         externalId,
@@ -52,6 +52,9 @@ export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
           filename: media.filename,
           ...(media.uploadId === undefined ? {} : { uploadId: media.uploadId }),
         },
+        ...(rich && { rich }),
+        ...(quoted && { quoted }),
+        ...(mentions && { mentions: [...mentions] }),
       };
       const context = { requestId: makeId('req'), deadlineAt: Date.now() + timeoutMs };
       try {

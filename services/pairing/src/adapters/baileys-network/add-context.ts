@@ -1,0 +1,38 @@
+import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { proto } from 'baileys';
+import type { DeviceOutbound } from '../../domain/device-network.ts';
+
+const jidOfNumber = (number: string): string => `${number.replace(/^\+/, '')}@s.whatsapp.net`;
+
+/** The author of a quoted message as the network names it: a number, or a hidden id as it is. */
+const jidOfAuthor = (author: string): string => (author.includes('@') ? author : jidOfNumber(author));
+
+function quoteOf({ providerMessageId, isOwn, author, text }: QuotedDeviceMessage, jid: string, ownJid: string) {
+  const of = isOwn ? ownJid : author === null ? jid : jidOfAuthor(author);
+  return { stanzaId: providerMessageId, participant: of, quotedMessage: { conversation: text } };
+}
+
+/** What a message quotes and whom it mentions; null when it does neither. */
+export function contextOf(
+  { jid, ownJid }: { jid: string; ownJid: string },
+  { quoted, mentions = [] }: Pick<DeviceOutbound, 'quoted' | 'mentions'>,
+): proto.IContextInfo | null {
+  if (!quoted && mentions.length === 0) return null;
+  return {
+    ...(quoted ? quoteOf(quoted, jid, ownJid) : {}),
+    ...(mentions.length > 0 ? { mentionedJid: mentions.map(jidOfNumber) } : {}),
+  };
+}
+
+/** Adds it to the message's content, whatever its kind; a bare text becomes an extended one, which has a context. */
+export function addContext(message: proto.IMessage, context: proto.IContextInfo | null): proto.IMessage {
+  if (!context) return message;
+  if (message.conversation) {
+    const { conversation: text, ...others } = message;
+    return { ...others, extendedTextMessage: { text, contextInfo: context } };
+  }
+  const [kind, content] =
+    Object.entries(message).find(([name]) => name.endsWith('Message') || name.startsWith('poll')) ?? [];
+  if (kind === undefined || typeof content !== 'object' || content === null) return message;
+  return { ...message, [kind]: { ...content, contextInfo: context } };
+}

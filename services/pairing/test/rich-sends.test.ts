@@ -1,0 +1,88 @@
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
+import type { InputOf } from '@parley/common/define-contract';
+import type { TestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenPairing, openPairing } from './open-pairing.ts';
+
+const OWNER = '15550001';
+const BOB = '15550002';
+
+type Given = Partial<Pick<InputOf<typeof sendDeviceMessage>, 'to' | 'text' | 'rich' | 'quoted' | 'mentions'>>;
+
+let open: OpenPairing;
+let tenant: TestTenant;
+let device: Awaited<ReturnType<OpenPairing['link']>>;
+let nextMessageId = 1000;
+
+beforeAll(async () => {
+  open = await openPairing();
+  await open.startWorker('w1');
+  tenant = await open.makeTenant();
+  device = await open.link(tenant, OWNER);
+  await open.network.putPhone({ number: BOB, name: 'Bob' });
+}, 60_000);
+afterAll(() => open[Symbol.asyncDispose]());
+
+/** Sends to Bob; resolves with the message as the network took it. */
+async function sent(given: Given) {
+  const messageId = String(nextMessageId++);
+  const input = { tenantId: tenant.id, externalId: device.id, messageId, to: `+${BOB}`, text: '', media: null };
+  const outcome = await open.bus.call(
+    sendDeviceMessage,
+    { ...input, ...given },
+    { requestId: 'req_test', deadlineAt: Date.now() + 30_000 },
+  );
+  if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
+  const taken = (await open.network.taken()).find(({ id }) => id === outcome.providerMessageId);
+  return taken?.proto;
+}
+
+test('a location has its name and address', async () => {
+  const location = { latitude: 29.3759, longitude: 47.9774, name: 'Office', address: 'Kuwait City' };
+  expect((await sent({ rich: { location } })).locationMessage).toMatchObject({
+    degreesLatitude: 29.3759,
+    degreesLongitude: 47.9774,
+    name: 'Office',
+    address: 'Kuwait City',
+  });
+});
+
+test('one contact, and several, are cards with the number that the phone can write to', async () => {
+  const ada = { name: 'Ada', phones: ['+96550000002'], organization: 'Engines' };
+  const one = await sent({ rich: { contacts: [ada] } });
+  expect(one.contactMessage.vcard).toContain('TEL;type=CELL;type=VOICE;waid=96550000002:+96550000002');
+  const two = await sent({ rich: { contacts: [ada, { name: 'Bob', emails: ['bob@example.com'] }] } });
+  expect(two.contactsArrayMessage.contacts).toHaveLength(2);
+});
+
+test.each([
+  { multiple: false, selectable: 1 },
+  { multiple: true, selectable: 0 },
+])('a poll, multiple $multiple', async ({ multiple, selectable }) => {
+  const message = await sent({ rich: { poll: { question: 'Tea?', options: ['yes', 'no'], multiple } } });
+  const poll = message.pollCreationMessage ?? message.pollCreationMessageV3;
+  expect(poll).toMatchObject({ name: 'Tea?', options: [{ optionName: 'yes' }, { optionName: 'no' }] });
+  expect(poll.selectableOptionsCount ?? 0).toBe(selectable);
+});
+
+test.each([
+  { whose: 'the person’s', isOwn: false, participant: `${BOB}@s.whatsapp.net` },
+  { whose: 'the account’s own', isOwn: true, participant: `${OWNER}@s.whatsapp.net` },
+])('a quote names $whose message, and its author', async ({ isOwn, participant }) => {
+  const quoted = { providerMessageId: '3EB0AAAA', isOwn, author: null, text: 'Tea?' };
+  expect((await sent({ text: 'Yes', quoted })).extendedTextMessage).toMatchObject({
+    text: 'Yes',
+    contextInfo: { stanzaId: '3EB0AAAA', participant, quotedMessage: { conversation: 'Tea?' } },
+  });
+});
+
+test('a quote is kept beside a content that is no text', async () => {
+  const quoted = { providerMessageId: '3EB0AAAA', isOwn: false, author: null, text: 'Where?' };
+  const { locationMessage } = await sent({ rich: { location: { latitude: 1, longitude: 2 } }, quoted });
+  expect(locationMessage.contextInfo.stanzaId).toBe('3EB0AAAA');
+});
+
+test('a text mentions numbers', async () => {
+  const { extendedTextMessage } = await sent({ text: 'Hello @15550002', mentions: [`+${BOB}`] });
+  expect(extendedTextMessage.contextInfo.mentionedJid).toEqual([`${BOB}@s.whatsapp.net`]);
+});

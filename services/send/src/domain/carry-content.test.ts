@@ -1,0 +1,146 @@
+import { CAPABILITIES } from '@parley/common/capabilities';
+import { CHANNELS, type Channel } from '@parley/common/channels';
+import type { AppError } from '@parley/common/errors';
+import { describe, expect, test } from 'vitest';
+import { carryContent } from './carry-content.ts';
+import type { SendInput } from './prepared-send.ts';
+
+const RECIPIENTS: Readonly<Record<Channel, string>> = {
+  wa: '+96550000001',
+  wd: '+96550000001',
+  tg: '4000001',
+  fb: '254459191289871',
+  ig: '17841400000000001',
+  tt: 'person-1',
+};
+
+const replies = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `r${at}`, title: `Reply ${at}` }));
+const links = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ title: `Link ${at}`, url: `https://example.com/${at}` }));
+const LIST = { button: 'Choose', sections: [{ rows: [{ id: 'a', title: 'Tea', description: 'Hot' }] }] };
+
+const carry = (channel: Channel, given: Partial<SendInput>) =>
+  carryContent({ channel, to: RECIPIENTS[channel], ...given });
+
+function refusalOf(channel: Channel, given: Partial<SendInput>): AppError {
+  try {
+    carry(channel, given);
+  } catch (error) {
+    return error as AppError; // safe: the verb throws AppErrors only
+  }
+  throw new Error('It was carried.');
+}
+
+/** The most reply and address buttons, and one more than that. */
+const BUTTONS = CHANNELS.flatMap((channel) => {
+  const { reply_buttons: most, url_buttons: mostLinks } = CAPABILITIES[channel];
+  return [
+    { channel, kind: 'reply', most, make: replies },
+    { channel, kind: 'address', most: mostLinks, make: links },
+  ];
+});
+
+describe('buttons', () => {
+  test.each(BUTTONS.filter(({ most }) => most > 0))(
+    '$channel carries $most $kind buttons',
+    ({ channel, most, make }) => {
+      const buttons = make(most);
+      expect(carry(channel, { message: 'x', buttons })).toEqual({ text: 'x', rich: { buttons }, isFallback: false });
+    },
+  );
+
+  test.each(BUTTONS.filter(({ most }) => most < 10))(
+    '$channel refuses one more $kind button than $most, and names what it carries',
+    ({ channel, most, make }) => {
+      const error = refusalOf(channel, { message: 'x', buttons: make(most + 1) });
+      expect(error.code).toBe('unsupported_content');
+      expect(error.extras.body).toEqual({ channel, field: 'buttons' });
+      expect(error.message).toContain(`${channel} carries text`);
+    },
+  );
+
+  test.each(CHANNELS.filter((channel) => !CAPABILITIES[channel].mixed_buttons))(
+    '%s refuses reply and address buttons in one message',
+    (channel) => {
+      expect(refusalOf(channel, { message: 'x', buttons: [...replies(1), ...links(1)] }).code).toBe(
+        'unsupported_content',
+      );
+    },
+  );
+
+  test('ids that Telegram would cut are refused', () => {
+    const buttons = [{ id: 'é'.repeat(33), title: 'x' }];
+    expect(refusalOf('tg', { message: 'x', buttons }).message).toContain('64 bytes');
+    expect(carry('tg', { message: 'x', buttons: [{ id: 'é'.repeat(32), title: 'x' }] }).rich).not.toBeNull();
+  });
+});
+
+const ALONE: readonly { field: 'list' | 'location' | 'contacts' | 'poll'; given: Partial<SendInput> }[] = [
+  { field: 'list', given: { message: 'x', list: LIST } },
+  { field: 'location', given: { location: { latitude: 29.3, longitude: 47.9 } } },
+  { field: 'contacts', given: { contacts: [{ name: 'Ada', phones: ['+96550000002'] }] } },
+  { field: 'poll', given: { poll: { question: 'Tea?', options: ['yes', 'no'], multiple: false } } },
+];
+const CELLS = CHANNELS.flatMap((channel) =>
+  ALONE.map(({ field, given }) => ({ channel, field, given, can: CAPABILITIES[channel][field] })),
+);
+
+describe('lists, locations, contacts and polls', () => {
+  test.each(CELLS.filter(({ can }) => can))('$channel carries $field', ({ channel, field, given }) => {
+    expect(Object.keys(carry(channel, given).rich ?? {})).toEqual([field]);
+  });
+
+  test.each(CELLS.filter(({ can }) => !can))('$channel refuses $field', ({ channel, field, given }) => {
+    expect(refusalOf(channel, given).extras.body).toEqual({ channel, field });
+  });
+
+  test.each(CELLS.filter(({ can, field }) => !can && field !== 'poll'))(
+    '$channel sends $field as lines of text when fallback asks for it',
+    ({ channel, given }) => {
+      expect(carry(channel, { ...given, fallback: 'text' })).toMatchObject({ rich: null, isFallback: true });
+    },
+  );
+
+  test('a poll has no form as text: nobody could answer it', () => {
+    const poll = { question: 'Tea?', options: ['yes', 'no'], multiple: false };
+    expect(refusalOf('fb', { poll, fallback: 'text' }).code).toBe('unsupported_content');
+  });
+
+  test('contacts on tg need a phone each', () => {
+    expect(refusalOf('tg', { contacts: [{ name: 'Ada', emails: ['ada@example.com'] }] }).message).toContain('phone');
+  });
+});
+
+const OPTIONS: readonly {
+  field: string;
+  cell: 'mentions' | 'preview' | 'human_agent' | 'reply_to';
+  given: Partial<SendInput>;
+}[] = [
+  { field: 'mentions', cell: 'mentions', given: { mentions: ['+96550000003'] } },
+  { field: 'preview', cell: 'preview', given: { preview: false } },
+  { field: 'tag', cell: 'human_agent', given: { tag: 'human_agent' } },
+  { field: 'reply_to', cell: 'reply_to', given: { replyTo: '42' } },
+];
+const OPTION_CELLS = CHANNELS.flatMap((channel) =>
+  OPTIONS.map(({ field, cell, given }) => ({ channel, field, given, can: CAPABILITIES[channel][cell] })),
+);
+
+describe('options', () => {
+  test.each(OPTION_CELLS.filter(({ can }) => can))('$channel carries $field', ({ channel, given }) => {
+    const to = channel === 'wd' ? '120363001234567890@g.us' : RECIPIENTS[channel];
+    expect(carryContent({ channel, to, message: 'x', ...given })).toEqual({ text: 'x', rich: null, isFallback: false });
+  });
+
+  test.each(OPTION_CELLS.filter(({ can }) => !can))('$channel refuses $field', ({ channel, field, given }) => {
+    expect(refusalOf(channel, { message: 'x', ...given }).extras.body).toEqual({ channel, field });
+  });
+
+  test('mentions are for groups', () => {
+    expect(refusalOf('wd', { message: 'x', mentions: ['+96550000003'] }).message).toContain('groups');
+  });
+});
+
+test('a template has no text beside it', () => {
+  const template = { name: 'hello', language: 'en' };
+  expect(carry('wa', { template, message: 'ignored' })).toEqual({ text: '', rich: null, isFallback: false });
+});
