@@ -32,6 +32,9 @@ const SNAKE: SnakeReasons = {
     'services/bots/src/use-cases/send-reply.ts',
     'services/channel-connect/src/domain/channel-events.ts',
     'services/comments/src/domain/comment-event.ts',
+    'services/channel-connect/src/domain/business-events.ts',
+    'services/inbound/src/domain/build-change-events.ts',
+    'services/inbound/src/domain/build-event-only.ts',
     'services/inbound/src/domain/build-events.ts',
     'services/inbox/src/domain/change-conversation.ts',
     'services/inbound/src/domain/new-message.ts',
@@ -48,6 +51,8 @@ const SNAKE: SnakeReasons = {
     'services/webhook-delivery/src/domain/build-request.ts',
     'services/webhook-delivery/src/domain/failing-fact.ts',
     'services/webhook-delivery/src/domain/sample-event.ts',
+    'services/webhook-delivery/src/domain/sample-opt-in.ts',
+    'services/webhook-delivery/src/domain/typing-event.ts',
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [

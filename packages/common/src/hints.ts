@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { Channel } from './channels.ts';
+import { WhatsappGroup } from './events.ts';
+import { Instant } from './fields.ts';
+import { TYPING_STATES } from './opt-in-events.ts';
 
 /**
  * Hints: broadcasts that may be lost, because a poll or a time to live backs each of them
@@ -37,6 +41,25 @@ export const gatewayAlive = defineHint(
   'hint.gateway.alive',
   z.object({ gatewayId: z.string().min(1).max(64), leaving: z.boolean() }),
 );
+
+/**
+ * A person is typing: `contact.typing` of the keys that ask for it. The event itself is this hint, because nothing stores
+ * it (docs/reference/events.md#contacttyping).
+ */
+export const contactTyping = defineHint(
+  'hint.inbound.contact-typing',
+  z.object({
+    channel: Channel,
+    /** The account as the provider names it; the second is a fallback. */
+    externalIds: z.array(z.string().min(1).max(255)).min(1).max(2),
+    /** Address of the person. */
+    from: z.string().min(1).max(255),
+    group: WhatsappGroup.nullable(),
+    state: z.enum(TYPING_STATES),
+    at: Instant,
+  }),
+);
+export type ContactTyping = z.infer<typeof contactTyping.schema>;
 
 /** A worker of services/pairing has released devices: other workers may claim them at once. */
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));

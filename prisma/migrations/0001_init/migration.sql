@@ -47,6 +47,7 @@ CREATE TABLE api_keys (
   key_hash              bytea NOT NULL,
   channels              text[],
   events                text[],
+  receipts              text[] DEFAULT ARRAY[]::text[],
   webhook_url           text,
   webhook_secret        text NOT NULL,
   previous_secret       text,

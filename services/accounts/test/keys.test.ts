@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import { createTenant, updateTenant } from '@parley/common/contracts/operator/tenants';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ describe('a new key', () => {
       label: 'till',
       channels: ['wa', 'tg'],
       webhookUrl: null,
-      events: [...EVENT_TYPES],
+      events: [...DEFAULT_EVENT_TYPES],
       rateLimitPerMinute: 60,
       enabled: true,
       revokedAt: null,

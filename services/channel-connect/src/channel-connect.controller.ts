@@ -31,6 +31,7 @@ import { refreshChannelToken } from './use-cases/refresh-channel-token.ts';
 import { removeTenantChannel } from './use-cases/remove-tenant-channel.ts';
 import { reportBrokenChannel } from './use-cases/report-broken-channel.ts';
 import { reportBusinessAccount } from './use-cases/report-business-account.ts';
+import { reportTemplate } from './use-cases/report-template.ts';
 
 @Controller()
 export class ChannelConnectController {
@@ -112,6 +113,11 @@ export class ChannelConnectController {
   @Handles(health.reportBusinessAccount)
   async reportBusinessAccount(input: InputOf<typeof health.reportBusinessAccount>) {
     return reportBusinessAccount(this.#service, input);
+  }
+
+  @Handles(health.reportTemplate)
+  async reportTemplate(input: InputOf<typeof health.reportTemplate>) {
+    return reportTemplate(this.#service, input);
   }
 
   @Handles(erasure.eraseTenantData['channel-connect'])

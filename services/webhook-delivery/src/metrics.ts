@@ -74,6 +74,12 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
     help: 'SQL statements of claiming, reading and completing',
     registers,
   });
+  const typings = new Counter({
+    name: 'parley_webhook_typing_total',
+    help: 'Attempts of contact.typing by outcome; dropped: beyond the bounds',
+    labelNames: ['outcome'],
+    registers,
+  });
   const byOutcome = {
     delivered: attempts.labels('delivered'),
     failed: attempts.labels('failed'),
@@ -85,6 +91,7 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
       byOutcome[outcome].inc();
       latency.observe(attempted.latencyMs / 1000);
     },
+    countTyping: (outcome: 'delivered' | 'failed' | 'dropped'): void => typings.inc({ outcome }),
     countExpired: () => expired.inc(),
     countStatement: () => statements.inc(),
   };

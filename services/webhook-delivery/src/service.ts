@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import { openClaims } from './adapters/open-claims.ts';
 import { openReceivers, type ReceiverOptions, type Receivers } from './adapters/open-receivers.ts';
 import { makeOpenSecrets, type OpenSecrets } from './adapters/open-secrets.ts';
+import { openTypingRelay, type TypingRelay } from './adapters/open-typing-relay.ts';
 import type { LaneRun } from './domain/lane-run.ts';
 import { LOOK_AT_MOST } from './domain/ledger-page.ts';
 import type { WebhookDeliveryEnvironment } from './domain/webhook-delivery-environment.ts';
@@ -28,6 +29,7 @@ export interface WebhookDeliveryService {
   claims: SharedClaims;
   openSecrets: OpenSecrets;
   receivers: Receivers;
+  typings: TypingRelay;
   completions: CompletionBatcher;
   /** The lanes that this process runs, by instance id. */
   lanes: Map<string, LaneRun>;
@@ -64,6 +66,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
     claims: openClaims(database, logger, (instanceIds) => service.wakeLanes(instanceIds)),
     openSecrets: makeOpenSecrets(parts.cipher),
     receivers,
+    typings: openTypingRelay(() => service.now().getTime()),
     completions: makeCompletionBatcher(counted),
     lanes,
     wakeLanes: () => {},

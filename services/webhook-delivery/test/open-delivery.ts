@@ -6,7 +6,7 @@ import { startService } from '@parley/bus/start-service';
 import type { Caller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { deliveriesDue } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { makeCipher } from '@parley/database/encryption';
@@ -171,7 +171,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
       tenantId,
       randomBytes(32),
       [...CHANNELS],
-      [...EVENT_TYPES],
+      [...DEFAULT_EVENT_TYPES],
       url,
       cipher.encrypt(secret, 'api_keys.webhook_secret'),
     );

@@ -1,7 +1,24 @@
-import type { EventType } from '@parley/common/events';
+import { type EventType, OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
+
+const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+/** SQL: whether `message.status` of the event's channel only comes to keys that ask for the channel's receipts. */
+const isOptInReceipt = (event: string): string =>
+  `(${event}.type = 'message.status' AND ${event}.channel IN (${listed(OPT_IN_RECEIPTS)}))`;
+
+/** SQL: whether a key gets events of this type and channel. Both names are those of rows with the tables' columns. */
+export const isSubscribed = (event: string, key: string): string =>
+  `${event}.type = ANY (${key}.events) AND ${event}.channel = ANY (${key}.channels)
+              AND (NOT ${isOptInReceipt(event)} OR ${event}.channel = ANY (${key}.receipts))`;
+
+/** SQL: whether an event is written at all: one that keys must ask for needs a key that does. */
+const isAskedFor = (event: string): string =>
+  `(${event}.type NOT IN (${listed(OPT_IN_EVENT_TYPES)}) AND NOT ${isOptInReceipt(event)}
+            OR EXISTS (SELECT 1 FROM api_keys k WHERE k.tenant_id = ${event}.tenant_id AND k.enabled AND k.revoked_at IS NULL
+                          AND ${isSubscribed(event, 'k')}))`;
 
 /**
  * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key (`new_deliveries`).
@@ -21,7 +38,7 @@ export const WRITE_EVENTS = `new_events AS (
              FROM new_events e
              JOIN api_keys k ON k.tenant_id = e.tenant_id
               AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
-              AND e.type = ANY (k.events) AND e.channel = ANY (k.channels)
+              AND ${isSubscribed('e', 'k')}
             ORDER BY e.seq
            RETURNING instance_id
          )`;
@@ -43,6 +60,7 @@ const insertEvents = defineBatchStatement({
   text: `WITH source AS (
            SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
              WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+            WHERE ${isAskedFor('r')}
          ),
          ${WRITE_EVENTS}
          SELECT DISTINCT instance_id FROM new_deliveries`,
@@ -51,7 +69,7 @@ const insertEvents = defineBatchStatement({
 });
 
 /**
- * Writes events and one delivery per subscribed key; call it in the transaction of the state change that the events report.
+ * Writes events and one delivery per subscribed key, of an opt-in type only where a key asks for it; call it in the transaction of the state change that the events report.
  * Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {

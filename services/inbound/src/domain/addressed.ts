@@ -1,5 +1,6 @@
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { type ConnectedAccount, connectedAccount } from './connected-account.ts';
+import type { EventOnly } from './event-only.ts';
 import { toUnknown, type UnknownElement } from './unknown-element.ts';
 
 /** Items of one kind. */
@@ -51,10 +52,19 @@ export interface ByKind {
   changes: AddressedChange[];
   receipts: Addressed<'receipt'>[];
   reactions: Addressed<'reaction'>[];
+  eventOnly: EventOnly[];
 }
 
 export function sortByKind(entries: readonly AddressedItem[]): ByKind {
-  const sorted: ByKind = { messages: [], echoes: [], watermarks: [], changes: [], receipts: [], reactions: [] };
+  const sorted: ByKind = {
+    messages: [],
+    echoes: [],
+    watermarks: [],
+    changes: [],
+    receipts: [],
+    reactions: [],
+    eventOnly: [],
+  };
   for (const { account, item } of entries) {
     switch (item.kind) {
       case 'message':
@@ -77,6 +87,13 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
         break;
       case 'reaction':
         sorted.reactions.push({ account, item });
+        break;
+      case 'referral':
+      case 'call':
+      case 'group-change':
+      case 'health':
+        // safe: one of these kinds, by the case
+        sorted.eventOnly.push({ account, item } as EventOnly);
         break;
     }
   }

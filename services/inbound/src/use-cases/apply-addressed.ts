@@ -5,6 +5,7 @@ import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges } from './apply-changes.ts';
 import { applyEchoes } from './apply-echoes.ts';
+import { applyEventOnly } from './apply-event-only.ts';
 import { applyKeptWatermarks } from './apply-kept-watermarks.ts';
 import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
@@ -38,10 +39,11 @@ export async function applyAddressed(
   transaction: ApplyTransaction,
   entries: readonly AddressedItem[],
 ): Promise<LastWrites> {
-  const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
+  const { messages, echoes, watermarks, changes, receipts, reactions, eventOnly } = sortByKind(entries);
   const appliedEchoes = await applyEchoes(transaction, echoes);
   const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);
-  const others = echoes.length + watermarks.length + changes.length + receipts.length + reactions.length;
+  const others =
+    echoes.length + watermarks.length + changes.length + receipts.length + reactions.length + eventOnly.length;
   if (others === 0 && prepared.isComplete)
     return async () => {
       const { stored, repeated, instanceIds } = await writeMessages(transaction, prepared);
@@ -60,6 +62,7 @@ export async function applyAddressed(
     await applyWatermarks(transaction, [...waiting.watermarks, ...watermarks]),
     await applyKeptWatermarks(transaction, [...appliedEchoes.touched, ...appliedMessages.touched]),
     await applyReactions(transaction, [...waiting.reactions, ...reactions]),
+    await applyEventOnly(transaction, eventOnly),
   ]);
   const { changedTenantIds } = appliedChanges;
   const early = appliedReceipts.early.map(({ item }) => item);

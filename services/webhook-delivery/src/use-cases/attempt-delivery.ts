@@ -4,7 +4,7 @@ import { AnswerLate, exchange, targetOf } from '@parley/providers/exchange';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
 import { memoizeBounded } from '@parley/runtime/bounded-map';
 import { buildRequest, type WebhookRequest } from '../domain/build-request.ts';
-import { type Attempted, type DueDelivery, NOT_SENT } from '../domain/delivery.ts';
+import { type Attempted, type AttemptedDelivery, NOT_SENT } from '../domain/delivery.ts';
 import { boundAskedWait } from '../domain/retry-schedule.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 
@@ -30,7 +30,11 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
 }
 
 /** Null where a secret cannot be decrypted. */
-function signRequest({ openSecrets }: WebhookDeliveryService, delivery: DueDelivery, at: Date): WebhookRequest | null {
+function signRequest(
+  { openSecrets }: WebhookDeliveryService,
+  delivery: AttemptedDelivery,
+  at: Date,
+): WebhookRequest | null {
   const { secret, previousSecret, platform } = delivery;
   try {
     return buildRequest(delivery, openSecrets({ newest: secret, previous: previousSecret }, platform !== null), at);
@@ -42,7 +46,10 @@ function signRequest({ openSecrets }: WebhookDeliveryService, delivery: DueDeliv
 /**
  * POSTs one delivery once (docs/reference/webhook-delivery.md#an-attempt). Never throws. Redirects are not followed.
  */
-export async function attemptDelivery(service: WebhookDeliveryService, delivery: DueDelivery): Promise<Attempted> {
+export async function attemptDelivery(
+  service: WebhookDeliveryService,
+  delivery: AttemptedDelivery,
+): Promise<Attempted> {
   const at = service.now();
   const startedMs = performance.now();
   const reported = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
+import { AccountRef, Attachment, Interactive, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
+import { RichContent } from '../../message-content.ts';
+import { Pricing, ReceivedContent } from '../../received-content.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
@@ -64,6 +66,10 @@ export const ConversationMessage = z.object({
   status: z.string(),
   text: z.string().describe('Empty once it was taken back'),
   attachments: z.array(ShownAttachment),
+  content: RichContent.nullable().describe('Of a message that was sent: buttons, list, location, contacts or poll'),
+  interactive: Interactive.nullable().describe('Of a received message: what the person chose'),
+  received: ReceivedContent.nullable().describe('Of a received message: referral, vote, order, product and marks'),
+  pricing: Pricing.nullable().describe('wa: what Meta charges for it'),
   author: z.string().nullable().describe('In a group: who wrote it'),
   sent_by: SentBy,
   template: MessageSentData.shape.template,
