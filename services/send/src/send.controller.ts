@@ -5,13 +5,19 @@ import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage as botMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendPrivateReply as privateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { showTyping as typing } from '@parley/common/contracts/internal/show-typing';
+import { cancelSend as cancel } from '@parley/common/contracts/messages/cancel-send';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
-import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
+import {
+  cancelScheduledMessage as cancelMessage,
+  sendFromDashboard,
+} from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
 import { SERVICE, type SendService } from './service.ts';
 import { answerFromDashboard } from './use-cases/answer-from-dashboard.ts';
 import { answerSend } from './use-cases/answer-send.ts';
+import { cancelScheduledMessage } from './use-cases/cancel-scheduled-message.ts';
+import { cancelSend } from './use-cases/cancel-send.ts';
 import { erasePerson } from './use-cases/erase-person.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { lookUpMessage } from './use-cases/look-up-message.ts';
@@ -29,6 +35,16 @@ export class SendController {
   @Handles(send)
   async send(input: InputOf<typeof send>, context: CallContext) {
     return answerSend(this.#service, input, context);
+  }
+
+  @Handles(cancel)
+  async cancelSend(input: InputOf<typeof cancel>, context: CallContext) {
+    return cancelSend(this.#service, input, context);
+  }
+
+  @Handles(cancelMessage)
+  async cancelScheduledMessage(input: InputOf<typeof cancelMessage>) {
+    return cancelScheduledMessage(this.#service, input);
   }
 
   @Handles(message)

@@ -51,6 +51,7 @@ const OPERATOR_RECIPIENT = itemOf(operatorRecipients.list, { id: 'id' });
 
 const SIGNS_IN = nothing('opens a session, or prepares one');
 const TELLS = unlogged('tells a customer something');
+const CANCELS = nothing('the message itself shows that it was cancelled');
 const TRIES = unlogged('a trial or a test, which leaves everything as it is');
 const UPLOADS = unlogged('a file on its way to a customer');
 
@@ -135,6 +136,8 @@ export const AUDITED_CHANGES = {
   'mark-conversation-read': unlogged('somebody has looked at it'),
   send: TELLS,
   'send-from-dashboard': TELLS,
+  'cancel-send': CANCELS,
+  'cancel-scheduled-message': CANCELS,
   'comment-reply': TELLS,
   'begin-upload': UPLOADS,
   'add-upload-piece': UPLOADS,

@@ -8,6 +8,7 @@ import { disconnectChannel } from './channels/disconnect-channel.ts';
 import { templates } from './channels/templates.ts';
 import { commentReply } from './comments/comment-reply.ts';
 import { comments } from './comments/comments.ts';
+import { cancelSend } from './messages/cancel-send.ts';
 import { message } from './messages/message.ts';
 import { send } from './messages/send.ts';
 import { createSession } from './sessions/create-session.ts';
@@ -20,6 +21,7 @@ import { sessionStatus } from './sessions/session-status.ts';
 export const CUSTOMER_ACTIONS = [
   status,
   send,
+  cancelSend,
   message,
   templates,
   channels,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Channel, CommentPlatform } from '../channels.ts';
-import { MessageId } from '../fields.ts';
+import { MessageId, OffsetInstant } from '../fields.ts';
 import { events } from './account/events.ts';
 import { CUSTOMER_ACTIONS } from './customer-actions.ts';
 
@@ -27,7 +27,9 @@ export const LOGGED_FIELDS = {
     media_type: MediaType,
     'template.name': TemplateName,
     'template.language': TemplateLanguage,
+    send_at: OffsetInstant,
   },
+  'cancel-send': { channel: Channel, message_id: MessageId },
   message: { message_id: MessageId },
   templates: NONE,
   channels: NONE,
