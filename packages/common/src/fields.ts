@@ -38,6 +38,9 @@ export const MessageRef = z.union([MessageId, z.int().min(1)], 'must be a messag
 /** ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 
+/** A moment in any time zone; which moments an operation takes is its own rule. */
+export const OffsetInstant = z.iso.datetime({ offset: true }).describe('ISO 8601 with an offset or Z');
+
 /** A phone number with its country code. */
 export const PhoneNumber = z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits');
 

@@ -5,6 +5,7 @@ import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage as botMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendPrivateReply as privateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { showTyping as typing } from '@parley/common/contracts/internal/show-typing';
+import { cancelSend as cancel } from '@parley/common/contracts/messages/cancel-send';
 import * as checks from '@parley/common/contracts/messages/check-number';
 import * as deletions from '@parley/common/contracts/messages/delete-message';
 import * as edits from '@parley/common/contracts/messages/edit-message';
@@ -14,12 +15,17 @@ import { react } from '@parley/common/contracts/messages/react';
 import * as calls from '@parley/common/contracts/messages/reject-call';
 import { send } from '@parley/common/contracts/messages/send';
 import * as signs from '@parley/common/contracts/messages/typing';
-import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
+import {
+  cancelScheduledMessage as cancelMessage,
+  sendFromDashboard,
+} from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
 import { SERVICE, type SendService } from './service.ts';
 import { answerFromDashboard } from './use-cases/answer-from-dashboard.ts';
 import { answerSend } from './use-cases/answer-send.ts';
 import { answerTyping } from './use-cases/answer-typing.ts';
+import { cancelScheduledMessage } from './use-cases/cancel-scheduled-message.ts';
+import { cancelSend } from './use-cases/cancel-send.ts';
 import { checkNumbers } from './use-cases/check-numbers.ts';
 import { deleteMessage } from './use-cases/delete-message.ts';
 import { editMessage } from './use-cases/edit-message.ts';
@@ -43,6 +49,16 @@ export class SendController {
   @Handles(send)
   async send(input: InputOf<typeof send>, context: CallContext) {
     return answerSend(this.#service, input, context);
+  }
+
+  @Handles(cancel)
+  async cancelSend(input: InputOf<typeof cancel>, context: CallContext) {
+    return cancelSend(this.#service, input, context);
+  }
+
+  @Handles(cancelMessage)
+  async cancelScheduledMessage(input: InputOf<typeof cancelMessage>) {
+    return cancelScheduledMessage(this.#service, input);
   }
 
   @Handles(message)

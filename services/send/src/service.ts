@@ -16,6 +16,7 @@ import { makeSenders } from './adapters/senders/make-senders.ts';
 import type { ChannelActs } from './domain/channel-acts.ts';
 import type { ChannelSender } from './domain/channel-sender.ts';
 import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
+import { RunningSends } from './domain/running-sends.ts';
 import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
@@ -33,7 +34,7 @@ export interface SendService {
   database: PrismaDatabase;
   /** The same, where a lost connection is `DatabaseUnavailable`: it may have committed, or is worth another try. */
   rawDatabase: PrismaDatabase;
-  environment: Pick<Environment, 'PARLEY_PRICES' | 'PARLEY_PROVIDER_TIMEOUT_MS' | 'PARLEY_CONFIRM_WAIT_SECONDS'>;
+  environment: Environment;
   bus: BusClient;
   logger: Logger;
   metrics: SendMetrics;
@@ -48,6 +49,7 @@ export interface SendService {
   /** Separate: their batches lock conversations before the others lock people. */
   botReservations: VerbBatcher<ReserveItem, ReserveResult>;
   settlements: VerbBatcher<SettleItem, void>;
+  runningSends: RunningSends;
   durableWriter: DurableWriter;
   now(): Date;
 }
@@ -74,6 +76,7 @@ export function openSendService(parts: SendParts): SendService {
     reservations: makeVerbBatcher(SEND_BATCH),
     botReservations: makeVerbBatcher(SEND_BATCH),
     settlements: makeVerbBatcher(SEND_BATCH),
+    runningSends: new RunningSends(),
     durableWriter: makeDurableWriter(logger),
     now,
   };

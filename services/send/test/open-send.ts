@@ -13,7 +13,7 @@ import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { makeSendModule } from '../src/send.module.ts';
-import { openSendService } from '../src/service.ts';
+import { openSendService, type SendService } from '../src/service.ts';
 import { makeDropOldKeys } from '../src/use-cases/drop-old-keys.ts';
 import { sweepInterruptedSends } from '../src/use-cases/sweep-interrupted-sends.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
@@ -47,6 +47,8 @@ export interface OpenSend extends AsyncDisposable {
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
   /** Runs one sweep at this time. */
   sweepAt(now: Date): Promise<{ interrupted: number; ended: number }>;
+  /** Another worker of the service on the same database, with its clock at this moment and without duties. */
+  otherWorker(now: Date): SendService;
   setNow(now: Date | null): void;
   restart(): Promise<void>;
 }
@@ -86,6 +88,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
   const accounts = makeTestAccounts(database, cipher, driver);
   const { rows, encrypted, addAccount, addNumber } = accounts;
   const addTenant = makeTenants(accounts, bus, driver);
+  const others: SendService[] = [];
   const neighbours: { close(): Promise<void> }[] = [];
   return {
     addAccount: ({ tenantId, channel, externalId, credentials }) =>
@@ -120,6 +123,11 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       await sweeper.egress.close();
       return swept;
     },
+    otherWorker(now) {
+      const other = openSendService({ ...parts, metrics: new Registry(), now: () => now });
+      others.push(other);
+      return other;
+    },
     setNow: (now) => {
       fixed = now;
     },
@@ -129,6 +137,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async [Symbol.asyncDispose]() {
       await service.close();
+      for (const { egress } of others) await egress.close();
       for (const neighbour of neighbours) await neighbour.close();
       await carrier.close();
       await serviceDatabase.close();

@@ -34,6 +34,7 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
     { channel, to: person, message: 'not mine', from: account },
     ...(channel === 'wa' ? [{ channel, to: person, template: { name: 'order_update', variables: ['a', 'b'] } }] : []),
   ],
+  'cancel-send': (channel, { messageId }) => [{ channel, message_id: messageId }],
   message: (_channel, { messageId }) => [{ message_id: messageId }],
   react: (channel, { messageId }) => [{ channel, message_id: messageId, emoji: '👍' }],
   'edit-message': (channel, { messageId }) => [{ channel, message_id: messageId, message: 'not mine' }],

@@ -9,6 +9,7 @@ import { disconnectChannel } from './channels/disconnect-channel.ts';
 import { templates } from './channels/templates.ts';
 import { commentReply } from './comments/comment-reply.ts';
 import { comments } from './comments/comments.ts';
+import { cancelSend } from './messages/cancel-send.ts';
 import { checkNumber } from './messages/check-number.ts';
 import { deleteMessage } from './messages/delete-message.ts';
 import { editMessage } from './messages/edit-message.ts';
@@ -28,6 +29,7 @@ import { sessionStatus } from './sessions/session-status.ts';
 export const CUSTOMER_ACTIONS = [
   status,
   send,
+  cancelSend,
   message,
   react,
   editMessage,

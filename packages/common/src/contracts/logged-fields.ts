@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TYPING_STATES } from '../capabilities.ts';
 import { Channel, CommentPlatform } from '../channels.ts';
-import { MessageId, MessageRef } from '../fields.ts';
+import { MessageId, MessageRef, OffsetInstant } from '../fields.ts';
 import { events } from './account/events.ts';
 import { CUSTOMER_ACTIONS } from './customer-actions.ts';
 
@@ -29,7 +29,9 @@ export const LOGGED_FIELDS = {
     media_type: MediaType,
     'template.name': TemplateName,
     'template.language': TemplateLanguage,
+    send_at: OffsetInstant,
   },
+  'cancel-send': { channel: Channel, message_id: MessageId },
   message: { message_id: MessageId },
   react: ON_MESSAGE,
   'edit-message': ON_MESSAGE,

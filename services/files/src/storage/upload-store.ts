@@ -39,6 +39,18 @@ export const findUpload = ({ prisma }: Prisma, tenantId: number, id: string): Pr
     select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
   });
 
+const findLeaving = defineStatement({
+  name: 'files.find-leaving',
+  text: `SELECT 1 AS found FROM attachments a JOIN messages m ON m.id = a.message_id
+          WHERE a.upload_id = $2 AND a.tenant_id = $1 AND m.status = 'sending' LIMIT 1`,
+  params: { tenantId: 'int4', uploadId: 'text' },
+  row: { found: 'int4!' },
+});
+
+/** Whether a message with this file is being sent: a scheduled one may leave long after the upload. */
+export const isLeaving = async (sql: Sql, tenantId: number, uploadId: string): Promise<boolean> =>
+  (await findLeaving.first(sql, { tenantId, uploadId })) !== null;
+
 /**
  * Claims the next piece for these bytes, which are about to be written; false when the file is being removed, the piece is
  * already stored, or other bytes have claimed it. Only {@link addPiece} ends the claim: the same bytes may be sent again.

@@ -28,7 +28,7 @@ const lockSent = defineBatchStatement({
                                   WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id),
                                 (SELECT o.id FROM messages o
                                   WHERE o.id = n.callback_id AND o.channel_account_id = n.account_id
-                                    AND o.direction = 'out' AND o.provider_message_id IS NULL)) AS message_id
+                                    AND o.direction = 'out' AND o.provider_message_id IS NULL AND o.status <> 'scheduled')) AS message_id
                            FROM unnest($1::int4[], $2::text[], $3::int8[])
                                 WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
                   GROUP BY message_id),

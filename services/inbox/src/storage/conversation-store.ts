@@ -20,6 +20,7 @@ const findConversation = defineStatement({
 const listMessages = defineStatement({
   name: 'inbox.list-messages',
   text: `SELECT m.id, m.direction, m.origin, m.status, coalesce(m.extra ->> 'author_name', m.extra -> 'author' ->> 0) AS author, m.extra ->> 'member' AS sent_by, m.template, m.reply_to_id, m.error,
+                CASE WHEN m.status = 'scheduled' THEN m.extra ->> 'send_at' END AS send_at,
                 m.happened_at, m.edited_at, m.revoked_at,
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
@@ -46,6 +47,7 @@ const listMessages = defineStatement({
     template: 'jsonb?',
     replyToId: 'int8?',
     error: 'jsonb?',
+    sendAt: 'text?',
     happenedAt: 'timestamptz',
     editedAt: 'timestamptz?',
     revokedAt: 'timestamptz?',
@@ -114,6 +116,7 @@ export async function findMessages(
       ...contentOf(extra),
       pricing: Pricing.nullable().parse(message.pricing),
       sentBy: message.sentBy ?? undefined,
+      sendAt: message.sendAt ?? undefined,
       attachments: withSizes(message.attachments, sizes),
       messageId,
       replyTo: replyToId,

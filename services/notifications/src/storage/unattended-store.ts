@@ -34,7 +34,7 @@ export async function findWatchedTenants(prisma: Pick<PrismaDatabase['prisma'], 
 }
 
 /**
- * A failed send is no answer; messages before the last resolve or archive do not wait. A mark as read does not end a
+ * A failed send is no answer, nor is a scheduled one; messages before the last resolve or archive do not wait. A mark as read does not end a
  * wait, because nobody has answered yet; a bot that is about to answer does.
  */
 const findUnanswered = defineStatement({
@@ -43,7 +43,7 @@ const findUnanswered = defineStatement({
            FROM (SELECT DISTINCT m.conversation_id FROM messages m
                   WHERE m.tenant_id = $1 AND m.created_at > $2 AND m.created_at <= $3 AND m.direction = 'in' LIMIT $4::int4) w
            JOIN conversations c ON c.id = w.conversation_id
-           LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status <> 'failed'
+           LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status NOT IN ('failed', 'scheduled')
                                ORDER BY o.id DESC LIMIT 1) answer ON true
            JOIN LATERAL (SELECT i.id, i.created_at FROM messages i
                           WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > greatest(answer.id, c.closed_message_id)

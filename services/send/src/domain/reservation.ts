@@ -3,6 +3,7 @@ import type { RichContent } from '@parley/common/message-content';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
+import type { Schedule } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
 /** A file of a message, as it is stored. */
@@ -31,6 +32,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   price: string;
   happenedAt: Date;
   settleBy: Date;
+  /** Set for a message that is sent later; what can change until then is checked at that time. */
+  schedule?: Schedule | undefined;
   /** Id of this reservation, to find it when the database's answer was lost. */
   reservation: string;
 }

@@ -2,7 +2,8 @@ import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors'
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { Reserved, ReserveResult } from './reservation.ts';
 
-const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
+/** On tt only the person can begin a conversation. */
+export const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
 
 /**
  * A person intervened before a bot's message. Not in the error catalogue, because no external caller sends as a bot.
@@ -19,6 +20,12 @@ export const invalidFrom = (): AppError =>
     'from',
     'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
   );
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Nothing was sent, and a repeat may succeed. */
+export const unavailable = (cause?: unknown): AppError =>
+  new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
 
 /** The error of a send that was not reserved. */
 export function refuseReservation(

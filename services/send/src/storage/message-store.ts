@@ -9,6 +9,7 @@ import { defineStatement } from '@parley/database/statement';
 const selectMessage = defineStatement({
   name: 'send.find-message',
   text: `SELECT m.id AS message_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.extra -> 'content' AS content, m.reply_to_id,
+                CASE WHEN m.status = 'scheduled' THEN m.extra ->> 'send_at' END AS send_at,
                 m.origin, m.status,
                 m.error, m.provider_message_id, a.external_id, a.name AS account_name, a.number AS account_number,
                 (SELECT s.at FROM message_statuses s WHERE s.message_id = m.id AND s.status = 'sent') AS sent_at,
@@ -28,8 +29,9 @@ const selectMessage = defineStatement({
     template: orNull(json<NonNullable<MessageSentData['template']>>()),
     content: orNull(json<RichContent>()),
     replyToId: 'int8?',
+    sendAt: 'text?',
     origin: oneOf('api', 'bot', 'dashboard', 'phone'),
-    status: oneOf('sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
+    status: oneOf('scheduled', 'sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
     error: orNull(json<NonNullable<MessageStatusData['error']>>()),
     providerMessageId: 'text?',
     externalId: 'text',

@@ -43,6 +43,6 @@ export async function performAct<O extends { kind: 'done' } | CheckOutcome>(
   const outcome = await retryRefused((leftMs) => call(opened, leftMs), untilMs);
   service.metrics.countAct(channel, action, outcome.kind);
   if (!isFailure(outcome)) return outcome as Exclude<O, SendFailure>; // safe: the failures are excluded above
-  reportTokenRefusal(service, { tenantId, channel, accountId: id, externalId }, outcome, new Date(startedAt));
+  reportTokenRefusal(service, { tenantId, channel }, { id, externalId }, outcome, new Date(startedAt));
   throw toActError(outcome);
 }

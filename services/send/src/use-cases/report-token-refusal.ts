@@ -9,15 +9,16 @@ const AUTHORIZED: ReadonlySet<Channel> = new Set(['fb', 'ig', 'tt']);
 /** Logs that the provider refused the account's token, and reports a channel that its owner has to authorize again. */
 export function reportTokenRefusal(
   service: Pick<SendService, 'bus' | 'logger'>,
-  account: { tenantId: number; channel: Channel; accountId: number; externalId: string },
+  { tenantId, channel }: { tenantId: number; channel: Channel },
+  { id, externalId }: { id: number; externalId: string },
   outcome: SendOutcome,
   startedAt: Date,
 ): void {
   if (outcome.kind !== 'refused' || !outcome.channelBroken) return;
   service.logger.warn(
     'token.refused',
-    { channel_account_id: account.accountId, provider: outcome.provider },
+    { channel_account_id: id, provider: outcome.provider },
     'The provider refused the account’s token.',
   );
-  if (AUTHORIZED.has(account.channel)) reportBroken(service, account, startedAt);
+  if (AUTHORIZED.has(channel)) reportBroken(service, { tenantId, channel, externalId }, startedAt);
 }

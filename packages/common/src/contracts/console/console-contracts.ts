@@ -16,6 +16,7 @@ import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-kn
 import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
 import {
+  cancelScheduledMessage,
   getConversation,
   getConversationPerson,
   listConversationMessages,
@@ -227,6 +228,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(markRead, { permission: 'inbox.use', isQuiet: true }),
   reuse(typing, { permission: 'inbox.use', isQuiet: true }),
   reuse(capabilities, { permission: 'inbox.use' }),
+  reuse(cancelScheduledMessage, { permission: 'inbox.use' }),
   reuse(beginUpload, { permission: 'inbox.use', isQuiet: true }),
   reuse(addUploadPiece, { permission: 'inbox.use', isQuiet: true }),
   reuse(tenantRecipients.create, { permission: 'notifications.manage' }),
