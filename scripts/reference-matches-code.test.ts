@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CAPABILITIES } from '@parley/common/capabilities';
+import { snakeKey } from '@parley/common/casing/camel';
 import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
@@ -121,7 +122,7 @@ test('the table of capabilities is the code’s', () => {
   for (const channel of CHANNELS) {
     const column = channels.indexOf(channel);
     const documented = Object.fromEntries(rows.map(([name = '', ...cells]) => [codeIn(name)[0], cells[column]]));
-    const can = Object.entries(CAPABILITIES[channel]).map(([name, value]) => [name, shown(value)]);
+    const can = Object.entries(CAPABILITIES[channel]).map(([name, value]) => [snakeKey(name), shown(value)]);
     expect(documented, channel).toEqual(Object.fromEntries(can));
   }
 });

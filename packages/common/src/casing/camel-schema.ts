@@ -36,6 +36,7 @@ function renamedParts(schema: Schema): object {
       return { valueType: camelSchemaOf(def.valueType) };
     case 'optional':
     case 'nullable':
+    case 'readonly':
       return { innerType: camelSchemaOf(def.innerType) };
     case 'default':
     case 'prefault':

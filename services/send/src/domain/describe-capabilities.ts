@@ -1,7 +1,7 @@
 import { ACTION_NEEDS, CAPABILITIES, type Capabilities, type ChannelAction, canDo } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
 
-const buttonsOf = ({ reply_buttons: replies, url_buttons: links }: Capabilities): string[] => [
+const buttonsOf = ({ replyButtons: replies, urlButtons: links }: Capabilities): string[] => [
   ...(replies > 0 ? [`up to ${replies} reply buttons`] : []),
   ...(links > 0 ? [`up to ${links} address buttons`] : []),
 ];

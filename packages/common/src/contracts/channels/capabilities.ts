@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Capabilities, FILE_KINDS, PREVIEWS, TYPING_STATES } from '../../capabilities.ts';
-import { asWritten } from '../../casing/camel.ts';
+import { FILE_KINDS, PREVIEWS, TYPING_STATES } from '../../capabilities.ts';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 
@@ -24,14 +23,14 @@ const members = {
   typing: z.array(z.enum(TYPING_STATES)).readonly(),
   check_number: z.boolean(),
   reject_call: z.boolean(),
-} satisfies Record<keyof Capabilities, z.ZodType>;
+};
 
 /** The capabilities of one connected account (docs/reference/channels.md#capabilities). */
 export const AccountCapabilities = z.object({
   channel: Channel,
   id: z.string(),
   label: z.string(),
-  capabilities: asWritten(z.object(members)),
+  capabilities: z.object(members),
   limits: z
     .object({
       text: z.int().describe('Longest text'),
