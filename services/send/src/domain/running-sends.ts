@@ -1,5 +1,5 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import type { DueSend } from './scheduled-send.ts';
+import type { DueSend, SendQueue } from './scheduled-send.ts';
 import { PROCESS_SLOTS, type SlotsInUse } from './share-slots.ts';
 
 /** Accounts whose pause is remembered. */
@@ -31,8 +31,8 @@ export class RunningSends {
   /** Counts of tenants' scheduled messages, for the limit of their plan; a few seconds old. */
   readonly counts = makeBoundedMap<number, Promise<ScheduledCount>>(COUNTED_MAX, { keepMs: COUNTED_MS });
   #onFree = (): void => {};
-  /** Where the look through the queues goes on. */
-  lastQueue = { tenantId: 0, accountId: 0 };
+  /** The look through the queues goes on after this one. */
+  lastQueue: Pick<SendQueue, 'tenantId' | 'accountId'> = { tenantId: 0, accountId: 0 };
 
   get inUse(): SlotsInUse {
     return { byTenant: this.#byTenant, byAccount: this.#byAccount, total: this.#running.size };

@@ -19,6 +19,33 @@ const findFirst = defineStatement({
 /** When the first scheduled message is due; null when there is none. */
 export const findDueSendAt = async (sql: Sql): Promise<Date | null> => (await findFirst.first(sql, {}))?.dueAt ?? null;
 
+const listOldest = defineStatement({
+  name: 'send.list-oldest-queues',
+  text: `SELECT o.tenant_id, o.channel_account_id AS account_id, min(o.due_at) AS due_at, count(*)::int4 AS messages, a.channel
+           FROM (SELECT s.tenant_id, s.channel_account_id, s.due_at FROM scheduled_sends s
+                  WHERE s.due_at <= $1 ORDER BY s.due_at LIMIT $2::int4) o
+           JOIN channel_accounts a ON a.id = o.channel_account_id
+          GROUP BY o.tenant_id, o.channel_account_id, a.channel ORDER BY o.tenant_id, o.channel_account_id`,
+  params: { now: 'timestamptz', limit: 'int4' },
+  row: {
+    tenantId: 'int4',
+    accountId: 'int4',
+    dueAt: 'timestamptz!',
+    messages: 'int4!',
+    channel: oneOf(...CHANNELS),
+  },
+});
+
+/** The queues of the oldest due messages, in the order of their keys; `isAll` unless more messages than `limit` are due. */
+export async function findOldestQueues(
+  sql: Sql,
+  now: Date,
+  limit: number,
+): Promise<{ queues: DueQueue[]; isAll: boolean }> {
+  const queues = await listOldest.all(sql, { now, limit });
+  return { queues, isAll: queues.reduce((sum, { messages }) => sum + messages, 0) < limit };
+}
+
 const NEXT = (after: string) => `SELECT s.tenant_id, s.channel_account_id, s.due_at FROM scheduled_sends s
            WHERE (s.tenant_id, s.channel_account_id) > ${after}
            ORDER BY s.tenant_id, s.channel_account_id, s.due_at LIMIT 1`;
