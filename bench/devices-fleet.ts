@@ -17,6 +17,7 @@ import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
+import { makeTestTenant } from '@parley/testing/test-tenant';
 import { startCountingInbound } from './devices-inbound.ts';
 import { startProgram } from './processes.ts';
 
@@ -111,9 +112,8 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
   const carrier = await connectNatsCarrier({ url: nats.url, name: 'bench', logger });
   const bus = makeBusClient(carrier, { logger });
   const inbound = await startCountingInbound(carrier, logger);
-  const tenant = await database.prisma.tenant.create({ data: { slug: 'bench', name: 'bench' } });
-  const caller = { tenantId: tenant.id, tenantSlug: 'bench', instanceId: 'ins_bench', channels: ['wd' as const] };
-  const context = { requestId: 'req_bench', caller };
+  const tenant = await makeTestTenant(database, ['wd']);
+  const context = { requestId: 'req_bench', caller: tenant.caller };
   const devices: BenchDevice[] = [];
   const environment = {
     DATABASE_URL: postgres.url,
