@@ -54,6 +54,26 @@ test('a process that dies right after its upload of prekeys creates no other pre
   expect(keysOf(await second.keys.get('pre-key', Object.keys(uploaded)))).toEqual(keysOf(uploaded));
 });
 
+test('buffers that a connection keeps share no memory with others', async () => {
+  const lib = await loadBaileys();
+  const write = (value: unknown) => JSON.stringify(value, lib.BufferJSON.replacer);
+  const stored = new Map([
+    ['creds', write(lib.initAuthCreds())],
+    ['ann', write(Buffer.from('a session'))],
+  ]);
+  const auth: DeviceAuth = {
+    get: async (_, ids) => new Map(ids.flatMap((id) => [[id, stored.get(id) ?? '']])),
+    list: async () => new Map(),
+    set: async () => {},
+  };
+  const { creds, keys } = await openAuthState(lib, auth);
+  const { ann } = await keys.get('session', ['ann']);
+  for (const bytes of [creds.noiseKey.private, creds.signedPreKey.signature, ann ?? Buffer.alloc(0)]) {
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  }
+});
+
 test('a prekey count that the library reports late does not decrease', async () => {
   const lib = await loadBaileys();
   const auth: DeviceAuth = { get: async () => new Map(), list: async () => new Map(), set: async () => {} };

@@ -2,6 +2,7 @@ import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
 import type { Baileys } from './load-baileys.ts';
+import { ownBytes } from './own-bytes.ts';
 
 /** Cached keys per device: sessions and sender keys of current conversations. */
 const MAX_CACHED = 200;
@@ -28,8 +29,13 @@ export interface AuthState {
 export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<AuthState> {
   const { BufferJSON, initAuthCreds, proto } = lib;
   const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+  /** Credentials and cached keys are kept as long as the connection. */
+  const revive = (key: string, value: unknown): unknown => {
+    const revived: unknown = BufferJSON.reviver(key, value);
+    return Buffer.isBuffer(revived) ? ownBytes(revived) : revived;
+  };
   const read = (type: string, text: string): unknown => {
-    const value: unknown = JSON.parse(text, BufferJSON.reviver);
+    const value: unknown = JSON.parse(text, revive);
     // safe: written from such a value
     return type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value as object) : value;
   };
