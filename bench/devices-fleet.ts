@@ -48,6 +48,8 @@ export interface Fleet {
   /** Links phones until there are `count`. */
   growTo(count: number): Promise<readonly BenchDevice[]>;
   devices(): readonly BenchDevice[];
+  /** Size of the devices' keys in PostgreSQL, table and indexes, in bytes. */
+  storedBytes(): Promise<number>;
   /** The emulated network: people with phones, and faults of devices. */
   network: DeviceDriver;
   /** Waits until every device has one socket at the network. */
@@ -123,6 +125,8 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
     PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
   };
   const network = makeSandboxDriver({ url }).devices;
+  // As the real network: a new device uploads all its prekeys.
+  await network.changeSettings({ initial_pre_keys: 'full' });
   const untilAllConnected = async (): Promise<void> => {
     const all = async () => (await network.devices()).totals.sockets === devices.length || null;
     await pollUntil(all, { deadlineMs: WITHIN_MS, everyMs: 100, what: () => `all ${devices.length} devices` });
@@ -144,6 +148,12 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
       heard: inbound.messages,
       startWorker: () => launchWorker(environment),
       devices: () => devices,
+      async storedBytes() {
+        const { rows } = await database.pool.query<{ bytes: string }>(
+          `SELECT pg_total_relation_size('device_keys') AS bytes`,
+        );
+        return Number(rows[0]?.bytes);
+      },
       network,
       untilAllConnected,
       async growTo(count) {
