@@ -52,7 +52,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
   const { environment, database, bus, logger } = parts;
   const receivers = openReceivers(environment, parts);
   const lanes = new Map<string, LaneRun>();
-  const metrics = makeDeliveryMetrics(parts.metrics, { database, lanes, agent: receivers.agent });
+  const metrics = makeDeliveryMetrics(parts.metrics, { database, lanes, posts: receivers.posts });
   const counted = countStatements(database, metrics.countStatement);
   const service: WebhookDeliveryService = {
     environment,
