@@ -13,6 +13,7 @@ import type { Logger } from '@parley/runtime/logger';
 import type { z } from 'zod';
 import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
+import { unansweredError } from './unanswered-error.ts';
 import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
 
 /** The context that a caller passes with the input; the deadline is the contract's unless an earlier one is given. */
@@ -62,28 +63,6 @@ export interface BusClient {
   isConnected(): boolean;
 }
 
-const RETRY_AFTER_SECONDS = 1;
-
-function unavailable(error: unknown, contract: Contract, logger: Logger): AppError {
-  const subject = subjectOf(contract);
-  if (error instanceof CarrierError && error.reason === 'too_large') {
-    logger.error('bus-request.oversized', { subject }, error.message);
-    return new AppError('payload_too_large', { message: error.message, cause: error });
-  }
-  logger.warn(
-    'bus-request.unanswered',
-    { subject, reason: error instanceof CarrierError ? error.reason : String(error) },
-    'A request on the bus had no answer.',
-  );
-  // A worker accepted the request and did not answer. If it may have sent something, 503 would wrongly say that nothing
-  // happened.
-  const mayHaveSent =
-    error instanceof CarrierError && error.reason === 'timeout' && contract.errors.includes('provider_timeout');
-  return mayHaveSent
-    ? new AppError('provider_timeout', { cause: error })
-    : new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -129,13 +108,13 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     const deadlineAt = Math.min(now + contract.deadlineMs, context.deadlineAt ?? Number.POSITIVE_INFINITY);
     const timeoutMs = deadlineAt - now;
     if (timeoutMs <= 0)
-      throw unavailable(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
+      throw unansweredError(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
     const sent = { ...context, deadlineAt };
     const answering = carrier.requestLocal
       ? carrier.requestLocal(subject, { input, context: sent, isParsed: isEdge }, timeoutMs)
       : carrier.request(subject, JSON.stringify({ input, context: sent }), timeoutMs);
     const answer = await answering.catch((error: unknown) => {
-      throw unavailable(error, contract, logger);
+      throw unansweredError(error, contract, logger);
     });
     if (typeof answer !== 'string') return answer;
     const read = readAnswer(answer);

@@ -20,6 +20,8 @@ interface ConnectDeps {
   publicUrl: string;
   sandbox: SandboxDriver;
   logger: Logger;
+  /** Resolves when services/pairing answers. */
+  pairingReady: Promise<unknown>;
 }
 
 const Link = z.object({ connect_url: z.string() });
@@ -74,6 +76,7 @@ export async function connectDemoChannels(demo: Demo, deps: ConnectDeps): Promis
     ig: () => byLink('ig'),
     tt: () => byLink('tt'),
     wd: async () => {
+      await deps.pairingReady;
       await unlinkDemoDevice(demo, deps);
       await linkDevice(api, deps);
     },

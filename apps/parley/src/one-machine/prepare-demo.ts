@@ -25,6 +25,12 @@ const RECEIVER_PATH = `/sandbox/receiver/${DEMO_RECEIVER}`;
 const NOTE = 'demo.json';
 const SLUG = 'demo';
 
+/** Each resolves when the child process answers. */
+export interface DemoChildren {
+  pairing: Promise<unknown>;
+  bots: Promise<unknown>;
+}
+
 interface DemoDeps {
   directory: DataDirectory;
   origin: string;
@@ -33,8 +39,7 @@ interface DemoDeps {
   adminToken: string;
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
-  /** Resolves when bots answer; they start last. */
-  botsReady: Promise<void>;
+  childrenReady: DemoChildren;
 }
 
 /** The parts of the demo that a start shows. */
@@ -112,7 +117,10 @@ export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);
   const demo = stored === null ? await makeTenant(deps) : Demo.parse(JSON.parse(stored));
   if (stored !== null) await Promise.all([followSandbox(demo, deps), movePlatformWebhook(demo, deps)]);
-  await Promise.all([connectDemoChannels(demo, deps), deps.botsReady]);
+  await Promise.all([
+    connectDemoChannels(demo, { ...deps, pairingReady: deps.childrenReady.pairing }),
+    deps.childrenReady.bots,
+  ]);
   const [signInPath] = await Promise.all([
     inviteDemoMembers(deps.bus, demo.slug),
     prepareDemoBot({ ...deps, slug: demo.slug }).catch((error: unknown) =>
