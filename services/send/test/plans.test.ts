@@ -1,6 +1,7 @@
 import { explainPlan } from '@parley/testing/explain-plan';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../src/storage/plain-send-store.ts';
 import '../src/storage/plain-settle-store.ts';
 import '../src/storage/reservation-store.ts';
 import '../src/storage/reserve-facts-store.ts';
@@ -24,6 +25,19 @@ test.each([
       'channel_accounts_pkey: id = c.channel_account_id',
       'bots_tenant_id_id_idx: tenant_id = w.tenant_id',
       'platform_webhooks_one: scope = ANY (ARRAY[0, w.tenant_id])',
+    ],
+  ],
+  [
+    'send.reserve-plain',
+    [
+      'tenants_pkey: id = ANY ($16)',
+      "idempotency_keys_pkey: (instance_id = w_1.instance_id) AND (action = 'send'::text) AND (key = w_1.key)",
+      'contact_addresses_pkey: (tenant_id = w_1.tenant_id) AND (channel = w_1.channel) AND (address = w_1.recipient)',
+      'conversations_contact_id_idx: contact_id = e.contact_id',
+      'channel_accounts_pkey: id = c.channel_account_id',
+      'bots_tenant_id_id_idx: tenant_id = w_1.tenant_id',
+      'tenants_pkey: id = s.tenant_id',
+      'platform_webhooks_one: scope = ANY (ARRAY[0, f.tenant_id])',
     ],
   ],
   [
@@ -61,7 +75,7 @@ test.each([
 ])('%s uses only its indexes for lookups', async (name, lookUps) => {
   const lines = await explainPlan(database.db, name);
   const found = lines.flatMap((line, index) => {
-    const scan = /Index Scan(?: Backward)? (?:using|on) (\S+)/.exec(line)?.[1];
+    const scan = /Index (?:Only )?Scan(?: Backward)? (?:using|on) (\S+)/.exec(line)?.[1];
     const condition = /Index Cond: \((.*)\)$/.exec(lines[index + 1] ?? '')?.[1];
     return scan === undefined ? [] : `${scan}: ${condition}`;
   });

@@ -26,8 +26,11 @@ function openSender() {
   };
 }
 
-test('a send to a person is settled in one write', async () => {
-  await tenant.customerWrote('wa', '+491755550001');
+test('a send to a known recipient takes two writes', async () => {
+  const to = '+491755550001';
+  await tenant.customerWrote('wa', to);
   const send = openSender();
-  expect([await send('+491755550001'), await send('+491755550001', 'key-1')]).toEqual([3, 3]);
+  const [first, ...later] = [await send(to), await send(to), await send(to, 'key-1')];
+  expect(first, 'to a recipient that the process does not know yet').toBe(3);
+  expect(later, 'one to reserve, one to settle').toEqual([2, 2]);
 });
