@@ -1,7 +1,14 @@
+import type { CommittedEvent } from '@parley/common/hints';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { toKept } from '@parley/messaging/outbound-message';
-import { WRITE_EVENTS } from '@parley/messaging/outbox/append-events';
+import {
+  HANDED_COLUMNS,
+  HANDED_DELIVERIES,
+  handedOf,
+  toCommitted,
+  WRITE_EVENTS,
+} from '@parley/messaging/outbox/append-events';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { answerConversations } from '@parley/messaging/people/answer-conversations';
 import { findAnswered } from '../domain/find-answered.ts';
@@ -54,8 +61,11 @@ const settlePlain = defineBatchStatement({
                   event_data AS data, event_at AS created_at, ord
              FROM settled
          ),
-         ${WRITE_EVENTS}
-         SELECT m.id AS message_id, ARRAY(SELECT DISTINCT instance_id FROM new_deliveries) AS instance_ids FROM moved m`,
+         ${WRITE_EVENTS},
+         ${HANDED_DELIVERIES}
+         SELECT s.message_id, ARRAY(SELECT DISTINCT instance_id FROM new_deliveries) AS instance_ids,
+                ${handedOf('s.event_id')}
+           FROM settled s`,
   items: {
     messageId: 'int8',
     tenantId: 'int4',
@@ -70,7 +80,7 @@ const settlePlain = defineBatchStatement({
     eventAt: 'timestamptz',
   },
   params: { conversationIds: 'int4[]' },
-  row: { messageId: 'int8!', instanceIds: 'text[]!' },
+  row: { messageId: 'int8!', instanceIds: 'text[]!', ...HANDED_COLUMNS },
 });
 
 const toRow = ({ event, answer, ...item }: PlainSettlement) => ({
@@ -89,6 +99,8 @@ export interface SettledPlain {
   messageIds: Set<string>;
   /** Keys to wake after the commit. */
   instanceIds: string[];
+  /** For the lanes of this process. */
+  events: CommittedEvent[];
 }
 
 /**
@@ -102,9 +114,14 @@ export async function writePlainSettlements(sql: Sql, items: readonly PlainSettl
     settlePlain.all(sql, items.map(toRow), { conversationIds }),
     answerConversations(sql, findAnswered(accepted)),
   ]);
+  const events = new Map(items.map(({ messageId, event }) => [messageId, event]));
   return {
     messageIds: new Set(rows.map(({ messageId }) => messageId)),
     // The same in every row.
     instanceIds: rows[0]?.instanceIds ?? [],
+    events: rows.flatMap((row) => {
+      const event = events.get(row.messageId);
+      return event ? toCommitted(event, row) : [];
+    }),
   };
 }

@@ -11,10 +11,10 @@ type Service = Pick<SendService, 'rawDatabase' | 'bus'>;
 
 /** In one write with its COMMIT. Returns the settlements whose sends have changed since they were reserved. */
 async function settleUnchanged({ rawDatabase, bus }: Service, items: readonly PlainSettlement[]) {
-  const { messageIds, instanceIds } = await retryTransaction(rawDatabase, (sql) =>
+  const { messageIds, instanceIds, events } = await retryTransaction(rawDatabase, (sql) =>
     sql.commitWith(() => writePlainSettlements(sql, items)),
   );
-  if (instanceIds.length > 0) wakeDeliveries(bus, instanceIds);
+  if (instanceIds.length > 0) wakeDeliveries(bus, instanceIds, events);
   return items.filter(({ messageId }) => !messageIds.has(messageId));
 }
 
