@@ -52,8 +52,11 @@ export interface BusClient {
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<StreamedAnswer<OutputOf<C>>>;
-  /** Sends a hint to every subscriber. Hints may be lost: a subscriber that relies on one also polls. */
-  publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>): void;
+  /**
+   * Sends a hint to every subscriber; `local` replaces the payload where every part runs in this process. Hints may be
+   * lost: a subscriber that relies on one also polls.
+   */
+  publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>, local?: z.input<T>): void;
   /** Subscribes to a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
   onHint<T extends z.ZodType>(
     hint: Hint<T>,
@@ -133,7 +136,8 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
       // safe: as in call
       return openStream(carrier, stream, output as OutputOf<typeof contract>);
     },
-    publishHint: (hint, payload) => carrier.publish(hint.topic, JSON.stringify(payload)),
+    publishHint: (hint, payload, local = payload) =>
+      carrier.publish(hint.topic, JSON.stringify(carrier.requestLocal ? local : payload)),
     onHint(hint, handler, options) {
       const { topic } = hint;
       const hear = async (text: string): Promise<void> => {

@@ -13,12 +13,13 @@ import { makeShowSign } from './adapters/make-show-sign.ts';
 import { makeOpenCredentials, type OpenCredentials } from './adapters/open-credentials.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
 import type { ChannelSender } from './domain/channel-sender.ts';
-import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
 import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
 import type { ShowSign } from './domain/typing-sign.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
 import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
+import { type KnownRecipients, makeKnownRecipients } from './storage/known-recipients.ts';
+import { makeReservationBatchers, type ReservationBatchers } from './storage/reservation-batchers.ts';
 
 export const SERVICE = Symbol('send.service');
 
@@ -42,9 +43,8 @@ export interface SendService {
   openCredentials: OpenCredentials;
   /** The signed address of an attachment. */
   mediaAddressOf(attachmentId: string, now: Date): string;
-  reservations: VerbBatcher<ReserveItem, ReserveResult>;
-  /** Separate: their batches lock conversations before the others lock people. */
-  botReservations: VerbBatcher<ReserveItem, ReserveResult>;
+  reservations: ReservationBatchers;
+  knownRecipients: KnownRecipients;
   settlements: VerbBatcher<SettleItem, void>;
   durableWriter: DurableWriter;
   now(): Date;
@@ -67,8 +67,8 @@ export function openSendService(parts: SendParts): SendService {
     showSign: makeShowSign(environment),
     openCredentials,
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
-    reservations: makeVerbBatcher(SEND_BATCH),
-    botReservations: makeVerbBatcher(SEND_BATCH),
+    reservations: makeReservationBatchers(),
+    knownRecipients: makeKnownRecipients(),
     settlements: makeVerbBatcher(SEND_BATCH),
     durableWriter: makeDurableWriter(logger),
     now,

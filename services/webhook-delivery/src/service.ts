@@ -13,7 +13,7 @@ import type { LaneRun } from './domain/lane-run.ts';
 import { LOOK_AT_MOST } from './domain/ledger-page.ts';
 import type { WebhookDeliveryEnvironment } from './domain/webhook-delivery-environment.ts';
 import { type DeliveryMetrics, makeDeliveryMetrics } from './metrics.ts';
-import { type CompletionBatcher, makeCompletionBatcher } from './storage/completion-batcher.ts';
+import { type CompletionBatchers, makeCompletionBatchers } from './storage/completion-batcher.ts';
 
 export const SERVICE = Symbol('webhook-delivery.service');
 
@@ -28,7 +28,7 @@ export interface WebhookDeliveryService {
   claims: SharedClaims;
   openSecrets: OpenSecrets;
   receivers: Receivers;
-  completions: CompletionBatcher;
+  completions: CompletionBatchers;
   /** The lanes that this process runs, by instance id. */
   lanes: Map<string, LaneRun>;
   /** Called with lanes of this process that may be claimed. Does nothing until workers.ts has set it. */
@@ -64,7 +64,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
     claims: openClaims(database, logger, (instanceIds) => service.wakeLanes(instanceIds)),
     openSecrets: makeOpenSecrets(parts.cipher),
     receivers,
-    completions: makeCompletionBatcher(counted),
+    completions: makeCompletionBatchers(counted),
     lanes,
     wakeLanes: () => {},
     lookAtMost: parts.lookAtMost ?? LOOK_AT_MOST,

@@ -58,12 +58,17 @@ function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccoun
 
 /**
  * A text on wa requires a message of the person within 24 h on this account; after exactly 24 h the window is closed
- * (docs/reference/sends.md#the-24-hour-window).
+ * (docs/reference/sends.md#the-24-hour-window). Returns the time after which the person must have written; null: no
+ * matter when.
  */
-function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conversation }: Candidate): boolean {
-  if (channel !== 'wa' || template !== null) return false;
+export const windowOpensAfter = ({ channel, template, happenedAt }: ReserveItem): Date | null =>
+  channel === 'wa' && template === null ? new Date(happenedAt.getTime() - DAY_MS) : null;
+
+function isWindowClosed(item: ReserveItem, { conversation }: Candidate): boolean {
+  const opensAfter = windowOpensAfter(item);
+  if (opensAfter === null) return false;
   const lastInboundAt = conversation?.lastInboundAt ?? null;
-  return lastInboundAt === null || lastInboundAt.getTime() <= happenedAt.getTime() - DAY_MS;
+  return lastInboundAt === null || lastInboundAt <= opensAfter;
 }
 
 function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {

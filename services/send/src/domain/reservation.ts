@@ -105,6 +105,8 @@ export interface ReserveFacts {
   hasAccount: boolean;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot?: boolean;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformReported?: boolean;
   /** For a bot's message: the locked state of bots in its conversation. */
   conversation?: BotConversation | null;
   /** The id for its message; unused when it is refused. */
@@ -126,6 +128,8 @@ export interface Reserved {
   peer: string;
   threadId: string | null;
   account: Account;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformReported: boolean;
 }
 
 /** An accepted send with the values to write. */

@@ -13,7 +13,7 @@ import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { SendService } from '../service.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
 import { releaseReservation } from './release-reservation.ts';
-import { reserveSends } from './reserve-sends.ts';
+import { reserveSend } from './reserve-send.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
 /** Channels whose owner reauthorizes them by a connect link; the operator connects wa numbers and bots. */
@@ -46,8 +46,7 @@ async function reserve(service: SendService, order: SendOrder, prepared: Prepare
     ...order,
   };
   try {
-    const batcher = order.bot ? service.botReservations : service.reservations;
-    return await batcher.submit(service, item, reserveSends);
+    return await reserveSend(service, item);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);
@@ -80,7 +79,7 @@ function observe(service: SendService, order: SendOrder, accountId: number, outc
 }
 
 /**
- * Sends one message: reserves (one round trip), calls the provider, settles (one round trip), and answers only after
+ * Sends one message: reserves, calls the provider, settles, and answers only after
  * that is committed. A message with an unknown outcome is never sent again
  * (docs/reference/sends.md#time-limit-and-retries).
  */

@@ -26,6 +26,9 @@ export interface DueDelivery {
   ordered: boolean;
 }
 
+/** The receiver of a lane's deliveries. */
+export type Receiver = Pick<DueDelivery, 'url' | 'secret' | 'previousSecret'>;
+
 /** Prefix of an attempt's error when the request was never sent. */
 export const NOT_SENT = 'not sent: ';
 
