@@ -27,10 +27,33 @@ export const sessionChanged = defineHint(
 /** Maximum number of keys per hint; more take several hints. */
 export const HINT_MAX_KEYS = 1000;
 
+/** Maximum number of events per hint. */
+export const HINT_MAX_EVENTS = 16;
+
+/** A committed event with its new deliveries. */
+const CommittedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  conversationId: z.int().nullable(),
+  /** Milliseconds since the epoch. */
+  createdMs: z.number(),
+  /** As it is signed. */
+  data: z.string(),
+  deliveries: z.array(z.object({ id: z.string(), instanceId: z.string() })),
+});
+export type CommittedEvent = z.infer<typeof CommittedEvent>;
+
 /** Deliveries were committed for these keys. */
 export const deliveriesDue = defineHint(
   'hint.webhook-delivery.due',
-  z.object({ instanceIds: z.array(z.string()).max(HINT_MAX_KEYS) }),
+  z.object({
+    instanceIds: z.array(z.string()).max(HINT_MAX_KEYS),
+    /**
+     * Only within one process, where data of customers crosses no network: events with all new deliveries of the keys that
+     * they name.
+     */
+    events: z.array(CommittedEvent).max(HINT_MAX_EVENTS).optional(),
+  }),
 );
 
 /**

@@ -15,12 +15,13 @@ import { makeOpenCredentials, type OpenCredentials } from './adapters/open-crede
 import { makeSenders } from './adapters/senders/make-senders.ts';
 import type { ChannelActs } from './domain/channel-acts.ts';
 import type { ChannelSender } from './domain/channel-sender.ts';
-import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
 import { RunningSends } from './domain/running-sends.ts';
 import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
 import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
+import { type KnownRecipients, makeKnownRecipients } from './storage/known-recipients.ts';
+import { makeReservationBatchers, type ReservationBatchers } from './storage/reservation-batchers.ts';
 
 export const SERVICE = Symbol('send.service');
 
@@ -45,9 +46,8 @@ export interface SendService {
   openCredentials: OpenCredentials;
   /** The signed address of an attachment. */
   mediaAddressOf(attachmentId: string, now: Date): string;
-  reservations: VerbBatcher<ReserveItem, ReserveResult>;
-  /** Separate: their batches lock conversations before the others lock people. */
-  botReservations: VerbBatcher<ReserveItem, ReserveResult>;
+  reservations: ReservationBatchers;
+  knownRecipients: KnownRecipients;
   settlements: VerbBatcher<SettleItem, void>;
   runningSends: RunningSends;
   durableWriter: DurableWriter;
@@ -73,8 +73,8 @@ export function openSendService(parts: SendParts): SendService {
     answers: { database, cipher },
     openCredentials,
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
-    reservations: makeVerbBatcher(SEND_BATCH),
-    botReservations: makeVerbBatcher(SEND_BATCH),
+    reservations: makeReservationBatchers(),
+    knownRecipients: makeKnownRecipients(),
     settlements: makeVerbBatcher(SEND_BATCH),
     runningSends: new RunningSends(),
     durableWriter: makeDurableWriter(logger),

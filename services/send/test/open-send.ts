@@ -8,6 +8,7 @@ import { parseEnvironment } from '@parley/runtime/environment';
 import type { NextFault } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { countWrites } from '@parley/testing/count-writes';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -45,6 +46,8 @@ export interface OpenSend extends AsyncDisposable {
   /** Texts that the providers accepted, by channel and addressee. */
   accepted(to: string): Promise<{ text: string | null; method: string; body: unknown; callback_data: string | null }[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
+  /** The service without its workers, on connections of its own, and the number of their writes so far. */
+  openService(): { service: SendService; writes: () => number };
   /** Runs one sweep at this time. */
   sweepAt(now: Date): Promise<{ interrupted: number; ended: number }>;
   /** Another worker of the service on the same database, with its clock at this moment and without duties. */
@@ -90,6 +93,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
   const addTenant = makeTenants(accounts, bus, driver);
   const others: SendService[] = [];
   const neighbours: { close(): Promise<void> }[] = [];
+  const closers: (() => Promise<void>)[] = [];
   return {
     addAccount: ({ tenantId, channel, externalId, credentials }) =>
       addAccount(tenantId, channel, externalId, `${channel} shop`, null, credentials),
@@ -116,6 +120,13 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     fault: driver.failNext,
     accepted: async (to) => (await driver.calls({ to })).sends,
     rows,
+    openService() {
+      const own = connectDatabase({ url: database.url });
+      const writes = countWrites(own);
+      const service = openSendService({ ...parts, database: own, metrics: new Registry() });
+      closers.push(() => service.egress.close().then(() => own.close()));
+      return { service, writes };
+    },
     async sweepAt(now) {
       const sweeper = openSendService({ ...parts, metrics: new Registry(), now: () => now });
       const swept = await sweepInterruptedSends(sweeper);
@@ -139,6 +150,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
       await service.close();
       for (const { egress } of others) await egress.close();
       for (const neighbour of neighbours) await neighbour.close();
+      for (const close of closers) await close();
       await carrier.close();
       await serviceDatabase.close();
       await databaseSwitch[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ import type { LaneRun } from './domain/lane-run.ts';
 import { LOOK_AT_MOST } from './domain/ledger-page.ts';
 import type { WebhookDeliveryEnvironment } from './domain/webhook-delivery-environment.ts';
 import { type DeliveryMetrics, makeDeliveryMetrics } from './metrics.ts';
-import { type CompletionBatcher, makeCompletionBatcher } from './storage/completion-batcher.ts';
+import { type CompletionBatchers, makeCompletionBatchers } from './storage/completion-batcher.ts';
 
 export const SERVICE = Symbol('webhook-delivery.service');
 
@@ -30,7 +30,7 @@ export interface WebhookDeliveryService {
   openSecrets: OpenSecrets;
   receivers: Receivers;
   typings: TypingRelay;
-  completions: CompletionBatcher;
+  completions: CompletionBatchers;
   /** The lanes that this process runs, by instance id. */
   lanes: Map<string, LaneRun>;
   /** Called with lanes of this process that may be claimed. Does nothing until workers.ts has set it. */
@@ -54,7 +54,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
   const { environment, database, bus, logger } = parts;
   const receivers = openReceivers(environment, parts);
   const lanes = new Map<string, LaneRun>();
-  const metrics = makeDeliveryMetrics(parts.metrics, { database, lanes, agent: receivers.agent });
+  const metrics = makeDeliveryMetrics(parts.metrics, { database, lanes, posts: receivers.posts });
   const counted = countStatements(database, metrics.countStatement);
   const service: WebhookDeliveryService = {
     environment,
@@ -67,7 +67,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
     openSecrets: makeOpenSecrets(parts.cipher),
     receivers,
     typings: openTypingRelay(() => service.now().getTime()),
-    completions: makeCompletionBatcher(counted),
+    completions: makeCompletionBatchers(counted),
     lanes,
     wakeLanes: () => {},
     lookAtMost: parts.lookAtMost ?? LOOK_AT_MOST,

@@ -29,7 +29,7 @@ function makeDelivering(service: WebhookDeliveryService): DutyHolder {
   return {
     start() {
       hints = [
-        bus.onHint(deliveriesDue, ({ instanceIds }) => worker.wake(instanceIds)),
+        bus.onHint(deliveriesDue, (due) => worker.receive(due)),
         // A lane holds the old values of its key.
         bus.onHint(keyChanged, ({ instanceId }) => worker.restart(instanceId)),
         // One worker sends it.

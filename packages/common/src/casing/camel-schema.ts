@@ -36,7 +36,6 @@ function renamedParts(schema: Schema): object {
       return { valueType: camelSchemaOf(def.valueType) };
     case 'optional':
     case 'nullable':
-    case 'readonly':
       return { innerType: camelSchemaOf(def.innerType) };
     case 'default':
     case 'prefault':

@@ -65,7 +65,6 @@ function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'optional':
     case 'default':
     case 'prefault':
-    case 'readonly':
       return valuesOf(def.innerType);
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries));

@@ -75,7 +75,6 @@ function readShape(schema: Schema): Shape {
     case 'nullable':
     case 'default':
     case 'prefault':
-    case 'readonly':
       return shapeOf(def.innerType);
     case 'array':
       return listOf(shapeOf(def.element));

@@ -1,4 +1,5 @@
 import { type EventType, OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/events';
+import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
@@ -30,7 +31,7 @@ export const WRITE_EVENTS = `new_events AS (
            SELECT id, tenant_id, type, channel, conversation_id, data, created_at,
                   pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
              FROM source ORDER BY ord
-           RETURNING seq, tenant_id, type, channel, conversation_id
+           RETURNING seq, id, tenant_id, type, channel, conversation_id
          ),
          new_deliveries AS (
            INSERT INTO deliveries (instance_id, event_seq, order_key)
@@ -40,8 +41,39 @@ export const WRITE_EVENTS = `new_events AS (
               AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
               AND ${isSubscribed('e', 'k')}
             ORDER BY e.seq
-           RETURNING instance_id
+           RETURNING id, instance_id, event_seq, order_key
          )`;
+
+/**
+ * SQL after {@link WRITE_EVENTS}: the deliveries that need not be read from the tables, where there are few. Not those of
+ * ordered keys, whose turn only the tables know.
+ */
+export const HANDED_DELIVERIES = `handed AS (
+           SELECT e.id AS event_id, d.id, d.instance_id
+             FROM new_deliveries d JOIN new_events e ON e.seq = d.event_seq
+            WHERE d.order_key IS NULL AND (SELECT count(*) FROM source) <= ${HINT_MAX_EVENTS}
+         )`;
+
+/** SQL: columns of the {@link HANDED_DELIVERIES} of an event. */
+export const handedOf = (eventId: string): string =>
+  `ARRAY(SELECT h.id FROM handed h WHERE h.event_id = ${eventId} ORDER BY h.id) AS delivery_ids,
+                ARRAY(SELECT h.instance_id FROM handed h WHERE h.event_id = ${eventId} ORDER BY h.id) AS delivery_keys`;
+
+/** The columns of {@link handedOf}. */
+export const HANDED_COLUMNS = { deliveryIds: 'int8[]!', deliveryKeys: 'text[]!' } as const;
+
+/** An event for the lanes of this process; none where none of its deliveries is handed over. */
+export function toCommitted(
+  { id, type, conversationId, data, createdAt }: OutboxRow,
+  { deliveryIds, deliveryKeys }: { deliveryIds: readonly string[]; deliveryKeys: readonly string[] },
+): CommittedEvent[] {
+  if (deliveryIds.length === 0) return [];
+  const deliveries = deliveryIds.map((deliveryId, index) => ({
+    id: deliveryId,
+    instanceId: deliveryKeys[index] ?? '',
+  }));
+  return [{ id, type, conversationId, createdMs: createdAt.getTime(), data, deliveries }];
+}
 
 /** Columns of an event's row, in the order of the statements' parameters. */
 export const OUTBOX_ITEMS = {

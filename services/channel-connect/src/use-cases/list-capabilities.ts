@@ -15,12 +15,10 @@ export async function listCapabilities(
   const accounts = await listConnected(database, tenantId, channels);
   return {
     ok: true,
-    accounts: accounts.map(({ channel, externalId: id, name: label }) => ({
-      channel,
-      id,
-      label,
-      capabilities: CAPABILITIES[channel],
-      limits: MESSAGE_LIMITS[channel],
-    })),
+    accounts: accounts.map(({ channel, externalId: id, name: label }) => {
+      const { files, typing, ...can } = CAPABILITIES[channel];
+      const capabilities = { ...can, files: [...files], typing: [...typing] };
+      return { channel, id, label, capabilities, limits: MESSAGE_LIMITS[channel] };
+    }),
   };
 }

@@ -46,8 +46,8 @@ export async function applyAddressed(
     echoes.length + watermarks.length + changes.length + receipts.length + reactions.length + eventOnly.length;
   if (others === 0 && prepared.isComplete)
     return async () => {
-      const { stored, repeated, instanceIds } = await writeMessages(transaction, prepared);
-      return { stored, repeated, instanceIds, changedTenantIds: [], early: [] };
+      const { stored, repeated, instanceIds, committed } = await writeMessages(transaction, prepared);
+      return { stored, repeated, instanceIds, committed, changedTenantIds: [], early: [] };
     };
   const appliedMessages = await writeMessages(transaction, prepared);
   await updateBotTurns(transaction.sql, prepared.messages, prepared.receivedAt);
@@ -68,6 +68,6 @@ export async function applyAddressed(
   const early = appliedReceipts.early.map(({ item }) => item);
   return async () => {
     const woken = await appendRows(transaction.sql, events);
-    return { ...counts, instanceIds: [...instanceIds, ...woken], changedTenantIds, early };
+    return { ...counts, instanceIds: [...instanceIds, ...woken], committed: [], changedTenantIds, early };
   };
 }

@@ -113,6 +113,8 @@ export interface ReserveFacts {
   hasAccount: boolean;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot?: boolean;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformReported?: boolean;
   /** For a bot's message: the locked state of bots in its conversation. */
   conversation?: BotConversation | null;
   /** The id for its message; unused when it is refused. */
@@ -134,6 +136,8 @@ export interface Reserved {
   peer: string;
   threadId: string | null;
   account: Account;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformReported: boolean;
 }
 
 /** An accepted send with the values to write. */

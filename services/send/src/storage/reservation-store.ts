@@ -8,6 +8,7 @@ import type { ReserveDecision } from '../domain/decide-reservations.ts';
 import type { LowCredit } from '../domain/find-low-credit.ts';
 import { type KeptRequest, keyOwnerOf, type NewSend, type ReserveItem } from '../domain/reservation.ts';
 import type { AcceptedSend } from '../domain/reserved-sends.ts';
+import { extraOf } from './message-extra.ts';
 import { writeScheduled } from './scheduled-store.ts';
 
 /** Inserts messages as `sending` or `scheduled`, and debits their price. */
@@ -122,15 +123,7 @@ const toMessage = ({ item, messageId, conversationId, account, peer }: NewSend) 
   text: item.text,
   attachments: item.attachments,
   template: item.template,
-  extra: {
-    reservation: item.reservation,
-    ...(item.commentId === null ? {} : { comment_id: item.commentId }),
-    ...(item.memberId === undefined ? {} : { member: item.memberId }),
-    ...(item.bot ? { bot: item.bot.facts } : {}),
-    ...(item.content ? { content: item.content } : {}),
-    ...(item.isFallback ? { fallback: true } : {}),
-    ...(item.schedule ? { send_at: item.schedule.sendAt.toISOString(), options: item.schedule.options } : {}),
-  },
+  extra: extraOf(item),
   replyToId: item.replyToId,
   price: item.price,
   instanceId: item.instanceId,

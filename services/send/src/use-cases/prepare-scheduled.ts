@@ -41,7 +41,8 @@ export async function prepareScheduled(service: SendService, due: ClaimedSend): 
       isFallback,
       quoted: replyToId === null ? null : { messageId: replyToId, conversationId },
     },
-    reserved: { outcome: 'reserved', messageId, conversationId, peer, threadId, account },
+    // Whether a platform webhook gets its event is compared when it is settled.
+    reserved: { outcome: 'reserved', messageId, conversationId, peer, threadId, account, isPlatformReported: false },
     credentials: service.openCredentials(account.credentials),
   };
 }

@@ -9,7 +9,7 @@ import type { SendOrder } from '../domain/send-order.ts';
 import { settleByOf } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
-import { reserveSends } from './reserve-sends.ts';
+import { reserveItem } from './reserve-item.ts';
 
 /** Reserves one send, as one of a batch. Errors: service_unavailable. */
 export async function reserveSend(
@@ -38,8 +38,7 @@ export async function reserveSend(
     ...order,
   };
   try {
-    const batcher = order.bot ? service.botReservations : service.reservations;
-    return await batcher.submit(service, item, reserveSends);
+    return await reserveItem(service, item);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);

@@ -29,7 +29,7 @@ async function giveUp(service: SendService, order: SendOrder, reserved: Reserved
 }
 
 /**
- * Sends one message: reserves (one round trip), calls the provider, settles (one round trip), and answers only after
+ * Sends one message: reserves, calls the provider, settles, and answers only after
  * that is committed. A message with an unknown outcome is never sent again
  * (docs/reference/sends.md#time-limit-and-retries).
  */

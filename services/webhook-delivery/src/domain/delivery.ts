@@ -32,6 +32,9 @@ export type AttemptedDelivery = Pick<
   'eventId' | 'type' | 'instanceId' | 'createdMs' | 'data' | 'platform' | 'url' | 'secret' | 'previousSecret'
 >;
 
+/** The receiver of a lane's deliveries. */
+export type Receiver = Pick<DueDelivery, 'url' | 'secret' | 'previousSecret'>;
+
 /** Prefix of an attempt's error when the request was never sent. */
 export const NOT_SENT = 'not sent: ';
 

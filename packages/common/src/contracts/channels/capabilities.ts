@@ -4,7 +4,7 @@ import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 
 const members = {
-  files: z.array(z.enum(FILE_KINDS)).readonly(),
+  files: z.array(z.enum(FILE_KINDS)),
   reply_buttons: z.int().describe('The most reply buttons of a message; 0: none'),
   url_buttons: z.int().describe('The most buttons that open an address'),
   mixed_buttons: z.boolean(),
@@ -20,7 +20,7 @@ const members = {
   edit: z.boolean(),
   delete: z.boolean(),
   mark_read: z.boolean(),
-  typing: z.array(z.enum(TYPING_STATES)).readonly(),
+  typing: z.array(z.enum(TYPING_STATES)),
   check_number: z.boolean(),
   reject_call: z.boolean(),
 };

@@ -2,13 +2,14 @@ import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { withTransactions } from '@parley/runtime/key-transactions';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
-import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
+import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
 import { makeAcks } from './acks.ts';
 import { makeAct } from './act.ts';
 import { openAuthState } from './auth-state.ts';
 import { withSignedPreKeys } from './authenticate-network.ts';
+import { cutOff, shrinkRetryCaches } from './baileys-internals.ts';
 import { makeClientCache } from './client-cache.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { makeFindRecipient } from './find-recipient.ts';
@@ -49,13 +50,6 @@ const LOOK_EVERY_MS = 2000;
 const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
 const CACHE_TTL_MS = 300_000;
-
-/** Closes the TCP connection at once: the library's own close waits up to 30 s for a dead peer. */
-function cutOff(sock: WASocket): void {
-  // safe: the library's client holds its WebSocket there; there is no other way to close it at once
-  const client = sock.ws as unknown as { socket: { terminate(): void } | null };
-  client.socket?.terminate();
-}
 
 function codeOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('output' in error)) return null;
@@ -113,6 +107,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     },
     options: FETCH_NOTHING,
   });
+  const dropExpired = shrinkRetryCaches(sock);
 
   const resolve = async (lid: string): Promise<string | null> =>
     (await sock.signalRepository.lidMapping.getPNForLID(lid)) ?? null;
@@ -142,6 +137,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   let heardAt = Date.now();
   const watch = setInterval(() => {
     if (Date.now() - heardAt > options.keepAliveMs + SILENT_AFTER_KEEP_ALIVE_MS) void over('connection_lost');
+    dropExpired();
   }, LOOK_EVERY_MS);
   watch.unref();
 
