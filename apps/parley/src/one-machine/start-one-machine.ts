@@ -3,16 +3,15 @@ import type { Carrier } from '@parley/bus/carrier';
 import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { collectProcessMetrics } from '@parley/bus/process-metrics';
-import { migrate } from '@parley/database/migrate';
+import { migrateApart } from '@parley/database/migrate-apart';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
-import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { assertPortsFree } from '../assert-ports-free.ts';
 import { unlinkDemoDevice } from './connect-demo-channels.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -56,13 +55,15 @@ async function openDatabase(
     stops.add('PostgreSQL', () => postgres.stop());
     url = postgres.socketUrl;
   }
-  const applied = await migrate(url);
+  const applied = await migrateApart(url);
   if (applied.length > 0) logger.info('database.migrated', { migrations: applied }, 'The database was migrated.');
   return url;
 }
 
 async function openCarrier({ NATS_URL: url }: Environment, logger: Logger): Promise<Carrier> {
-  return url ? connectNatsCarrier({ url, name: 'parley', logger }) : makeInProcessCarrier();
+  if (!url) return makeInProcessCarrier();
+  const { connectNatsCarrier } = await import('@parley/bus/nats-carrier');
+  return connectNatsCarrier({ url, name: 'parley', logger });
 }
 
 async function openSandbox(
@@ -71,6 +72,7 @@ async function openSandbox(
   logger: Logger,
   stops: StopList,
 ): Promise<Sandbox> {
+  const { startSandbox } = await import('@parley/sandbox/start-sandbox');
   const sandbox = await startSandbox({
     port: environment.PARLEY_SANDBOX_PORT,
     numbersFromClock: true,

@@ -102,14 +102,14 @@ const settleFresh = defineStatement({
  */
 export const settleOld = (sql: Sql, before: Date): Promise<number> => settleFresh.run(sql, { before });
 
+const findMarked = defineStatement({
+  name: 'files.find-removing-uploads',
+  text: `SELECT id, tenant_id, size FROM uploads WHERE state = 'removing' ORDER BY created_at LIMIT ${BATCH}`,
+  row: { id: 'text', tenantId: 'int4', size: 'int4' },
+});
+
 /** A batch that is marked for removal. */
-export const findRemoving = ({ prisma }: Prisma): Promise<UploadRef[]> =>
-  prisma.upload.findMany({
-    where: { state: 'removing' },
-    select: { id: true, tenantId: true, size: true },
-    orderBy: { createdAt: 'asc' },
-    take: BATCH,
-  });
+export const findRemoving = (sql: Sql): Promise<UploadRef[]> => findMarked.all(sql, {});
 
 /** Deletes the row; false when a piece began to be written after this time. */
 export async function forgetUpload(
