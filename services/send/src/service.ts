@@ -1,6 +1,5 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { ServiceProcess } from '@parley/bus/run-alone';
-import type { Channel } from '@parley/common/channels';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import { makeVerbBatcher, type VerbBatcher } from '@parley/database/verb-batcher';
@@ -13,8 +12,6 @@ import type { Logger } from '@parley/runtime/logger';
 import { makeActs } from './adapters/acts/make-acts.ts';
 import { makeOpenCredentials, type OpenCredentials } from './adapters/open-credentials.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
-import type { ChannelActs } from './domain/channel-acts.ts';
-import type { ChannelSender } from './domain/channel-sender.ts';
 import { RunningSends } from './domain/running-sends.ts';
 import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
@@ -40,8 +37,8 @@ export interface SendService {
   logger: Logger;
   metrics: SendMetrics;
   egress: Egress;
-  senders: Readonly<Record<Channel, ChannelSender>>;
-  acts: Readonly<Record<Channel, ChannelActs>>;
+  senders: ReturnType<typeof makeSenders>;
+  acts: ReturnType<typeof makeActs>;
   answers: AnswerStore;
   openCredentials: OpenCredentials;
   /** The signed address of an attachment. */
