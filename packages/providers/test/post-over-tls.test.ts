@@ -32,7 +32,8 @@ async function post(url: string, ca: string): Promise<string> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return (await text(program.stdout ?? [])).trim();
+  if (!program.stdout) throw new Error('The program has no output.');
+  return (await text(program.stdout)).trim();
 }
 
 test('posts over TLS, over one connection for one request after another', async () => {
