@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import type { Handle } from './route-methods.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Answers one request; a thrown error becomes the error body. */
+export type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** A request and its method, while its address is looked up under `GET`. */
 interface Routed extends IncomingMessage {

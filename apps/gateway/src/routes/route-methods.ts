@@ -1,9 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { methodNotAllowed } from '../answers/method-not-allowed.ts';
-import { routeEveryMethod } from './route-every-method.ts';
-
-/** Answers one request; a thrown error becomes the error body. */
-export type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown;
+import { type Handle, routeEveryMethod } from './route-every-method.ts';
 
 /** Registers an address's handlers by method; every other method is 405. */
 export function routeMethods(
