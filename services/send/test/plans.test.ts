@@ -54,9 +54,9 @@ test.each([
     [
       'conversations_pkey: id = ANY ($12)',
       'messages_pkey: id = w_1.message_id',
-      'messages_channel_account_id_provider_message_id_key: (channel_account_id = m_1.channel_account_id) AND (provider_message_id = w_1.provider_message_id)',
-      'platform_webhooks_one: scope = ANY (ARRAY[0, m_1.tenant_id])',
-      'idempotency_keys_message_id_idx: message_id = s.message_id',
+      'messages_channel_account_id_provider_message_id_key: (channel_account_id = m.channel_account_id) AND (provider_message_id = w_1.provider_message_id)',
+      'platform_webhooks_one: scope = ANY (ARRAY[0, m.tenant_id])',
+      'idempotency_keys_message_id_idx: message_id = s_1.message_id',
       'api_keys_tenant_id_idx: tenant_id = e.tenant_id',
     ],
   ],
