@@ -24,7 +24,7 @@ const lockIds = defineBatchStatement({
   text: `SELECT pg_advisory_xact_lock(hashtextextended(id, 0))::text AS locked
            FROM (SELECT id FROM unnest($1::text[]) AS w(id) ORDER BY id) ids`,
   items: { id: 'text' },
-  row: { locked: 'text!' },
+  row: { locked: 'text?' },
 });
 
 const findWritten = defineBatchStatement({

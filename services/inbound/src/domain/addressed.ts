@@ -1,6 +1,5 @@
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { type ConnectedAccount, connectedAccount } from './connected-account.ts';
-import type { EventOnly } from './event-only.ts';
 import { toUnknown, type UnknownElement } from './unknown-element.ts';
 
 /** Items of one kind. */
@@ -17,6 +16,9 @@ export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 
 /** A change of a message or a person. */
 export type AddressedChange = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
+
+/** An item that changes no row: it only has an event, of an opt-in type. */
+export type EventOnly = Addressed<'referral'> | Addressed<'call'> | Addressed<'group-change'> | Addressed<'health'>;
 
 /** An item of any kind that names its account. */
 export interface AddressedItem {

@@ -1,6 +1,7 @@
 import { type NewEvent, type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event';
+import type { EventOnly } from './addressed.ts';
 import { accountRef } from './connected-account.ts';
-import { type EventOnly, eventIdOf } from './event-only.ts';
+import { eventIdOf } from './event-only.ts';
 
 type EventOnlyType = 'contact.referral' | 'call.received' | 'group.updated' | 'channel.health';
 

@@ -1,8 +1,5 @@
 import { stableEventId } from '@parley/messaging/outbox/find-reported';
-import type { Addressed } from './addressed.ts';
-
-/** An item that changes no row: it only has an event, of an opt-in type. */
-export type EventOnly = Addressed<'referral'> | Addressed<'call'> | Addressed<'group-change'> | Addressed<'health'>;
+import type { EventOnly } from './addressed.ts';
 
 /** The address of the conversation that an item belongs to; null: none. */
 export function peerOf({ item }: EventOnly): string | null {

@@ -1,8 +1,9 @@
 import { findReported } from '@parley/messaging/outbox/find-reported';
+import type { EventOnly } from '../domain/addressed.ts';
 import { type Applied, nothingApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { eventOnlyRow } from '../domain/build-event-only.ts';
-import { type EventOnly, eventIdOf, peerOf } from '../domain/event-only.ts';
+import { eventIdOf, peerOf } from '../domain/event-only.ts';
 import { findConversationIds } from '../storage/event-only-store.ts';
 
 /** The events of items that change no row: each once, however often the provider repeats it. */
