@@ -129,7 +129,7 @@ const loadDue = defineStatement({
   name: 'send.load-due',
   plan: 'index',
   text: `SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.origin, m.instance_id, m.peer, m.text,
-                m.attachments, m.template, m.extra -> 'content' AS content, m.extra ? 'fallback' AS is_fallback,
+                m.attachments, m.template, m.extra -> 'content' AS content, coalesce(m.extra ? 'fallback', false) AS is_fallback,
                 m.extra -> 'options' AS options, m.reply_to_id,
                 q.provider_message_id AS quoted_id, q.direction = 'out' AS is_quoted_own,
                 q.extra -> 'author' ->> 0 AS quoted_author, q.text AS quoted_text,
