@@ -130,7 +130,7 @@ module.exports = {
       comment: 'They take the service and call storage, adapters and the domain by name.',
       severity: 'error',
       from: { path: '^services/([^/]+)/src/use-cases/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^services/$1/src/[^/]+\\.ts$', pathNot: '^services/$1/src/service\\.ts$' },
+      to: { path: '^services/$1/src/[^/]+\\.ts$', pathNot: '^services/$1/src/(service|records)\\.ts$' },
     },
     {
       name: 'a-service-does-not-know-its-verbs',

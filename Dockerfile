@@ -6,7 +6,8 @@ RUN npm ci && npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /parley
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32
+# Two allocators for Node's threads: by default each has one of its own, which keeps what the thread has freed.
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 MALLOC_ARENA_MAX=2
 COPY --from=build --chown=node:node /parley /parley
 # A volume that is mounted there takes its owner over.
 RUN install -d -o node -g node -m 700 /var/lib/parley/uploads

@@ -17,6 +17,7 @@ import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
+import { makeTestTenant } from '@parley/testing/test-tenant';
 import { startCountingInbound } from './devices-inbound.ts';
 import { startProgram } from './processes.ts';
 
@@ -47,6 +48,8 @@ export interface Fleet {
   /** Links phones until there are `count`. */
   growTo(count: number): Promise<readonly BenchDevice[]>;
   devices(): readonly BenchDevice[];
+  /** Size of the devices' keys in PostgreSQL, table and indexes, in bytes. */
+  storedBytes(): Promise<number>;
   /** The emulated network: people with phones, and faults of devices. */
   network: DeviceDriver;
   /** Waits until every device has one socket at the network. */
@@ -111,9 +114,8 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
   const carrier = await connectNatsCarrier({ url: nats.url, name: 'bench', logger });
   const bus = makeBusClient(carrier, { logger });
   const inbound = await startCountingInbound(carrier, logger);
-  const tenant = await database.prisma.tenant.create({ data: { slug: 'bench', name: 'bench' } });
-  const caller = { tenantId: tenant.id, tenantSlug: 'bench', instanceId: 'ins_bench', channels: ['wd' as const] };
-  const context = { requestId: 'req_bench', caller };
+  const tenant = await makeTestTenant(database, ['wd']);
+  const context = { requestId: 'req_bench', caller: tenant.caller };
   const devices: BenchDevice[] = [];
   const environment = {
     DATABASE_URL: postgres.url,
@@ -123,6 +125,8 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
     PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
   };
   const network = makeSandboxDriver({ url }).devices;
+  // As the real network: a new device uploads all its prekeys.
+  await network.changeSettings({ initial_pre_keys: 'full' });
   const untilAllConnected = async (): Promise<void> => {
     const all = async () => (await network.devices()).totals.sockets === devices.length || null;
     await pollUntil(all, { deadlineMs: WITHIN_MS, everyMs: 100, what: () => `all ${devices.length} devices` });
@@ -144,6 +148,12 @@ export async function withFleet(work: (fleet: Fleet) => Promise<void>): Promise<
       heard: inbound.messages,
       startWorker: () => launchWorker(environment),
       devices: () => devices,
+      async storedBytes() {
+        const { rows } = await database.pool.query<{ bytes: string }>(
+          `SELECT pg_total_relation_size('device_keys') AS bytes`,
+        );
+        return Number(rows[0]?.bytes);
+      },
       network,
       untilAllConnected,
       async growTo(count) {

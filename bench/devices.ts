@@ -25,11 +25,13 @@ async function measureMemory(fleet: Fleet, worker: BenchWorker): Promise<void> {
     await fleet.growTo(size);
     const linkedIn = seconds(startedMs);
     const { resident, heap } = await worker.memory();
+    const stored = (await fleet.storedBytes()) / 1024 / size;
     const each = (from: typeof bare, count: number): string => ((resident - from.resident) / MB / count).toFixed(2);
     const goal = size === 300 ? ` (goal: at most ${GOAL_MB})` : '';
     console.log(
       `${String(size).padStart(3)} idle linked devices            ${each(bare, size)} MB each above the bare process${goal}; ` +
-        `${each(first, size - 1)} MB each above the first; ${(resident / MB).toFixed(0)} MB resident, ${(heap / MB).toFixed(0)} MB heap; linked in ${linkedIn} s`,
+        `${each(first, size - 1)} MB each above the first; ${(resident / MB).toFixed(0)} MB resident, ${(heap / MB).toFixed(0)} MB heap; ` +
+        `${stored.toFixed(0)} KB each in PostgreSQL; linked in ${linkedIn} s`,
     );
   }
 }

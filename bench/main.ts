@@ -5,6 +5,7 @@ import { benchIdle } from './idle.ts';
 import { benchInbound } from './inbound.ts';
 import { benchLists } from './lists.ts';
 import { type BenchOptions, readOptions } from './options.ts';
+import { benchRest } from './rest.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchWebhook } from './webhook.ts';
@@ -14,6 +15,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   inbound: benchInbound,
   webhook: benchWebhook,
   idle: benchIdle,
+  rest: benchRest,
   devices: benchDevices,
   bots: benchBots,
   search: benchSearch,

@@ -93,6 +93,13 @@ export function ratiosOf(rounds: readonly Round[]) {
   };
 }
 
+/** Parley's CPU per operation, medians of the rounds, as text. */
+export function costOfParley(rounds: readonly Round[]): string {
+  const middle = (part: (of: Cost) => number): string =>
+    median(rounds.map(({ parley }) => part(parley.cost))).toFixed(2);
+  return `Parley ${middle(({ own }) => own)} ms, PostgreSQL ${middle(({ postgres }) => postgres)} ms`;
+}
+
 /** CPU of all Parley's processes per operation in milliseconds, median of the rounds. */
 export const parleyCost = (rounds: readonly Round[]): number =>
   median(rounds.map(({ parley }) => totalOf(parley.cost)));

@@ -2,11 +2,16 @@ import { Pool } from 'undici';
 import { saturate } from './measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
 import { type BenchParley, customerNumber, customerText, openHook } from './parley.ts';
-import { type Candidate, halfOf, ratiosOf, runRounds } from './rounds.ts';
+import { type Candidate, costOfParley, halfOf, ratiosOf, runRounds } from './rounds.ts';
 import { withSystem } from './system.ts';
 
 const CONNECTIONS = 32;
 const CUSTOMERS = 200;
+/** Sends per second of the open loops, with the goals of their CPU. */
+const RATES = [
+  { perSecond: 50, goal: 'Parley ≤ 1.5 ms, PostgreSQL ≤ 0.8 ms' },
+  { perSecond: 200, goal: 'Parley ≤ 0.8 ms, PostgreSQL ≤ 0.5 ms' },
+];
 
 /** The recipients, in turn. */
 const EVERYBODY = { from: 0, count: CUSTOMERS };
@@ -40,7 +45,7 @@ export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: type
 /**
  * Text sends through the whole path (HTTP, key, limit, parsing, credit, window, database, provider, event) against the
  * hand-written reference, alternately on the same machine, with the same database settings, provider stub and
- * concurrency.
+ * concurrency: at steady rates, at saturation, and at half of it.
  */
 export async function benchSend(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds } = durationsOf(options);
@@ -62,11 +67,22 @@ export async function benchSend(options: BenchOptions): Promise<void> {
     for (const { call } of [reference, ours]) await saturate(CONNECTIONS, warmUpSeconds, call);
 
     const candidates = { reference, parley: ours };
+    // The low rates first: background work after a flood (search index, vacuum) is not a cost of these sends.
+    const steady = [];
+    for (const { perSecond } of RATES)
+      steady.push(await runRounds(candidates, rounds, { perSecond, seconds: openLoopSeconds }));
     const saturated = await runRounds(candidates, rounds, { connections: CONNECTIONS, seconds: saturationSeconds });
     const { throughput, own, postgres: inPostgres, bus } = ratiosOf(saturated);
     console.log(
       `bench send: throughput ${throughput} of the reference (goal ≥ 0.82), CPU a send: PostgreSQL ${inPostgres} × (goal ≤ 1.0), Parley ${own} × (goal ≤ 1.5)${bus}; median of ${rounds} rounds, ${CONNECTIONS} connections`,
     );
+    for (const [at, { perSecond, goal }] of RATES.entries()) {
+      const rate = steady[at] ?? [];
+      const { together, bus: busCost } = ratiosOf(rate);
+      console.log(
+        `bench send at ${perSecond}/s: CPU a send ${costOfParley(rate)} (goal: ${goal}), both together ${together} × the reference's at that rate (goal ≤ 1.7)${busCost}`,
+      );
+    }
     const perSecond = halfOf(saturated);
     const half = await runRounds(candidates, rounds, { perSecond, seconds: openLoopSeconds });
     console.log(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
@@ -73,7 +73,7 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
         await run(
           `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_url, webhook_secret)
            VALUES ($1, $2, 'bench', $3, $4, $5, $6, $7)`,
-          ...[instanceId, tenant?.id, randomBytes(32), [...CHANNELS], [...EVENT_TYPES], url, secret],
+          ...[instanceId, tenant?.id, randomBytes(32), [...CHANNELS], [...DEFAULT_EVENT_TYPES], url, secret],
         );
         await run('INSERT INTO lanes (instance_id) VALUES ($1)', instanceId);
         instanceIds.push(instanceId);

@@ -69,6 +69,10 @@ test('a service that follows the template has no problems, with and without the 
   expect(check({})).toEqual([]);
   expect(check({ 'metrics.ts': null, 'workers.ts': null, 'adapters/senders/smtp.ts': null })).toEqual([]);
   expect(check({ 'domain/mail.ts': '' })).toEqual([]);
+  const records = "export const SERVICE = Symbol('mail.records');";
+  expect(check({ 'records.ts': records, 'records.module.ts': MODULE, 'records.controller.ts': CONTROLLER })).toEqual(
+    [],
+  );
 });
 
 describe('the layout', () => {

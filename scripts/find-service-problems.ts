@@ -12,7 +12,9 @@ const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
   domain: { isRequired: false },
   adapters: { isRequired: false },
 };
-const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts'];
+/** `records.*`: what needs only the database, and can run where the rest does not (docs/architecture.md#a-service). */
+const RECORDS = ['records.ts', 'records.module.ts', 'records.controller.ts'];
+const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts', ...RECORDS];
 const requiredFiles = (service: string): string[] => [
   'main.ts',
   'service.ts',
@@ -53,6 +55,9 @@ function problemsOfLayout(root: string, service: string): string[] {
   ];
 }
 
+/** The files with what verbs take first. */
+const isContext = (path: string): boolean => ['service.ts', 'records.ts'].includes(basename(path));
+
 /** The tokens under which Nest providers are registered: `provide: NAME`. */
 const providedIn = (tree: unknown): unknown[] =>
   [...nodesIn(tree)].flatMap((node) =>
@@ -66,7 +71,7 @@ const classesIn = (tree: unknown): (string | undefined)[] => [
 ];
 
 function problemsOfTokens(path: string, text: string): string[] {
-  const isService = basename(path) === 'service.ts';
+  const isService = isContext(path);
   if (!isService && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
   const tree = parse(text);
   const nodes = [...nodesIn(tree)];
@@ -163,7 +168,7 @@ function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [
     ...problemsOfTokens(path, text),
-    ...(basename(path) === 'service.ts' ? problemsOfService(path, text) : []),
+    ...(isContext(path) ? problemsOfService(path, text) : []),
     ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
     ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text) : []),
     ...problemsOfLoops(path, text, loops),

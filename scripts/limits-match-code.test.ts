@@ -30,6 +30,7 @@ test.each(MESSAGE_PURPOSES)('notifications.md names the limits of %s messages by
 test.each([
   ['keys and webhooks', [mostOf(undefined, '', 'keys')]],
   ['recipients of notifications', [mostOf(undefined, '', 'recipients')]],
+  ['scheduled messages', [mostOf(undefined, '', 'scheduled')]],
   ['members and open invitations', [MEMBERS_MAX]],
   ['wrong confirmation codes', [MAX_TRIES]],
   ["trials of a bot on the deployment's key", [TRIALS_PER_MINUTE, TRIALS_PER_DAY]],

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CAPABILITIES } from '@parley/common/capabilities';
+import { snakeKey } from '@parley/common/casing/camel';
 import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
-import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_DATA, EVENT_TYPES, ORIGINS } from '@parley/common/events';
+import { EVENT_DATA } from '@parley/common/event-data';
+import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_TYPES, ORIGINS } from '@parley/common/events';
 import { PLATFORM_EVENT_DATA, PLATFORM_EVENT_TYPES, STARTED_BY } from '@parley/common/platform-events';
 import { Environment, parseEnvironment } from '@parley/runtime/environment';
 import { describe, expect, test } from 'vitest';
@@ -106,4 +109,20 @@ test.each(PAGES)('%s names error codes with their status, and variables that exi
   }
   const variables = codeIn(text).flatMap((code) => code.match(/\bPARLEY_[A-Z0-9_]+/g) ?? []);
   expect(Object.keys(Environment.shape)).toEqual(expect.arrayContaining(variables));
+});
+
+test('the table of capabilities is the code’s', () => {
+  const [[, ...channels] = [], ...rows] = rowsOf(section('channels', 'Capabilities'));
+  const shown = (value: number | boolean | string | readonly string[]): string => {
+    if (typeof value === 'number') return value === 0 ? '–' : String(value);
+    if (typeof value === 'boolean') return value ? 'yes' : '–';
+    if (typeof value === 'string') return value;
+    return value.length === 0 ? '–' : value.join(', ');
+  };
+  for (const channel of CHANNELS) {
+    const column = channels.indexOf(channel);
+    const documented = Object.fromEntries(rows.map(([name = '', ...cells]) => [codeIn(name)[0], cells[column]]));
+    const can = Object.entries(CAPABILITIES[channel]).map(([name, value]) => [snakeKey(name), shown(value)]);
+    expect(documented, channel).toEqual(Object.fromEntries(can));
+  }
 });

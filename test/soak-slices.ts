@@ -31,7 +31,14 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },
   { files: ['test/faults/one-machine.test.ts'], only: DEVICES, parts: 1 },
   { files: ['test/faults/one-machine.test.ts'], only: NOT_DEVICES, parts: 1 },
-  { files: ['test/faults/kill-gateway.test.ts', 'test/faults/writers.test.ts'], parts: 1 },
+  {
+    files: [
+      'test/faults/children-on-demand.test.ts',
+      'test/faults/kill-gateway.test.ts',
+      'test/faults/writers.test.ts',
+    ],
+    parts: 1,
+  },
   { files: ['services/webhook-delivery/test/'], parts: 1 },
   {
     files: [

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { escapeNonAscii } from './escape-non-ascii.mjs';
 import { keepModuleUrls } from './keep-module-urls.mjs';
 import { asFirstModule, startWithStackTraces } from './start-with-stack-traces.mjs';
 
@@ -52,9 +53,10 @@ export async function bundle({ programs, out }) {
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  const modules = output
-    .filter(({ type }) => type === 'chunk')
-    .map(({ fileName, moduleIds }) => [fileName, moduleIds.map((id) => relative(ROOT, id))]);
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  // Not in a plugin: what removes dead code prints the characters again.
+  for (const { fileName, code } of chunks) await writeFile(join(out, fileName), escapeNonAscii(code));
+  const modules = chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds.map((id) => relative(ROOT, id))]);
   await writeFile(join(out, 'modules.json'), JSON.stringify(Object.fromEntries(modules), null, 1));
   await build.close();
 }

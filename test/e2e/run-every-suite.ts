@@ -1,6 +1,7 @@
 import { casesOf } from '@parley/testing/tier';
 import { describe } from 'vitest';
 import type { Form } from '../support/system.ts';
+import { actSuite } from './suites/acts.ts';
 import { badInput } from './suites/bad-input.ts';
 import { AI_LIBRARY_VARIABLES, botKeySuite } from './suites/bot-keys.ts';
 import { botLoopSuite } from './suites/bot-loops.ts';
@@ -49,7 +50,7 @@ type Suite = (getSystem: GetSystem) => void;
 const LANES: Readonly<Record<string, readonly Suite[]>> = {
   bots: [botSuite, botToolSuite, botLoopSuite],
   keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite],
-  messages: [conformanceSuite, erasureSuite],
+  messages: [conformanceSuite, actSuite, erasureSuite],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
     ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],

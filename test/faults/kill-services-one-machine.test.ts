@@ -5,10 +5,15 @@ import { inTurn } from './in-turn.ts';
 import { KILL_VARIABLES } from './kill-services.ts';
 import { killBots } from './suites/kill-bots.ts';
 import { killNotifications } from './suites/kill-notifications.ts';
+import { killScheduledSends } from './suites/kill-scheduled-sends.ts';
 import { killSendsAndInbound } from './suites/kill-sends-and-inbound.ts';
 
 inTurn('one-machine', 0, () => {
-  inFaultCluster('kill -9 in the one-machine form', 'one-machine', KILL_VARIABLES, [killSendsAndInbound, killBots]);
+  inFaultCluster('kill -9 in the one-machine form', 'one-machine', KILL_VARIABLES, [
+    killSendsAndInbound,
+    killScheduledSends,
+    killBots,
+  ]);
 
   // It has its own database, which survives the kill and is reused by the next start.
   describe('kill -9 in the one-machine form with its own database', () => {

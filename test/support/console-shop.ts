@@ -94,6 +94,7 @@ export async function openShop(system: System): Promise<Shop> {
       'mark-conversation-read': thread,
       'report-presence': { ...thread, tab: 'tab-of-eve', seq: 1, doing: 'looking' },
       'send-from-dashboard': { ...thread, message: 'Eve' },
+      'cancel-scheduled-message': { ...thread, message_id: '1' },
       'add-upload-piece': { upload_id: upload.upload_id, offset: 0, data: 'RXZl' },
       'update-view': { id: view.id, name: 'Eve' },
       'delete-view': { id: view.id },

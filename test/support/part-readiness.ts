@@ -8,6 +8,8 @@ export interface RunningPart {
 }
 
 export interface PartReadiness {
+  /** Lists the processes; each listed part must come back after a kill. */
+  list(): Promise<RunningPart[]>;
   /** Names the parts that do not run or do not answer yet; empty when the whole system works. */
   findMissing(): Promise<string[]>;
 }
@@ -49,7 +51,7 @@ export function watchParts(
   listParts: () => Promise<RunningPart[]>,
   addressOf: (part: RunningPart) => PartAddress | null,
 ): PartReadiness {
-  /** The parts of the first start, each of which must come back. */
+  /** The parts that have been seen, each of which must come back. */
   const known = new Set<string>();
   /** The process of each part that has answered; its replacement must answer too. */
   const answered = new Map<string, number>();
@@ -64,6 +66,11 @@ export function watchParts(
   };
 
   return {
+    async list() {
+      const listed = await listParts();
+      for (const { name } of listed) known.add(name);
+      return listed;
+    },
     async findMissing() {
       // A signal takes time on a busy machine: until then the victim is still listed, and alive.
       const victims = runningVictims();

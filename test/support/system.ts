@@ -35,7 +35,7 @@ export interface System {
   adminToken: string;
   /**
    * Running processes by name prefix (`send`, `gateway`, …); the one-machine form has `parley`, and below it `pairing`
-   * and `bots`.
+   * and `bots` while a device or a bot needs them. Each of them must come back after a kill.
    */
   processes(name: string): Promise<RunningPart[]>;
   /** Restarts on the same data directory after a kill. */
@@ -250,7 +250,7 @@ export async function startSystem(
       request: (method, url, body) => callJson(method, url, { body }),
     }),
     adminToken,
-    processes: async (name) => (await listParts()).filter((part) => part.name.startsWith(name)),
+    processes: async (name) => (await parts.list()).filter((part) => part.name.startsWith(name)),
     ready: () => ready(),
     relaunch,
     async restart() {

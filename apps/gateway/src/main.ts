@@ -1,3 +1,4 @@
+import { releaseMemory } from '@parley/bus/release-memory';
 import { startProcess, stopOnSignal } from '@parley/bus/run-alone';
 import { startGateway } from './start-gateway.ts';
 
@@ -10,3 +11,4 @@ stopOnSignal(logger, async () => {
   await gateway.close();
   await carrier.close();
 });
+releaseMemory();

@@ -15,6 +15,7 @@ import { fastifyLogger } from './fastify-logger.ts';
 import { awaitContinue } from './input/read-body.ts';
 import { logRequest } from './request-log/log-request.ts';
 import type { RequestLog } from './request-log/request-log.ts';
+import { hideMethod, restoreMethod } from './routes/route-every-method.ts';
 
 interface Deps {
   logger: Logger;
@@ -75,6 +76,7 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('customer', null);
   app.addHook('onRequest', (request, reply, done) => {
+    restoreMethod(request.raw);
     nameAnswer(reply);
     request.clientAddress = findClient(request.socket.remoteAddress, request.headers);
     done(findProblem(request));
@@ -132,6 +134,10 @@ export function makeServer(deps: Deps): FastifyInstance {
     // Requests on open connections are still answered while closing.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    rewriteUrl(request) {
+      hideMethod(request);
+      return request.url ?? '/';
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: makeAnswerBrokenRequest((socket) => exchanges.get(socket)),
     // Hooks do not run for a malformed URL.

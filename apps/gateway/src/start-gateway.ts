@@ -25,7 +25,6 @@ import { makeRequestMetrics } from './count-requests.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
 import { type ArrivalLimits, makeServer } from './make-server.ts';
-import { makeDocument } from './openapi/make-document.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
 import { makeRequestLog } from './request-log/request-log.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
@@ -190,7 +189,10 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
   addMediaRoutes(app, { bus });
-  addDocsRoutes(app, () => makeDocument(environment.PARLEY_PUBLIC_URL));
+  addDocsRoutes(app, async () => {
+    const { makeDocument } = await import('./openapi/make-document.ts');
+    return makeDocument(environment.PARLEY_PUBLIC_URL);
+  });
 
   const url = await app.listen({ host: environment.PARLEY_HOST, port: environment.PARLEY_PORT });
   const metricsServer =

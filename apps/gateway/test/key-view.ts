@@ -5,6 +5,7 @@ export const KEY_VIEW = {
   channels: ['wa' as const],
   webhookUrl: null,
   events: [],
+  receipts: [],
   rateLimitPerMinute: 60,
   enabled: true,
   ordered: false,

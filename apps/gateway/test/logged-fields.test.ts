@@ -51,7 +51,8 @@ async function leave(name: string, contract: Contract) {
   const { before } = change ?? {};
   // safe: every input is an object
   const input = plant(contract.input, planted) as Fields;
-  const ofInput = [...planted.marks.values()];
+  // Two forms of one field are two marks.
+  const ofInput = [...new Set(planted.marks.values())];
   /** A service's answer over the bus, in camelCase. */
   const callParsed = async (read: Contract) => {
     // safe: every output is an object

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { send } from '@parley/common/contracts/messages/send';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
@@ -25,6 +26,8 @@ const talk = (bytes: string, port = gateway.port): Promise<string> =>
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(said));
   });
+
+const UNUSUAL = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
 
 interface Answer {
   status: number;
@@ -253,4 +256,12 @@ describe('incomplete requests', () => {
     expect((await slow.action('POST', 'send', { body })).status).toBe(200);
     await slow.stop();
   });
+});
+
+test('every method that HTTP names reaches its address: 405 with the methods that it has, and none is taken for GET', async () => {
+  for (const method of UNUSUAL) {
+    const said = await talk(`${method} /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const [answer] = readAnswers(said);
+    expect([answer?.status, answer?.headers.get('allow')], method).toEqual([405, 'GET, HEAD']);
+  }
 });

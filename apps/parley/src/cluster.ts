@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeLogger } from '@parley/bus/logger';
 import { stopOnSignal } from '@parley/bus/run-alone';
-import { migrate } from '@parley/database/migrate';
+import { migrateApart } from '@parley/database/migrate-apart';
 import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { assertPortsFree } from './assert-ports-free.ts';
@@ -85,7 +85,7 @@ try {
     stops.add('PostgreSQL', () => postgres.stop());
     databaseUrl = postgres.socketUrl;
   }
-  await migrate(databaseUrl);
+  await migrateApart(databaseUrl);
   let natsUrl = environment.NATS_URL;
   if (!natsUrl) {
     const nats = await startLocalNats(directory.path);

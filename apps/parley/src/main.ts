@@ -1,3 +1,4 @@
+import { releaseMemory } from '@parley/bus/release-memory';
 import { stopOnSignal } from '@parley/bus/run-alone';
 import { explainFailure } from './explain-failure.ts';
 import { welcomeText } from './one-machine/print-welcome.ts';
@@ -23,6 +24,7 @@ try {
     stopShowing();
     await parley.stop();
   });
+  releaseMemory();
 } catch (error) {
   console.error(explainFailure(error, process.env.PARLEY_DATA_DIR || '.parley'));
   process.exit(1);

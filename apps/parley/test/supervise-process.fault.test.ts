@@ -27,6 +27,10 @@ const until = <T>(what: string, look: () => Promise<T | null> | T | null): Promi
 function openPart() {
   const carrier = makeInProcessCarrier();
   const bus = makeBusClient(carrier, { logger: silentLogger });
+  let tellReady = (): void => {};
+  const ready = new Promise<void>((resolve) => {
+    tellReady = resolve;
+  });
   const part = superviseProcess({
     name: 'pairing',
     program: fileOf('part-process.ts'),
@@ -34,10 +38,13 @@ function openPart() {
     environment: { ...process.env, NODE_OPTIONS: SOURCES.join(' '), LOG_LEVEL: 'silent' },
     carrier,
     logger: silentLogger,
+    onReady: () => tellReady(),
   });
+  part.start();
   return {
     bus,
     part,
+    ready,
     pidOf: async (): Promise<number> => (await bus.call(whoAreYou, {}, context)).pid,
     [Symbol.asyncDispose]: async () => {
       await part.stop();
@@ -48,7 +55,7 @@ function openPart() {
 
 test('a part that is killed repeatedly is restarted at a lower priority than this process, and requests to it fail at once meanwhile', async () => {
   await using open = openPart();
-  expect(await open.part.ready(30_000)).toBe(true);
+  await open.ready;
   for (let times = 0; times < 4; times++) {
     const pid = await until('the part', () => open.pidOf().catch(() => null));
     // Both wait a minute for their answer: only the death of the part ends them earlier.
@@ -69,7 +76,7 @@ test('a part that is killed repeatedly is restarted at a lower priority than thi
 
 test('an uncaught error in the part ends only the part, which is restarted', async () => {
   await using open = openPart();
-  await open.part.ready(30_000);
+  await open.ready;
   const pid = await open.pidOf();
   await expect(open.bus.call(crash, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
   const next = await until('its successor', () => open.pidOf().catch(() => null));
@@ -78,7 +85,7 @@ test('an uncaught error in the part ends only the part, which is restarted', asy
 
 test('a part that is asked to stop answers its open requests, ends, and is not restarted', async () => {
   await using open = openPart();
-  await open.part.ready(30_000);
+  await open.ready;
   const pid = await open.pidOf();
   const under = open.bus.call(untilStopped, {}, context);
   await open.pidOf();

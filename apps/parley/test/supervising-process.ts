@@ -7,13 +7,15 @@ import { whoAreYou } from './part-contracts.ts';
 
 // A process with a part in a child: prints the child's process id, and is killed.
 const carrier = makeInProcessCarrier();
-const part = superviseProcess({
+superviseProcess({
   name: 'pairing',
   program: fileURLToPath(new URL('part-process.ts', import.meta.url)),
   environment: process.env,
   carrier,
   logger: silentLogger,
-});
-await part.ready(60_000);
-const { pid } = await makeBusClient(carrier, { logger: silentLogger }).call(whoAreYou, {}, { requestId: 'req_test' });
-console.log(`child ${pid}`);
+  async onReady() {
+    const bus = makeBusClient(carrier, { logger: silentLogger });
+    const { pid } = await bus.call(whoAreYou, {}, { requestId: 'req_test' });
+    console.log(`child ${pid}`);
+  },
+}).start();

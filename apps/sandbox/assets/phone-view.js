@@ -27,7 +27,8 @@ function fileOf({ picture, kind }, texts) {
 }
 
 /** Ticks of an own message: two when Parley took it. A linked device is told nothing. */
-function ticksOf({ own, taken }, texts) {
+function ticksOf({ own, taken, read }, texts) {
+  if (own && read) return make('span', { class: 'ticks read', role: 'img', 'aria-label': texts.read }, '✓✓');
   if (!own || taken === null) return null;
   return make(
     'span',
@@ -40,7 +41,7 @@ const plain = (text, onclick) => make('button', { type: 'button', class: 'plain'
 
 /** A bubble; `react` gets the emoji that it is to have; `edit` and `revoke` are false where the channel has no such thing. */
 export function makeBubble(bubble, { texts, lang, react, edit, revoke }) {
-  const { own, text, kind, buttons, reaction, changed, at } = bubble;
+  const { own, text, kind, buttons, reaction, answer, changed, at } = bubble;
   const file = fileOf(bubble, texts);
   const isRevoked = changed === 'revoke';
   const content = isRevoked ? texts.revoked : text === null && file === null ? kind : text;
@@ -66,6 +67,9 @@ export function makeBubble(bubble, { texts, lang, react, edit, revoke }) {
       ? null
       : make('p', { class: 'buttons' }, ...buttons.map((title) => make('span', {}, words(title)))),
     make('small', {}, changed === 'edit' ? texts.edited : null, timeOf(at, lang), ticksOf(bubble, texts)),
+    answer === null
+      ? null
+      : make('span', { class: 'answer', role: 'img', 'aria-label': `${texts.answered} ${answer}` }, answer),
     own && !isRevoked
       ? make(
           'span',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallbackAddress } from './callbacks/callback-address.ts';
 import type { CallbackSender } from './callbacks/callback-sender.ts';
+import { actRoutes } from './control/act-routes.ts';
 import { inspectRoutes } from './control/inspect-routes.ts';
 import { webhookRoutes } from './control/webhook-routes.ts';
 import { makeAutoReply } from './customers/auto-reply.ts';
@@ -86,6 +87,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   whatsappAccountRoutes(app, state.whatsapp);
   botRoutes(app, state.telegram);
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });
+  actRoutes(app, state);
   receiverControlRoutes(app, state);
   receiverRoutes(app, state, now);
   const ai = composeAi(app, now);

@@ -185,6 +185,33 @@ describe('the test phone', () => {
     expect((await chat({ ...about, person: '1' })).typing).toBe(false);
   });
 
+  it('shows reactions, read marks, edits and deletions of the account', async () => {
+    await act({ type: 'text', text: 'Hello' });
+    const [own] = (await chat()).bubbles;
+    expect(own).toMatchObject({ read: false, answer: null });
+    await answer({ type: 'reaction', reaction: { message_id: own.id, emoji: '👍' } });
+    await box.graph('POST', `/${WA.account}/messages`, {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: own.id,
+    });
+    expect((await chat()).bubbles).toMatchObject([{ id: own.id, read: true, answer: '👍' }]);
+    await answer({ type: 'reaction', reaction: { message_id: own.id, emoji: '' } });
+    expect((await chat()).bubbles).toMatchObject([{ id: own.id, answer: null }]);
+
+    const about = { channel: 'tg', account: '110201543', person: '5550001' };
+    await act({ type: 'text', text: 'Hello' }, about);
+    const send = async (text: string): Promise<number> =>
+      (await box.telegram('sendMessage', { chat_id: about.person, text })).body.result.message_id;
+    const [kept, gone] = [await send('first'), await send('second')];
+    await box.telegram('editMessageText', { chat_id: about.person, message_id: kept, text: 'new' });
+    await box.telegram('deleteMessage', { chat_id: about.person, message_id: gone });
+    expect((await chat(about)).bubbles.slice(1)).toMatchObject([
+      { text: 'new', changed: 'edit' },
+      { text: null, changed: 'revoke' },
+    ]);
+  });
+
   it('clears its messages when the sandbox is reset', async () => {
     await act({ type: 'text', text: 'Hello' });
     await box.call('POST', '/sandbox/reset');

@@ -232,3 +232,39 @@ describe('the emulated Bot API', () => {
     expect(refused.body).toEqual(fixture('tg/api-error-400-file-too-big'));
   });
 });
+
+describe('a change of a message by the bot', () => {
+  let messageId = 0;
+  beforeEach(async () => {
+    await write({ type: 'text', text: 'hi' });
+    messageId = (await box.telegram('sendMessage', { chat_id: CHAT, text: 'first' })).body.result.message_id;
+  });
+  const change = async (method: string, more: Record<string, unknown> = {}) =>
+    (await box.telegram(method, { chat_id: CHAT, message_id: messageId, ...more })).body;
+  const reaction = (emoji: string) => ({ reaction: [{ type: 'emoji', emoji }] });
+
+  it('replaces its text, and is refused where nothing changes', async () => {
+    expect(await change('editMessageText', { text: 'second' })).toMatchObject({ ok: true, result: { text: 'second' } });
+    expect((await change('editMessageText', { text: 'second' })).description).toMatch(/message is not modified/);
+    expect((await change('editMessageCaption', { caption: 'x' })).description).toMatch(/no caption in the message/);
+    expect((await change('editMessageText', { message_id: messageId + 50, text: 'x' })).description).toMatch(
+      /message to edit not found/,
+    );
+  });
+
+  it('of a person is refused', async () => {
+    const message_id = messageId - 1;
+    expect((await change('editMessageText', { message_id, text: 'x' })).description).toMatch(/message can't be edited/);
+  });
+
+  it('deletes it once', async () => {
+    expect(await change('deleteMessage')).toEqual({ ok: true, result: true });
+    expect((await change('deleteMessage')).description).toMatch(/message to delete not found/);
+  });
+
+  it('takes one reaction of Telegram’s list', async () => {
+    expect(await change('setMessageReaction', reaction('👍'))).toEqual({ ok: true, result: true });
+    expect(await change('setMessageReaction', { reaction: [] })).toEqual({ ok: true, result: true });
+    expect(await change('setMessageReaction', reaction('❤️'))).toEqual(fixture('tg/api-error-400-reaction-invalid'));
+  });
+});

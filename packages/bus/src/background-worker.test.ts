@@ -3,8 +3,17 @@ import { BackgroundWorker, type Duty } from './background-worker.ts';
 import { makeLogger } from './logger.ts';
 import { makeRunWhenDue } from './run-when-due.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+/** The share of the longest possible advance of a round. */
+const advanceBy = (share: number) => vi.spyOn(Math, 'random').mockReturnValue(share);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  advanceBy(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const EVERY_MS = 5000;
 const logger = makeLogger({ level: 'silent', name: 'test' });
@@ -33,6 +42,13 @@ async function open(run: (round: number) => Promise<boolean | number>) {
     stop: () => worker.beforeApplicationShutdown(),
   };
 }
+
+test('duties that start together drift apart: a round comes up to a tenth of its interval early', async () => {
+  advanceBy(0.5);
+  const { at, pass } = await open(async () => false);
+  await pass(10_000);
+  expect(at).toEqual([0, 4750, 9500]);
+});
 
 test('an idle duty has a round at once and one per interval', async () => {
   const { at, pass } = await open(async () => false);

@@ -16,6 +16,12 @@ export interface Duty {
 /** First pause after a failed round; it doubles with each further failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 1000;
 
+/**
+ * Rounds come up to this share earlier. Duties that start together would query together for ever, each over a connection
+ * of its own.
+ */
+const SPREAD = 0.1;
+
 /** Work that is still running then is abandoned; another worker resumes it when its lease ends. */
 const STOP_WITHIN_MS = 25_000;
 
@@ -75,7 +81,7 @@ class Round {
   /** Measured from the start of a round, so that a slow round does not delay the next one. */
   #waitAnew(): void {
     this.#timerAtMs = Number.POSITIVE_INFINITY;
-    this.#wakeIn(this.#duty.everyMs);
+    this.#wakeIn(this.#duty.everyMs * (1 - SPREAD * Math.random()));
   }
 
   async #runAll(): Promise<void> {

@@ -13,6 +13,7 @@ import type { Logger } from '@parley/runtime/logger';
 import type { z } from 'zod';
 import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
+import { unansweredError } from './unanswered-error.ts';
 import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
 
 /** The context that a caller passes with the input; the deadline is the contract's unless an earlier one is given. */
@@ -51,8 +52,11 @@ export interface BusClient {
     input: InputOf<C>,
     context: OutgoingContext,
   ): Promise<StreamedAnswer<OutputOf<C>>>;
-  /** Sends a hint to every subscriber. Hints may be lost: a subscriber that relies on one also polls. */
-  publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>): void;
+  /**
+   * Sends a hint to every subscriber; `local` replaces the payload where every part runs in this process. Hints may be
+   * lost: a subscriber that relies on one also polls.
+   */
+  publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>, local?: z.input<T>): void;
   /** Subscribes to a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
   onHint<T extends z.ZodType>(
     hint: Hint<T>,
@@ -60,28 +64,6 @@ export interface BusClient {
     options?: SubscribeOptions,
   ): Subscription;
   isConnected(): boolean;
-}
-
-const RETRY_AFTER_SECONDS = 1;
-
-function unavailable(error: unknown, contract: Contract, logger: Logger): AppError {
-  const subject = subjectOf(contract);
-  if (error instanceof CarrierError && error.reason === 'too_large') {
-    logger.error('bus-request.oversized', { subject }, error.message);
-    return new AppError('payload_too_large', { message: error.message, cause: error });
-  }
-  logger.warn(
-    'bus-request.unanswered',
-    { subject, reason: error instanceof CarrierError ? error.reason : String(error) },
-    'A request on the bus had no answer.',
-  );
-  // A worker accepted the request and did not answer. If it may have sent something, 503 would wrongly say that nothing
-  // happened.
-  const mayHaveSent =
-    error instanceof CarrierError && error.reason === 'timeout' && contract.errors.includes('provider_timeout');
-  return mayHaveSent
-    ? new AppError('provider_timeout', { cause: error })
-    : new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause: error });
 }
 
 function parseJson(text: string): unknown {
@@ -129,13 +111,13 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     const deadlineAt = Math.min(now + contract.deadlineMs, context.deadlineAt ?? Number.POSITIVE_INFINITY);
     const timeoutMs = deadlineAt - now;
     if (timeoutMs <= 0)
-      throw unavailable(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
+      throw unansweredError(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
     const sent = { ...context, deadlineAt };
     const answering = carrier.requestLocal
       ? carrier.requestLocal(subject, { input, context: sent, isParsed: isEdge }, timeoutMs)
       : carrier.request(subject, JSON.stringify({ input, context: sent }), timeoutMs);
     const answer = await answering.catch((error: unknown) => {
-      throw unavailable(error, contract, logger);
+      throw unansweredError(error, contract, logger);
     });
     if (typeof answer !== 'string') return answer;
     const read = readAnswer(answer);
@@ -154,7 +136,8 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
       // safe: as in call
       return openStream(carrier, stream, output as OutputOf<typeof contract>);
     },
-    publishHint: (hint, payload) => carrier.publish(hint.topic, JSON.stringify(payload)),
+    publishHint: (hint, payload, local = payload) =>
+      carrier.publish(hint.topic, JSON.stringify(carrier.requestLocal ? local : payload)),
     onHint(hint, handler, options) {
       const { topic } = hint;
       const hear = async (text: string): Promise<void> => {

@@ -10,8 +10,8 @@ import { makeChannelCarrier } from './channel-carrier.ts';
 import { disablePretenuring } from './disable-pretenuring.ts';
 import { serveHealth } from './health-server.ts';
 import { makeLogger } from './logger.ts';
-import { connectNatsCarrier } from './nats-carrier.ts';
 import { collectProcessMetrics } from './process-metrics.ts';
+import { releaseMemory } from './release-memory.ts';
 import { startService } from './start-service.ts';
 
 /** The parts that a service gets from its process, which it may share with other services. */
@@ -80,7 +80,10 @@ const hasParent = (): boolean => process.send !== undefined && process.argv.incl
 export const metricsSubject = (name: string): string => `metrics.${name}`;
 
 async function connectCarrier(name: string, { NATS_URL: url }: Environment, logger: Logger): Promise<Carrier> {
-  if (url) return connectNatsCarrier({ url, name, logger });
+  if (url) {
+    const { connectNatsCarrier } = await import('./nats-carrier.ts');
+    return connectNatsCarrier({ url, name, logger });
+  }
   if (hasParent()) return makeChannelCarrier(processChannel(process));
   console.error('NATS_URL is not set: a part that runs alone needs the NATS server that all parts share.');
   process.exit(1);
@@ -135,4 +138,5 @@ export async function runAlone(name: ServiceName, build: (parts: ProcessParts) =
     await carrier.close();
     health?.close();
   });
+  releaseMemory();
 }

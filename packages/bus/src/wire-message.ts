@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 /** A request: the input of its contract, and the context. */
 export const RequestEnvelope = z.object({ input: z.unknown(), context: CallContext });
+export type RequestEnvelope = z.infer<typeof RequestEnvelope>;
 
 /** Metadata of an answer. */
 export interface AnswerMeta {

@@ -3,55 +3,84 @@ import type { Channel } from './channels.ts';
 export const FILE_KINDS = ['image', 'video', 'audio', 'document', 'voice', 'sticker'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
+export const PREVIEWS = ['chosen', 'never', 'always'] as const;
+
+/** What `?action=typing` shows (docs/reference/sends.md#typing). */
+export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
+export type TypingState = (typeof TYPING_STATES)[number];
+
 /** What a channel can carry and do (docs/reference/channels.md#capabilities). */
 export interface Capabilities {
   files: readonly FileKind[];
   /** The most reply buttons of a message; 0: none. */
-  reply_buttons: number;
+  replyButtons: number;
   /** The most buttons that open an address. */
-  url_buttons: number;
+  urlButtons: number;
   /** Whether one message may have buttons of both kinds. */
-  mixed_buttons: boolean;
+  mixedButtons: boolean;
   list: boolean;
   location: boolean;
   contacts: boolean;
   poll: boolean;
   /** Whether a message can quote an earlier one. */
-  reply_to: boolean;
+  replyTo: boolean;
   /** Whether a message of a group can mention its members. */
   mentions: boolean;
   /** Previews of links: chosen by each message, or as the channel does it. */
-  preview: 'chosen' | 'never' | 'always';
+  preview: (typeof PREVIEWS)[number];
   /** Whether a person's answer may come later than the platform's window. */
-  human_agent: boolean;
+  humanAgent: boolean;
   react: boolean;
   edit: boolean;
   delete: boolean;
-  mark_read: boolean;
-  typing: boolean;
+  markRead: boolean;
+  /** The states that a typing sign can show; empty: the channel has none. */
+  typing: readonly TypingState[];
   /** Whether a number can be looked up. */
-  check_number: boolean;
+  checkNumber: boolean;
+  /** Whether a call that rings can be rejected. */
+  rejectCall: boolean;
+}
+
+/** The member of {@link Capabilities} that each action needs. */
+export const ACTION_NEEDS = {
+  react: 'react',
+  'edit-message': 'edit',
+  'delete-message': 'delete',
+  'mark-read': 'markRead',
+  typing: 'typing',
+  'check-number': 'checkNumber',
+  'reject-call': 'rejectCall',
+} as const satisfies Record<string, keyof Capabilities>;
+/** An action beside sending, which not every channel has. */
+export type ChannelAction = keyof typeof ACTION_NEEDS;
+
+/** Whether the channel has the action. */
+export function canDo(channel: Channel, action: ChannelAction): boolean {
+  const can = CAPABILITIES[channel][ACTION_NEEDS[action]];
+  return typeof can === 'boolean' ? can : can.length > 0;
 }
 
 const EVERY_FILE = FILE_KINDS;
 const NOTHING = {
-  reply_buttons: 0,
-  url_buttons: 0,
-  mixed_buttons: false,
+  replyButtons: 0,
+  urlButtons: 0,
+  mixedButtons: false,
   list: false,
   location: false,
   contacts: false,
   poll: false,
-  reply_to: false,
+  replyTo: false,
   mentions: false,
   preview: 'always',
-  human_agent: false,
+  humanAgent: false,
   react: false,
   edit: false,
   delete: false,
-  mark_read: false,
-  typing: false,
-  check_number: false,
+  markRead: false,
+  typing: [],
+  checkNumber: false,
+  rejectCall: false,
 } as const;
 
 /** The table of docs/reference/channels.md#capabilities: the platform's own limits. */
@@ -59,16 +88,17 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
   wa: {
     ...NOTHING,
     files: EVERY_FILE,
-    reply_buttons: 3,
-    url_buttons: 1,
+    replyButtons: 3,
+    urlButtons: 1,
     list: true,
     location: true,
     contacts: true,
-    reply_to: true,
+    replyTo: true,
     preview: 'chosen',
     react: true,
-    mark_read: true,
-    typing: true,
+    markRead: true,
+    typing: ['typing'],
+    rejectCall: true,
   },
   // Buttons and lists of linked devices reach some phones only: they are refused, never tried.
   wd: {
@@ -77,56 +107,57 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     location: true,
     contacts: true,
     poll: true,
-    reply_to: true,
+    replyTo: true,
     mentions: true,
     preview: 'never',
     react: true,
     edit: true,
     delete: true,
-    mark_read: true,
-    typing: true,
-    check_number: true,
+    markRead: true,
+    typing: TYPING_STATES,
+    checkNumber: true,
+    rejectCall: true,
   },
   tg: {
     ...NOTHING,
     files: EVERY_FILE,
-    reply_buttons: 10,
-    url_buttons: 10,
-    mixed_buttons: true,
+    replyButtons: 10,
+    urlButtons: 10,
+    mixedButtons: true,
     list: true,
     location: true,
     contacts: true,
     poll: true,
-    reply_to: true,
+    replyTo: true,
     preview: 'chosen',
     react: true,
     edit: true,
     delete: true,
-    typing: true,
+    typing: ['typing', 'recording'],
   },
   fb: {
     ...NOTHING,
     files: ['image', 'video', 'audio', 'document', 'voice'],
-    reply_buttons: 10,
-    url_buttons: 3,
-    mixed_buttons: true,
-    reply_to: true,
-    human_agent: true,
+    replyButtons: 10,
+    urlButtons: 3,
+    mixedButtons: true,
+    replyTo: true,
+    humanAgent: true,
     react: true,
-    mark_read: true,
-    typing: true,
+    markRead: true,
+    typing: ['typing', 'off'],
   },
   ig: {
     ...NOTHING,
     files: ['image', 'video', 'audio', 'document', 'voice'],
-    reply_buttons: 10,
-    url_buttons: 3,
-    mixed_buttons: true,
-    reply_to: true,
-    human_agent: true,
+    replyButtons: 10,
+    urlButtons: 3,
+    mixedButtons: true,
+    replyTo: true,
+    humanAgent: true,
     react: true,
-    mark_read: true,
-    typing: true,
+    markRead: true,
+    typing: ['typing', 'off'],
   },
-  tt: { ...NOTHING, files: ['image'] },
+  tt: { ...NOTHING, files: ['image'], markRead: true, typing: ['typing'] },
 };

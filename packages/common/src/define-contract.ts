@@ -44,6 +44,8 @@ export interface Contract<
   output: Output;
   /** HTTP status of success; default 200. */
   successStatus?: number;
+  /** The value of the output's `status` when the work is still to come; that answer has HTTP status 202. */
+  deferredStatus?: string;
   /** Error codes of this operation, in addition to those of every operation (auth, limits, fields, unavailable). */
   errors: readonly ErrorCode[];
   /**

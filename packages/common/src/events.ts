@@ -3,9 +3,10 @@ import { asWritten } from './casing/camel.ts';
 import { Channel, CommentPlatform } from './channels.ts';
 import { Instant, MessageId } from './fields.ts';
 import { RICH_FIELDS } from './message-content.ts';
+import { Pricing, RECEIVED_FIELDS } from './received-content.ts';
 
-/** Events that a key can subscribe to (docs/reference/events.md#event-types). */
-export const EVENT_TYPES = [
+/** The types of a key that is created without a list (docs/reference/events.md#event-types). */
+export const DEFAULT_EVENT_TYPES = [
   'message.received',
   'message.sent',
   'message.status',
@@ -14,8 +15,34 @@ export const EVENT_TYPES = [
   'channel.connected',
   'channel.disconnected',
 ] as const;
+
+/** The types that a key gets only when its list names them (docs/reference/events.md#event-types). */
+export const OPT_IN_EVENT_TYPES = [
+  'message.updated',
+  'message.deleted',
+  'contact.typing',
+  'contact.opt_out',
+  'contact.referral',
+  'group.updated',
+  'call.received',
+  'template.status',
+  'channel.health',
+  'comment.updated',
+  'comment.deleted',
+] as const;
+
+/** Events that a key can subscribe to. */
+export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as const;
 export const EventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof EventType>;
+
+/**
+ * Channels whose `message.status` a key gets only when its `receipts` name them
+ * (docs/reference/events.md#receipts-by-channel).
+ */
+export const OPT_IN_RECEIPTS = ['tt'] as const satisfies readonly Channel[];
+export const OptInReceipts = z.enum(OPT_IN_RECEIPTS);
+export type OptInReceipts = z.infer<typeof OptInReceipts>;
 
 /** The account's own number, bot or page (docs/reference/events.md#account). */
 export const AccountRef = z.object({ id: z.string(), number: z.string().nullable(), label: z.string().nullable() });
@@ -100,6 +127,7 @@ export const MessageReceivedData = z.object({
   reply_to: MessageId.nullable(),
   quote: z.string().optional().describe('tg: the part of that message that was quoted'),
   interactive: Interactive.optional(),
+  ...RECEIVED_FIELDS,
   standby: Standby.optional(),
 });
 export type MessageReceivedData = z.infer<typeof MessageReceivedData>;
@@ -152,6 +180,7 @@ export const MessageStatusData = z.object({
   error: MessageStatusError.nullable(),
   provider_message_id: z.string().nullable(),
   whatsapp_group: WhatsappGroup.optional(),
+  pricing: Pricing.optional().describe('wa: what Meta charges for it'),
 });
 export type MessageStatusData = z.infer<typeof MessageStatusData>;
 
@@ -232,19 +261,6 @@ export const ChannelDisconnectedData = z.object({
   disconnected_at: Instant,
 });
 export type ChannelDisconnectedData = z.infer<typeof ChannelDisconnectedData>;
-
-/** `data` of each event (docs/reference/events.md#event-types). */
-export const EVENT_DATA = {
-  'message.received': MessageReceivedData,
-  'message.sent': MessageSentData,
-  'message.status': MessageStatusData,
-  'message.reaction': MessageReactionData,
-  'comment.received': CommentReceivedData,
-  'channel.connected': ChannelConnectedData,
-  'channel.disconnected': ChannelDisconnectedData,
-} as const satisfies Record<EventType, z.ZodType>;
-
-export type EventData<T extends EventType> = z.infer<(typeof EVENT_DATA)[T]>;
 
 /** The body of a webhook (docs/reference/events.md#envelope). */
 export const Envelope = asWritten(

@@ -32,8 +32,14 @@ export const RowId = z.int().min(1).max(2_147_483_647);
 /** `message_id` in answers and events: our own id in decimal digits (docs/reference/sends.md#answer). */
 export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a message_id');
 
+/** A `message_id` in a request: the digits of answers and of most events, or the integer of message.received. */
+export const MessageRef = z.union([MessageId, z.int().min(1)], 'must be a message_id: its decimal digits');
+
 /** ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
+
+/** A moment in any time zone; which moments an operation takes is its own rule. */
+export const OffsetInstant = z.iso.datetime({ offset: true }).describe('ISO 8601 with an offset or Z');
 
 /** A phone number with its country code. */
 export const PhoneNumber = z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits');

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { Channel } from './channels.ts';
+import { WhatsappGroup } from './events.ts';
+import { Instant } from './fields.ts';
+import { TYPING_STATES } from './opt-in-events.ts';
 
 /**
  * Hints: broadcasts that may be lost, because a poll or a time to live backs each of them
@@ -23,10 +27,33 @@ export const sessionChanged = defineHint(
 /** Maximum number of keys per hint; more take several hints. */
 export const HINT_MAX_KEYS = 1000;
 
+/** Maximum number of events per hint. */
+export const HINT_MAX_EVENTS = 16;
+
+/** A committed event with its new deliveries. */
+const CommittedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  conversationId: z.int().nullable(),
+  /** Milliseconds since the epoch. */
+  createdMs: z.number(),
+  /** As it is signed. */
+  data: z.string(),
+  deliveries: z.array(z.object({ id: z.string(), instanceId: z.string() })),
+});
+export type CommittedEvent = z.infer<typeof CommittedEvent>;
+
 /** Deliveries were committed for these keys. */
 export const deliveriesDue = defineHint(
   'hint.webhook-delivery.due',
-  z.object({ instanceIds: z.array(z.string()).max(HINT_MAX_KEYS) }),
+  z.object({
+    instanceIds: z.array(z.string()).max(HINT_MAX_KEYS),
+    /**
+     * Only within one process, where data of customers crosses no network: events with all new deliveries of the keys that
+     * they name.
+     */
+    events: z.array(CommittedEvent).max(HINT_MAX_EVENTS).optional(),
+  }),
 );
 
 /**
@@ -37,6 +64,25 @@ export const gatewayAlive = defineHint(
   'hint.gateway.alive',
   z.object({ gatewayId: z.string().min(1).max(64), leaving: z.boolean() }),
 );
+
+/**
+ * A person is typing: `contact.typing` of the keys that ask for it. The event itself is this hint, because nothing stores
+ * it (docs/reference/events.md#contacttyping).
+ */
+export const contactTyping = defineHint(
+  'hint.inbound.contact-typing',
+  z.object({
+    channel: Channel,
+    /** The account as the provider names it; the second is a fallback. */
+    externalIds: z.array(z.string().min(1).max(255)).min(1).max(2),
+    /** Address of the person. */
+    from: z.string().min(1).max(255),
+    group: WhatsappGroup.nullable(),
+    state: z.enum(TYPING_STATES),
+    at: Instant,
+  }),
+);
+export type ContactTyping = z.infer<typeof contactTyping.schema>;
 
 /** A worker of services/pairing has released devices: other workers may claim them at once. */
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));

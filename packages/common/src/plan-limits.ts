@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from './errors.ts';
 
 /** Resources that are limited by the tenant's plan (docs/reference/operator-api.md#plan-limits). */
-export const LIMITED = ['keys', 'recipients'] as const;
+export const LIMITED = ['keys', 'recipients', 'scheduled'] as const;
 export type Limited = (typeof LIMITED)[number];
 
 /** One limit of PARLEY_PLAN_LIMITS; without a plan it applies to every plan that names none. */
@@ -13,8 +13,12 @@ export interface PlanLimit {
 }
 export type PlanLimits = readonly PlanLimit[];
 
-const DEFAULTS: Readonly<Record<Limited, number>> = { keys: 50, recipients: 100 };
-const NAMES: Readonly<Record<Limited, string>> = { keys: 'API keys', recipients: 'recipients of notifications' };
+const DEFAULTS: Readonly<Record<Limited, number>> = { keys: 50, recipients: 100, scheduled: 200_000 };
+const NAMES: Readonly<Record<Limited, string>> = {
+  keys: 'API keys',
+  recipients: 'recipients of notifications',
+  scheduled: 'scheduled messages',
+};
 /** A revoked key frees its place, but its row stays: creations per day are limited to this multiple of the limit. */
 const MADE_IN_A_DAY = 4;
 const HOUR_SECONDS = 3600;

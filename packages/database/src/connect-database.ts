@@ -1,7 +1,9 @@
 import type { PrismaClient } from '@parley/prisma/client';
 import pg from 'pg';
-import { makePrisma, type PrismaTransaction, runPrismaTransaction } from './prisma-connection.ts';
-import { openStatements, runStatement, runTransaction } from './run-transaction.ts';
+import { makeLazyPrisma } from './lazy-prisma.ts';
+import { onFirstCall } from './on-first-call.ts';
+import type { PrismaTransaction } from './prisma-connection.ts';
+import { runStatement, runTransaction } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
@@ -10,7 +12,7 @@ export interface Database extends Sql {
   url: string;
   /** For code that needs its own connection; all other code uses the members below. */
   pool: pg.Pool;
-  /** Its errors are those of statements: the driver's, or {@link DatabaseUnavailable}. */
+  /** Loaded at its first call. Its errors are those of statements: the driver's, or {@link DatabaseUnavailable}. */
   prisma: PrismaClient;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
@@ -76,7 +78,8 @@ export function connectDatabase(options: ConnectOptions): Database {
     connectionString: options.url,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
+    // PostgreSQL has a process of 3 to 6 MB for each connection.
+    idleTimeoutMillis: 10_000,
     application_name: options.applicationName ?? 'parley',
     options: SESSION_OPTIONS,
     statement_timeout: statementTimeoutMs,
@@ -90,8 +93,12 @@ export function connectDatabase(options: ConnectOptions): Database {
   // The same for a connection that breaks while it enters or leaves the pool, when it has no other listener: its next user
   // gets a failing statement.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const prisma = makePrisma(pool);
   const limits = { maxWait: CONNECT_TIMEOUT_MS + ANSWER_GRACE_MS, timeout: statementTimeoutMs + ANSWER_GRACE_MS };
+  /** The client and its query compiler take 25 MB, and a process may never need them. */
+  const prisma = onFirstCall(async () => {
+    const { openPrisma } = await import('./prisma-connection.ts');
+    return openPrisma(pool, limits);
+  });
 
   const query = <Row>(statement: Statement) => withConnection(pool, (client) => runStatement<Row>(client, statement));
 
@@ -101,15 +108,15 @@ export function connectDatabase(options: ConnectOptions): Database {
   return {
     url: options.url,
     pool,
-    prisma,
+    prisma: makeLazyPrisma(async () => (await prisma.get()).client),
     query,
     transaction,
-    prismaTransaction: (work) => runPrismaTransaction(prisma, limits, openStatements, work),
+    prismaTransaction: async (work) => (await prisma.get()).transaction(work),
     ping: async () => {
       await query({ text: 'SELECT 1' });
     },
     close: async () => {
-      await prisma.$disconnect();
+      await (await prisma.opened())?.client.$disconnect();
       await pool.end();
     },
   };

@@ -3,5 +3,10 @@ import { migrate } from './migrate.ts';
 
 const { DATABASE_URL: url } = parseEnvironment(process.env);
 if (!url) throw new Error('DATABASE_URL: set it to the PostgreSQL database to migrate.');
-const applied = await migrate(url);
+// migrate-apart.ts listens, if that is what started this program.
+const applied = await migrate(url).catch((error: unknown) => {
+  process.send?.({ failure: error instanceof Error ? error.message : String(error) });
+  throw error;
+});
+process.send?.({ applied });
 console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');

@@ -43,18 +43,34 @@ async function forgetInterrupted(client: pg.Client): Promise<void> {
   await client.query('DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL');
 }
 
-/**
- * Applies all missing migrations and returns their names. Several processes may call it at once. An up-to-date
- * database costs two small queries.
- */
-export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
-  const files = await readMigrations(directory);
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'parley-migrate' });
   // A lost connection also fails the running statement; without a listener the event would end the process.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
     throw asDatabaseError(error);
   });
+  return client;
+}
+
+/** Whether the database lacks a migration. */
+export async function isMigrationPending(url: string): Promise<boolean> {
+  const files = await readMigrations(MIGRATIONS_DIRECTORY);
+  const client = await connect(url);
+  try {
+    return pendingOf(files, await readApplied(client)).length > 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Applies all missing migrations and returns their names. Several processes may call it at once. An up-to-date
+ * database costs two small queries.
+ */
+export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
+  const files = await readMigrations(directory);
+  const client = await connect(url);
   try {
     if (pendingOf(files, await readApplied(client)).length === 0) return [];
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -3,6 +3,7 @@ import { type Prisma, PrismaClient } from '@parley/prisma/client';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type Adapter, connectionOf, convertErrors } from './prisma-internals.ts';
+import { openStatements } from './run-transaction.ts';
 import { asDatabaseError, type Sql } from './sql.ts';
 
 /** A transaction in which the Prisma client and typed statements share one connection and see each other's writes. */
@@ -54,22 +55,27 @@ class StatementErrors extends PrismaPg {
   }
 }
 
-export const makePrisma = (pool: pg.Pool): PrismaClient => new PrismaClient({ adapter: new StatementErrors(pool) });
+/** The Prisma client over a pool. */
+export interface OpenPrisma {
+  client: PrismaClient;
+  /** Runs `work` in one transaction of the client: committed when it resolves, rolled back when it throws. */
+  transaction<T>(work: (transaction: PrismaTransaction) => Promise<T>): Promise<T>;
+}
 
-/** Runs `work` in one transaction of the client: committed when it resolves, rolled back when it throws. */
-export function runPrismaTransaction<T>(
-  prisma: PrismaClient,
-  limits: { maxWait: number; timeout: number },
-  openStatements: (client: pg.PoolClient) => Sql,
-  work: (transaction: PrismaTransaction) => Promise<T>,
-): Promise<T> {
-  const slot: Slot = {};
-  return carry(slot, (arrived) =>
-    prisma.$transaction((inner) => {
-      arrived();
-      const { client } = slot;
-      if (!client) throw new Error('The transaction has no connection.');
-      return work({ prisma: inner, sql: openStatements(client) });
-    }, limits),
-  );
+/** `limits` are those of a transaction: the wait for a connection, and the whole of it, in ms. */
+export function openPrisma(pool: pg.Pool, limits: { maxWait: number; timeout: number }): OpenPrisma {
+  const client = new PrismaClient({ adapter: new StatementErrors(pool) });
+  return {
+    client,
+    transaction(work) {
+      const slot: Slot = {};
+      return carry(slot, (arrived) =>
+        client.$transaction((inner) => {
+          arrived();
+          if (!slot.client) throw new Error('The transaction has no connection.');
+          return work({ prisma: inner, sql: openStatements(slot.client) });
+        }, limits),
+      );
+    },
+  };
 }

@@ -46,6 +46,9 @@ const SETTINGS = [
   'max_connections=200',
   'shared_buffers=96MB',
   'jit=off',
+  // Each is a process: reads that miss the buffers are few on one machine, and nothing is replicated to it.
+  'io_workers=1',
+  'max_logical_replication_workers=0',
   'log_min_messages=warning',
   // Statements contain personal data, which must not be logged.
   'log_error_verbosity=terse',

@@ -1,4 +1,5 @@
-import type { Database } from '@parley/database/connect-database';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -21,16 +22,16 @@ export function retentionOf(
   return days === undefined ? null : { tenantId: tenant.id, before: new Date(now.getTime() - days * DAY_MS) };
 }
 
+const findTenants = defineStatement({
+  name: 'retention.find-tenants',
+  text: `SELECT id, retention_days FROM tenants
+          WHERE erased_slug IS NULL AND ($1 OR retention_days IS NOT NULL) ORDER BY id`,
+  params: { all: 'bool' },
+  row: { id: 'int4', retentionDays: 'int4?' },
+});
+
 /** Tenants with their own retention, or all of them when the deployment has one (PARLEY_RETENTION_DAYS). */
-export async function findRetentions(
-  { prisma }: Pick<Database, 'prisma'>,
-  defaultDays: number | undefined,
-  now: Date,
-): Promise<Retention[]> {
-  const tenants = await prisma.tenant.findMany({
-    where: { erasedSlug: null, ...(defaultDays === undefined ? { retentionDays: { not: null } } : {}) },
-    select: { id: true, retentionDays: true },
-    orderBy: { id: 'asc' },
-  });
+export async function findRetentions(sql: Sql, defaultDays: number | undefined, now: Date): Promise<Retention[]> {
+  const tenants = await findTenants.all(sql, { all: defaultDays !== undefined });
   return tenants.flatMap((tenant) => retentionOf(tenant, defaultDays, now) ?? []);
 }

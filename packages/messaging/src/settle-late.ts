@@ -18,23 +18,26 @@ import { toOutboxRow } from './outbox/new-event.ts';
 import { appendPlatformRows, toSentRows } from './outbox/platform-events.ts';
 import { answerConversations } from './people/answer-conversations.ts';
 
+/** Statuses of a send that was handed to a provider and whose outcome is open. */
+const OPEN = ['sending', 'unknown'];
+
 /**
- * Locks the conversation of a send whose outcome is still open, then the send; no row when it has been settled or does not exist.
+ * Locks the conversation of a send with one of these statuses, then the send; no row when it has been settled or does not exist.
  */
 const lockOpenSend = defineStatement({
   name: 'settle-late.lock-open-send',
   plan: 'index',
   text: `WITH locked_conversation AS MATERIALIZED (
            SELECT c.id FROM conversations c
-            WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status IN ('sending', 'unknown'))
+            WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status = ANY ($2))
               FOR NO KEY UPDATE)
          SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin, m.extra -> 'bot' AS bot,
-                m.extra -> 'content' AS content, m.extra ? 'fallback' AS is_fallback, m.reply_to_id,
+                m.extra -> 'content' AS content, coalesce(m.extra ? 'fallback', false) AS is_fallback, m.reply_to_id,
                 m.provider_message_id, m.price, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
            FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
-          WHERE m.id = $1 AND m.status IN ('sending', 'unknown') AND (SELECT count(*) FROM locked_conversation) >= 0
+          WHERE m.id = $1 AND m.status = ANY ($2) AND (SELECT count(*) FROM locked_conversation) >= 0
             FOR NO KEY UPDATE OF m`,
-  params: { messageId: 'int8' },
+  params: { messageId: 'int8', statuses: 'text[]' },
   row: {
     messageId: 'int8',
     tenantId: 'int4',
@@ -47,7 +50,7 @@ const lockOpenSend = defineStatement({
     origin: oneOf('api', 'bot', 'dashboard'),
     bot: orNull(json<BotMessageFacts>()),
     content: orNull(json<RichContent>()),
-    isFallback: 'bool',
+    isFallback: 'bool!',
     replyToId: 'int8?',
     providerMessageId: 'text?',
     price: 'numeric',
@@ -107,7 +110,7 @@ export async function confirmSend(
   sql: Sql,
   { messageId, providerMessageId, at, reportedAt = at }: LateSettlement,
 ): Promise<string[]> {
-  const sent = await lockOpenSend.first(sql, { messageId });
+  const sent = await lockOpenSend.first(sql, { messageId, statuses: OPEN });
   if (!sent) return [];
   await confirmMessage.run(sql, { messageId, providerMessageId, at });
   const answeredBy = sent.origin === 'bot' ? null : messageId;
@@ -122,6 +125,8 @@ export async function confirmSend(
 export interface LateFailure extends LateSettlement {
   error: NonNullable<MessageStatusData['error']>;
   answer: StoredAnswer;
+  /** Whether it waits for its time; otherwise it was handed to a provider. */
+  isScheduled?: boolean;
 }
 
 /**
@@ -130,9 +135,9 @@ export interface LateFailure extends LateSettlement {
  */
 export async function failOpenSend(
   sql: Sql,
-  { messageId, providerMessageId, at, reportedAt = at, error, answer }: LateFailure,
+  { messageId, providerMessageId, at, reportedAt = at, error, answer, isScheduled = false }: LateFailure,
 ): Promise<string[]> {
-  const sent = await lockOpenSend.first(sql, { messageId });
+  const sent = await lockOpenSend.first(sql, { messageId, statuses: isScheduled ? ['scheduled'] : OPEN });
   if (!sent) return [];
   const { tenantId, price } = sent;
   await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price });

@@ -19,11 +19,6 @@ export interface ExchangeLimits {
   /** Of the answer's body. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
-  /**
-   * Whether an answer that is late, too large or cut off is accepted with the part that has arrived, once its status
-   * has.
-   */
-  takesPart?: boolean;
 }
 
 /** One request with undici's low-level handler: a stream and an abort signal would each cost as much as the request itself. */
@@ -83,7 +78,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(error: Error | null): void {
     const statusCode = this.#statusCode;
-    if (statusCode === null || (error && !this.#limits.takesPart)) {
+    if (statusCode === null || error) {
       this.#reject(error ?? new Error('The answer had no head.'));
       return;
     }
@@ -106,8 +101,7 @@ export function targetOf(url: string): ExchangeTarget {
 
 /**
  * Sends one request and resolves with the answer. Rejects with {@link AnswerLate} after `timeoutMs`, with {@link AnswerTooLarge} above
- * `maxBytes`, with the reason of the signal, and with the errors of the connection; see {@link ExchangeLimits.takesPart}. Redirects
- * are not followed.
+ * `maxBytes`, with the reason of the signal, and with the errors of the connection. Redirects are not followed.
  */
 export function exchange(
   dispatcher: Dispatcher,

@@ -1,6 +1,8 @@
 import type { Channel } from '@parley/common/channels';
-import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
+import type { BusinessNews, TemplateNews } from '@parley/common/contracts/internal/channel-health';
 import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
+import type { CALL_STATES, TYPING_STATES } from '@parley/common/opt-in-events';
+import type { Order, PollAnswer, Pricing, Product, Referral } from '@parley/common/received-content';
 
 /** Channels whose provider sends webhooks. Linked devices receive by themselves and produce the same items. */
 export type WebhookChannel = Exclude<Channel, 'wd'>;
@@ -70,7 +72,21 @@ export interface ChangedBy {
   adminOf?: string;
 }
 
-export interface MessageItem extends Base, Grouped, InStandby {
+/** What a platform says about a message besides its text, files and choice; absent where it says nothing. */
+export interface ReceivedFacts {
+  referral?: Referral | undefined;
+  /** `replyToProviderId` names the poll. An option without a title is looked up in a poll that was sent through Parley. */
+  pollAnswer?: PollAnswer | undefined;
+  forwarded?: true | undefined;
+  /** May be seen once: its files must not be kept. */
+  viewOnce?: true | undefined;
+  /** Addresses of the mentioned people. */
+  mentions?: string[] | undefined;
+  order?: Order | undefined;
+  product?: Product | undefined;
+}
+
+export interface MessageItem extends Base, Grouped, InStandby, ReceivedFacts {
   kind: 'message';
   providerMessageId: string;
   from: InboundSender;
@@ -129,6 +145,8 @@ export interface ReceiptItem extends Base {
   callbackData: string | null;
   /** In groups (wd): the participant who received or read the message. */
   participant?: string | null;
+  /** What the platform charges (wa). */
+  pricing?: Pricing;
 }
 
 /**
@@ -177,6 +195,54 @@ export interface CommentItem extends Base {
   isOwn: boolean;
 }
 
+/** A person is typing or recording; neither stored nor retried. */
+export interface TypingItem extends Base, Grouped {
+  kind: 'typing';
+  from: InboundSender;
+  state: (typeof TYPING_STATES)[number];
+}
+
+/** A person came through an ad or a link, without a message. */
+export interface ReferralItem extends Base {
+  kind: 'referral';
+  from: InboundSender;
+  referral: Referral;
+}
+
+/** A person calls, or their call was accepted or ended. */
+export interface CallItem extends Base {
+  kind: 'call';
+  callId: string;
+  from: InboundSender;
+  state: (typeof CALL_STATES)[number];
+  /** Null when the platform does not say. */
+  isVideo: boolean | null;
+}
+
+/** The subject or the members of a group changed. */
+export interface GroupChangeItem extends Base {
+  kind: 'group-change';
+  /** Address of the group. */
+  group: string;
+  /** The provider's id of the notice, where it has one: a repeat of it is dropped. */
+  noticeId: string | null;
+  /** Null when it did not change. */
+  subject: string | null;
+  /** Addresses. */
+  joined: string[];
+  left: string[];
+  /** Who changed it. */
+  by: string | null;
+}
+
+/** The quality, limit or restrictions of an account; a wa number has a {@link BusinessItem}. */
+export interface HealthItem extends Base {
+  kind: 'health';
+  quality: string | null;
+  limit: string | null;
+  restrictions: { type: string; until: string | null }[];
+}
+
 /** The account's owner withdrew the authorization at the provider. */
 export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
@@ -191,6 +257,15 @@ export interface BusinessItem {
   number: string | null;
   at: Date;
   news: BusinessNews;
+}
+
+/** Meta decided about a template of a WhatsApp Business Account; services/channel-connect reports it. */
+export interface TemplateItem {
+  kind: 'template';
+  channel: 'wa';
+  wabaId: string;
+  at: Date;
+  news: TemplateNews;
 }
 
 /** A notice about an account, its templates or its quality, or an event that Parley has no equivalent for; stored unchanged. */
@@ -229,8 +304,14 @@ export type InboundItem =
   | ReactionItem
   | IdentityItem
   | CommentItem
+  | TypingItem
+  | ReferralItem
+  | CallItem
+  | GroupChangeItem
+  | HealthItem
   | UnauthorizedItem
   | BusinessItem
+  | TemplateItem
   | NoticeItem
   | IgnoredItem
   | UnknownItem;

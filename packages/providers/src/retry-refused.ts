@@ -2,7 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RefusedOutcome, SendFailure } from './send-outcome.ts';
 
 /** The result of a provider call: an outcome of a send, or a result that is ok or has the failure. */
-type Result = { kind: 'accepted' } | SendFailure | { ok: true } | { ok: false; failure: SendFailure };
+type Result =
+  | { kind: 'accepted' | 'done' | 'checked' | 'paced' }
+  | SendFailure
+  | { ok: true }
+  | { ok: false; failure: SendFailure };
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 250;

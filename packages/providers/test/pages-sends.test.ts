@@ -1,3 +1,9 @@
+import {
+  instagramReaction,
+  reactionAction,
+  type SenderAction,
+  typingAction,
+} from '@parley/providers/graph/sender-action';
 import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';
 import { answers, openMessengerClient, PAGE, PAGE_TOKEN, PERSON, proven, SEND_BODY } from './open-messenger-client.ts';
@@ -7,9 +13,33 @@ const { stub, client, send, asked } = await openMessengerClient();
 
 test('a typing indicator is a sender action', async () => {
   stub.answer = json(200, { recipient_id: PERSON });
-  expect(await client().showTyping(PAGE, PAGE_TOKEN, PERSON)).toMatchObject({ ok: true });
+  expect(await client().act(PAGE, PAGE_TOKEN, PERSON, typingAction('typing'))).toEqual({ kind: 'done' });
   expect(asked()).toEqual({ call: `POST /v23.0/${PAGE}/messages`, ...proven(PAGE_TOKEN) });
   expect(stub.seen[0]?.body).toEqual({ recipient: { id: PERSON }, sender_action: 'typing_on' });
+});
+
+// https://developers.facebook.com/documentation/business-messaging/messenger-platform/send-messages/sender-actions
+test.each<[string, SenderAction, object]>([
+  [
+    'a reaction',
+    reactionAction('m_1', '👍'),
+    { sender_action: 'react', payload: { message_id: 'm_1', reaction: '👍' } },
+  ],
+  [
+    'a reaction that is taken off',
+    reactionAction('m_1', null),
+    { sender_action: 'unreact', payload: { message_id: 'm_1' } },
+  ],
+  ['a read mark', { sender_action: 'mark_seen' }, { sender_action: 'mark_seen' }],
+  ['the end of a typing sign', typingAction('off'), { sender_action: 'typing_off' }],
+])('%s has the body of the platform’s page', async (_, action, body) => {
+  stub.answer = json(200, { recipient_id: PERSON });
+  expect(await client().act(PAGE, PAGE_TOKEN, PERSON, action)).toEqual({ kind: 'done' });
+  expect(stub.seen.at(-1)?.body).toEqual({ recipient: { id: PERSON }, ...body });
+});
+
+test('Instagram knows the heart by its name, with and without its selector', () => {
+  expect(['❤️', '❤', '👍', '❤️‍🔥'].map(instagramReaction)).toEqual(['love', 'love', '👍', '❤️‍🔥']);
 });
 
 describe('a send to a person', () => {

@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FileRefused } from '@parley/providers/open-file';
+import {
+  type TelegramAct,
+  telegramDeletion,
+  telegramEdit,
+  telegramReaction,
+  telegramTyping,
+} from '@parley/providers/telegram/telegram-acts';
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { telegramSends } from '@parley/providers/telegram/telegram-send';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -24,10 +31,52 @@ const failed = (error_code: number, description: string, parameters?: unknown) =
 
 test('a typing indicator is a chat action', async () => {
   stub.answer = json(200, { ok: true, result: true });
-  expect(await client().showTyping(TOKEN, '4000001')).toMatchObject({ ok: true });
+  expect(await client().act(TOKEN, telegramTyping('4000001', 'typing'))).toEqual({ kind: 'done' });
   expect(stub.seen).toMatchObject([
     { method: 'POST', path: `/bot${TOKEN}/sendChatAction`, body: { chat_id: 4000001, action: 'typing' } },
   ]);
+});
+
+// https://core.telegram.org/bots/api: setMessageReaction, editMessageText, editMessageCaption, deleteMessage
+test.each<[string, TelegramAct, object]>([
+  [
+    'a reaction, without the selector that Telegram’s list lacks',
+    telegramReaction('-1001:7', '❤️'),
+    { chat_id: -1001, message_id: 7, reaction: [{ type: 'emoji', emoji: '❤' }] },
+  ],
+  [
+    'a reaction that is taken off',
+    telegramReaction('4000001:7', null),
+    { chat_id: 4000001, message_id: 7, reaction: [] },
+  ],
+  ['an edit', telegramEdit('4000001:7', 'new', false), { chat_id: 4000001, message_id: 7, text: 'new' }],
+  ['an edit below a file', telegramEdit('4000001:7', 'new', true), { chat_id: 4000001, message_id: 7, caption: 'new' }],
+  ['a deletion', telegramDeletion('4000001:7'), { chat_id: 4000001, message_id: 7 }],
+  ['a recording sign', telegramTyping('4000001', 'recording'), { chat_id: 4000001, action: 'record_voice' }],
+])('%s has the Bot API’s parameters', async (_, act, body) => {
+  stub.answer = json(200, { ok: true, result: true });
+  expect(await client().act(TOKEN, act)).toEqual({ kind: 'done' });
+  expect(stub.seen.at(-1)).toMatchObject({ path: `/bot${TOKEN}/${act.method}`, body });
+});
+
+test.each<[string, TelegramAct, string]>([
+  [
+    'an edit',
+    telegramEdit('1:7', 'x', false),
+    'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
+  ],
+  ['a deletion', telegramDeletion('1:7'), 'Bad Request: message to delete not found'],
+])('%s that was done already is done', async (_, act, description) => {
+  stub.answer = json(400, failed(400, description));
+  expect(await client().act(TOKEN, act)).toEqual({ kind: 'done' });
+});
+
+test('a message that is too old is refused with the platform’s own words', async () => {
+  stub.answer = json(400, failed(400, "Bad Request: message can't be deleted for everyone"));
+  expect(await client().act(TOKEN, telegramDeletion('1:7'))).toMatchObject({
+    kind: 'refused',
+    provider: { message: "Bad Request: message can't be deleted for everyone" },
+  });
 });
 
 describe('a send of Telegram', () => {

@@ -12,7 +12,7 @@ const send = (origin?: string, limitMs?: number) =>
 
 test('a typing indicator is a sender action', async () => {
   stub.answer = json(200, { code: 0, message: 'OK', request_id: 'r', data: {} });
-  expect(await client().showTyping(TOKEN, OPEN_ID, CONVERSATION)).toMatchObject({ ok: true });
+  expect(await client().act(TOKEN, OPEN_ID, CONVERSATION, 'TYPING')).toEqual({ kind: 'done' });
   expect(stub.seen[0]?.body).toEqual({
     business_id: OPEN_ID,
     recipient_type: 'CONVERSATION',

@@ -52,10 +52,22 @@ describe('a send that is accepted', () => {
 test('a typing indicator has the body of Meta’s own example', async () => {
   const body = fixture('wa', 'req-meta-send-typing-indicator-and-read-receipt') as { message_id: string }; // safe: Meta's
   stub.answer = json(200, { success: true });
-  expect(await client().showTyping('106540', TOKEN, body.message_id)).toMatchObject({ ok: true });
+  expect(await client().markRead('106540', TOKEN, { messageId: body.message_id, typing: true })).toEqual({
+    kind: 'done',
+  });
   expect(stub.seen).toMatchObject([{ method: 'POST', path: '/v23.0/106540/messages', body }]);
   stub.answer = json(400, errorOf(131_009));
-  expect(await client().showTyping('106540', TOKEN, 'wamid.unknown')).toMatchObject({ ok: false });
+  expect(await client().markRead('106540', TOKEN, { messageId: 'wamid.unknown', typing: false })).toMatchObject({
+    kind: 'refused',
+  });
+});
+
+// https://developers.facebook.com/documentation/business-messaging/whatsapp/calling/reference
+test('a call is rejected by its id', async () => {
+  stub.answer = json(200, { messaging_product: 'whatsapp', success: true });
+  expect(await client().rejectCall('106540', TOKEN, 'wacid.1')).toEqual({ kind: 'done' });
+  const body = { messaging_product: 'whatsapp', call_id: 'wacid.1', action: 'reject' };
+  expect(stub.seen).toMatchObject([{ method: 'POST', path: '/v23.0/106540/calls', body }]);
 });
 
 describe('a send that is refused', () => {

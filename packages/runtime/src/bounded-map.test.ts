@@ -26,6 +26,17 @@ test('setting a key again replaces its value, and drops nothing else', () => {
   expect([map.get('a'), map.get('b')]).toEqual([1, 3]);
 });
 
+test('expired entries are dropped at once when asked, and no others', () => {
+  let nowMs = 0;
+  const map = makeBoundedMap<string, number>(3, { keepMs: 100, nowMs: () => nowMs });
+  map.set('a', 1);
+  map.set('short', 2, 10);
+  nowMs = 10;
+  expect(map.size()).toBe(2);
+  map.dropExpired();
+  expect([map.size(), map.get('a')]).toEqual([1, 1]);
+});
+
 test('an entry expires after its own time, otherwise after the map’s', () => {
   let nowMs = 0;
   const map = makeBoundedMap<string, number>(3, { keepMs: 100, nowMs: () => nowMs });

@@ -7,6 +7,8 @@ export interface BoundedMap<K, V> {
   set(key: K, value: V, keepMs?: number): void;
   delete(key: K): boolean;
   clear(): void;
+  /** Frees expired entries now instead of on their next use. */
+  dropExpired(): void;
   /** The least recently used entry first. */
   entries(): Iterable<readonly [K, V]>;
   size(): number;
@@ -50,6 +52,9 @@ export function makeBoundedMap<K, V>(
     },
     delete: (key) => entries.delete(key),
     clear: () => entries.clear(),
+    dropExpired() {
+      for (const key of entries.keys()) find(key);
+    },
     *entries() {
       for (const key of [...entries.keys()]) {
         const found = find(key);

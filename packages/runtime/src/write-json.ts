@@ -3,13 +3,10 @@
  * parsed nor serialized again. They follow the other members, in order. The caller knows that they are valid JSON.
  */
 export function writeJson(members: Readonly<Record<string, unknown>>, texts: Readonly<Record<string, string>>): string {
-  const written: string[] = [];
-  for (const [key, value] of Object.entries(members)) {
-    const text = JSON.stringify(value);
-    if (text !== undefined) written.push(`${JSON.stringify(key)}:${text}`);
-  }
-  for (const [key, text] of Object.entries(texts)) written.push(`${JSON.stringify(key)}:${text}`);
-  return `{${written.join(',')}}`;
+  let written = JSON.stringify(members).slice(0, -1);
+  for (const [key, text] of Object.entries(texts))
+    written += `${written === '{' ? '' : ','}${JSON.stringify(key)}:${text}`;
+  return `${written}}`;
 }
 
 /** Serializes an array whose entries are JSON text already. */

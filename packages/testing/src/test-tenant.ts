@@ -3,7 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { CallContext, Caller } from '@parley/common/call-context';
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import type { Database } from '@parley/database/connect-database';
 
@@ -29,7 +29,7 @@ export async function makeTestTenant(
       label: 'test',
       keyHash: randomBytes(32),
       channels: [...CHANNELS],
-      events: [...EVENT_TYPES],
+      events: [...DEFAULT_EVENT_TYPES],
       webhookUrl: 'https://example.com/hook',
       webhookSecret: '',
     },

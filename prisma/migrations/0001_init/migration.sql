@@ -47,6 +47,7 @@ CREATE TABLE api_keys (
   key_hash              bytea NOT NULL,
   channels              text[],
   events                text[],
+  receipts              text[] DEFAULT ARRAY[]::text[],
   webhook_url           text,
   webhook_secret        text NOT NULL,
   previous_secret       text,
@@ -564,6 +565,22 @@ CREATE INDEX messages_open ON messages (channel_account_id)
   WHERE status IN ('sending', 'unknown') AND channel IN ('fb', 'ig', 'tt');
 -- Who wrote in groups, for erasing a person.
 CREATE INDEX messages_author ON messages USING gin ((extra -> 'author')) WHERE extra ? 'author';
+
+-- Messages that wait for their time. Few messages are scheduled, so the foreign keys cost little.
+CREATE TABLE scheduled_sends (
+  message_id         bigint NOT NULL,
+  tenant_id          integer NOT NULL,
+  channel_account_id integer NOT NULL,
+  due_at             timestamptz(3) NOT NULL,
+  attempts           integer NOT NULL DEFAULT 0,
+  CONSTRAINT scheduled_sends_pkey PRIMARY KEY (message_id),
+  CONSTRAINT scheduled_sends_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages (id) ON DELETE CASCADE,
+  CONSTRAINT scheduled_sends_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT scheduled_sends_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id)
+);
+CREATE INDEX scheduled_sends_due_at_idx ON scheduled_sends (due_at);
+-- One queue for each account, by tenant: the heads of all queues are found one by one, however long a queue is.
+CREATE INDEX scheduled_sends_queues ON scheduled_sends (tenant_id, channel_account_id, due_at, message_id);
 
 -- What the search finds a message by. It is written behind the messages, so that no send and no webhook pays for it.
 CREATE TABLE message_words (

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import { createTenant, updateTenant } from '@parley/common/contracts/operator/tenants';
-import { EVENT_TYPES } from '@parley/common/events';
+import type { InputOf } from '@parley/common/define-contract';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts[Symbol.asyncDispose]());
 
-const makeKey = (given: { webhookUrl?: string } = {}) =>
+const makeKey = (given: Partial<InputOf<typeof createKey>> = {}) =>
   accounts.call(createKey, { slug: 'shop', label: 'till', channels: ['wa', 'tg'], ...given });
 const identify = (apiKey: string) =>
   accounts.call(authenticate, { keyHash: createHash('sha256').update(apiKey).digest('hex') });
@@ -39,18 +40,26 @@ describe('a new key', () => {
     expect(items.find(({ instanceId }) => instanceId === made.instanceId)).not.toHaveProperty('api_key');
   });
 
-  test('has the documented defaults: 60 a minute, every event, no webhook, and its own lane', async () => {
+  test('has the documented defaults: 60 a minute, the seven events, no webhook, and its own lane', async () => {
     const made = await makeKey();
     expect(made).toMatchObject({
       label: 'till',
       channels: ['wa', 'tg'],
       webhookUrl: null,
-      events: [...EVENT_TYPES],
+      events: [...DEFAULT_EVENT_TYPES],
+      receipts: [],
       rateLimitPerMinute: 60,
       enabled: true,
       revokedAt: null,
     });
     expect(await laneOf(made.instanceId)).toMatchObject({ pausedAt: null, consecutiveFailures: 0 });
+  });
+
+  test('has the opt-in events and receipts that it names, and keeps them when something else changes', async () => {
+    const { instanceId } = await makeKey({ events: ['message.updated', 'contact.typing'], receipts: ['tt'] });
+    const changed = await accounts.call(updateKey, { slug: 'shop', instanceId, label: 'other' });
+    expect(changed).toMatchObject({ events: ['message.updated', 'contact.typing'], receipts: ['tt'] });
+    expect(await accounts.call(updateKey, { slug: 'shop', instanceId, receipts: [] })).toMatchObject({ receipts: [] });
   });
 
   test('of an unknown tenant is unknown_tenant', async () => {

@@ -1,6 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import * as erasure from '@parley/common/contracts/internal/erase-data';
 import * as keys from '@parley/common/contracts/operator/ai-keys';
 import * as knowledge from '@parley/common/contracts/operator/bot-knowledge';
 import * as turns from '@parley/common/contracts/operator/bot-turns';
@@ -12,16 +11,8 @@ import { createBot } from './use-cases/create-bot.ts';
 import { deleteAiKey } from './use-cases/delete-ai-key.ts';
 import { deleteBot } from './use-cases/delete-bot.ts';
 import { deleteKnowledge } from './use-cases/delete-knowledge.ts';
-import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
-import { getBot } from './use-cases/get-bot.ts';
-import { getKnowledge } from './use-cases/get-knowledge.ts';
-import { listAiKeys } from './use-cases/list-ai-keys.ts';
-import { listBotTurns } from './use-cases/list-bot-turns.ts';
-import { listBots } from './use-cases/list-bots.ts';
-import { listKnowledge } from './use-cases/list-knowledge.ts';
 import { rotateToolSecret } from './use-cases/rotate-tool-secret.ts';
 import { setAiKey } from './use-cases/set-ai-key.ts';
-import { showBotUsage } from './use-cases/show-bot-usage.ts';
 import { testAiKey } from './use-cases/test-ai-key.ts';
 import { tryBot } from './use-cases/try-bot.ts';
 import { updateBot } from './use-cases/update-bot.ts';
@@ -38,11 +29,6 @@ export class BotsController {
     return setAiKey(this.#service, input);
   }
 
-  @Handles(keys.listAiKeys)
-  async listAiKeys(input: InputOf<typeof keys.listAiKeys>) {
-    return listAiKeys(this.#service, input);
-  }
-
   @Handles(keys.testAiKey)
   async testAiKey(input: InputOf<typeof keys.testAiKey>) {
     return testAiKey(this.#service, input);
@@ -56,16 +42,6 @@ export class BotsController {
   @Handles(bots.createBot)
   async createBot(input: InputOf<typeof bots.createBot>) {
     return createBot(this.#service, input);
-  }
-
-  @Handles(bots.listBots)
-  async listBots(input: InputOf<typeof bots.listBots>) {
-    return listBots(this.#service, input);
-  }
-
-  @Handles(bots.getBot)
-  async getBot(input: InputOf<typeof bots.getBot>) {
-    return getBot(this.#service, input);
   }
 
   @Handles(bots.updateBot)
@@ -88,38 +64,13 @@ export class BotsController {
     return tryBot(this.#service, input);
   }
 
-  @Handles(turns.listBotTurns)
-  async listBotTurns(input: InputOf<typeof turns.listBotTurns>) {
-    return listBotTurns(this.#service, input);
-  }
-
-  @Handles(turns.showBotUsage)
-  async showBotUsage(input: InputOf<typeof turns.showBotUsage>) {
-    return showBotUsage(this.#service, input);
-  }
-
   @Handles(knowledge.addKnowledge)
   async addKnowledge(input: InputOf<typeof knowledge.addKnowledge>) {
     return addKnowledge(this.#service, input);
   }
 
-  @Handles(knowledge.listKnowledge)
-  async listKnowledge(input: InputOf<typeof knowledge.listKnowledge>) {
-    return listKnowledge(this.#service, input);
-  }
-
-  @Handles(knowledge.getKnowledge)
-  async getKnowledge(input: InputOf<typeof knowledge.getKnowledge>) {
-    return getKnowledge(this.#service, input);
-  }
-
   @Handles(knowledge.deleteKnowledge)
   async deleteKnowledge(input: InputOf<typeof knowledge.deleteKnowledge>) {
     return deleteKnowledge(this.#service, input);
-  }
-
-  @Handles(erasure.eraseTenantData.bots)
-  async eraseTenantData(input: InputOf<typeof erasure.eraseTenantData.bots>) {
-    return eraseTenantData(this.#service, input);
   }
 }

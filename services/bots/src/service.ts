@@ -7,29 +7,25 @@ import { makeTableClaims } from '@parley/database/table-claims';
 import type { SharedClaims } from '@parley/database/take-over';
 import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
-import type { Logger } from '@parley/runtime/logger';
 import type { Registry } from 'prom-client';
 import { loadPriceList } from './adapters/load-price-list.ts';
 import { type ModelsByKey, openModels } from './adapters/open-models.ts';
-import type { BotsEnvironment } from './domain/bots-environment.ts';
 import type { PriceList } from './domain/read-price-list.ts';
 import { RunningTurns } from './domain/running-turns.ts';
 import { makeSharedReads, type SharedReads } from './domain/shared-reads.ts';
 import { FILE_SLOTS } from './domain/shown-files.ts';
 import { MAX_RUNNING, TOOL_TIMEOUT_MS, TURN_CONNECTIONS } from './domain/turn-limits.ts';
 import { type BotMetrics, makeBotMetrics } from './metrics.ts';
+import type { BotsRecords } from './records.ts';
 
 export const SERVICE = Symbol('bots.service');
 
-export interface BotsService {
-  environment: BotsEnvironment;
-  database: PrismaDatabase;
-  /** The same with few connections: for storing and sending replies, and for making them. */
+export interface BotsService extends BotsRecords {
+  /** The database with few connections: for storing and sending replies, and for making them. */
   turnDatabase: PrismaDatabase;
   replyDatabase: PrismaDatabase;
   cipher: Cipher;
   bus: Pick<BusClient, 'stream' | 'call'>;
-  logger: Logger;
   metrics: BotMetrics;
   claims: SharedClaims;
   egress: Egress;
@@ -44,7 +40,6 @@ export interface BotsService {
   /** Called when turns, or sources of knowledge, are due. They do nothing until workers.ts has set them. */
   wakeTurns(): void;
   wakeReader(): void;
-  now(): Date;
 }
 
 export interface BotsParts

@@ -4,7 +4,6 @@ import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { BotsService } from './service.ts';
 import { findDueSourceAt } from './storage/reading-store.ts';
 import { findDueTurnAt } from './storage/turn-store.ts';
-import { dropOldTurns } from './use-cases/drop-old-turns.ts';
 import { interruptUsage } from './use-cases/interrupt-usage.ts';
 import { readNextSource } from './use-cases/read-next-source.ts';
 import { renewTurnLeases } from './use-cases/renew-turn-leases.ts';
@@ -19,7 +18,6 @@ const FREE_AGAIN_MS = 100;
 const LEASES_EVERY_MS = 1000;
 const DEAD_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
-const RETENTION_EVERY_MS = 600_000;
 /** Another process may have accepted a source. */
 const SOURCES_EVERY_MS = 5000;
 /** Pause before the next try when other workers hold everything that is due. */
@@ -43,7 +41,6 @@ const dutiesOf = (service: BotsService): Duty[] => [
     },
   },
   { name: 'renew-turn-leases', everyMs: LEASES_EVERY_MS, run: () => renewTurnLeases(service) },
-  { name: 'drop-old-turns', everyMs: RETENTION_EVERY_MS, run: () => dropOldTurns(service) },
   {
     name: 'read-knowledge',
     everyMs: SOURCES_EVERY_MS,
@@ -60,7 +57,7 @@ const dutiesOf = (service: BotsService): Duty[] => [
   { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: () => interruptUsage(service) },
 ];
 
-/** Background workers: turns, sources of knowledge, and cleanup. */
+/** Background workers: turns, sources of knowledge, and calls of dead processes. */
 export function makeWorkers(service: BotsService): Provider[] {
   const { runningTurns, claims, logger } = service;
   const turns: DutyHolder = {

@@ -209,8 +209,9 @@ test('a tenant has at most 50 bots, even when they are created at once; deleted 
   const { service, database } = open;
   const { slug: other } = await makeTestTenant(database.db);
   const given = { keyMode: 'platform', provider: 'google' };
-  const made = await Promise.allSettled(Array.from({ length: 55 }, () => make(given, other)));
-  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  for (let count = 0; count < 47; count++) await make(given, other);
+  const made = await Promise.allSettled(Array.from({ length: 8 }, () => make(given, other)));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   const { items } = await listBots(service, { slug: other, limit: 200 });
   expect(await deleteBot(service, { slug: other, id: items[0]?.id ?? '' })).toEqual({ deleted: true });
   expect((await listBots(service, { slug: other, limit: 200 })).items).toHaveLength(49);

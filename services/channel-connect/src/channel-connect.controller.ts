@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import { capabilities } from '@parley/common/contracts/channels/capabilities';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import * as telegram from '@parley/common/contracts/channels/connect-telegram';
@@ -20,6 +21,7 @@ import { createConnectLink } from './use-cases/create-connect-link.ts';
 import { disconnectChannel } from './use-cases/disconnect-channel.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { finishConnectLink } from './use-cases/finish-connect-link.ts';
+import { listCapabilities } from './use-cases/list-capabilities.ts';
 import { listChannelHealth } from './use-cases/list-channel-health.ts';
 import { listChannels } from './use-cases/list-channels.ts';
 import { listTemplates } from './use-cases/list-templates.ts';
@@ -29,6 +31,7 @@ import { refreshChannelToken } from './use-cases/refresh-channel-token.ts';
 import { removeTenantChannel } from './use-cases/remove-tenant-channel.ts';
 import { reportBrokenChannel } from './use-cases/report-broken-channel.ts';
 import { reportBusinessAccount } from './use-cases/report-business-account.ts';
+import { reportTemplate } from './use-cases/report-template.ts';
 
 @Controller()
 export class ChannelConnectController {
@@ -40,6 +43,11 @@ export class ChannelConnectController {
   @Handles(channels)
   async channels(_input: InputOf<typeof channels>, context: CallContext) {
     return listChannels(this.#service, context);
+  }
+
+  @Handles(capabilities)
+  async capabilities(_input: InputOf<typeof capabilities>, context: CallContext) {
+    return listCapabilities(this.#service, context);
   }
 
   @Handles(templates)
@@ -105,6 +113,11 @@ export class ChannelConnectController {
   @Handles(health.reportBusinessAccount)
   async reportBusinessAccount(input: InputOf<typeof health.reportBusinessAccount>) {
     return reportBusinessAccount(this.#service, input);
+  }
+
+  @Handles(health.reportTemplate)
+  async reportTemplate(input: InputOf<typeof health.reportTemplate>) {
+    return reportTemplate(this.#service, input);
   }
 
   @Handles(erasure.eraseTenantData['channel-connect'])

@@ -224,6 +224,16 @@ test('a file that is never sent is removed after 8 days, and cannot be sent afte
   expect((await bytesOf((await openAttachment(attachmentId)).body)).length).toBe(100);
 });
 
+test('the file of a scheduled message can be opened when the message leaves, months after the upload', async () => {
+  const id = await upload(pictureOf(100));
+  const { messageId } = await addMessageWith(id);
+  await inbound.rows(`UPDATE uploads SET created_at = now() - interval '80 days' WHERE id = $1`, id);
+  await sweep();
+  await expect(open(id)).rejects.toMatchObject({ code: 'unknown_upload' });
+  await inbound.rows(`UPDATE messages SET status = 'sending' WHERE id = $1`, messageId);
+  expect((await bytesOf((await open(id)).body)).length).toBe(100);
+});
+
 test('the bytes are deleted with the last message that has them', async () => {
   const id = await upload(pictureOf(100));
   const first = await addMessageWith(id);

@@ -9,9 +9,9 @@ import { graphOptions, telegramOptions } from '@parley/providers/client-options'
 import { type MessengerClient, makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { makeTelegramClient, type TelegramClient } from '@parley/providers/telegram/telegram-client';
+import { type BackgroundCalls, makeBackgroundCalls } from '@parley/runtime/background-calls';
 import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
-import { type BackgroundCalls, makeBackgroundCalls } from './adapters/background-calls.ts';
 import { WEBHOOK_BATCH, type Webhook } from './domain/webhook.ts';
 import { type InboundMetrics, makeInboundMetrics } from './metrics.ts';
 import { makeRecentAccounts, type RecentAccounts } from './storage/recent-accounts.ts';

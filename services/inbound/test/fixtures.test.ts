@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { EVENT_DATA, type EventType } from '@parley/common/events';
+import { EVENT_DATA } from '@parley/common/event-data';
+import type { EventType } from '@parley/common/events';
 import { upsertPeople } from '@parley/messaging/people/upsert-people';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';

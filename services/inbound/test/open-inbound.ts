@@ -9,6 +9,7 @@ import {
   refreshChannelToken,
   reportBrokenChannel,
   reportBusinessAccount,
+  reportTemplate,
 } from '@parley/common/contracts/internal/channel-health';
 import { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
@@ -41,6 +42,7 @@ export interface Neighbours {
   reportBroken(input: InputOf<typeof reportBrokenChannel>): Promise<void>;
   refresh(input: InputOf<typeof refreshChannelToken>): Promise<void>;
   reportBusiness(input: InputOf<typeof reportBusinessAccount>): Promise<void>;
+  reportTemplate(input: InputOf<typeof reportTemplate>): Promise<void>;
 }
 
 function makeNeighbours(answers: Neighbours) {
@@ -65,6 +67,12 @@ function makeNeighbours(answers: Neighbours) {
     async reportBusiness(input: InputOf<typeof reportBusinessAccount>) {
       await answers.reportBusiness(input);
       return { changed: 0 };
+    }
+
+    @Handles(reportTemplate)
+    async reportTemplate(input: InputOf<typeof reportTemplate>) {
+      await answers.reportTemplate(input);
+      return { reported: 0 };
     }
 
     @Handles(refreshChannelToken)
@@ -182,6 +190,7 @@ async function startReplica(parts: ReplicaParts, hasFiles: boolean): Promise<Rep
         reportBroken: silent,
         refresh: silent,
         reportBusiness: silent,
+        reportTemplate: silent,
         restoreStanza: silent,
         refusedOf: () => [],
         ...answers,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 
@@ -78,7 +78,7 @@ export function makeSeeds(database: Pick<Database, 'query'>, cipher: Pick<Cipher
         id,
         randomBytes(32),
         [...CHANNELS],
-        [...EVENT_TYPES],
+        [...DEFAULT_EVENT_TYPES],
       );
       return id;
     },

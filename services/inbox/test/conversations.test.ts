@@ -75,6 +75,24 @@ test('messages of a conversation come newest first, page by page', async () => {
   expect(second).toMatchObject({ items: [{ text: 'm1' }, { text: 'm0' }], nextCursor: null });
 });
 
+test('a scheduled message is in the thread with its time, and is not the last message of its conversation', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'hello', at(0))));
+  const sendAt = '2026-12-01T08:00:00.000Z';
+  await inbound.rows(
+    `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, extra, happened_at)
+     SELECT tenant_id, conversation_id, channel_account_id, channel, 'out', 'dashboard', 'scheduled', peer, 'later', $1::jsonb, now() FROM messages`,
+    { send_at: sendAt },
+  );
+  const [conversation] = (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items;
+  expect(conversation?.lastMessage).toMatchObject({ text: 'hello' });
+  const id = conversation?.id ?? 0;
+  const thread = () => inbound.call(listConversationMessages, { slug: 'acme', id, limit: 10 });
+  expect((await thread()).items).toMatchObject([{ text: 'later', status: 'scheduled', sendAt }, { text: 'hello' }]);
+  await inbound.rows(`UPDATE messages SET status = 'sent' WHERE direction = 'out'`);
+  expect((await thread()).items[0]).not.toHaveProperty('sendAt');
+});
+
 test('a page of the longest texts fits the bus, and pages continue to the last message', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 50; n++)

@@ -46,9 +46,9 @@ function openWorker() {
     ...watched,
     database: {
       ...watched.database,
-      prismaTransaction: (work) =>
-        watched.database.prismaTransaction(async (transaction) => {
-          const result = await work(transaction);
+      transaction: (work) =>
+        watched.database.transaction(async (sql) => {
+          const result = await work(sql);
           if (state.fails) throw new Error('not committed');
           return result;
         }),

@@ -23,7 +23,7 @@ export const openInbox = (
     ...(now ? { now } : {}),
   });
 
-/** The same service; `hook` runs before each statement with this name in a transaction of both kinds of clients. */
+/** The same service; `hook` runs before each statement with this name in a transaction. */
 export const beforeStatement = (
   service: InboxService,
   name: string,
@@ -32,16 +32,14 @@ export const beforeStatement = (
   ...service,
   database: {
     ...service.database,
-    prismaTransaction: (work) =>
-      service.database.prismaTransaction(({ prisma, sql }) =>
+    transaction: (work) =>
+      service.database.transaction((sql) =>
         work({
-          prisma,
-          sql: {
-            async query(statement) {
-              if (statement.name === name) await hook(statement);
-              return sql.query(statement);
-            },
+          async query(statement) {
+            if (statement.name === name) await hook(statement);
+            return sql.query(statement);
           },
+          commitWith: (write) => sql.commitWith(write),
         }),
       ),
   },

@@ -89,8 +89,8 @@ test('more messages than one batch holds are removed in several', async () => {
   expect(await countOf('messages', tenant)).toBe(1);
 });
 
-test('a send whose outcome is not known yet is not removed', async () => {
-  const tenant = await tenantWith('unsettled', 5, [50], 'unknown');
+test.each(['unknown', 'scheduled'])('a send that is %s is not removed', async (status) => {
+  const tenant = await tenantWith('unsettled', 5, [50], status);
   await run();
   expect(await countOf('messages', tenant)).toBe(1);
 });

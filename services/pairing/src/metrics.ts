@@ -13,6 +13,7 @@ export function makePairingMetrics(registry: Registry) {
     restricted: gauge('devices_restricted', 'Devices that the network has put limits on'),
     heard: counter('heard_total', 'Items that devices heard and that are stored, by kind', ['kind']),
     sends: counter('sends_total', 'Message parts handed to the network, by outcome', ['outcome']),
+    acts: counter('acts_total', 'Acts handed to the network, by kind and outcome', ['act', 'outcome']),
     alarms: counter('alarms_total', 'Ends of devices that somebody should look at, by reason', ['reason']),
     quarantined: counter(
       'quarantined_total',

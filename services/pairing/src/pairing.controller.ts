@@ -2,32 +2,26 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import type { CallContext } from '@parley/common/call-context';
-import * as erasure from '@parley/common/contracts/internal/erase-data';
+import * as acts from '@parley/common/contracts/internal/act-on-device-message';
 import * as media from '@parley/common/contracts/internal/open-device-media';
 import * as pages from '@parley/common/contracts/internal/pair-page';
 import * as removal from '@parley/common/contracts/internal/remove-device';
 import * as stanzas from '@parley/common/contracts/internal/restore-stanza';
 import * as sends from '@parley/common/contracts/internal/send-device-message';
-import * as operator from '@parley/common/contracts/operator/linked-devices';
 import * as creation from '@parley/common/contracts/sessions/create-session';
 import * as deletion from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
-import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf } from '@parley/common/define-contract';
 import { type PairingService, SERVICE } from './service.ts';
+import { actOnDeviceMessage } from './use-cases/act-on-device-message.ts';
 import { createSession } from './use-cases/create-session.ts';
 import { deleteSession } from './use-cases/delete-session.ts';
-import { erasePerson } from './use-cases/erase-person.ts';
-import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { getPageCode } from './use-cases/get-page-code.ts';
 import { getPageQr } from './use-cases/get-page-qr.ts';
 import { getPairCode } from './use-cases/get-pair-code.ts';
 import { getSessionQr } from './use-cases/get-session-qr.ts';
-import { getSessionStatus } from './use-cases/get-session-status.ts';
-import { listLinkedDevices } from './use-cases/list-linked-devices.ts';
 import { openDeviceMedia } from './use-cases/open-device-media.ts';
-import { openPairPage } from './use-cases/open-pair-page.ts';
 import { removeDevice } from './use-cases/remove-device.ts';
 import { restoreStanza } from './use-cases/restore-stanza.ts';
 import { sendDeviceMessage } from './use-cases/send-device-message.ts';
@@ -46,16 +40,6 @@ export class PairingController {
     return createSession(this.#service, input, context);
   }
 
-  @Handles(sessionStatus)
-  async sessionStatus(input: InputOf<typeof sessionStatus>, context: CallContext) {
-    return getSessionStatus(this.#service, input, context);
-  }
-
-  @Handles(operator.listLinkedDevices)
-  async listLinkedDevices(input: InputOf<typeof operator.listLinkedDevices>) {
-    return listLinkedDevices(this.#service, input);
-  }
-
   @Handles(pairCode)
   async pairCode(input: InputOf<typeof pairCode>, context: CallContext) {
     return getPairCode(this.#service, input, context);
@@ -64,11 +48,6 @@ export class PairingController {
   @Handles(sessionQr)
   async sessionQr(input: InputOf<typeof sessionQr>, context: CallContext) {
     return getSessionQr(this.#service, input, context);
-  }
-
-  @Handles(pages.openPairPage)
-  async openPairPage(input: InputOf<typeof pages.openPairPage>) {
-    return openPairPage(this.#service, input);
   }
 
   @Handles(pages.pairPageQr)
@@ -91,19 +70,14 @@ export class PairingController {
     return removeDevice(this.#service, input, context);
   }
 
-  @Handles(erasure.erasePerson.pairing)
-  async erasePerson(input: InputOf<(typeof erasure.erasePerson)['pairing']>) {
-    return erasePerson(this.#service, input);
-  }
-
-  @Handles(erasure.eraseTenantData.pairing)
-  async eraseTenantData(input: InputOf<(typeof erasure.eraseTenantData)['pairing']>, context: CallContext) {
-    return eraseTenantData(this.#service, input, context);
-  }
-
   @Handles(sends.sendDeviceMessage)
   async sendDeviceMessage(input: InputOf<typeof sends.sendDeviceMessage>, context: CallContext) {
     return sendDeviceMessage(this.#service, input, context);
+  }
+
+  @Handles(acts.actOnDeviceMessage)
+  async actOnDeviceMessage(input: InputOf<typeof acts.actOnDeviceMessage>, context: CallContext) {
+    return actOnDeviceMessage(this.#service, input, context);
   }
 
   @Handles(stanzas.restoreStanza)

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PairingController } from './pairing.controller.ts';
+import { makePairingRecordsModule } from './records.module.ts';
 import { openPairingService, type PairingParts, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
@@ -11,6 +12,7 @@ export function makePairingModule(parts: PairingParts): DynamicModule {
   const service = openPairingService(parts);
   return {
     module: PairingModule,
+    imports: [makePairingRecordsModule(service)],
     controllers: [PairingController],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };

@@ -1,12 +1,10 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { ServiceProcess } from '@parley/bus/run-alone';
-import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import type { WorkerPresence } from '@parley/database/worker-presence';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
-import type { Logger } from '@parley/runtime/logger';
 import { type BaileysNetwork, makeBaileysNetwork } from './adapters/baileys-network/make-baileys-network.ts';
 import { type ConnectionGates, makeConnectionGates } from './adapters/device-connection.ts';
 import { type HeldDevices, makeHeldDevices } from './adapters/held-device.ts';
@@ -15,18 +13,14 @@ import { LEASE_TIMES, type LeaseHolder, type LeaseTimes } from './domain/device-
 import type { PairingEnvironment } from './domain/pairing-environment.ts';
 import { makeShareWaiting, type ShareWaiting } from './domain/share-waiting.ts';
 import { makePairingMetrics, type PairingMetrics } from './metrics.ts';
+import type { PairingRecords } from './records.ts';
 
 export const SERVICE = Symbol('pairing.service');
 
-export interface PairingService {
-  environment: PairingEnvironment;
-  /** A lost connection is `service_unavailable`. */
-  database: PrismaDatabase;
-  /** The same, where a lost connection is `DatabaseUnavailable`: a held device waits until the database is back. */
+export interface PairingService extends PairingRecords {
+  /** `database`, where a lost connection is `DatabaseUnavailable`: a held device waits until the database is back. */
   rawDatabase: PrismaDatabase;
-  cipher: Cipher;
   bus: BusClient;
-  logger: Logger;
   metrics: PairingMetrics;
   /** First answers by Idempotency-Key. */
   answers: AnswerStore;
@@ -41,7 +35,6 @@ export interface PairingService {
   shareWaiting: ShareWaiting;
   /** When the habit of each device was updated last, in ms since the epoch. */
   habitUpdatedAt: Map<number, number>;
-  now(): Date;
 }
 
 export interface PairingParts extends Omit<ServiceProcess, 'environment'>, ServiceStores {

@@ -11,7 +11,6 @@ import { cutOffDevices } from './use-cases/cut-off-devices.ts';
 import { dropStaleDevices } from './use-cases/drop-stale-devices.ts';
 import { expireSessions } from './use-cases/expire-sessions.ts';
 import { findSilentDevices } from './use-cases/find-silent-devices.ts';
-import { forgetOldSends } from './use-cases/forget-old-sends.ts';
 import { freeDeadWorkers } from './use-cases/free-dead-workers.ts';
 import { handOverDevices } from './use-cases/hand-over-devices.ts';
 import { readGauges } from './use-cases/read-gauges.ts';
@@ -22,7 +21,6 @@ import { takeOverDevices } from './use-cases/take-over-devices.ts';
 const GONE_EVERY_MS = 250;
 const GAUGES_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 60_000;
-const TIDY_EVERY_MS = 600_000;
 
 /**
  * Checks the worker's own clocks often, independent of other work: after a freeze this closes the sockets first. It is
@@ -90,11 +88,10 @@ const dutiesOf = (service: PairingService): Duty[] => {
     { name: 'expire-sessions', everyMs: Math.round(leaseMs / 3), run: () => expireSessions(service) },
     { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: () => readGauges(service) },
     { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: () => findSilentDevices(service) },
-    { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await forgetOldSends(service)) > 0 },
   ];
 };
 
-/** Background workers: leases, devices of dead workers, gauges, cleanup. */
+/** Background workers: leases, devices of dead workers, expiry, gauges. */
 export function makeWorkers(service: PairingService): Provider[] {
   followPresence(service);
   return [

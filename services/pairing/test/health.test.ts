@@ -30,7 +30,7 @@ test('a connected device that is silent far longer than usual raises one alarm, 
     warn: (event, fields) => event === 'device.silent' && 'device_id' in fields && alarms.push(fields.device_id),
   });
   const hear = (id: number) => updateHabit(service, { tenantId: tenant.id, id }, now);
-  const countSilent = async () => (await countDevices(sql.prisma, now)).silent;
+  const countSilent = async () => (await countDevices(sql, now)).silent;
   // One gets a message every five minutes, the other every five hours.
   for (let n = 0; n < 200; n++) {
     await hear(chatty);
@@ -72,7 +72,7 @@ test('the gauges count devices by status, and active restrictions, unless the de
       ['', '', '', '2026-03-03T00:00:00Z', '2026-03-01T00:00:00Z', ''],
     ],
   });
-  const states = await countDevices(sql.prisma, now);
+  const states = await countDevices(sql, now);
   expect([...states.byStatus].sort()).toEqual([
     ['connected', 4],
     ['deleted', 1],

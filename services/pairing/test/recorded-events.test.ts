@@ -24,6 +24,10 @@ const shape = (item: DeviceItem): string => {
       return `edited ${item.providerMessageId} by ${item.from.address}: ${item.text}`;
     case 'revoked':
       return `revoked ${item.providerMessageId} by ${item.from.address}`;
+    case 'call':
+      return `call ${item.providerMessageId} by ${item.from.address}: ${item.state}`;
+    case 'group-change':
+      return `change of ${item.groupJid}: ${item.subject ?? '-'}|+${item.joined}|-${item.left}`;
   }
 };
 

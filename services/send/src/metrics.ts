@@ -1,6 +1,7 @@
+import type { ChannelAction } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
 import type { SendOutcome } from '@parley/providers/send-outcome';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type SendMetrics = ReturnType<typeof makeSendMetrics>;
 
@@ -26,7 +27,31 @@ export function makeSendMetrics(registry: Registry) {
     labelNames: ['channel'],
     registers,
   });
+  const acts = new Counter({
+    name: 'parley_acts_total',
+    help: 'Reactions, edits, deletions, read marks, typing signs, lookups and rejected calls, by channel and outcome',
+    labelNames: ['channel', 'action', 'outcome'],
+    registers,
+  });
+  const scheduled = new Gauge({
+    name: 'parley_scheduled_sends',
+    help: 'Messages that are sent later, of all tenants',
+    registers,
+  });
+  const lag = new Gauge({
+    name: 'parley_scheduled_send_lag_seconds',
+    help: 'How long the oldest scheduled message is due; 0 when none is',
+    registers,
+  });
   return {
+    countAct(channel: Channel, action: ChannelAction, outcome: string): void {
+      acts.inc({ channel, action, outcome });
+    },
+    /** Sets the gauges of scheduled messages. */
+    scheduled(waiting: number, lagMs: number): void {
+      scheduled.set(waiting);
+      lag.set(lagMs / 1000);
+    },
     count(channel: Channel, outcome: SendOutcome, tookMs: number): void {
       sends.inc({ channel, outcome: outcome.kind });
       latency.observe({ channel }, tookMs / 1000);

@@ -1,24 +1,24 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { ServiceProcess } from '@parley/bus/run-alone';
-import type { Channel } from '@parley/common/channels';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import { makeVerbBatcher, type VerbBatcher } from '@parley/database/verb-batcher';
+import type { AnswerStore } from '@parley/messaging/idempotency';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { makeShowSign } from './adapters/make-show-sign.ts';
+import { makeActs } from './adapters/acts/make-acts.ts';
 import { makeOpenCredentials, type OpenCredentials } from './adapters/open-credentials.ts';
 import { makeSenders } from './adapters/senders/make-senders.ts';
-import type { ChannelSender } from './domain/channel-sender.ts';
-import type { ReserveItem, ReserveResult } from './domain/reservation.ts';
+import { RunningSends } from './domain/running-sends.ts';
 import { SEND_BATCH } from './domain/send-batch.ts';
 import type { SettleItem } from './domain/settlement.ts';
-import type { ShowSign } from './domain/typing-sign.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
 import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
+import { type KnownRecipients, makeKnownRecipients } from './storage/known-recipients.ts';
+import { makeReservationBatchers, type ReservationBatchers } from './storage/reservation-batchers.ts';
 
 export const SERVICE = Symbol('send.service');
 
@@ -32,20 +32,21 @@ export interface SendService {
   database: PrismaDatabase;
   /** The same, where a lost connection is `DatabaseUnavailable`: it may have committed, or is worth another try. */
   rawDatabase: PrismaDatabase;
-  environment: Pick<Environment, 'PARLEY_PRICES' | 'PARLEY_PROVIDER_TIMEOUT_MS' | 'PARLEY_CONFIRM_WAIT_SECONDS'>;
+  environment: Environment;
   bus: BusClient;
   logger: Logger;
   metrics: SendMetrics;
   egress: Egress;
-  senders: Readonly<Record<Channel, ChannelSender>>;
-  showSign: ShowSign;
+  senders: ReturnType<typeof makeSenders>;
+  acts: ReturnType<typeof makeActs>;
+  answers: AnswerStore;
   openCredentials: OpenCredentials;
   /** The signed address of an attachment. */
   mediaAddressOf(attachmentId: string, now: Date): string;
-  reservations: VerbBatcher<ReserveItem, ReserveResult>;
-  /** Separate: their batches lock conversations before the others lock people. */
-  botReservations: VerbBatcher<ReserveItem, ReserveResult>;
+  reservations: ReservationBatchers;
+  knownRecipients: KnownRecipients;
   settlements: VerbBatcher<SettleItem, void>;
+  runningSends: RunningSends;
   durableWriter: DurableWriter;
   now(): Date;
 }
@@ -55,6 +56,7 @@ export function openSendService(parts: SendParts): SendService {
   const egress = openEgress(environment);
   const openCredentials = makeOpenCredentials(cipher);
   const onAppRefused = makeReportAppRefused({ database, logger, now });
+  const providers = { environment, bus, logger, database, egress, openCredentials, onAppRefused };
   return {
     database: mapDatabaseErrorsWithPrisma(database),
     rawDatabase: database,
@@ -63,13 +65,15 @@ export function openSendService(parts: SendParts): SendService {
     logger,
     metrics: makeSendMetrics(parts.metrics),
     egress,
-    senders: makeSenders({ environment, bus, logger, database, egress, openCredentials, onAppRefused }),
-    showSign: makeShowSign(environment),
+    senders: makeSenders(providers),
+    acts: makeActs(providers),
+    answers: { database, cipher },
     openCredentials,
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
-    reservations: makeVerbBatcher(SEND_BATCH),
-    botReservations: makeVerbBatcher(SEND_BATCH),
+    reservations: makeReservationBatchers(),
+    knownRecipients: makeKnownRecipients(),
     settlements: makeVerbBatcher(SEND_BATCH),
+    runningSends: new RunningSends(),
     durableWriter: makeDurableWriter(logger),
     now,
   };

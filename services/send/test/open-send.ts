@@ -8,12 +8,13 @@ import { parseEnvironment } from '@parley/runtime/environment';
 import type { NextFault } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { countWrites } from '@parley/testing/count-writes';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { makeSendModule } from '../src/send.module.ts';
-import { openSendService } from '../src/service.ts';
+import { openSendService, type SendService } from '../src/service.ts';
 import { makeDropOldKeys } from '../src/use-cases/drop-old-keys.ts';
 import { sweepInterruptedSends } from '../src/use-cases/sweep-interrupted-sends.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
@@ -45,8 +46,12 @@ export interface OpenSend extends AsyncDisposable {
   /** Texts that the providers accepted, by channel and addressee. */
   accepted(to: string): Promise<{ text: string | null; method: string; body: unknown; callback_data: string | null }[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
+  /** The service without its workers, on connections of its own, and the number of their writes so far. */
+  openService(): { service: SendService; writes: () => number };
   /** Runs one sweep at this time. */
   sweepAt(now: Date): Promise<{ interrupted: number; ended: number }>;
+  /** Another worker of the service on the same database, with its clock at this moment and without duties. */
+  otherWorker(now: Date): SendService;
   setNow(now: Date | null): void;
   restart(): Promise<void>;
 }
@@ -86,7 +91,9 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
   const accounts = makeTestAccounts(database, cipher, driver);
   const { rows, encrypted, addAccount, addNumber } = accounts;
   const addTenant = makeTenants(accounts, bus, driver);
+  const others: SendService[] = [];
   const neighbours: { close(): Promise<void> }[] = [];
+  const closers: (() => Promise<void>)[] = [];
   return {
     addAccount: ({ tenantId, channel, externalId, credentials }) =>
       addAccount(tenantId, channel, externalId, `${channel} shop`, null, credentials),
@@ -113,12 +120,24 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     fault: driver.failNext,
     accepted: async (to) => (await driver.calls({ to })).sends,
     rows,
+    openService() {
+      const own = connectDatabase({ url: database.url });
+      const writes = countWrites(own);
+      const service = openSendService({ ...parts, database: own, metrics: new Registry() });
+      closers.push(() => service.egress.close().then(() => own.close()));
+      return { service, writes };
+    },
     async sweepAt(now) {
       const sweeper = openSendService({ ...parts, metrics: new Registry(), now: () => now });
       const swept = await sweepInterruptedSends(sweeper);
       await makeDropOldKeys(sweeper)();
       await sweeper.egress.close();
       return swept;
+    },
+    otherWorker(now) {
+      const other = openSendService({ ...parts, metrics: new Registry(), now: () => now });
+      others.push(other);
+      return other;
     },
     setNow: (now) => {
       fixed = now;
@@ -129,7 +148,9 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async [Symbol.asyncDispose]() {
       await service.close();
+      for (const { egress } of others) await egress.close();
       for (const neighbour of neighbours) await neighbour.close();
+      for (const close of closers) await close();
       await carrier.close();
       await serviceDatabase.close();
       await databaseSwitch[Symbol.asyncDispose]();

@@ -6,7 +6,7 @@ import { sendPrivateReply } from '@parley/common/contracts/internal/send-private
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
@@ -108,7 +108,7 @@ export function makeTenants(accounts: TestAccounts, bus: BusClient, driver: Sand
       id,
       randomBytes(32),
       [...CHANNELS],
-      [...EVENT_TYPES],
+      [...DEFAULT_EVENT_TYPES],
     );
     const number = String(Number(SEED.number) + nth);
     const phoneNumberId = String(BigInt(SEED.phoneNumberId) + BigInt(nth));

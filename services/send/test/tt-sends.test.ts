@@ -1,3 +1,4 @@
+import { typing } from '@parley/common/contracts/messages/typing';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenSend, openSend } from './open-send.ts';
@@ -171,6 +172,31 @@ describe('a send on tt', () => {
     expect(callsSince(start).map(({ token }) => token)).toEqual(['act.1', 'act.2']);
     expect(refreshed).toEqual([{ tenantId: tenant.id, channel: 'tt', externalId: openId }]);
     expect(await statusOf(id)).toBe('sent');
+  });
+
+  test('is followed by a typing sign, which renews an expired token too', async () => {
+    const to = await somebody();
+    await system.setCredentials(account, { access_token: 'act.1' });
+    renew = async () => {
+      await system.setCredentials(account, { access_token: 'act.2' });
+      return true;
+    };
+    provider.script(SEND, EXPIRED);
+    const caller = {
+      tenantId: tenant.id,
+      tenantSlug: tenant.slug,
+      instanceId: tenant.instanceId,
+      channels: ['tt' as const],
+    };
+    await system.bus.call(typing, { channel: 'tt', to, state: 'typing' }, { requestId: 'req_test', caller });
+    const signs = callsSince(start).map(({ token, body }) => [
+      token,
+      (body as { sender_action: string }).sender_action,
+    ]); // safe: JSON of this call
+    expect(signs).toEqual([
+      ['act.1', 'TYPING'],
+      ['act.2', 'TYPING'],
+    ]);
   });
 
   test('uses a token that another send has just renewed', async () => {

@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
+import type { PostPool } from '@parley/providers/post/post-pool';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Agent } from 'undici';
 import type { Attempted, Completion } from './domain/delivery.ts';
 import { readGauges } from './storage/gauge-store.ts';
 
@@ -8,11 +8,11 @@ export interface MetricSources {
   database: Sql;
   /** The lanes that this process runs. */
   lanes: ReadonlyMap<string, unknown>;
-  /** Of the connections to receivers. */
-  agent: Agent;
+  /** Connections to receivers. */
+  posts: Pick<PostPool, 'openCount'>;
 }
 
-function makeGauges(registers: Registry[], { database, lanes, agent }: MetricSources): void {
+function makeGauges(registers: Registry[], { database, lanes, posts }: MetricSources): void {
   const oldest = new Gauge({
     name: 'parley_webhook_oldest_due_seconds',
     help: 'Age of the oldest due delivery of lanes that are not paused',
@@ -44,7 +44,7 @@ function makeGauges(registers: Registry[], { database, lanes, agent }: MetricSou
     help: 'Connections to receivers',
     registers,
     collect() {
-      this.set(Object.values(agent.stats).reduce((sum, { connected }) => sum + Number(connected), 0));
+      this.set(posts.openCount);
     },
   });
 }
@@ -74,6 +74,12 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
     help: 'SQL statements of claiming, reading and completing',
     registers,
   });
+  const typings = new Counter({
+    name: 'parley_webhook_typing_total',
+    help: 'Attempts of contact.typing by outcome; dropped: beyond the bounds',
+    labelNames: ['outcome'],
+    registers,
+  });
   const byOutcome = {
     delivered: attempts.labels('delivered'),
     failed: attempts.labels('failed'),
@@ -85,6 +91,7 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
       byOutcome[outcome].inc();
       latency.observe(attempted.latencyMs / 1000);
     },
+    countTyping: (outcome: 'delivered' | 'failed' | 'dropped'): void => typings.inc({ outcome }),
     countExpired: () => expired.inc(),
     countStatement: () => statements.inc(),
   };

@@ -9,11 +9,12 @@ import type { Registry } from 'prom-client';
 import { openClaims } from './adapters/open-claims.ts';
 import { openReceivers, type ReceiverOptions, type Receivers } from './adapters/open-receivers.ts';
 import { makeOpenSecrets, type OpenSecrets } from './adapters/open-secrets.ts';
+import { openTypingRelay, type TypingRelay } from './adapters/open-typing-relay.ts';
 import type { LaneRun } from './domain/lane-run.ts';
 import { LOOK_AT_MOST } from './domain/ledger-page.ts';
 import type { WebhookDeliveryEnvironment } from './domain/webhook-delivery-environment.ts';
 import { type DeliveryMetrics, makeDeliveryMetrics } from './metrics.ts';
-import { type CompletionBatcher, makeCompletionBatcher } from './storage/completion-batcher.ts';
+import { type CompletionBatchers, makeCompletionBatchers } from './storage/completion-batcher.ts';
 
 export const SERVICE = Symbol('webhook-delivery.service');
 
@@ -28,7 +29,8 @@ export interface WebhookDeliveryService {
   claims: SharedClaims;
   openSecrets: OpenSecrets;
   receivers: Receivers;
-  completions: CompletionBatcher;
+  typings: TypingRelay;
+  completions: CompletionBatchers;
   /** The lanes that this process runs, by instance id. */
   lanes: Map<string, LaneRun>;
   /** Called with lanes of this process that may be claimed. Does nothing until workers.ts has set it. */
@@ -52,7 +54,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
   const { environment, database, bus, logger } = parts;
   const receivers = openReceivers(environment, parts);
   const lanes = new Map<string, LaneRun>();
-  const metrics = makeDeliveryMetrics(parts.metrics, { database, lanes, agent: receivers.agent });
+  const metrics = makeDeliveryMetrics(parts.metrics, { database, lanes, posts: receivers.posts });
   const counted = countStatements(database, metrics.countStatement);
   const service: WebhookDeliveryService = {
     environment,
@@ -64,7 +66,8 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
     claims: openClaims(database, logger, (instanceIds) => service.wakeLanes(instanceIds)),
     openSecrets: makeOpenSecrets(parts.cipher),
     receivers,
-    completions: makeCompletionBatcher(counted),
+    typings: openTypingRelay(() => service.now().getTime()),
+    completions: makeCompletionBatchers(counted),
     lanes,
     wakeLanes: () => {},
     lookAtMost: parts.lookAtMost ?? LOOK_AT_MOST,

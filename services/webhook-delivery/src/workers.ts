@@ -1,9 +1,10 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
 import type { Subscription } from '@parley/bus/carrier';
-import { deliveriesDue, keyChanged } from '@parley/common/hints';
+import { contactTyping, deliveriesDue, keyChanged } from '@parley/common/hints';
 import type { WebhookDeliveryService } from './service.ts';
 import { LaneWorker } from './use-cases/lane-worker.ts';
+import { relayTyping } from './use-cases/relay-typing.ts';
 import { tidyTables } from './use-cases/tidy-tables.ts';
 
 const TIDY_EVERY_MS = 60_000;
@@ -28,9 +29,11 @@ function makeDelivering(service: WebhookDeliveryService): DutyHolder {
   return {
     start() {
       hints = [
-        bus.onHint(deliveriesDue, ({ instanceIds }) => worker.wake(instanceIds)),
+        bus.onHint(deliveriesDue, (due) => worker.receive(due)),
         // A lane holds the old values of its key.
         bus.onHint(keyChanged, ({ instanceId }) => worker.restart(instanceId)),
+        // One worker sends it.
+        bus.onHint(contactTyping, (typing) => relayTyping(service, typing), { queue: 'webhook-delivery' }),
       ];
       claims.holder.start(() => worker.confirm());
       worker.start();
@@ -38,6 +41,7 @@ function makeDelivering(service: WebhookDeliveryService): DutyHolder {
     async close() {
       await Promise.all(hints.map((hint) => hint.drain()));
       await worker.stop();
+      await service.typings.idle();
       await claims.holder.close();
       await receivers.destroy();
     },

@@ -3,11 +3,12 @@ import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { startService } from '@parley/bus/start-service';
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { Caller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { EVENT_TYPES } from '@parley/common/events';
-import { deliveriesDue } from '@parley/common/hints';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { type CommittedEvent, deliveriesDue, keyChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { makeCipher } from '@parley/database/encryption';
 import { retryConflicts } from '@parley/database/retry-conflicts';
@@ -34,6 +35,9 @@ export interface Worker {
   /** Calls as a member of this tenant in the console. */
   callAsMember<C extends Contract>(tenantId: number, contract: C, input: InputOf<C>): Promise<OutputOf<C>>;
   hint(...instanceIds: string[]): void;
+  keyChanged(instanceId: string): void;
+  /** Hands over committed events, as a service of the same process does. */
+  handOver(...events: CommittedEvent[]): void;
   metric(name: string, labels?: Record<string, string>): Promise<number>;
   logged: { level: number; msg: string; instance_id?: string }[];
   close(): Promise<void>;
@@ -146,6 +150,13 @@ export async function openDelivery(): Promise<OpenDelivery> {
           member: { sessionId: 'ses_1', role: 'agent', memberId: 'mem_1', tenantId: id, tenantSlug: 'acme' },
         }),
       hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instanceIds }),
+      keyChanged: (instanceId) => bus.publishHint(keyChanged, { instanceId }),
+      handOver: (...events) =>
+        wakeDeliveries(
+          bus,
+          events.flatMap(({ deliveries }) => deliveries.map(({ instanceId }) => instanceId)),
+          events,
+        ),
       async metric(name, labels = {}) {
         const found = (await parts.metrics.getMetricsAsJSON()).find((metric) => metric.name === name);
         const value = found?.values.find((entry) =>
@@ -171,7 +182,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
       tenantId,
       randomBytes(32),
       [...CHANNELS],
-      [...EVENT_TYPES],
+      [...DEFAULT_EVENT_TYPES],
       url,
       cipher.encrypt(secret, 'api_keys.webhook_secret'),
     );

@@ -4,7 +4,7 @@ import {
   replayDeliveries,
   sendTestEvent,
 } from '@parley/common/contracts/operator/deliveries';
-import { EVENT_DATA } from '@parley/common/events';
+import { EVENT_DATA } from '@parley/common/event-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { type Arrived, expectVerified, openReceiver, type Receiver, status } from './receiver.ts';

@@ -104,6 +104,8 @@ export function errorCodes(getSystem: GetSystem): void {
         'invalid_verify_token',
       );
       produces(await tenant.post('create-session', { label: 'x' }), 'channel_not_allowed');
+      const edit = { channel: 'wa', message_id: '1', message: 'x' };
+      produces(await tenant.post('edit-message', edit), 'unsupported_content');
     });
 
     test('of limits: rate, plan, credit', async () => {
@@ -132,6 +134,9 @@ export function errorCodes(getSystem: GetSystem): void {
       const to = uniqueDigits('16');
       produces(await tenant.post('send', { channel: 'wa', to, message: 'x' }), 'no_existing_conversation');
       produces(await tenant.get('message', { message_id: '999999999' }), 'unknown_message');
+      const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
+      const { message_id } = sent.body;
+      produces(await tenant.post('cancel-send', { channel: 'wa', message_id }), 'not_scheduled');
       produces(await tenant.post('disconnect-channel', { channel: 'tg', id: '1' }), 'not_connected');
       await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to } });
       produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'graph_error');

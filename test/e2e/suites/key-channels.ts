@@ -34,7 +34,19 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
     { channel, to: person, message: 'not mine', from: account },
     ...(channel === 'wa' ? [{ channel, to: person, template: { name: 'order_update', variables: ['a', 'b'] } }] : []),
   ],
+  'cancel-send': (channel, { messageId }) => [{ channel, message_id: messageId }],
   message: (_channel, { messageId }) => [{ message_id: messageId }],
+  react: (channel, { messageId }) => [{ channel, message_id: messageId, emoji: '👍' }],
+  'edit-message': (channel, { messageId }) => [{ channel, message_id: messageId, message: 'not mine' }],
+  'delete-message': (channel, { messageId }) => [{ channel, message_id: messageId }],
+  'mark-read': (channel, { messageId }) => [{ channel, message_id: messageId }],
+  typing: (channel, { person, account }) => [
+    { channel, to: person },
+    { channel, to: person, from: account },
+  ],
+  'check-number': (channel) => [{ channel, numbers: '+16505551234' }],
+  'reject-call': (channel) => [{ channel, call_id: 'wacid.other' }],
+  capabilities: () => [{}],
   templates: (channel, { account }) => (channel === 'wa' ? [{}, { from: account }] : []),
   channels: () => [{}],
   'connect-link': (channel) => (['fb', 'ig', 'tt'].includes(channel) ? [{ channel, redirect_url: REDIRECT_URL }] : []),
@@ -152,7 +164,7 @@ export function keyChannelSuite(getSystem: GetSystem): void {
         const text = JSON.stringify(answer.body);
         for (const secret of about.secrets) expect(text, `${name} ${JSON.stringify(ask)}`).not.toContain(secret);
         if (answer.status !== 200) expect(REFUSALS).toContain(`${answer.status} ${answer.body.error}`);
-        else expect(['status', 'channels', 'events'], `${name} answered ${text}`).toContain(name);
+        else expect(['status', 'channels', 'capabilities', 'events'], `${name} answered ${text}`).toContain(name);
       }
     });
 

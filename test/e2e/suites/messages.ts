@@ -10,6 +10,37 @@ const TEMPLATE = { name: 'order_update', language: 'en', variables: ['Ann', '#12
 /** Sends and receives on wa (docs/reference/sends.md). */
 export function messageSuite(getSystem: GetSystem): void {
   describe('messages on wa', () => {
+    // docs/reference/sends.md#scheduled
+    test('a scheduled message is answered 202 and leaves at its time; one that is cancelled does not', async () => {
+      const tenant = await makeTenant(getSystem());
+      const to = `+${uniqueDigits('16')}`;
+      const request = { channel: 'wa', to, template: TEMPLATE };
+      const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+      const [soon, later] = [inSeconds(2), inSeconds(3600)];
+      const headers = { 'idempotency-key': 'scheduled' };
+      const leaving = await tenant.post('send', { ...request, send_at: soon }, headers);
+      const staying = await tenant.post('send', { ...request, send_at: later });
+      expect(leaving).toMatchObject({ status: 202, body: { ok: true, to, status: 'scheduled', send_at: soon } });
+      expect(await tenant.post('send', { ...request, send_at: soon }, headers)).toMatchObject({
+        status: 202,
+        body: leaving.body,
+        headers: { 'idempotency-replayed': 'true' },
+      });
+      const { message_id } = staying.body;
+      expect((await tenant.get('message', { message_id })).body).toMatchObject({ status: 'scheduled', send_at: later });
+      const cancelled = await tenant.post('cancel-send', { channel: 'wa', message_id });
+      expect(cancelled).toMatchObject({
+        status: 200,
+        body: { ok: true, channel: 'wa', message_id, status: 'cancelled' },
+      });
+      const failed = await webhookOf(tenant, 'message.status', (data) => data.message_id === message_id);
+      expect(failed.body.data).toMatchObject({ status: 'failed', error: { code: 'cancelled' } });
+      const sent = await webhookOf(tenant, 'message.sent');
+      expect(sent.body.data).toMatchObject({ message_id: leaving.body.message_id, to, origin: 'api' });
+      const refused = await tenant.post('send', { ...request, send_at: '2020-01-01T00:00:00Z' });
+      expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_send_at' } });
+    });
+
     // docs/reference/sends.md#the-24-hour-window
     test('a template opens a chat, and the reply carries the same conversation_id', async () => {
       const tenant = await makeTenant(getSystem());

@@ -70,6 +70,7 @@ export function tenantWallSuite(getSystem: GetSystem): void {
             .slice(OF_TENANT.length)
             .replace('{channel}', 'wa')
             .replace('{source}', ids.sources ?? '')
+            .replace('{message_id}', '1')
             .replace(/\{\w+\}/, encodeURIComponent(wanted));
           const { status, body } = await eve.admin(method, address, BODIES[name]);
           return { status, error: body.error };

@@ -2,11 +2,10 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { webhooksOf } from '../../support/expectations.ts';
+import { killDuring } from '../../support/kill-during.ts';
 import { listAll } from '../../support/list-all.ts';
-import { killNow } from '../../support/process-tree.ts';
 import { readSends } from '../../support/read-sends.ts';
 import { settleSends } from '../../support/settle-sends.ts';
-import type { System } from '../../support/system.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
@@ -15,16 +14,6 @@ const WRITES = 120;
 const KILL_AFTER = 40;
 /** The lane of a dead worker is claimed when its lease expires (5 s here). */
 const TAKEOVER_MS = 40_000;
-
-/** Kills everything in the one-machine form, and all processes of one service in the cluster. Returns the time of the kill. */
-async function killDuring(system: System, part: string): Promise<Date> {
-  const victims = await system.processes(system.form === 'cluster' ? part : 'parley');
-  expect(victims.filter(({ pid }) => killNow(pid)).length).toBeGreaterThan(0);
-  const killedAt = new Date();
-  if (system.form === 'one-machine') await system.restart();
-  else await system.ready();
-  return killedAt;
-}
 
 /**
  * Repeats a send with the same Idempotency-Key until its outcome is final: accepted, or a replayed 504, which means

@@ -1,6 +1,7 @@
 import type { Contract } from '@parley/common/define-contract';
 import { statusOf } from '@parley/common/errors';
 import type { z } from 'zod';
+import { DEFERRED_STATUS } from '../answers/success-status.ts';
 import { membersOf } from '../input/input-shape.ts';
 import { type Part, refTo } from './shared-parts.ts';
 
@@ -92,12 +93,18 @@ export function describeResponses(contract: Contract, successSchema: unknown): P
   const errors = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([at, codes]) => [String(at), errorResponse(contract, at, codes)]);
+  const successes = [status, ...(contract.deferredStatus === undefined ? [] : [DEFERRED_STATUS])];
   return {
-    [String(status)]: {
-      description: contract.summary,
-      headers: headersOf(contract, status, true),
-      content: { 'application/json': { schema: successSchema } },
-    },
+    ...Object.fromEntries(
+      successes.map((at) => [
+        String(at),
+        {
+          description: at === status ? contract.summary : `${contract.summary}: accepted, the work is still to come`,
+          headers: headersOf(contract, at, true),
+          content: { 'application/json': { schema: successSchema } },
+        },
+      ]),
+    ),
     ...Object.fromEntries(errors),
   };
 }

@@ -1,4 +1,5 @@
-import { EVENT_DATA, EVENT_TYPES, type EventType } from '@parley/common/events';
+import { EVENT_DATA } from '@parley/common/event-data';
+import { EVENT_TYPES, type EventType } from '@parley/common/events';
 import { PLATFORM_EVENT_TYPES, type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
 import { z } from 'zod';
 import type { Part } from './shared-parts.ts';
@@ -14,6 +15,17 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   'comment.received': 'Someone commented on a post or video',
   'channel.connected': 'A channel finished connecting',
   'channel.disconnected': 'A channel was removed',
+  'message.updated': 'A message was edited',
+  'message.deleted': 'A message was deleted',
+  'contact.typing': 'A customer is typing; neither stored nor retried',
+  'contact.opt_out': 'A customer wants no marketing, or wants it again',
+  'contact.referral': 'A customer came through an ad or a link, and has not written yet',
+  'group.updated': 'The subject or the members of a group changed',
+  'call.received': 'A customer calls, or a call ended',
+  'template.status': 'The platform decided about a template',
+  'channel.health': 'The quality, the limit or the restrictions of a channel changed',
+  'comment.updated': 'A comment was edited',
+  'comment.deleted': 'A comment was removed or hidden',
 };
 
 const PLATFORM_SUMMARIES: Readonly<Record<PlatformEventType, string>> = {

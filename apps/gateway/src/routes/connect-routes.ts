@@ -15,7 +15,8 @@ import { isProof, makeBrowserSecret, proofOf } from '../connect-page/browser-sec
 import { CONNECT_PAGE_POLICY, renderConnectPage } from '../connect-page/render-connect-page.ts';
 import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { type LimitVisits, makeLimitVisits } from '../rate-limit/limit-visits.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { makeAsset, sendAsset } from '../answers/send-asset.ts';
 import { chooseEncoding } from '../console/choose-encoding.ts';
 import { type ConsoleFile, readConsoleFiles } from '../console/read-console-files.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 /**
  * Everything comes from this origin; pictures may be data URLs, for codes that the page draws. Nothing is inline. If

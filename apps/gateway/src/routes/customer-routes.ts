@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CustomerAccess, makeCustomer } from '../callers/customer.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import { makeApiOperation, type Operation } from '../pipeline/operation.ts';
+import { routeEveryMethod } from './route-every-method.ts';
 
 /** A Map, so that names such as `constructor` are not actions. */
 const ACTIONS: ReadonlyMap<string, Operation> = new Map(
@@ -27,6 +28,5 @@ export function addCustomerRoutes(app: FastifyInstance, access: CustomerAccess):
     request.operation = 'customer';
     return answerRequest(customer, chooseAction, request, reply);
   };
-  app.all('/:tenant/api/messaging', handle);
-  app.all('/:tenant/api/messaging/:action', handle);
+  for (const url of ['/:tenant/api/messaging', '/:tenant/api/messaging/:action']) routeEveryMethod(app, url, handle);
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { type Asset, makeAsset, sendAsset } from '../answers/send-asset.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -51,11 +52,11 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** The asset of each address. Generating the document takes half a second, so it is generated on first use. */
-const assetsOf = (makeDocument: () => object): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
+const assetsOf = (makeDocument: () => Promise<object>): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
   new Map<string, () => Asset | Promise<Asset>>([
     ['/docs', () => makeAsset('text/html; charset=utf-8', PAGE)],
     ['/docs/open-page.js', () => makeAsset('text/javascript; charset=utf-8', OPEN_PAGE)],
-    ['/openapi.json', () => makeAsset('application/json; charset=utf-8', JSON.stringify(makeDocument()))],
+    ['/openapi.json', async () => makeAsset('application/json; charset=utf-8', JSON.stringify(await makeDocument()))],
     ...Object.entries(FILES).map(
       ([name, type]) =>
         [
@@ -68,7 +69,7 @@ const assetsOf = (makeDocument: () => object): ReadonlyMap<string, () => Asset |
 /**
  * The OpenAPI document, and a page that shows it without requests to other hosts (docs/reference/requests.md#address).
  */
-export function addDocsRoutes(app: FastifyInstance, makeDocument: () => object): void {
+export function addDocsRoutes(app: FastifyInstance, makeDocument: () => Promise<object>): void {
   for (const [url, make] of assetsOf(makeDocument)) {
     let made: Asset | undefined;
     const handle: Handle = async (request, reply) => {

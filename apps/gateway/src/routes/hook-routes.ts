@@ -7,7 +7,8 @@ import { sendJson } from '../answers/send-answer.ts';
 import type { RequestMetrics } from '../count-requests.ts';
 import { readBody } from '../input/read-body.ts';
 import type { UnverifiedBodies, UnverifiedBody } from '../input/unverified-bodies.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;

@@ -8,7 +8,8 @@ import type { z } from 'zod';
 import { describeFile } from '../answers/describe-file.ts';
 import { exactLength } from '../answers/exact-length.ts';
 import { readRange } from '../answers/read-range.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'stream'>;

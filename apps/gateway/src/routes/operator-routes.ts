@@ -10,6 +10,7 @@ import {
 } from '../callers/operator.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import type { Choose } from '../pipeline/caller.ts';
+import { routeEveryMethod } from './route-every-method.ts';
 
 const BASE = '/api/admin';
 
@@ -29,7 +30,7 @@ function sortByPath(): Map<string, ByMethod> {
 export function addOperatorRoutes(app: FastifyInstance, access: OperatorAccess): void {
   const operator = makeOperator(access);
   const add = (url: string, choose: Choose<OperatorOperation>): void => {
-    app.all(url, (request, reply) => {
+    routeEveryMethod(app, url, (request, reply) => {
       request.operation = 'operator';
       return answerRequest(operator, choose, request, reply);
     });

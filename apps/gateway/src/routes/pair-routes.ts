@@ -13,7 +13,8 @@ import { readBody } from '../input/read-body.ts';
 import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { PAIR_PAGE_POLICY, progressOf, renderPairPage, UNKNOWN_PAGE } from '../pair-page/render-pair-page.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;

@@ -8,7 +8,8 @@ import { readBody } from '../input/read-body.ts';
 import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
 import { RECIPIENT_PAGE_POLICY, renderRecipientPage } from '../recipient-page/render-recipient-page.ts';
-import { type Handle, routeMethods } from './route-methods.ts';
+import type { Handle } from './route-every-method.ts';
+import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;

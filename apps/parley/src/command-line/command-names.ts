@@ -33,6 +33,7 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'mark-conversation-read': ['conversations', 'read'],
   'update-conversations': ['conversations', 'update-many'],
   'send-from-dashboard': ['conversations', 'send'],
+  'cancel-scheduled-message': ['conversations', 'cancel'],
   'begin-upload': ['uploads', 'begin'],
   'add-upload-piece': ['uploads', 'add'],
   'list-stuck-lanes': ['lanes', 'stuck'],

@@ -20,6 +20,8 @@ interface ConnectDeps {
   publicUrl: string;
   sandbox: SandboxDriver;
   logger: Logger;
+  /** Resolves when services/pairing answers. */
+  pairingReady: Promise<unknown>;
 }
 
 const Link = z.object({ connect_url: z.string() });
@@ -58,8 +60,14 @@ async function linkDevice(api: Api, { directory, sandbox }: ConnectDeps): Promis
   throw new Error(`The demo's device was not linked within ${LINKED_WITHIN_MS / 1000} s.`);
 }
 
+/** Resolve when the channels have been connected, or have failed to. */
+export interface DemoChannels {
+  telegram: Promise<unknown>;
+  all: Promise<unknown>;
+}
+
 /** Connects tg, fb, ig, tt and wd of the demo. A failure is logged and does not stop the start. */
-export async function connectDemoChannels(demo: Demo, deps: ConnectDeps): Promise<void> {
+export function connectDemoChannels(demo: Demo, deps: ConnectDeps): DemoChannels {
   const api = makeApi(demo, deps);
   const byLink = async (channel: 'fb' | 'ig' | 'tt'): Promise<void> => {
     const redirect = encodeURIComponent(DEMO_REDIRECT_URL);
@@ -69,24 +77,24 @@ export async function connectDemoChannels(demo: Demo, deps: ConnectDeps): Promis
     await walkConnectLink(url, deps);
   };
   const acts: Record<string, () => Promise<unknown>> = {
-    tg: () => api('POST', 'connect-telegram', { bot_token: SANDBOX_SEED.bot.token }),
     fb: () => byLink('fb'),
     ig: () => byLink('ig'),
     tt: () => byLink('tt'),
     wd: async () => {
+      await deps.pairingReady;
       await unlinkDemoDevice(demo, deps);
       await linkDevice(api, deps);
     },
   };
-  await Promise.all(
-    Object.entries(acts).map(([channel, act]) =>
-      act().catch((error: unknown) =>
-        deps.logger.warn(
-          'demo-channel.connect-failed',
-          { err: error, channel },
-          'A channel of the demo could not be connected.',
-        ),
+  const connect = (channel: string, act: () => Promise<unknown>): Promise<unknown> =>
+    act().catch((error: unknown) =>
+      deps.logger.warn(
+        'demo-channel.connect-failed',
+        { err: error, channel },
+        'A channel of the demo could not be connected.',
       ),
-    ),
-  );
+    );
+  const telegram = connect('tg', () => api('POST', 'connect-telegram', { bot_token: SANDBOX_SEED.bot.token }));
+  const others = Object.entries(acts).map(([channel, act]) => connect(channel, act));
+  return { telegram, all: Promise.all([telegram, ...others]) };
 }

@@ -25,6 +25,12 @@ const RECEIVER_PATH = `/sandbox/receiver/${DEMO_RECEIVER}`;
 const NOTE = 'demo.json';
 const SLUG = 'demo';
 
+/** Each resolves when the child process answers. */
+export interface DemoChildren {
+  pairing: Promise<unknown>;
+  bots: Promise<unknown>;
+}
+
 interface DemoDeps {
   directory: DataDirectory;
   origin: string;
@@ -33,8 +39,7 @@ interface DemoDeps {
   adminToken: string;
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
-  /** Resolves when bots answer; they start last. */
-  botsReady: Promise<void>;
+  childrenReady: DemoChildren;
 }
 
 /** The parts of the demo that a start shows. */
@@ -58,15 +63,15 @@ const platformWebhookOf = (sandbox: SandboxDriver) => ({
 async function makeTenant({ directory, origin, sandbox, adminToken: token }: DemoDeps): Promise<Demo> {
   const admin = `${origin}/api/admin`;
   await callApi('POST', `${admin}/tenants`, { token, body: { slug: SLUG, name: 'Demo', balance: '1000' } });
-  const key = MadeKey.parse(
-    await callApi('POST', `${admin}/tenants/${SLUG}/keys`, {
+  const [key, platform] = await Promise.all([
+    callApi('POST', `${admin}/tenants/${SLUG}/keys`, {
       token,
       body: { label: 'Demo key', channels: CHANNELS, webhook_url: sandbox.receiver(DEMO_RECEIVER).url },
-    }),
-  );
-  const platform = MadeWebhook.parse(
-    await callApi('PUT', `${admin}/tenants/${SLUG}/platform-webhook`, { token, body: platformWebhookOf(sandbox) }),
-  );
+    }).then(MadeKey.parse),
+    callApi('PUT', `${admin}/tenants/${SLUG}/platform-webhook`, { token, body: platformWebhookOf(sandbox) }).then(
+      MadeWebhook.parse,
+    ),
+  ]);
   const demo: Demo = {
     slug: SLUG,
     apiKey: key.api_key,
@@ -75,9 +80,16 @@ async function makeTenant({ directory, origin, sandbox, adminToken: token }: Dem
     platformSecret: platform.secret,
   };
   await directory.writeNote(NOTE, `${JSON.stringify(demo, null, 2)}\n`);
-  await callApi('POST', `${admin}/tenants/${SLUG}/channels/wa`, { token, body: WA_ACCOUNT });
-  await notifyDemo({ origin, sandbox, adminToken: token, slug: SLUG });
   return demo;
+}
+
+/** The rest of the first start: nothing else of the demo waits for it. */
+async function finishTenant(deps: DemoDeps): Promise<void> {
+  const { origin, adminToken: token } = deps;
+  await Promise.all([
+    callApi('POST', `${origin}/api/admin/tenants/${SLUG}/channels/wa`, { token, body: WA_ACCOUNT }),
+    notifyDemo({ ...deps, slug: SLUG }),
+  ]);
 }
 
 /**
@@ -112,12 +124,18 @@ export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);
   const demo = stored === null ? await makeTenant(deps) : Demo.parse(JSON.parse(stored));
   if (stored !== null) await Promise.all([followSandbox(demo, deps), movePlatformWebhook(demo, deps)]);
-  await Promise.all([connectDemoChannels(demo, deps), deps.botsReady]);
+  const channels = connectDemoChannels(demo, { ...deps, pairingReady: deps.childrenReady.pairing });
+  const prepareBot = async (): Promise<void> => {
+    await Promise.all([channels.telegram, deps.childrenReady.bots]);
+    await prepareDemoBot({ ...deps, slug: demo.slug });
+  };
   const [signInPath] = await Promise.all([
     inviteDemoMembers(deps.bus, demo.slug),
-    prepareDemoBot({ ...deps, slug: demo.slug }).catch((error: unknown) =>
+    prepareBot().catch((error: unknown) =>
       deps.logger.warn('demo-bot.prepare-failed', { err: error }, 'The bot of the demo could not be prepared.'),
     ),
+    channels.all,
+    stored === null ? finishTenant(deps) : null,
   ]);
   return { demo, signInPath };
 }

@@ -1,31 +1,30 @@
-import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
 import { collectProcessMetrics } from '@parley/bus/process-metrics';
-import { migrate } from '@parley/database/migrate';
+import { migrateApart } from '@parley/database/migrate-apart';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
+import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { assertPortsFree } from '../assert-ports-free.ts';
-import { partEnvironment } from '../part-environment.ts';
 import { unlinkDemoDevice } from './connect-demo-channels.ts';
 import { openDataDirectory } from './data-directory.ts';
 import type { Demo } from './demo.ts';
 import { RegistryWithParts } from './part-metrics.ts';
-import { prepareDemo } from './prepare-demo.ts';
+import { type DemoChildren, prepareDemo } from './prepare-demo.ts';
 import { resolveSettings } from './resolve-settings.ts';
+import type { OnDemandProcess } from './run-on-demand.ts';
+import { CHILD_NAMES, type ChildName, startChildren } from './start-children.ts';
 import { startServices } from './start-services.ts';
 import { makeStopList, type StopList } from './stop-in-order.ts';
-import { superviseProcess } from './supervise-process.ts';
 
-/** Parley on one machine: one process with two children, for linked devices and for bots. */
+/** Parley on one machine: one process, with a child for linked devices and one for bots while they are needed. */
 export interface OneMachine {
   origin: string;
   sandbox: Sandbox | null;
@@ -39,15 +38,7 @@ export interface OneMachine {
   stop(): Promise<void>;
 }
 
-const CHILD_WITHIN_MS = 30_000;
-/**
- * Services in child processes: a crash of pairing's client library must not end the others, and a burst of bot turns
- * must not delay callers who wait for an answer. A reply may take seconds, so bots get the lowest priority.
- */
-const CHILDREN = {
-  pairing: { main: '@parley/pairing/main', niceness: 0 },
-  bots: { main: '@parley/bots/main', niceness: 10 },
-} as const;
+const DEMO_WAITS_MS = 30_000;
 
 async function openDatabase(
   environment: Environment,
@@ -64,13 +55,15 @@ async function openDatabase(
     stops.add('PostgreSQL', () => postgres.stop());
     url = postgres.socketUrl;
   }
-  const applied = await migrate(url);
+  const applied = await migrateApart(url);
   if (applied.length > 0) logger.info('database.migrated', { migrations: applied }, 'The database was migrated.');
   return url;
 }
 
 async function openCarrier({ NATS_URL: url }: Environment, logger: Logger): Promise<Carrier> {
-  return url ? connectNatsCarrier({ url, name: 'parley', logger }) : makeInProcessCarrier();
+  if (!url) return makeInProcessCarrier();
+  const { connectNatsCarrier } = await import('@parley/bus/nats-carrier');
+  return connectNatsCarrier({ url, name: 'parley', logger });
 }
 
 async function openSandbox(
@@ -79,6 +72,7 @@ async function openSandbox(
   logger: Logger,
   stops: StopList,
 ): Promise<Sandbox> {
+  const { startSandbox } = await import('@parley/sandbox/start-sandbox');
   const sandbox = await startSandbox({
     port: environment.PARLEY_SANDBOX_PORT,
     numbersFromClock: true,
@@ -97,38 +91,14 @@ async function openSandbox(
   return sandbox;
 }
 
-interface ChildParts {
-  variables: Record<string, string | undefined>;
-  environment: Environment;
-  url: string;
-  carrier: Carrier;
-  logger: Logger;
-}
-
-/**
- * Starts a service in a separate process. `ready` resolves when it answers, or once it is reported as late; it is still
- * restarted then.
- */
-function startChild(
-  name: keyof typeof CHILDREN,
-  { variables, environment, url, carrier, logger }: ChildParts,
-): { ready: Promise<void>; stop(): Promise<void> } {
-  const { main, niceness } = CHILDREN[name];
-  const made = partEnvironment(environment, url);
-  const child = superviseProcess({
-    name,
-    program: fileURLToPath(import.meta.resolve(main)),
-    niceness,
-    // The health port is only for services that run alone.
-    environment: { ...variables, ...made, PARLEY_PORT: String(environment.PARLEY_PORT), PARLEY_HEALTH_PORT: '' },
-    carrier,
-    logger,
-  });
-  const late = 'A child process does not answer yet; everything else starts.';
-  const ready = child.ready(CHILD_WITHIN_MS).then((isReady) => {
-    if (!isReady) logger.error('process.start-delayed', { part: name }, late);
-  });
-  return { ready, stop: child.stop };
+/** Starts both children; the demo waits for each only so long, because it is started again when it ends. */
+function wakeForDemo(children: Record<ChildName, OnDemandProcess>): DemoChildren {
+  const answers = (name: ChildName): Promise<unknown> =>
+    waitAtMost(
+      children[name].wake().catch(() => {}),
+      DEMO_WAITS_MS,
+    );
+  return { pairing: answers('pairing'), bots: answers('bots') };
 }
 
 /**
@@ -158,10 +128,10 @@ export async function startOneMachine(
     const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
     const carrier = await openCarrier(environment, logger);
     stops.add('bus', () => carrier.close());
-    const forChildren = { variables, environment, url, carrier, logger };
-    const pairing = startChild('pairing', forChildren);
-    const bots = startChild('bots', forChildren);
-    const metrics = new RegistryWithParts(carrier, Object.keys(CHILDREN));
+    const children = startChildren({ variables, environment, url, carrier, logger, ...stores });
+    // The demo needs both: they start while the services do.
+    const childrenReady = sandbox ? wakeForDemo(children) : null;
+    const metrics = new RegistryWithParts(carrier, CHILD_NAMES);
     collectProcessMetrics(metrics);
     const bus = makeBusClient(carrier, { logger });
     // Mails go to the sandbox's mail server by default, and the sandbox shows them.
@@ -169,26 +139,24 @@ export async function startOneMachine(
     const stopServices = startServices({ environment: withMail, ...stores, bus, logger, metrics }, carrier);
     stops.add('services', async () => (await stopServices)());
     // Stopped before the services, which still store what devices received and send bots' replies.
-    stops.add('child processes', () => Promise.all([pairing.stop(), bots.stop()]));
+    stops.add('child processes', () => Promise.all(CHILD_NAMES.map((name) => children[name].stop())));
     await stopServices;
-    await pairing.ready;
-    // The demo waits for bots later: they start last.
-    if (sandbox === null) await bots.ready;
     const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
     stops.add('gateway', () => gateway.close());
 
-    const prepared = sandbox
-      ? await prepareDemo({
-          bus,
-          directory,
-          origin,
-          sandbox: sandbox.driver,
-          adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
-          publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
-          logger,
-          botsReady: bots.ready,
-        })
-      : null;
+    const prepared =
+      sandbox && childrenReady
+        ? await prepareDemo({
+            bus,
+            directory,
+            origin,
+            sandbox: sandbox.driver,
+            adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
+            publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
+            logger,
+            childrenReady,
+          })
+        : null;
     const demo = prepared?.demo ?? null;
     if (demo) stops.add('demo', () => unlinkDemoDevice(demo, { origin, directory }));
     const ownToken = variables.PARLEY_ADMIN_TOKEN

@@ -1,4 +1,6 @@
 import { makeAccountsModule } from '@parley/accounts/accounts.module';
+import { openBotsRecords } from '@parley/bots/records';
+import { makeBotsRecordsModule } from '@parley/bots/records.module';
 import type { Carrier } from '@parley/bus/carrier';
 import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
@@ -10,6 +12,8 @@ import { makeFilesModule } from '@parley/files/files.module';
 import { makeInboundModule } from '@parley/inbound/inbound.module';
 import { makeInboxModule } from '@parley/inbox/inbox.module';
 import { makeNotificationsModule } from '@parley/notifications/notifications.module';
+import { openPairingRecords } from '@parley/pairing/records';
+import { makePairingRecordsModule } from '@parley/pairing/records.module';
 import { makeSendModule } from '@parley/send/send.module';
 import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
 
@@ -26,11 +30,14 @@ const SERVICES = {
   comments: makeCommentsModule,
   notifications: makeNotificationsModule,
   'webhook-delivery': makeWebhookDeliveryModule,
+  // The rest of these two runs in child processes, while it is needed (start-children.ts).
+  bots: (parts: ServiceParts) => makeBotsRecordsModule(openBotsRecords(parts)),
+  pairing: (parts: ServiceParts) => makePairingRecordsModule(openPairingRecords(parts)),
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 
 /**
- * Starts every service in this process except pairing and bots, which have their own processes; returns a function that
- * drains and stops them.
+ * Starts every service in this process, pairing and bots only with what needs nothing but the database; returns a
+ * function that drains and stops them.
  */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(

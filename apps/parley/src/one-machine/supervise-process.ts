@@ -17,13 +17,17 @@ export interface SupervisedOptions {
   /** The bus that it joins. */
   carrier: Carrier;
   logger: Logger;
+  /** Called each time it begins to answer. */
+  onReady?(): void;
+  /** Called when it ended unexpectedly, before it is started again. */
+  onLost?(): void;
 }
 
 /** A part in a child process that is restarted when it ends. */
 export interface SupervisedProcess {
-  /** Resolves with true when it first answers, or with false after `withinMs`; it is still restarted then. */
-  ready(withinMs: number): Promise<boolean>;
-  /** Drains it, and does not restart it. */
+  /** Starts it, and restarts it until {@link stop}. */
+  start(): void;
+  /** Drains it, and does not restart it; it can be started again then. */
   stop(): Promise<void>;
 }
 
@@ -51,15 +55,13 @@ export function superviseProcess({
   environment,
   carrier,
   logger,
+  onReady,
+  onLost,
 }: SupervisedOptions): SupervisedProcess {
   let child: ChildProcess | null = null;
   let isStopping = false;
   let waitMs = FIRST_WAIT_MS;
   let timer: NodeJS.Timeout | undefined;
-  let announceReady = (): void => {};
-  const firstReady = new Promise<true>((resolve) => {
-    announceReady = () => resolve(true);
-  });
 
   function launch(): void {
     const startedAt = performance.now();
@@ -75,7 +77,7 @@ export function superviseProcess({
       if (message !== READY) return;
       // Not earlier: on a busy machine its start would take minutes.
       if (niceness > 0 && started.pid !== undefined) putBehind(started.pid, niceness);
-      announceReady();
+      onReady?.();
     });
     started.once('error', (error) =>
       logger.error('process.start-failed', { err: error, part: name }, 'A child process could not be started.'),
@@ -86,19 +88,17 @@ export function superviseProcess({
       if (performance.now() - startedAt > STEADY_AFTER_MS) waitMs = FIRST_WAIT_MS;
       const fields = { part: name, code, signal, again_after_ms: waitMs };
       logger.error('process.restarted', fields, 'A child process ended; it is started again.');
+      onLost?.();
       timer = setTimeout(launch, waitMs);
       waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     });
   }
-  launch();
 
   return {
-    async ready(withinMs) {
-      let late: NodeJS.Timeout | undefined;
-      const given = new Promise<false>((resolve) => {
-        late = setTimeout(() => resolve(false), withinMs);
-      });
-      return Promise.race([firstReady, given]).finally(() => clearTimeout(late));
+    start() {
+      isStopping = false;
+      waitMs = FIRST_WAIT_MS;
+      launch();
     },
     async stop() {
       isStopping = true;

@@ -6,6 +6,7 @@ import type { GroupInput, ParticipantChange } from '../providers/linked-devices/
 import type { MediaInput, UploadFault } from '../providers/linked-devices/control/media-routes.ts';
 import type { MessageInput } from '../providers/linked-devices/control/message-input.ts';
 import type { PhoneInput, ReceiptInput } from '../providers/linked-devices/control/phone-routes.ts';
+import type { DeviceActed } from '../providers/linked-devices/state/network-state.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 
 /** A message of a person with a phone, and its chat. */
@@ -131,6 +132,10 @@ export interface DeviceDriver {
   device(id: string): Promise<ShownDevice>;
   /** Messages that the network accepted from devices, oldest first. */
   taken(filter?: MessageFilter): Promise<TakenMessage[]>;
+  /** Typing signs of devices, and calls that they rejected, oldest first. */
+  acts(device: string): Promise<(DeviceActed & { seq: number })[]>;
+  /** A person calls: rings at every connected device of the account. */
+  calls(from: string, to: string, callId: string): Promise<void>;
   /** The decrypted file of an accepted message. */
   mediaOf(seq: number): Promise<Buffer>;
   /** Messages that the network delivers to devices, oldest first. */
@@ -185,6 +190,9 @@ export function makeDeviceDriver(callSandbox: CallControl, url: string): DeviceD
     device: async (id) => (await call<{ device: ShownDevice }>('GET', `/${id}`)).device,
     taken: async (filter = {}) =>
       (await call<{ messages: TakenMessage[] }>('GET', `/messages${queryOf(filter)}`)).messages,
+    acts: async (device) =>
+      (await call<{ acts: (DeviceActed & { seq: number })[] }>('GET', `/acts${queryOf({ device })}`)).acts,
+    calls: (from, to, callId) => act('/calls', { from, to, call_id: callId }),
     async mediaOf(seq) {
       const answer = await fetch(`${url}/sandbox/devices/messages/${seq}/media`);
       if (!answer.ok) throw new Error(`Message ${seq} has no file: ${await answer.text()}`);

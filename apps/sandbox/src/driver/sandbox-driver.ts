@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { CallbackOutcome } from '../callbacks/callback-sender.ts';
+import type { ActQuery } from '../control/act-routes.ts';
 import type { MediaUpload, SentQuery, SettingsChange } from '../control/inspect-routes.ts';
 import type { RawWebhook, StatusInput } from '../control/webhook-routes.ts';
 import type { Fault, FaultProvider } from '../faults/define-fault.ts';
 import type { ReceivedRequest, ReceiverBehaviour } from '../receiver/receivers.ts';
 import type { AcceptedSend } from '../state/accepted-send.ts';
+import type { AccountAct } from '../state/account-act.ts';
 import { type AiDriver, makeAiDriver } from './ai-driver.ts';
 import { type ControlRequest, makeCallControl, queryOf } from './call-control.ts';
 import type { ChannelDriver, ProfileChannel, ProfileDriver } from './channel-driver.ts';
@@ -81,6 +83,8 @@ export interface SandboxDriver {
   profile<Channel extends ProfileChannel>(channel: Channel): ProfileDriver<Channel>;
   /** The sends and replies that the providers accepted. */
   calls(query?: z.input<typeof SentQuery>): Promise<AcceptedSends>;
+  /** What accounts did beside sending: reactions, edits, deletions, read marks, typing signs, rejected calls. */
+  acts(query?: z.input<typeof ActQuery>): Promise<(AccountAct & { seq: number })[]>;
   /** Makes the next matching requests fail; returns the fault's id. */
   failNext(fault: NextFault): Promise<string>;
   /** Faults that have hits left. */
@@ -129,6 +133,8 @@ export function makeSandboxDriver({ url, request }: { url: string; request?: Con
     channel: (channel) => channels[channel],
     profile: (channel) => profiles[channel],
     calls: (query = {}) => call('GET', `/sent${queryOf(query)}`),
+    acts: async (query = {}) =>
+      (await call<{ acts: (AccountAct & { seq: number })[] }>('GET', `/acts${queryOf(query)}`)).acts,
     failNext: async (fault) => (await call<{ id: string }>('POST', '/faults', fault)).id,
     armedFaults: async () => (await call<{ faults: { id: string; remaining: number }[] }>('GET', '/faults')).faults,
     async clearFaults() {

@@ -21,7 +21,7 @@ export interface SeenMessage {
 
 const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'];
 
-/** Returns the visible content of an accepted send; null if it is not a message (a comment). */
+/** Returns the visible content of an accepted send; null if it is not a message (a comment, a reaction). */
 export function describeSend(send: AcceptedSend, templates: readonly MessageTemplate[]): SeenMessage | null {
   const body = fieldsOf(send.body);
   if (send.channel === 'wa') return ofWhatsapp(send, body, templates);
@@ -38,7 +38,7 @@ const seen = (kind: string, text: string | null, more: Partial<SeenMessage> = {}
   ...more,
 });
 
-function ofWhatsapp(send: AcceptedSend, body: Fields, templates: readonly MessageTemplate[]): SeenMessage {
+function ofWhatsapp(send: AcceptedSend, body: Fields, templates: readonly MessageTemplate[]): SeenMessage | null {
   const kind = textIn(body, 'type')?.toLowerCase() ?? 'text';
   const content = fieldsOf(body[kind]);
   if (MEDIA_KINDS.includes(kind)) return seen(kind, send.text, { file: fileOf(content.link, content.id) });
@@ -49,7 +49,8 @@ function ofWhatsapp(send: AcceptedSend, body: Fields, templates: readonly Messag
     return seen(kind, textIn(fieldsOf(content.body), 'text'), { buttons });
   }
   if (kind === 'location') return seen(kind, placeOf(content));
-  return seen(kind, send.text ?? textIn(content, 'emoji'));
+  // Shown below its message (list-acts.ts).
+  return kind === 'reaction' ? null : seen(kind, send.text);
 }
 
 function ofTemplate(given: unknown, templates: readonly MessageTemplate[]): SeenMessage {

@@ -8,6 +8,7 @@ import { chatKey, type SandboxState } from '../state/sandbox-state.ts';
 import type { ControlCall } from './control-call.ts';
 import { describeSend, type FileSource } from './describe-send.ts';
 import { listAccounts } from './list-accounts.ts';
+import { listActs, listActsByDevice } from './list-acts.ts';
 import { listComments } from './list-comments.ts';
 import { listReceived, listReceivedByDevice, templatesOf } from './list-received.ts';
 import { ACTS_OF, callOfAct, PhoneAct } from './phone-acts.ts';
@@ -56,7 +57,7 @@ export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): v
     const own = log.of(keyOf(chat));
     return {
       ok: true,
-      bubbles: showBubbles(own, received),
+      bubbles: showBubbles(own, received, await actsIn(deps, chat, own.messages)),
       typing: isTyping(typingShownAt(state, chat, own.messages.at(-1)?.id), received, now()),
       comments: await listComments(chat, ask),
     };
@@ -93,6 +94,11 @@ const keyOf = ({ channel, account, person }: PhoneChat): string => chatKey(chann
 
 async function receivedBy({ state, network }: PhoneDeps, chat: PhoneChat): Promise<ReceivedOnPhone[]> {
   return chat.channel === 'wd' ? listReceivedByDevice(await network(), chat) : listReceived(state, chat);
+}
+
+async function actsIn({ state, network }: PhoneDeps, chat: PhoneChat, own: readonly { id: string }[]) {
+  if (chat.channel === 'wd') return listActsByDevice(await network(), chat);
+  return listActs(state, chat, new Set(own.map(({ id }) => id)));
 }
 
 /** WhatsApp shows the typing sign below the answered message, the others in the chat. */

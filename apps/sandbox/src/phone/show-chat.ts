@@ -1,4 +1,5 @@
 import type { SeenMessage } from './describe-send.ts';
+import { type ChatActs, noActs } from './list-acts.ts';
 import type { ChatLog } from './phone-log.ts';
 
 /** A message of the account, as the test phone shows it. */
@@ -19,18 +20,34 @@ export interface Bubble {
   at: string;
   /** For an own message: whether Parley accepted it; null if that is unknown, and for the account's messages. */
   taken: boolean | null;
-  /** Whether the person edited or revoked it. */
+  /** For an own message: whether the account marked it as read. */
+  read: boolean;
+  /** Whether its author edited or revoked it. */
   changed: 'edit' | 'revoke' | null;
-  /** The person's emoji below it. */
+  /** The person's emoji below it, and the account's. */
   reaction: string | null;
+  answer: string | null;
 }
 
 const MAX_SHOWN = 200;
 /** A typing sign is shown for this time, as on the platforms, or until the message arrives. */
 const TYPING_MS = 20_000;
 
+/** What is left of a message that the account edited or deleted. */
+function contentOf({ texts }: ChatActs, id: string, text: string | null, picture: string | null) {
+  const changed = texts.get(id);
+  if (changed === undefined) return { text, picture, changed: null };
+  return changed === null
+    ? { text: null, picture: null, changed: 'revoke' as const }
+    : { text: changed, picture, changed: 'edit' as const };
+}
+
 /** The newest bubbles of a chat, oldest first. */
-export function showBubbles({ messages, reactions }: ChatLog, received: readonly ReceivedOnPhone[]): Bubble[] {
+export function showBubbles(
+  { messages, reactions }: ChatLog,
+  received: readonly ReceivedOnPhone[],
+  acts: ChatActs = noActs(),
+): Bubble[] {
   const own = messages.map(({ id, kind, text, file, atMs, taken, changed }) => ({
     atMs,
     bubble: {
@@ -41,12 +58,13 @@ export function showBubbles({ messages, reactions }: ChatLog, received: readonly
       picture: file === null ? null : `/sandbox/phone/files/${encodeURIComponent(file)}`,
       buttons: [],
       taken,
+      read: acts.read.has(id) || (acts.readUntilMs !== null && atMs <= acts.readUntilMs),
       changed,
     },
   }));
   const theirs = received.map(({ id, kind, text, picture, buttons, atMs }) => ({
     atMs,
-    bubble: { id, own: false, kind, text, picture, buttons, taken: null, changed: null },
+    bubble: { id, own: false, kind, buttons, taken: null, read: false, ...contentOf(acts, id, text, picture) },
   }));
   return [...own, ...theirs]
     .sort((one, other) => one.atMs - other.atMs)
@@ -55,6 +73,7 @@ export function showBubbles({ messages, reactions }: ChatLog, received: readonly
       ...bubble,
       at: new Date(atMs).toISOString(),
       reaction: reactions.get(bubble.id) ?? null,
+      answer: acts.reactions.get(bubble.id) ?? null,
     }));
 }
 

@@ -6,6 +6,7 @@ import { makeWhatsappState, type WhatsappState } from '../providers/graph/state/
 import { makeTelegramState, type TelegramState } from '../providers/telegram/state/telegram-state.ts';
 import { makeReceivers, type Receivers } from '../receiver/receivers.ts';
 import type { AcceptedSend } from './accepted-send.ts';
+import type { AccountAct } from './account-act.ts';
 import { type BoundedMap, makeBoundedMap } from './bounded-map.ts';
 import { type BoundedRing, makeBoundedRing } from './bounded-ring.ts';
 import type { ReceiptOrder } from './receipt-order.ts';
@@ -36,6 +37,8 @@ export interface SandboxState {
   customers: BoundedMap<Customer>;
   media: BoundedMap<MediaFile>;
   sent: BoundedRing<AcceptedSend>;
+  /** What accounts did beside sending. */
+  acts: BoundedRing<AccountAct>;
   faults: FaultList;
   receivers: Receivers;
   /** When an account last showed a typing sign (ms since 1970), by `chatKey`; on wa by the answered message. */
@@ -66,6 +69,7 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     customers: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
     media: makeBoundedMap({ maxEntries: 5000, maxBytes: MAX_MEDIA_BYTES, sizeOf: (media) => media.bytes.length }),
     sent: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
+    acts: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
     faults: makeFaultList(),
     receivers: makeReceivers(),
     typing: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
@@ -84,7 +88,15 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     },
     reset() {
       state.settings = { ...defaults };
-      for (const store of [state.customers, state.media, state.sent, state.faults, state.receivers, state.typing])
+      for (const store of [
+        state.customers,
+        state.media,
+        state.sent,
+        state.acts,
+        state.faults,
+        state.receivers,
+        state.typing,
+      ])
         store.clear();
       for (const provider of [state.whatsapp, state.telegram, state.meta]) provider.reset();
     },

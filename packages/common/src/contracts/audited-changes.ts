@@ -51,6 +51,7 @@ const OPERATOR_RECIPIENT = itemOf(operatorRecipients.list, { id: 'id' });
 
 const SIGNS_IN = nothing('opens a session, or prepares one');
 const TELLS = unlogged('tells a customer something');
+const CANCELS = nothing('the message itself shows that it was cancelled');
 const TRIES = unlogged('a trial or a test, which leaves everything as it is');
 const UPLOADS = unlogged('a file on its way to a customer');
 
@@ -134,7 +135,16 @@ export const AUDITED_CHANGES = {
   'update-conversations': made({ fields: ['changed'], each: 'conversations' }),
   'mark-conversation-read': unlogged('somebody has looked at it'),
   send: TELLS,
+  react: TELLS,
+  'edit-message': TELLS,
+  'delete-message': TELLS,
+  'mark-read': TELLS,
+  typing: TELLS,
+  'check-number': unlogged('asks the network something'),
+  'reject-call': unlogged('ends a call that rings'),
   'send-from-dashboard': TELLS,
+  'cancel-send': CANCELS,
+  'cancel-scheduled-message': CANCELS,
   'comment-reply': TELLS,
   'begin-upload': UPLOADS,
   'add-upload-piece': UPLOADS,

@@ -25,6 +25,7 @@ const PLATFORM = ['instance_id', 'url', 'events', 'enabled', 'created_at'];
 const CHANNEL = ['channel', 'id', 'name', 'identifier', 'status', 'account_id', 'connected_at'];
 const DECISION = ['slug', 'id', 'status', 'assignee', 'bot'];
 const AI_KEY = ['provider', 'base_url', 'last4', 'status', 'tested_at'];
+const ACT = ['channel', 'message_id'];
 const BOT = [
   'slug',
   'id',
@@ -159,8 +160,17 @@ export const AUDITED_FIELDS = {
     ...FILTER,
   ],
   'mark-conversation-read': OF_TENANT,
-  send: ['channel', 'media_type', 'template.name', 'template.language'],
-  'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language'],
+  send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
+  'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],
+  react: ACT,
+  'edit-message': ACT,
+  'delete-message': ACT,
+  'mark-read': ACT,
+  typing: ['channel', 'state'],
+  'check-number': ['channel'],
+  'reject-call': ['channel'],
+  'cancel-send': ['channel', 'message_id'],
+  'cancel-scheduled-message': [...OF_TENANT, 'message_id'],
   'comment-reply': ['comment_id'],
   'begin-upload': ['slug', 'size'],
   'add-upload-piece': ['slug', 'upload_id', 'offset'],

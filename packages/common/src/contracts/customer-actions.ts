@@ -1,6 +1,7 @@
 import type { Contract } from '../define-contract.ts';
 import { events } from './account/events.ts';
 import { status } from './account/status.ts';
+import { capabilities } from './channels/capabilities.ts';
 import { channels } from './channels/channels.ts';
 import { connectLink } from './channels/connect-link.ts';
 import { connectTelegram } from './channels/connect-telegram.ts';
@@ -8,8 +9,16 @@ import { disconnectChannel } from './channels/disconnect-channel.ts';
 import { templates } from './channels/templates.ts';
 import { commentReply } from './comments/comment-reply.ts';
 import { comments } from './comments/comments.ts';
+import { cancelSend } from './messages/cancel-send.ts';
+import { checkNumber } from './messages/check-number.ts';
+import { deleteMessage } from './messages/delete-message.ts';
+import { editMessage } from './messages/edit-message.ts';
+import { markRead } from './messages/mark-read.ts';
 import { message } from './messages/message.ts';
+import { react } from './messages/react.ts';
+import { rejectCall } from './messages/reject-call.ts';
 import { send } from './messages/send.ts';
+import { typing } from './messages/typing.ts';
 import { createSession } from './sessions/create-session.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { pairCode } from './sessions/pair-code.ts';
@@ -20,9 +29,18 @@ import { sessionStatus } from './sessions/session-status.ts';
 export const CUSTOMER_ACTIONS = [
   status,
   send,
+  cancelSend,
   message,
+  react,
+  editMessage,
+  deleteMessage,
+  markRead,
+  typing,
+  checkNumber,
+  rejectCall,
   templates,
   channels,
+  capabilities,
   connectLink,
   connectTelegram,
   createSession,

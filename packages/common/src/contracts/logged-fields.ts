@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { TYPING_STATES } from '../capabilities.ts';
 import { Channel, CommentPlatform } from '../channels.ts';
-import { MessageId } from '../fields.ts';
+import { MessageId, MessageRef, OffsetInstant } from '../fields.ts';
 import { events } from './account/events.ts';
 import { CUSTOMER_ACTIONS } from './customer-actions.ts';
 
@@ -14,6 +15,7 @@ const TemplateName = z.string().regex(/^[a-z][a-z0-9_]{0,511}$/);
 const TemplateLanguage = z.string().regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/);
 const Limit = z.int().min(0).max(1000);
 const NONE: LoggedFields = {};
+const ON_MESSAGE = { channel: Channel, message_id: MessageRef };
 
 /**
  * The fields of each action whose values the request log keeps when they have these forms, because a refused request
@@ -27,8 +29,18 @@ export const LOGGED_FIELDS = {
     media_type: MediaType,
     'template.name': TemplateName,
     'template.language': TemplateLanguage,
+    send_at: OffsetInstant,
   },
+  'cancel-send': { channel: Channel, message_id: MessageId },
   message: { message_id: MessageId },
+  react: ON_MESSAGE,
+  'edit-message': ON_MESSAGE,
+  'delete-message': ON_MESSAGE,
+  'mark-read': ON_MESSAGE,
+  typing: { channel: Channel, state: z.enum(TYPING_STATES) },
+  'check-number': { channel: Channel },
+  'reject-call': { channel: Channel },
+  capabilities: NONE,
   templates: NONE,
   channels: NONE,
   'connect-link': { channel: Channel },

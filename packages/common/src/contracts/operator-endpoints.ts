@@ -4,6 +4,7 @@ import { addKnowledge, deleteKnowledge, getKnowledge, listKnowledge } from './op
 import { listBotTurns, showBotUsage, tryBot } from './operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
 import {
+  cancelScheduledMessage,
   getConversation,
   getConversationPerson,
   listConversationMessages,
@@ -78,6 +79,7 @@ export const OPERATOR_ENDPOINTS = [
   markConversationRead,
   updateConversations,
   sendFromDashboard,
+  cancelScheduledMessage,
   beginUpload,
   addUploadPiece,
   listDeliveries,

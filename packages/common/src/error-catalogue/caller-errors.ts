@@ -200,6 +200,11 @@ export const CALLER_ERRORS = {
     'The contact has not written in the last 24 hours: send an approved template first.',
     'Send a template; after the reply normal texts work for 24 hours.',
   ),
+  not_scheduled: entry(
+    409,
+    'This message is not scheduled: it has left, or it never was.',
+    'Look the message up; only a message with status scheduled can be cancelled.',
+  ),
   member_exists: entry(
     409,
     'Somebody with this e-mail address is a member of this workspace already.',

@@ -1,7 +1,25 @@
-import type { EventType } from '@parley/common/events';
+import { type EventType, OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/events';
+import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
+
+const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+/** SQL: whether `message.status` of the event's channel only comes to keys that ask for the channel's receipts. */
+const isOptInReceipt = (event: string): string =>
+  `(${event}.type = 'message.status' AND ${event}.channel IN (${listed(OPT_IN_RECEIPTS)}))`;
+
+/** SQL: whether a key gets events of this type and channel. Both names are those of rows with the tables' columns. */
+export const isSubscribed = (event: string, key: string): string =>
+  `${event}.type = ANY (${key}.events) AND ${event}.channel = ANY (${key}.channels)
+              AND (NOT ${isOptInReceipt(event)} OR ${event}.channel = ANY (${key}.receipts))`;
+
+/** SQL: whether an event is written at all: one that keys must ask for needs a key that does. */
+const isAskedFor = (event: string): string =>
+  `(${event}.type NOT IN (${listed(OPT_IN_EVENT_TYPES)}) AND NOT ${isOptInReceipt(event)}
+            OR EXISTS (SELECT 1 FROM api_keys k WHERE k.tenant_id = ${event}.tenant_id AND k.enabled AND k.revoked_at IS NULL
+                          AND ${isSubscribed(event, 'k')}))`;
 
 /**
  * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key (`new_deliveries`).
@@ -13,7 +31,7 @@ export const WRITE_EVENTS = `new_events AS (
            SELECT id, tenant_id, type, channel, conversation_id, data, created_at,
                   pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
              FROM source ORDER BY ord
-           RETURNING seq, tenant_id, type, channel, conversation_id
+           RETURNING seq, id, tenant_id, type, channel, conversation_id
          ),
          new_deliveries AS (
            INSERT INTO deliveries (instance_id, event_seq, order_key)
@@ -21,10 +39,41 @@ export const WRITE_EVENTS = `new_events AS (
              FROM new_events e
              JOIN api_keys k ON k.tenant_id = e.tenant_id
               AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
-              AND e.type = ANY (k.events) AND e.channel = ANY (k.channels)
+              AND ${isSubscribed('e', 'k')}
             ORDER BY e.seq
-           RETURNING instance_id
+           RETURNING id, instance_id, event_seq, order_key
          )`;
+
+/**
+ * SQL after {@link WRITE_EVENTS}: the deliveries that need not be read from the tables, where there are few. Not those of
+ * ordered keys, whose turn only the tables know.
+ */
+export const HANDED_DELIVERIES = `handed AS (
+           SELECT e.id AS event_id, d.id, d.instance_id
+             FROM new_deliveries d JOIN new_events e ON e.seq = d.event_seq
+            WHERE d.order_key IS NULL AND (SELECT count(*) FROM source) <= ${HINT_MAX_EVENTS}
+         )`;
+
+/** SQL: columns of the {@link HANDED_DELIVERIES} of an event. */
+export const handedOf = (eventId: string): string =>
+  `ARRAY(SELECT h.id FROM handed h WHERE h.event_id = ${eventId} ORDER BY h.id) AS delivery_ids,
+                ARRAY(SELECT h.instance_id FROM handed h WHERE h.event_id = ${eventId} ORDER BY h.id) AS delivery_keys`;
+
+/** The columns of {@link handedOf}. */
+export const HANDED_COLUMNS = { deliveryIds: 'int8[]!', deliveryKeys: 'text[]!' } as const;
+
+/** An event for the lanes of this process; none where none of its deliveries is handed over. */
+export function toCommitted(
+  { id, type, conversationId, data, createdAt }: OutboxRow,
+  { deliveryIds, deliveryKeys }: { deliveryIds: readonly string[]; deliveryKeys: readonly string[] },
+): CommittedEvent[] {
+  if (deliveryIds.length === 0) return [];
+  const deliveries = deliveryIds.map((deliveryId, index) => ({
+    id: deliveryId,
+    instanceId: deliveryKeys[index] ?? '',
+  }));
+  return [{ id, type, conversationId, createdMs: createdAt.getTime(), data, deliveries }];
+}
 
 /** Columns of an event's row, in the order of the statements' parameters. */
 export const OUTBOX_ITEMS = {
@@ -43,6 +92,7 @@ const insertEvents = defineBatchStatement({
   text: `WITH source AS (
            SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
              WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+            WHERE ${isAskedFor('r')}
          ),
          ${WRITE_EVENTS}
          SELECT DISTINCT instance_id FROM new_deliveries`,
@@ -51,7 +101,7 @@ const insertEvents = defineBatchStatement({
 });
 
 /**
- * Writes events and one delivery per subscribed key; call it in the transaction of the state change that the events report.
+ * Writes events and one delivery per subscribed key, of an opt-in type only where a key asks for it; call it in the transaction of the state change that the events report.
  * Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/common/channels';
-import { EVENT_DATA, type EventData, type EventType } from '@parley/common/events';
+import { EVENT_DATA, type EventData } from '@parley/common/event-data';
+import type { EventType } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 
 /** An event for every subscribed key of the tenant (docs/reference/events.md#envelope). */

@@ -1,5 +1,5 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { checkedLookup, forbidden } from './egress-agent.ts';
+import { checkedLookup, forbidden } from './egress-connector.ts';
 import type { EgressPolicy } from './egress-policy.ts';
 
 /** A connected socket; `isOpened`: its peer is in a range that an operator opened, where encryption is not required. */
@@ -9,7 +9,7 @@ export interface EgressSocket {
 }
 
 /**
- * Connects to a user-provided host, under the same rules as {@link makeEgressAgent}: a literal address is checked
+ * Connects to a user-provided host, under the same rules as makeEgressConnector: a literal address is checked
  * before, a name when it is resolved for the socket, the peer once it is connected. Rejects with EgressError, and with
  * the errors of the connection.
  */

@@ -2,6 +2,7 @@ import type { Environment } from '@parley/runtime/environment';
 import type { Agent } from 'undici';
 import { checkUrl, readUrl } from './check-url.ts';
 import { type EgressAgentOptions, makeEgressAgent } from './egress-agent.ts';
+import { type EgressConnector, makeEgressConnector } from './egress-connector.ts';
 import { makeEgressPolicy } from './egress-policy.ts';
 import { connectEgress, type EgressSocket } from './egress-socket.ts';
 import { makeNameLookup, type NameLookupOptions } from './name-lookup.ts';
@@ -12,6 +13,8 @@ export type EgressEnvironment = Pick<Environment, 'PARLEY_EGRESS_ALLOW' | 'PARLE
 /** Requests to user-provided URLs. */
 export interface Egress {
   agent: Agent;
+  /** For an HTTP client of its own. */
+  connector: EgressConnector;
   /** Checks a URL without a look-up. Throws EgressError. */
   readUrl(text: string): URL;
   /**
@@ -37,9 +40,11 @@ export function openEgress(
 ): Egress {
   const policy = makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW);
   const names = makeNameLookup({ ...nameOptions, servers: environment.PARLEY_DNS_SERVERS });
-  const agent = makeEgressAgent(policy, { lookup: names.lookup, ...options });
+  const connection = { lookup: names.lookup, ...options };
+  const agent = makeEgressAgent(policy, connection);
   return {
     agent,
+    connector: makeEgressConnector(policy, connection),
     readUrl: (text) => readUrl(text, policy),
     checkUrl: (text, key) => checkUrl(text, policy, (host) => names.resolve(host, key)),
     connect: (target) => connectEgress(policy, names.lookup, target),

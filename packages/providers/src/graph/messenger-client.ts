@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
 import { type ReadResult, refused, type SendOutcome } from '../send-outcome.ts';
 import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
 import {
@@ -18,6 +19,7 @@ import {
   TokenAnswer,
 } from './page-answers.ts';
 import type { PersonSendBody } from './person-send-body.ts';
+import type { SenderAction } from './sender-action.ts';
 
 export type { GraphComment, GraphPage } from './page-answers.ts';
 
@@ -45,8 +47,14 @@ export interface MessengerClient {
   unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
   /** `senderId` is the page, for ig the linked page; `limitMs` overrides the client's timeout. */
   sendToPerson(senderId: string, pageToken: string, body: PersonSendBody, limitMs?: number): Promise<SendOutcome>;
-  /** Shows a typing indicator for 20 s, or until the next message; `senderId` as for a send. */
-  showTyping(senderId: string, pageToken: string, personId: string, limitMs?: number): Promise<ReadResult<unknown>>;
+  /** Acts in the chat with a person; `senderId` as for a send. A typing sign stays for 20 s, or until the next message. */
+  act(
+    senderId: string,
+    pageToken: string,
+    personId: string,
+    action: SenderAction,
+    limitMs?: number,
+  ): Promise<ActOutcome>;
   /** The outcome's `providerMessageId` is the new comment's id. */
   replyToComment(
     platform: PagePlatform,
@@ -82,7 +90,7 @@ const SUBSCRIBED_FIELDS = [
 const REPLIES_OF = { fb: 'comments', ig: 'replies' } as const;
 
 const Done = z.looseObject({ success: z.literal(true) });
-const Shown = z.looseObject({ recipient_id: z.string() });
+const Acted = z.looseObject({ recipient_id: z.string() });
 
 const mapRead = <T, U>(result: ReadResult<T>, toValue: (value: T) => U): ReadResult<U> =>
   result.ok ? { ok: true, value: toValue(result.value) } : result;
@@ -158,14 +166,16 @@ export function makeMessengerClient(options: GraphOptions & { appId?: string | u
         { method: 'POST', path: `${encodeURIComponent(senderId)}/messages`, token, body, timeoutMs: limitMs },
         toSent(body.recipient),
       ),
-    showTyping: (senderId, token, personId, limitMs) =>
-      read(Shown, {
-        method: 'POST',
-        path: `${encodeURIComponent(senderId)}/messages`,
-        token,
-        body: { recipient: { id: personId }, sender_action: 'typing_on' },
-        timeoutMs: limitMs,
-      }),
+    act: async (senderId, token, personId, action, limitMs) =>
+      toActOutcome(
+        await read(Acted, {
+          method: 'POST',
+          path: `${encodeURIComponent(senderId)}/messages`,
+          token,
+          body: { recipient: { id: personId }, ...action },
+          timeoutMs: limitMs,
+        }),
+      ),
     replyToComment: (platform, commentId, token, message, limitMs) =>
       send(
         {

@@ -1,6 +1,7 @@
 import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../json-walk.ts';
 import { knownWaContent, typeByMember, waContent } from './wa-content.ts';
+import { waFacts } from './wa-facts.ts';
 import { personOf, phoneOf } from './wa-person.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
@@ -85,6 +86,7 @@ function byType(message: JsonObject, known: Known, from: InboundSender | null): 
     providerMessageId: id,
     from,
     ...content,
+    ...waFacts(message),
     replyToProviderId: replyTo(message),
     callbackQueryId: null,
     raw: message,

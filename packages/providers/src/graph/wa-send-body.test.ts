@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PLAIN } from '../outbound-message.ts';
-import { waSendBody } from './wa-send-body.ts';
+import { waReactionBody, waSendBody } from './wa-send-body.ts';
 
 const base = { to: '+16505551234', text: '', ...PLAIN };
 const build = (given: Partial<Parameters<typeof waSendBody>[0]>) => waSendBody({ ...base, ...given }, '42');
@@ -64,6 +64,19 @@ describe('the body of a wa send', () => {
       ],
     });
     expect(of({ variables: ['Ann'], components })).toEqual({ ...named, components });
+  });
+});
+
+test.each([
+  ['👍', '👍'],
+  [null, ''],
+])('a reaction of %s is a message of its own', (emoji, sent) => {
+  expect(waReactionBody('+16505551234', 'wamid.1', emoji)).toEqual({
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: '16505551234',
+    type: 'reaction',
+    reaction: { message_id: 'wamid.1', emoji: sent },
   });
 });
 

@@ -46,6 +46,15 @@ function contentOf(message: OutboundMessage): Content {
   return media ? fileOf(media, text) : { type: 'text', text: { body: text, preview_url: preview } };
 }
 
+/** The request body of a reaction; null takes it off. Its statuses name no message of ours. */
+export const waReactionBody = (to: string, messageId: string, emoji: string | null): WaSendBody => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  ...recipientOf(to),
+  type: 'reaction',
+  reaction: { message_id: messageId, emoji: emoji ?? '' },
+});
+
 /** The request body of this message; every status returns our own id (`biz_opaque_callback_data`). */
 export function waSendBody(message: OutboundMessage, callbackData: string): WaSendBody {
   return {

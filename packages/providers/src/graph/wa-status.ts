@@ -1,5 +1,6 @@
 import type { InboundItem, ReceiptItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { waPricing } from './wa-facts.ts';
 
 const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
   sent: 'sent',
@@ -42,5 +43,6 @@ export function parseStatus(account: WebhookAccount, status: unknown, receivedAt
     status: known,
     error: known === 'failed' ? errorOf(status.errors) : null,
     callbackData: textOf(status.biz_opaque_callback_data),
+    ...waPricing(status),
   };
 }

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../
 import { parseAccountNews } from './wa-account-news.ts';
 import { parseEcho, parseMessage } from './wa-message.ts';
 import { parseStatus } from './wa-status.ts';
+import { parseTemplateNews } from './wa-template-news.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'wa', reason, raw });
 
@@ -69,7 +70,11 @@ function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): Inbo
   if (!isObject(change)) return [unknown('change is no object', raw)];
   const field = textOf(change.field);
   if (field !== null && NOTICES.has(field))
-    return [{ kind: 'notice', topic: field, raw }, ...parseAccountNews(field, change.value, entry, receivedAt)];
+    return [
+      { kind: 'notice', topic: field, raw },
+      ...parseAccountNews(field, change.value, entry, receivedAt),
+      ...parseTemplateNews(field, change.value, entry, receivedAt),
+    ];
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
   if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
   return isObject(change.value) ? ofNumber(change.value, receivedAt) : [unknown('change without a value', raw)];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
 import { type OpenFile, openFile } from '../open-file.ts';
 import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
 import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
@@ -55,8 +56,15 @@ const MAX_TEMPLATE_PAGES = 50;
 export interface WhatsappCloudClient {
   /** `timeoutMs` overrides the client's timeout. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
-  /** Marks the customer's message as read, and shows a typing indicator for 25 s, or until the next message. */
-  showTyping(phoneNumberId: string, token: string, messageId: string, limitMs?: number): Promise<ReadResult<unknown>>;
+  /** Marks the customer's message and earlier ones as read; with `typing` shows the sign for 25 s, or until the next message. */
+  markRead(
+    phoneNumberId: string,
+    token: string,
+    given: { messageId: string; typing: boolean },
+    limitMs?: number,
+  ): Promise<ActOutcome>;
+  /** Rejects a call that rings. */
+  rejectCall(phoneNumberId: string, token: string, callId: string, limitMs?: number): Promise<ActOutcome>;
   getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
   /** The platform's rating of a number; `limitMs` overrides the client's timeout. */
   getNumberQuality(
@@ -91,19 +99,31 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
   return {
     sendMessage: (phoneNumberId, token, body, limitMs) =>
       send({ method: 'POST', path: `${phoneNumberId}/messages`, token, body, timeoutMs: limitMs }, toAccepted),
-    showTyping: (phoneNumberId, token, messageId, limitMs) =>
-      read(Done, {
-        method: 'POST',
-        path: `${phoneNumberId}/messages`,
-        token,
-        body: {
-          messaging_product: 'whatsapp',
-          status: 'read',
-          message_id: messageId,
-          typing_indicator: { type: 'text' },
-        },
-        timeoutMs: limitMs,
-      }),
+    markRead: async (phoneNumberId, token, { messageId, typing }, limitMs) =>
+      toActOutcome(
+        await read(Done, {
+          method: 'POST',
+          path: `${phoneNumberId}/messages`,
+          token,
+          body: {
+            messaging_product: 'whatsapp',
+            status: 'read',
+            message_id: messageId,
+            ...(typing ? { typing_indicator: { type: 'text' } } : {}),
+          },
+          timeoutMs: limitMs,
+        }),
+      ),
+    rejectCall: async (phoneNumberId, token, callId, limitMs) =>
+      toActOutcome(
+        await read(Done, {
+          method: 'POST',
+          path: `${phoneNumberId}/calls`,
+          token,
+          body: { messaging_product: 'whatsapp', call_id: callId, action: 'reject' },
+          timeoutMs: limitMs,
+        }),
+      ),
     getPhoneNumber: (id, token) =>
       read(PhoneNumber, {
         method: 'GET',

@@ -1,9 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
 import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
 import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
 import { failureWithoutReason, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import { FileTooLarge, type StreamedFile, StreamedForm } from '../streamed-form.ts';
+import { isAlreadyDone, type TelegramAct } from './telegram-acts.ts';
 import type { TelegramSend, TelegramUpload } from './telegram-send.ts';
 import { telegramMessageId } from './telegram-update.ts';
 
@@ -53,8 +55,8 @@ export interface TelegramClient {
   send(token: string, send: TelegramSend, timeoutMs?: number): Promise<SendOutcome>;
   /** {@link send} with a file of at most 50 MB, read while it is sent; the source is always closed. */
   sendFile(token: string, send: TelegramUpload, file: StreamedFile, timeoutMs?: number): Promise<SendOutcome>;
-  /** Shows a typing indicator for 5 s, or until the next message. */
-  showTyping(token: string, chatId: string, limitMs?: number): Promise<CallResult>;
+  /** Changes a message, or shows something in a chat; repeating an act is safe (docs/reference/tg.md#acts). */
+  act(token: string, act: TelegramAct, limitMs?: number): Promise<ActOutcome>;
   answerCallbackQuery(token: string, callbackQueryId: string): Promise<CallResult>;
   /**
    * Opens a file by its id; null when the provider no longer has it or does not serve it (over 20 MB). Throws
@@ -157,8 +159,11 @@ export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramO
       return { ok: false, failure: unreadable('The provider did not say where the updates go.') };
     },
     deleteWebhook: (token) => call(token, 'deleteWebhook', {}),
-    showTyping: (token, chatId, limitMs) =>
-      call(token, 'sendChatAction', { chat_id: Number(chatId), action: 'typing' }, limitMs),
+    async act(token, { method, body }, limitMs) {
+      const outcome = toActOutcome(await call(token, method, body, limitMs));
+      if (outcome.kind === 'refused' && isAlreadyDone(method, outcome.provider.message)) return { kind: 'done' };
+      return outcome;
+    },
     answerCallbackQuery: (token, callbackQueryId) =>
       call(token, 'answerCallbackQuery', { callback_query_id: callbackQueryId }),
     send: async (token, { method, body }, limitMs) => toOutcome(await call(token, method, body, limitMs)),

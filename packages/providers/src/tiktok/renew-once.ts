@@ -15,7 +15,7 @@ export interface RenewableCall<R> {
  * Makes a call; if its access token has expired, once more with another one. The refusal proves that nothing was done
  * (docs/reference/tt.md#errors).
  */
-export async function renewOnce<R extends { kind: 'accepted' } | SendFailure>({
+export async function renewOnce<R extends { kind: 'accepted' | 'done' } | SendFailure>({
   token,
   untilMs,
   call,

@@ -17,7 +17,7 @@ const TOKEN_EXPIRED = 40102;
 /** No token, or a revoked one: only the account's owner can fix it. */
 const BROKEN_CODES = new Set([40104, 40105]);
 
-type Outcome = { kind: 'accepted' } | SendFailure;
+type Outcome = { kind: 'accepted' | 'done' } | SendFailure;
 const codeOf = (outcome: Outcome): number => (outcome.kind === 'refused' ? Number(outcome.provider.code) : 0);
 
 /** Whether an access token expired: nothing was done, and a new token helps (docs/reference/tt.md#errors). */

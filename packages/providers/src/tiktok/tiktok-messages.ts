@@ -1,5 +1,6 @@
 import { FormData } from 'undici';
 import { z } from 'zod';
+import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
 import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
 import { ProviderSilent } from '../provider-request.ts';
 import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
@@ -16,13 +17,14 @@ export type TiktokMessage = { conversationId: string; text: string } | { convers
 export interface TiktokMessageCalls {
   /** `limitMs` overrides the client's timeout. */
   sendMessage(accessToken: string, openId: string, message: TiktokMessage, limitMs?: number): Promise<SendOutcome>;
-  /** Shows a typing indicator, until the next message or for some seconds. */
-  showTyping(
+  /** Shows a typing sign, until the next message or for some seconds; or marks the conversation as read. */
+  act(
     accessToken: string,
     openId: string,
     conversationId: string,
+    action: 'TYPING' | 'MARK_READ',
     limitMs?: number,
-  ): Promise<ReadResult<unknown>>;
+  ): Promise<ActOutcome>;
   /** A failure is always `refused`: an upload sends nothing to anybody. */
   uploadImage(
     accessToken: string,
@@ -37,7 +39,7 @@ export interface TiktokMessageCalls {
   openMedia(accessToken: string, openId: string, media: TiktokMedia): Promise<OpenFile | null>;
 }
 
-const Shown = z.looseObject({});
+const Acted = z.looseObject({});
 const Sent = z.looseObject({ message: z.looseObject({ message_id: z.string().min(1) }) });
 const Uploaded = z.looseObject({ media_id: z.string().min(1) });
 const Download = z.looseObject({ download_url: z.url() });
@@ -70,12 +72,12 @@ export function makeMessageCalls(call: CallTiktok, { timeoutMs, dispatcher }: Ti
       const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
       return toOutcome(readData(answer, Sent, ({ message: sent }) => sent.message_id));
     },
-    async showTyping(accessToken, openId, conversationId, limitMs) {
+    async act(accessToken, openId, conversationId, action, limitMs) {
       const head = { business_id: openId, recipient_type: 'CONVERSATION', recipient: conversationId };
-      const body = { ...head, message_type: 'SENDER_ACTION', sender_action: 'TYPING' };
+      const body = { ...head, message_type: 'SENDER_ACTION', sender_action: action };
       const path = '/business/message/send/';
       const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
-      return readData(answer, Shown, (data) => data);
+      return toActOutcome(readData(answer, Acted, (data) => data));
     },
     async uploadImage(accessToken, openId, { bytes, filename, mimeType }, limitMs) {
       const body = new FormData();

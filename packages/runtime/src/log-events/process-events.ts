@@ -17,9 +17,19 @@ export const PROCESS_EVENTS = {
     'The bot of the demo could not be prepared. Everything else works.',
     'Read `err`; start again.',
   ),
+  'process.started': logEvent(
+    'info',
+    'A child process (`part`: linked devices or bots) starts, because something needs it.',
+    NOTHING,
+  ),
+  'process.idle-ended': logEvent(
+    'info',
+    'A child process ends: nothing has needed it for an hour. It starts again when something does.',
+    NOTHING,
+  ),
   'process.start-delayed': logEvent(
     'error',
-    'A child process (`part`: linked devices or bots) did not answer in time. Everything else starts; the process is still retried.',
+    'A child process (`part`: linked devices or bots) did not answer in time. Everything else runs; the process is still retried.',
     'Look for `process.restarted` and the output of that process.',
   ),
   'process.start-failed': logEvent(

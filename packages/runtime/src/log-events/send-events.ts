@@ -22,6 +22,16 @@ export const SEND_EVENTS = {
     'After a broken transaction it is not known yet whether a send was reserved; it is looked up again.',
     NOTHING,
   ),
+  'claim.lookup-failed': logEvent(
+    'debug',
+    'After a broken transaction it is not known yet whether scheduled messages were claimed; they are looked up again.',
+    NOTHING,
+  ),
+  'scheduled-send.failed': logEvent(
+    'error',
+    'A scheduled message could not be sent or its outcome could not be stored. The sweeper settles it as unknown.',
+    'Read `err`; check PostgreSQL.',
+  ),
   'accompanying-text.failed': logEvent(
     'warn',
     'A file was sent, but the text that goes with it as a message of its own was not.',

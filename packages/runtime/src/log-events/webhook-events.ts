@@ -12,6 +12,11 @@ export const WEBHOOK_EVENTS = {
     'The outcome of an attempt could not be stored; the delivery is made again when the lease of its lane ends.',
     'Read `err`; check PostgreSQL.',
   ),
+  'typing.unsent': logEvent(
+    'debug',
+    'That a person is typing could not be sent to the keys that ask for it; it is not tried again.',
+    NOTHING,
+  ),
   'webhook.failing': logEvent(
     'warn',
     'A webhook has failed for half of the time after which it is disabled.',

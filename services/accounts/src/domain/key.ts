@@ -1,7 +1,7 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { KeyView, ListedKey } from '@parley/common/contracts/operator/keys';
-import type { EventType } from '@parley/common/events';
+import type { EventType, OptInReceipts } from '@parley/common/events';
 import type { z } from 'zod';
 
 /** A key as it is stored, without its secrets. */
@@ -12,6 +12,8 @@ export interface Key {
   channels: Channel[];
   webhookUrl: string | null;
   events: EventType[];
+  /** Channels whose `message.status` it also gets. */
+  receipts: OptInReceipts[];
   rateLimitPerMinute: number;
   enabled: boolean;
   /** Delivers one event of a conversation at a time. */
@@ -28,7 +30,7 @@ export type NewKey = Omit<Key, 'id' | 'enabled' | 'revokedAt' | 'createdAt'> & {
 
 /** Changes; an absent member stays as it is, `webhookUrl: null` removes the URL. */
 export type KeyChanges = {
-  [K in 'label' | 'channels' | 'events' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
+  [K in 'label' | 'channels' | 'events' | 'receipts' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
     | Key[K]
     | undefined;
 };
@@ -46,6 +48,7 @@ export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
   channels: key.channels,
   webhookUrl: key.webhookUrl,
   events: key.events,
+  receipts: key.receipts,
   rateLimitPerMinute: key.rateLimitPerMinute,
   enabled: key.enabled,
   ordered: key.ordered,

@@ -1,6 +1,6 @@
 import { Channel } from '@parley/common/channels';
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
-import { EventType } from '@parley/common/events';
+import { EventType, OptInReceipts } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
@@ -45,6 +45,7 @@ const KEY = {
   channels: true,
   webhookUrl: true,
   events: true,
+  receipts: true,
   rateLimitPerMinute: true,
   enabled: true,
   ordered: true,
@@ -52,10 +53,13 @@ const KEY = {
   createdAt: true,
 } as const;
 
-const toKey = (row: Omit<Key, 'channels' | 'events'> & { channels: string[]; events: string[] }): Key => ({
+type StoredKey = Omit<Key, 'channels' | 'events' | 'receipts'> & Record<'channels' | 'events' | 'receipts', string[]>;
+
+const toKey = (row: StoredKey): Key => ({
   ...row,
   channels: Channel.array().parse(row.channels),
   events: EventType.array().parse(row.events),
+  receipts: OptInReceipts.array().parse(row.receipts),
 });
 
 type Client = Prisma.TransactionClient;

@@ -21,13 +21,16 @@ const checklist = defineStatement({
   row: { hasKey: 'bool?', hasChannel: 'bool?', hasMessage: 'bool?', hasWebhookSuccess: 'bool?' },
 });
 
+/** Not a message that waits for its time, nor one that was cancelled before it (docs/reference/sends.md#scheduled). */
+const HAS_LEFT = `status <> 'scheduled' AND (status <> 'failed' OR error ->> 'code' IS DISTINCT FROM 'cancelled')`;
+
 const countByDay = defineStatement({
   name: 'accounts.count-messages',
   text: `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, channel,
                 count(*) FILTER (WHERE direction = 'in')::int4 AS messages_in,
                 count(*) FILTER (WHERE direction = 'out')::int4 AS messages_out,
                 count(*) FILTER (WHERE direction = 'out' AND status = 'failed')::int4 AS messages_failed
-           FROM messages WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3
+           FROM messages WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3 AND ${HAS_LEFT}
           GROUP BY 1, 2 ORDER BY 1, 2`,
   params: { tenantId: 'int4', from: 'timestamptz', until: 'timestamptz' },
   row: { day: 'text!', channel: 'text', messagesIn: 'int4!', messagesOut: 'int4!', messagesFailed: 'int4!' },
@@ -39,7 +42,7 @@ const countByKey = defineStatement({
            FROM (SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, channel, instance_id,
                         count(*)::int4 AS messages_out, count(*) FILTER (WHERE status = 'failed')::int4 AS messages_failed
                    FROM messages
-                  WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3 AND direction = 'out'
+                  WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3 AND direction = 'out' AND ${HAS_LEFT}
                   GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 NULLS LAST LIMIT $4::int4) sent
            LEFT JOIN api_keys k ON k.tenant_id = $1 AND k.instance_id = sent.instance_id
           ORDER BY sent.day DESC, sent.channel, sent.instance_id NULLS LAST`,

@@ -1,6 +1,6 @@
 import type { createKey as contract } from '@parley/common/contracts/operator/keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import { checkPlanLimit } from '@parley/common/plan-limits';
 import { lockTenant } from '@parley/database/lock-tenant';
@@ -36,7 +36,8 @@ export async function createKey(
     label: input.label,
     channels: input.channels,
     webhookUrl,
-    events: input.events ?? [...EVENT_TYPES],
+    events: input.events ?? [...DEFAULT_EVENT_TYPES],
+    receipts: input.receipts ?? [],
     rateLimitPerMinute: input.rateLimitPerMinute ?? RATE_LIMIT_PER_MINUTE,
     ordered: input.ordered ?? false,
     keyHash: hashApiKey(apiKey),

@@ -31,7 +31,7 @@ const findConversation = defineStatement({
   },
 });
 
-/** Excludes deleted and failed messages, and those before the last resolve. Reads each conversation by its index. */
+/** Excludes deleted, failed and scheduled messages, and those before the last resolve. Reads each conversation by its index. */
 const findMessages = defineStatement({
   name: 'bots.find-history',
   plan: 'index',
@@ -40,7 +40,7 @@ const findMessages = defineStatement({
           CROSS JOIN unnest($3::int4[]) AS merged (conversation_id)
           CROSS JOIN LATERAL (SELECT m.id, m.direction, m.text, m.attachments FROM messages m
                                WHERE m.tenant_id = $1 AND m.conversation_id = merged.conversation_id AND m.id > closed.after AND m.id <= $4
-                                 AND m.revoked_at IS NULL AND m.status <> 'failed'
+                                 AND m.revoked_at IS NULL AND m.status NOT IN ('failed', 'scheduled')
                                ORDER BY m.id DESC LIMIT $5::int4) h
           ORDER BY h.id DESC LIMIT $5::int4`,
   params: { tenantId: 'int4', conversationId: 'int4', conversationIds: 'int4[]', upTo: 'int8', count: 'int4' },

@@ -15,7 +15,7 @@ const find = defineStatement({
                   ORDER BY p.id DESC LIMIT 1) AS previous_reply,
                 (SELECT jsonb_agg(jsonb_build_array(l.direction, l.origin, extract(epoch FROM l.created_at) * 1000) ORDER BY l.id)
                    FROM (SELECT m.id, m.direction, m.origin, m.created_at FROM messages m
-                          WHERE m.tenant_id = $1 AND m.conversation_id = $2 ORDER BY m.id DESC LIMIT $5::int4) l) AS lines,
+                          WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.status <> 'scheduled' ORDER BY m.id DESC LIMIT $5::int4) l) AS lines,
                 (SELECT count(*)::int4 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3) AS calls,
                 EXISTS (SELECT 1 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3 AND u.price > 0) AS is_paid,
                 w.balance, w.status = 'active' AS is_active

@@ -1,9 +1,9 @@
 import { findRetentions } from '@parley/messaging/retention';
-import type { BotsService } from '../service.ts';
+import type { BotsRecords } from '../records.ts';
 import { dropTurnsBefore } from '../storage/erase-store.ts';
 
 /** Deletes turns older than their tenant's retention period; returns whether there may be more. */
-export async function dropOldTurns({ database, environment, now }: BotsService): Promise<boolean> {
+export async function dropOldTurns({ database, environment, now }: BotsRecords): Promise<boolean> {
   let dropped = 0;
   for (const retention of await findRetentions(database, environment.PARLEY_RETENTION_DAYS, now()))
     dropped += await dropTurnsBefore(database.prisma, retention);

@@ -6,7 +6,7 @@ import { showRowId } from '@parley/common/row-ids';
 import { defineCursor } from '@parley/database/list-cursor';
 import type { z } from 'zod';
 import { toUsageView } from '../domain/usage-view.ts';
-import type { BotsService } from '../service.ts';
+import type { BotsRecords } from '../records.ts';
 import { type ListedTurn, listTurns, wasBotOf } from '../storage/turn-list-store.ts';
 import { findBotScope } from './find-bot-scope.ts';
 
@@ -32,7 +32,7 @@ const toView = (turn: ListedTurn): Camel<z.infer<typeof BotTurnView>> => ({
  * invalid_cursor, unknown_bot.
  */
 export async function listBotTurns(
-  service: BotsService,
+  service: BotsRecords,
   { limit, cursor, ...bot }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const { database } = service;

@@ -2,13 +2,13 @@ import type { listKnowledge as contract } from '@parley/common/contracts/operato
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { pageOf, readCursor } from '@parley/database/list-cursor';
 import { toKnowledgeView } from '../domain/knowledge-source.ts';
-import type { BotsService } from '../service.ts';
+import type { BotsRecords } from '../records.ts';
 import { listSourcesAfter } from '../storage/knowledge-store.ts';
 import { requireBot } from './require-bot.ts';
 
 /** Lists the sources of a bot, oldest first. Errors: unknown_tenant, unknown_bot, invalid_cursor. */
 export async function listKnowledge(
-  service: BotsService,
+  service: BotsRecords,
   { limit, cursor, ...bot }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const scope = await requireBot(service, bot);

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { periodsOf } from '../domain/cap-budget.ts';
 import { toUsageView } from '../domain/usage-view.ts';
-import type { BotsService } from '../service.ts';
+import type { BotsRecords } from '../records.ts';
 import { wasBotOf } from '../storage/turn-list-store.ts';
 import { type DayOfUsage, sumUsageByDay } from '../storage/usage-report-store.ts';
 import { findBotScope } from './find-bot-scope.ts';
@@ -21,7 +21,7 @@ const toDay = (day: DayOfUsage): OutputOf<typeof contract>['items'][number] => (
 
 /** Shows what a bot used, by day (docs/reference/bot-replies.md#turns). Errors: unknown_tenant, unknown_bot. */
 export async function showBotUsage(
-  service: BotsService,
+  service: BotsRecords,
   { days, ...bot }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const { database } = service;

@@ -1,8 +1,11 @@
 import type { Channel } from '@parley/common/channels';
+import { AccountRestriction } from '@parley/common/contracts/console/channel-health';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_SELECT, toStoredAccount } from '@parley/messaging/accounts/account-row';
+import type { NumberHealth } from '../domain/business-events.ts';
 import type { ChannelAccount } from '../domain/channel-account.ts';
 
 type Rows = Pick<PrismaDatabase, 'prisma'>;
@@ -58,6 +61,19 @@ export const listBusinessNumbers = ({ prisma }: Rows, wabaId: string): Promise<B
     select: { id: true, tenantId: true, externalId: true, number: true },
     orderBy: { id: 'asc' },
   });
+
+/** The health of a number, as the platform last reported it. */
+export async function findNumberHealth(
+  { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
+  { id, tenantId }: Pick<BusinessNumber, 'id' | 'tenantId'>,
+): Promise<NumberHealth> {
+  const { externalId, name, qualityRating, qualityTier, restrictions } = await channelAccount.findFirstOrThrow({
+    where: { id, tenantId },
+    select: { externalId: true, name: true, qualityRating: true, qualityTier: true, restrictions: true },
+  });
+  const limits = AccountRestriction.array().parse(restrictions);
+  return { tenantId, externalId, name, quality: qualityRating, limit: qualityTier, restrictions: limits };
+}
 
 /** A list that was requested earlier does not replace a later one. */
 const saveTemplates = defineStatement({

@@ -14,8 +14,8 @@ const findActivity = defineStatement({
   text: `SELECT channel_account_id,
                 max(created_at) FILTER (WHERE direction = 'in') AS last_received_at,
                 max(created_at) FILTER (WHERE direction = 'out' AND status IN ('sent', 'delivered', 'read')) AS last_sent_at,
-                max(created_at) FILTER (WHERE direction = 'out' AND status = 'failed') AS last_failed_at
-           FROM (SELECT channel_account_id, created_at, direction, status FROM messages
+                max(created_at) FILTER (WHERE direction = 'out' AND status = 'failed' AND NOT was_cancelled) AS last_failed_at
+           FROM (SELECT channel_account_id, created_at, direction, status, coalesce(error ->> 'code' = 'cancelled', false) AS was_cancelled FROM messages
                   WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT ${LOOKED_AT}) newest
           GROUP BY channel_account_id`,
   params: { tenantId: 'int4' },

@@ -1,28 +1,43 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { BusinessNews, reportBusinessAccount as contract } from '@parley/common/contracts/internal/channel-health';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { keepQuality, keepRestrictions } from '@parley/messaging/accounts/write-accounts';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { channelHealth } from '../domain/business-events.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { type BusinessNumber, listBusinessNumbers } from '../storage/account-store.ts';
+import { type BusinessNumber, findNumberHealth, listBusinessNumbers } from '../storage/account-store.ts';
 import { disconnectWithLinked } from './disconnect-with-linked.ts';
+
+/** Stores restrictions or a rating of a number, with its event (docs/reference/events.md#channelhealth). */
+async function keepHealth(
+  { database, bus, now }: ChannelConnectService,
+  number: BusinessNumber,
+  news: Exclude<BusinessNews, { kind: 'gone' }>,
+  at: Date,
+): Promise<boolean> {
+  const report = { id: number.id, tenantId: number.tenantId, at };
+  const woken = await database.prismaTransaction(async ({ prisma, sql }) => {
+    const isChanged =
+      news.kind === 'restricted'
+        ? await keepRestrictions(prisma, { ...report, restrictions: news.restrictions })
+        : await keepQuality(prisma, { ...report, rating: news.rating, limitTier: news.limitTier });
+    if (!isChanged) return null;
+    return appendEvents(sql, [channelHealth(await findNumberHealth(prisma, number), at, now())]);
+  });
+  wakeDeliveries(bus, woken ?? []);
+  return woken !== null;
+}
 
 /** False when nothing changed: newer restrictions, a newer rating or a newer authorization is known. */
 async function applyNews(
   service: ChannelConnectService,
-  { id, tenantId, externalId }: BusinessNumber,
+  number: BusinessNumber,
   news: BusinessNews,
   at: Date,
 ): Promise<boolean> {
-  const { prisma } = service.database;
-  switch (news.kind) {
-    case 'gone': {
-      const account = { tenantId, channel: 'wa', externalId } as const;
-      return (await disconnectWithLinked(service, account, news.reason, { authorizedAfter: at })) !== null;
-    }
-    case 'restricted':
-      return keepRestrictions(prisma, { id, tenantId, restrictions: news.restrictions, at });
-    case 'rated':
-      return keepQuality(prisma, { id, tenantId, rating: news.rating, limitTier: news.limitTier, at });
-  }
+  if (news.kind !== 'gone') return keepHealth(service, number, news, at);
+  const account = { tenantId: number.tenantId, channel: 'wa', externalId: number.externalId } as const;
+  return (await disconnectWithLinked(service, account, news.reason, { authorizedAfter: at })) !== null;
 }
 
 /** Applies news about a WhatsApp Business Account to its numbers (docs/reference/wa.md#account-fields). */

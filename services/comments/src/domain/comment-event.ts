@@ -1,18 +1,23 @@
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
-import type { StoredComment } from './comment.ts';
+import type { CommentAccount, StoredComment } from './comment.ts';
+import type { CommentState } from './comment-state.ts';
 
-/** The data of `comment.received` (docs/reference/events.md#commentreceived). */
-const toCommentData = (comment: StoredComment) => ({
-  platform: comment.platform,
-  comment_id: comment.commentId,
-  post_id: comment.postId,
-  parent_id: comment.parentId,
-  text: comment.text,
-  ...(comment.media.length > 0 ? { media: comment.media } : {}),
-  from: { id: comment.authorId, name: comment.authorName },
-  conversation_id: comment.conversationId,
-  account: { id: comment.account.externalId, number: null, label: comment.account.name },
-  created_at: comment.createdAt.toISOString(),
+type Named = Pick<StoredComment, 'platform' | 'commentId' | 'postId' | 'parentId' | 'conversationId' | 'account'>;
+type Content = Pick<StoredComment, 'text' | 'media' | 'authorId' | 'authorName'>;
+
+const nameOf = ({ platform, commentId, postId, parentId, conversationId, account }: Named) => ({
+  platform,
+  comment_id: commentId,
+  post_id: postId,
+  parent_id: parentId,
+  conversation_id: conversationId,
+  account: { id: account.externalId, number: null, label: account.name },
+});
+
+const contentOf = ({ text, media, authorId, authorName }: Content) => ({
+  text,
+  ...(media.length > 0 ? { media } : {}),
+  from: { id: authorId, name: authorName },
 });
 
 /** The event of a new comment (docs/reference/comments.md#incoming-comments). */
@@ -22,5 +27,26 @@ export const commentReceived = (tenantId: number, comment: StoredComment): NewEv
   channel: comment.platform,
   conversationId: comment.conversationId,
   createdAt: comment.createdAt,
-  data: toCommentData(comment),
+  data: { ...nameOf(comment), ...contentOf(comment), created_at: comment.createdAt.toISOString() },
 });
+
+const hasSameContent = (a: CommentState, b: CommentState): boolean =>
+  a.text === b.text && JSON.stringify(a.media) === JSON.stringify(b.media);
+
+/** `comment.updated` or `comment.deleted` of a comment that was reported (docs/reference/events.md#commentupdated). */
+export function commentAltered(
+  account: CommentAccount,
+  { before, after }: { before: CommentState | null; after: CommentState },
+  now: Date,
+): NewEvent<'comment.updated' | 'comment.deleted'>[] {
+  const { conversationId, removedAt, editedAt } = after;
+  if (!before || before.reportedAt === null || before.removedAt !== null || conversationId === null) return [];
+  const { tenantId, channel: platform } = account;
+  const event = { tenantId, channel: platform, conversationId, createdAt: now };
+  const named = nameOf({ ...after, platform, conversationId, account });
+  if (removedAt !== null)
+    return [{ ...event, type: 'comment.deleted', data: { ...named, deleted_at: removedAt.toISOString() } }];
+  if (editedAt === null || hasSameContent(before, after)) return [];
+  const data = { ...named, ...contentOf(after), hidden: null, updated_at: editedAt.toISOString() };
+  return [{ ...event, type: 'comment.updated', data }];
+}

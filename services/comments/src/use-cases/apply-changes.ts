@@ -9,7 +9,7 @@ import {
   writeConversations,
 } from '@parley/messaging/people/upsert-conversations';
 import { authorOf, storable } from '../domain/comment.ts';
-import { commentReceived } from '../domain/comment-event.ts';
+import { commentAltered, commentReceived } from '../domain/comment-event.ts';
 import { conversationsAfterComments, type JoiningComment } from '../domain/conversations-after-comments.ts';
 import { type HeldChange, isByOthers, planComments, reportedComment } from '../domain/plan-comments.ts';
 import { writeComments } from '../storage/change-store.ts';
@@ -63,7 +63,7 @@ async function moveConversations(
 }
 
 /**
- * Applies changes and writes the events of new comments in the order of their creation. Every writer locks people
+ * Applies changes and writes the events of new comments in the order of their creation, and opt-in ones of changed comments. Every writer locks people
  * first, then comments, each in one order, so that transactions do not deadlock.
  */
 export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: Date): Promise<CommittedChanges> {
@@ -79,7 +79,8 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
   const changed = plans.flatMap(({ account }, index) => {
     const result = written[index];
     if (!result || result.before === result.after) return [];
-    return [{ tenantId: account.tenantId, comment: reportedComment(account, result) }];
+    const comment = reportedComment(account, result);
+    return [{ tenantId: account.tenantId, comment, altered: commentAltered(account, result, now) }];
   });
   const reported = changed
     .flatMap(({ tenantId, comment }) => (comment ? [{ tenantId, comment }] : []))
@@ -93,7 +94,10 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
     ...reported.map(({ comment }) => ({ ...comment, isReported: true })),
   ];
   woken.push(...(await moveConversations(sql, found, joining)));
-  const events = reported.map(({ tenantId, comment }) => commentReceived(tenantId, comment));
+  const events = [
+    ...reported.map(({ tenantId, comment }) => commentReceived(tenantId, comment)),
+    ...changed.flatMap(({ altered }) => altered),
+  ];
   return {
     woken: [...woken, ...(await appendEvents(sql, events))],
     changed: changed.flatMap(({ tenantId, comment }) => (comment ? [] : [tenantId])),

@@ -8,7 +8,7 @@ import type { CommentsService } from '../service.ts';
 export interface CommittedChanges {
   /** Keys and platform webhooks to wake. */
   woken: string[];
-  /** Tenants whose comments changed without an event: edits, removals, answers of the account itself. */
+  /** Tenants whose open pages no event refreshes: edits, removals, answers of the account itself. */
   changed: number[];
 }
 

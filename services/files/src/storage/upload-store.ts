@@ -39,6 +39,18 @@ export const findUpload = ({ prisma }: Prisma, tenantId: number, id: string): Pr
     select: { id: true, tenantId: true, filename: true, size: true, received: true, mimeType: true, createdAt: true },
   });
 
+const findLeaving = defineStatement({
+  name: 'files.find-leaving',
+  text: `SELECT 1 AS found FROM attachments a JOIN messages m ON m.id = a.message_id
+          WHERE a.upload_id = $2 AND a.tenant_id = $1 AND m.status = 'sending' LIMIT 1`,
+  params: { tenantId: 'int4', uploadId: 'text' },
+  row: { found: 'int4!' },
+});
+
+/** Whether a message with this file is being sent: a scheduled one may leave long after the upload. */
+export const isLeaving = async (sql: Sql, tenantId: number, uploadId: string): Promise<boolean> =>
+  (await findLeaving.first(sql, { tenantId, uploadId })) !== null;
+
 /**
  * Claims the next piece for these bytes, which are about to be written; false when the file is being removed, the piece is
  * already stored, or other bytes have claimed it. Only {@link addPiece} ends the claim: the same bytes may be sent again.
@@ -90,14 +102,14 @@ const settleFresh = defineStatement({
  */
 export const settleOld = (sql: Sql, before: Date): Promise<number> => settleFresh.run(sql, { before });
 
+const findMarked = defineStatement({
+  name: 'files.find-removing-uploads',
+  text: `SELECT id, tenant_id, size FROM uploads WHERE state = 'removing' ORDER BY created_at LIMIT ${BATCH}`,
+  row: { id: 'text', tenantId: 'int4', size: 'int4' },
+});
+
 /** A batch that is marked for removal. */
-export const findRemoving = ({ prisma }: Prisma): Promise<UploadRef[]> =>
-  prisma.upload.findMany({
-    where: { state: 'removing' },
-    select: { id: true, tenantId: true, size: true },
-    orderBy: { createdAt: 'asc' },
-    take: BATCH,
-  });
+export const findRemoving = (sql: Sql): Promise<UploadRef[]> => findMarked.all(sql, {});
 
 /** Deletes the row; false when a piece began to be written after this time. */
 export async function forgetUpload(

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { kindOfType, SENDABLE_MS } from '@parley/common/upload-rules';
 import type { FilesService } from '../service.ts';
-import { findUpload } from '../storage/upload-store.ts';
+import { findUpload, isLeaving } from '../storage/upload-store.ts';
 
 /** Opens a whole file of a tenant for a send (docs/reference/uploads.md#sending). Errors: unknown_upload. */
 export async function openUpload(
@@ -14,7 +14,8 @@ export async function openUpload(
   const upload = await findUpload(database, tenantId, uploadId);
   const type = upload?.mimeType == null ? null : kindOfType(upload.mimeType);
   if (!upload?.mimeType || type === null || upload.received < upload.size) throw new AppError('unknown_upload');
-  if (upload.createdAt.getTime() + SENDABLE_MS < now().getTime()) throw new AppError('unknown_upload');
+  const isOld = upload.createdAt.getTime() + SENDABLE_MS < now().getTime();
+  if (isOld && !(await isLeaving(database, tenantId, uploadId))) throw new AppError('unknown_upload');
   const { mimeType, filename, size } = upload;
   return { head: { type, mimeType, filename, size }, body: uploads.read(upload) };
 }

@@ -17,6 +17,9 @@ export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 /** A change of a message or a person. */
 export type AddressedChange = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
 
+/** An item that changes no row: it only has an event, of an opt-in type. */
+export type EventOnly = Addressed<'referral'> | Addressed<'call'> | Addressed<'group-change'> | Addressed<'health'>;
+
 /** An item of any kind that names its account. */
 export interface AddressedItem {
   account: ConnectedAccount;
@@ -51,10 +54,19 @@ export interface ByKind {
   changes: AddressedChange[];
   receipts: Addressed<'receipt'>[];
   reactions: Addressed<'reaction'>[];
+  eventOnly: EventOnly[];
 }
 
 export function sortByKind(entries: readonly AddressedItem[]): ByKind {
-  const sorted: ByKind = { messages: [], echoes: [], watermarks: [], changes: [], receipts: [], reactions: [] };
+  const sorted: ByKind = {
+    messages: [],
+    echoes: [],
+    watermarks: [],
+    changes: [],
+    receipts: [],
+    reactions: [],
+    eventOnly: [],
+  };
   for (const { account, item } of entries) {
     switch (item.kind) {
       case 'message':
@@ -77,6 +89,13 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
         break;
       case 'reaction':
         sorted.reactions.push({ account, item });
+        break;
+      case 'referral':
+      case 'call':
+      case 'group-change':
+      case 'health':
+        // safe: one of these kinds, by the case
+        sorted.eventOnly.push({ account, item } as EventOnly);
         break;
     }
   }

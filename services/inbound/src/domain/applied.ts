@@ -1,3 +1,4 @@
+import type { CommittedEvent } from '@parley/common/hints';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 
@@ -26,6 +27,8 @@ export interface AppliedItems {
   repeated: number;
   /** Keys to wake after the commit. */
   instanceIds: string[];
+  /** Events for the lanes of this process. */
+  committed: CommittedEvent[];
   /** Tenants to notify after the commit of changes without an event. */
   changedTenantIds: number[];
   /** Receipts to retry: they skip a status that another replica may be storing. */

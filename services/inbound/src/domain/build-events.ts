@@ -3,6 +3,7 @@ import { groupOf } from '@parley/messaging/outbound-message';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import { windowAfter } from '@parley/messaging/reply-until';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
+import { toReceivedContent } from '@parley/providers/tidy-facts';
 import { accountRef, type ConnectedAccount } from './connected-account.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
@@ -55,6 +56,7 @@ export function messageReceived(
       reply_to: ids.replyTo,
       ...(item.quote === undefined ? {} : { quote: item.quote }),
       ...(item.interactive ? { interactive: item.interactive } : {}),
+      ...toReceivedContent(item),
       ...inStandby(item),
     },
   };
@@ -106,7 +108,7 @@ export interface KnownMessage {
 /** `message.status` (docs/reference/events.md#messagestatus). */
 export function messageStatus(
   account: ConnectedAccount,
-  item: Pick<Item<'receipt'>, 'status' | 'at' | 'error' | 'participant'>,
+  item: Pick<Item<'receipt'>, 'status' | 'at' | 'error' | 'participant' | 'pricing'>,
   message: KnownMessage,
   receivedAt: Date,
 ): NewEvent<'message.status'> {
@@ -127,6 +129,7 @@ export function messageStatus(
       error: item.status === 'failed' ? item.error : null,
       provider_message_id: message.providerMessageId,
       ...groupOf(message.peer, item.participant ?? account.number),
+      ...(item.pricing ? { pricing: item.pricing } : {}),
     },
   };
 }

@@ -6,6 +6,7 @@ const GROUP = '1203@g.us';
 
 const message = (given: Partial<ChangedMessage> = {}): ChangedMessage => ({
   id: '7',
+  conversationId: 3,
   direction: 'in',
   text: 'Hello',
   editedAt: null,

@@ -3,6 +3,7 @@ import type { ChangedBy } from '@parley/providers/inbound-item';
 /** The stored and locked message that is changed. */
 export interface ChangedMessage {
   id: string;
+  conversationId: number;
   direction: 'in' | 'out';
   text: string;
   editedAt: Date | null;
@@ -33,6 +34,8 @@ export type ChangeOutcome = 'changed' | 'repeated' | 'absent';
 export interface DecidedChanges {
   /** One per change, in the same order. */
   outcomes: ChangeOutcome[];
+  /** The message after each change; null where it changed nothing. */
+  results: (ChangedMessage | null)[];
   /** The changed messages, to be stored. */
   messages: ChangedMessage[];
 }
@@ -70,13 +73,16 @@ function revoke(message: ChangedMessage, { at, by }: GivenChange): ChangedMessag
  */
 export function decideChanges(changes: readonly GivenChange[]): DecidedChanges {
   const current = new Map<string, ChangedMessage>();
-  const outcomes = changes.map((change): ChangeOutcome => {
-    if (!change.message) return 'absent';
-    if (change.isPart) return 'repeated';
+  const results = changes.map((change): ChangedMessage | null => {
+    if (!change.message || change.isPart) return null;
     const message = current.get(change.message.id) ?? change.message;
     const changed = change.kind === 'edited' ? edit(message, change) : revoke(message, change);
     if (changed) current.set(changed.id, changed);
-    return changed ? 'changed' : 'repeated';
+    return changed;
   });
-  return { outcomes, messages: [...current.values()] };
+  const outcomes = changes.map(({ message }, index): ChangeOutcome => {
+    if (!message) return 'absent';
+    return results[index] ? 'changed' : 'repeated';
+  });
+  return { outcomes, results, messages: [...current.values()] };
 }

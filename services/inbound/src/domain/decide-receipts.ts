@@ -1,3 +1,4 @@
+import type { Pricing } from '@parley/common/received-content';
 import type { InboundItem } from '@parley/providers/inbound-item';
 
 type ReceiptItem = Extract<InboundItem, { kind: 'receipt' }>;
@@ -15,7 +16,7 @@ export interface SentMessage {
 }
 
 export interface GivenReceipt {
-  item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId'>;
+  item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId' | 'pricing'>;
   /** The message of the receipt; undefined when it is not stored. */
   message: SentMessage | undefined;
   /** Whether the receipt waits for an earlier status that another replica may be storing. */
@@ -37,6 +38,8 @@ export interface ReceiptStep {
   isLast: boolean;
   /** The reason of a failure; null keeps the stored one. */
   error: ReceiptItem['error'];
+  /** What the platform charges; null keeps the stored value. */
+  pricing: Pricing | null;
 }
 
 export interface DecidedReceipts {
@@ -75,13 +78,14 @@ export function decideReceipts(receipts: readonly GivenReceipt[]): DecidedReceip
     const message = stored && (current.get(stored.id) ?? stored);
     const outcome = outcomeOf({ item, message, mayWait });
     if (!message) return outcome;
-    const { status, at, error } = item;
+    const { status, at, error, pricing } = item;
     const step = {
       messageId: message.id,
       status,
       at,
       isLast: false,
       error: error ?? last.get(message.id)?.error ?? null,
+      pricing: pricing ?? last.get(message.id)?.pricing ?? null,
     };
     if (outcome === 'moved') {
       steps.push(step);

@@ -1,5 +1,7 @@
 import type { Attachment, Interactive } from '@parley/common/events';
+import type { ReceivedContent } from '@parley/common/received-content';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
+import { toReceivedContent } from '@parley/providers/tidy-facts';
 import type { ConnectedAccount } from './connected-account.ts';
 import type { StoredAttachment, StoredFile } from './store-attachment.ts';
 
@@ -26,8 +28,8 @@ export interface NewMessage {
   text: string;
   attachments: Attachment[];
   files: StoredFile[];
-  /** The chosen option, and the author in a group. */
-  extra: { interactive: Interactive | null; author?: string[]; author_name?: string | null } | null;
+  /** The chosen option, other content, and the author in a group. */
+  extra: (ReceivedContent & { interactive: Interactive | null; author?: string[]; author_name?: string | null }) | null;
   replyToProviderId: string | null;
 }
 
@@ -40,11 +42,13 @@ function peerOf(item: MessageItem): InboundSender {
   return item.chat ? { ...item.from, name: item.chat.title, username: null } : item.from;
 }
 
-function extraOf(item: MessageItem): NewMessage['extra'] {
+/** The stored content of a message besides its text and files. */
+export function extraOf(item: MessageItem): NewMessage['extra'] {
   if (item.kind === 'echo') return null;
-  const { interactive, group, chat, from } = item;
-  if (group) return { interactive, author: [from.address, ...from.aliases] };
-  return chat && from.id !== undefined ? { interactive, author: [from.id], author_name: from.name } : { interactive };
+  const { group, chat, from } = item;
+  const content = { interactive: item.interactive, ...toReceivedContent(item) };
+  if (group) return { ...content, author: [from.address, ...from.aliases] };
+  return chat && from.id !== undefined ? { ...content, author: [from.id], author_name: from.name } : content;
 }
 
 export function toNewMessage(

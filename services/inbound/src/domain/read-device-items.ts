@@ -5,7 +5,13 @@ import type {
   DevicePerson,
 } from '@parley/common/contracts/internal/store-device-items';
 import type { WhatsappGroup } from '@parley/common/events';
-import { attachment, type ChangedBy, type InboundAttachment, type InboundItem } from '@parley/providers/inbound-item';
+import {
+  attachment,
+  type ChangedBy,
+  type InboundAttachment,
+  type InboundItem,
+  type ReceivedFacts,
+} from '@parley/providers/inbound-item';
 
 /** The connection that received an item. */
 export interface HearingDevice {
@@ -42,6 +48,16 @@ function toChangedBy({ address, aliases, phone }: DevicePerson, { number }: Hear
   return { isAccount: number !== null && (phone === number || addresses.includes(number)), addresses };
 }
 
+const factsOf = ({ referral, pollAnswer, forwarded, viewOnce, mentions, order, product }: ReceivedFacts) => ({
+  referral,
+  pollAnswer,
+  forwarded,
+  viewOnce,
+  mentions,
+  order,
+  product,
+});
+
 /** Converts an item of a linked device to the common form of all channels. */
 export function readDeviceItem(item: DeviceItem, device: HearingDevice): InboundItem {
   const base = { account: { channel: 'wd' as const, externalId: device.externalId }, at: new Date(item.at) };
@@ -59,6 +75,7 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         replyToProviderId: item.replyToProviderId,
         interactive: item.interactive ?? null,
         callbackQueryId: null,
+        ...factsOf(item),
         raw: item,
       };
     case 'echo':
@@ -103,6 +120,14 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
     case 'revoked': {
       const adminOf = item.byAdmin && item.group ? { adminOf: item.group.groupJid } : {};
       return { ...base, kind: 'revoked', providerMessageId, by: { ...toChangedBy(item.from, device), ...adminOf } };
+    }
+    case 'call': {
+      const { from, state, isVideo } = item;
+      return { ...base, kind: 'call', callId: providerMessageId, from: toSender(from), state, isVideo };
+    }
+    case 'group-change': {
+      const { groupJid: group, subject, joined, left, by } = item;
+      return { ...base, kind: 'group-change', noticeId: providerMessageId, group, subject, joined, left, by };
     }
   }
 }

@@ -1,5 +1,8 @@
+import { GROUP_MEMBERS_MAX, HealthCode } from '@parley/common/opt-in-events';
+import { type Pricing, RECEIVED_LIMITS } from '@parley/common/received-content';
 import type { InboundAttachment, InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { isTooDeep } from '@parley/providers/json-depth';
+import { tidyReferral, withTidyFacts } from '@parley/providers/tidy-facts';
 import {
   boundId,
   boundText,
@@ -72,6 +75,18 @@ function refusalOf(attachments: readonly InboundAttachment[]): string | null {
   return JSON.stringify(payloads).length > MAX_PAYLOAD_LENGTH ? 'attachments too large' : null;
 }
 
+const tidyMembers = (list: readonly string[]): string[] =>
+  [...new Set(list)].slice(0, GROUP_MEMBERS_MAX).filter(Boolean).map(boundId);
+
+/** A platform's name of a state; others are dropped. */
+const codeOf = (value: string | null): string | null => HealthCode.safeParse(value).data ?? null;
+
+const tidyPricing = ({ category, billable, model }: Pricing): Pricing => ({
+  category: bound(category, RECEIVED_LIMITS.pricing),
+  billable,
+  model: bound(model, RECEIVED_LIMITS.pricing),
+});
+
 const said = ({ text, attachments }: { text: string; attachments: readonly InboundAttachment[] }) => ({
   text: cutText(text, MAX_TEXT_LENGTH),
   attachments: attachments.map(tidyAttachment),
@@ -87,7 +102,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
   switch (item.kind) {
     case 'message':
       return {
-        ...item,
+        ...withTidyFacts(item),
         ...base,
         ...said(item),
         providerMessageId: boundId(item.providerMessageId),
@@ -128,6 +143,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
           message: boundText(message, MAX_TEXT_LENGTH),
           provider_code: typeof given === 'string' ? boundId(given) : given,
         })),
+        ...(item.pricing ? { pricing: tidyPricing(item.pricing) } : {}),
       };
     case 'watermark':
       return {
@@ -157,6 +173,34 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         parentId: nullable(item.parentId, boundId),
         text: cutText(item.text, MAX_TEXT_LENGTH),
         from: nullable(item.from, ({ id, name }) => ({ id: boundId(id), name: bound(name, MAX_NAME_LENGTH) })),
+      };
+    case 'typing':
+      return { ...item, ...base, from: tidySender(item.from) };
+    case 'referral':
+      return { ...item, ...base, from: tidySender(item.from), referral: tidyReferral(item.referral) };
+    case 'call':
+      return { ...item, ...base, callId: boundId(item.callId), from: tidySender(item.from) };
+    case 'group-change':
+      return {
+        ...item,
+        ...base,
+        group: boundId(item.group),
+        noticeId: nullable(item.noticeId, boundId),
+        subject: bound(item.subject, MAX_NAME_LENGTH),
+        joined: tidyMembers(item.joined),
+        left: tidyMembers(item.left),
+        by: nullable(item.by, boundId),
+      };
+    case 'health':
+      return {
+        ...item,
+        ...base,
+        quality: codeOf(item.quality),
+        limit: codeOf(item.limit),
+        restrictions: item.restrictions.flatMap(({ type, until }) => {
+          const code = codeOf(type);
+          return code === null ? [] : { type: code, until };
+        }),
       };
     case 'unauthorized':
       return { ...item, ...base };

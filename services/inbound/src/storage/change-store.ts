@@ -12,7 +12,7 @@ export interface FoundMessage extends ChangedMessage {
 const lockChanged = defineBatchStatement({
   name: 'inbound.lock-changed',
   plan: 'index',
-  text: `SELECT named.ords, m.id, m.provider_message_id, m.direction, m.text, m.edited_at, m.revoked_at,
+  text: `SELECT named.ords, m.id, m.conversation_id, m.provider_message_id, m.direction, m.text, m.edited_at, m.revoked_at,
                 m.extra -> 'author' AS author, c.peer,
                 ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = c.contact_id) AS addresses
            FROM ${NAMED_MESSAGES} AS named
@@ -23,6 +23,7 @@ const lockChanged = defineBatchStatement({
   row: {
     ords: 'int4[]!',
     id: 'int8',
+    conversationId: 'int4',
     providerMessageId: 'text?',
     direction: oneOf('in', 'out'),
     text: 'text',

@@ -1,7 +1,14 @@
+import type { CommittedEvent } from '@parley/common/hints';
 import { TransactionConflict } from '@parley/database/retry-conflicts';
 import { type Sql, sqlState } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
-import { WRITE_EVENTS } from '@parley/messaging/outbox/append-events';
+import {
+  HANDED_COLUMNS,
+  HANDED_DELIVERIES,
+  handedOf,
+  toCommitted,
+  WRITE_EVENTS,
+} from '@parley/messaging/outbox/append-events';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import type { NewMessage } from '../domain/new-message.ts';
@@ -29,6 +36,8 @@ export interface WrittenMessages {
   awaited: Set<string>;
   /** Keys to wake after the commit. */
   instanceIds: string[];
+  /** For the lanes of this process. */
+  committed: CommittedEvent[];
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -60,7 +69,6 @@ const write = defineBatchStatement({
            SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
                   attachments, extra, reply_to_id, provider_message_id, happened_at
              FROM given
-           RETURNING id, channel_account_id, provider_message_id
          ),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
@@ -78,13 +86,15 @@ const write = defineBatchStatement({
                   event_at AS created_at, ord
              FROM given
          ),
-         ${WRITE_EVENTS}
-         SELECT s.id,
+         ${WRITE_EVENTS},
+         ${HANDED_DELIVERIES}
+         SELECT g.id,
                 (SELECT p.id FROM pending_updates p
-                  WHERE p.channel_account_id = s.channel_account_id AND p.provider_message_id = s.provider_message_id
+                  WHERE p.channel_account_id = g.channel_account_id AND p.provider_message_id = g.provider_message_id
                   LIMIT 1) IS NOT NULL AS has_pending,
-                ARRAY(SELECT DISTINCT instance_id FROM new_deliveries) AS instance_ids
-           FROM stored s`,
+                ARRAY(SELECT DISTINCT instance_id FROM new_deliveries) AS instance_ids,
+                ${handedOf('g.event_id')}
+           FROM given g`,
   items: {
     id: 'int8',
     tenantId: 'int4',
@@ -114,7 +124,7 @@ const write = defineBatchStatement({
     movedUnread: 'int4?',
     movedReadId: 'int8?',
   },
-  row: { id: 'int8!', hasPending: 'bool!', instanceIds: 'text[]!' },
+  row: { id: 'int8!', hasPending: 'bool!', instanceIds: 'text[]!', ...HANDED_COLUMNS },
 });
 
 const toRow = ({ message, event, conversation }: MessageToWrite) => ({
@@ -144,10 +154,15 @@ export async function insertMessages(sql: Sql, messages: readonly MessageToWrite
     if (!isNameTaken(error)) throw error;
     throw new TransactionConflict('Another transaction has just stored one of the messages.', { cause: error });
   });
+  const events = new Map(messages.map(({ message, event }) => [message.id, event]));
   return {
     awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),
     // The same in every row.
     instanceIds: rows[0]?.instanceIds ?? [],
+    committed: rows.flatMap((row) => {
+      const event = events.get(row.id);
+      return event ? toCommitted(event, row) : [];
+    }),
   };
 }
 

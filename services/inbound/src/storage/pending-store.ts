@@ -1,5 +1,4 @@
 import { json } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
@@ -149,11 +148,15 @@ export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Prom
   }));
 }
 
+const selectNextLook = defineStatement({
+  name: 'inbound.find-next-look',
+  text: 'SELECT look_at FROM pending_updates ORDER BY look_at, id LIMIT 1',
+  row: { lookAt: 'timestamptz' },
+});
+
 /** When the next update is due; null when none waits. */
-export async function findNextLook({ prisma }: Pick<PrismaDatabase, 'prisma'>): Promise<Date | null> {
-  const first = await prisma.pendingUpdate.findFirst({ select: { lookAt: true }, orderBy: { lookAt: 'asc' } });
-  return first?.lookAt ?? null;
-}
+export const findNextLook = async (sql: Sql): Promise<Date | null> =>
+  (await selectNextLook.first(sql, {}))?.lookAt ?? null;
 
 /** Deletes updates and returns them, oldest first. */
 export async function takePending(sql: Sql, ids: readonly string[]): Promise<WaitingUpdate[]> {

@@ -92,6 +92,12 @@ const dropOldest = defineStatement({
   row: { tenantId: 'int4', channel: oneOf(...CHANNELS), externalId: 'text', count: 'int4!' },
 });
 
+const countAll = defineStatement({
+  name: 'inbound.count-quarantined',
+  text: 'SELECT count(*)::int4 AS count FROM quarantined_elements',
+  row: { count: 'int4!' },
+});
+
 /** Newest first, at most `count`; a null cursor starts at the newest. */
 export async function findQuarantinedPage(
   { prisma }: Prisma,
@@ -148,4 +154,4 @@ export const dropQuarantinedBeyond = (sql: Sql, cap: number, limit: number): Pro
   dropOldest.all(sql, { cap: String(cap), limit: String(limit) });
 
 /** The number of quarantined elements, of all tenants. */
-export const countQuarantined = ({ prisma }: Prisma): Promise<number> => prisma.quarantinedElement.count();
+export const countQuarantined = async (sql: Sql): Promise<number> => (await countAll.first(sql, {}))?.count ?? 0;

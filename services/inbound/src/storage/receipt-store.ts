@@ -28,7 +28,7 @@ const lockSent = defineBatchStatement({
                                   WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id),
                                 (SELECT o.id FROM messages o
                                   WHERE o.id = n.callback_id AND o.channel_account_id = n.account_id
-                                    AND o.direction = 'out' AND o.provider_message_id IS NULL)) AS message_id
+                                    AND o.direction = 'out' AND o.provider_message_id IS NULL AND o.status <> 'scheduled')) AS message_id
                            FROM unnest($1::int4[], $2::text[], $3::int8[])
                                 WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
                   GROUP BY message_id),
@@ -66,19 +66,21 @@ const writeSteps = defineBatchStatement({
   name: 'inbound.write-receipts',
   plan: 'index',
   text: `WITH steps AS (
-           SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::bool[], $5::jsonb[])
-                      AS s(message_id, status, at, is_last, error)
+           SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::bool[], $5::jsonb[], $6::jsonb[])
+                      AS s(message_id, status, at, is_last, error, pricing)
          ),
          moved AS (
-           UPDATE messages m SET status = s.status, receipt = s.status, error = coalesce(s.error, m.error)
+           UPDATE messages m SET status = s.status, receipt = s.status, error = coalesce(s.error, m.error),
+                  extra = CASE WHEN s.pricing IS NULL THEN m.extra
+                               ELSE coalesce(m.extra, '{}') || jsonb_build_object('pricing', s.pricing) END
              FROM steps s WHERE s.is_last AND m.id = s.message_id
          )
          INSERT INTO message_statuses (message_id, status, at)
          SELECT message_id, status, at FROM steps ON CONFLICT DO NOTHING`,
-  items: { messageId: 'int8', status: 'text', at: 'timestamptz', isLast: 'bool', error: 'jsonb?' },
+  items: { messageId: 'int8', status: 'text', at: 'timestamptz', isLast: 'bool', error: 'jsonb?', pricing: 'jsonb?' },
 });
 
-/** Stores statuses in the history of their messages, and sets each message to its last one. */
+/** Stores statuses in the history of their messages, and sets each message to its last one, with its price. */
 export async function writeReceipts(sql: Sql, steps: readonly ReceiptStep[]): Promise<void> {
   await writeSteps.run(sql, steps, {});
 }

@@ -5,6 +5,7 @@ import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges } from './apply-changes.ts';
 import { applyEchoes } from './apply-echoes.ts';
+import { applyEventOnly } from './apply-event-only.ts';
 import { applyKeptWatermarks } from './apply-kept-watermarks.ts';
 import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
@@ -38,14 +39,15 @@ export async function applyAddressed(
   transaction: ApplyTransaction,
   entries: readonly AddressedItem[],
 ): Promise<LastWrites> {
-  const { messages, echoes, watermarks, changes, receipts, reactions } = sortByKind(entries);
+  const { messages, echoes, watermarks, changes, receipts, reactions, eventOnly } = sortByKind(entries);
   const appliedEchoes = await applyEchoes(transaction, echoes);
   const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);
-  const others = echoes.length + watermarks.length + changes.length + receipts.length + reactions.length;
+  const others =
+    echoes.length + watermarks.length + changes.length + receipts.length + reactions.length + eventOnly.length;
   if (others === 0 && prepared.isComplete)
     return async () => {
-      const { stored, repeated, instanceIds } = await writeMessages(transaction, prepared);
-      return { stored, repeated, instanceIds, changedTenantIds: [], early: [] };
+      const { stored, repeated, instanceIds, committed } = await writeMessages(transaction, prepared);
+      return { stored, repeated, instanceIds, committed, changedTenantIds: [], early: [] };
     };
   const appliedMessages = await writeMessages(transaction, prepared);
   await updateBotTurns(transaction.sql, prepared.messages, prepared.receivedAt);
@@ -60,11 +62,12 @@ export async function applyAddressed(
     await applyWatermarks(transaction, [...waiting.watermarks, ...watermarks]),
     await applyKeptWatermarks(transaction, [...appliedEchoes.touched, ...appliedMessages.touched]),
     await applyReactions(transaction, [...waiting.reactions, ...reactions]),
+    await applyEventOnly(transaction, eventOnly),
   ]);
   const { changedTenantIds } = appliedChanges;
   const early = appliedReceipts.early.map(({ item }) => item);
   return async () => {
     const woken = await appendRows(transaction.sql, events);
-    return { ...counts, instanceIds: [...instanceIds, ...woken], changedTenantIds, early };
+    return { ...counts, instanceIds: [...instanceIds, ...woken], committed: [], changedTenantIds, early };
   };
 }

@@ -1,7 +1,9 @@
+import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { changeAddress } from '@parley/messaging/people/change-address';
 import type { Addressed, AddressedChange } from '../domain/addressed.ts';
 import { type Applied, nothingApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
+import { messageChanged } from '../domain/build-change-events.ts';
 import { decideChanges } from '../domain/decide-changes.ts';
 import { lockChangedMessages, writeChanges } from '../storage/change-store.ts';
 import { storePending } from '../storage/pending-store.ts';
@@ -32,7 +34,7 @@ const wait = ({ sql }: ApplyTransaction, changes: readonly MessageChange[]): Pro
   );
 
 export interface AppliedChanges extends Applied {
-  /** Tenants with a changed message; there is no event for it. */
+  /** Tenants with a changed message; its event is opt-in. */
   changedTenantIds: number[];
 }
 
@@ -44,7 +46,7 @@ async function applyToMessages(
     transaction.sql,
     changes.map(({ account, item }) => ({ channelAccountId: account.id, providerMessageId: item.providerMessageId })),
   );
-  const { outcomes, messages } = decideChanges(
+  const { outcomes, results, messages } = decideChanges(
     changes.map(({ item }, index) => {
       const message = found[index];
       return {
@@ -66,12 +68,17 @@ async function applyToMessages(
   const changedTenantIds = changes.flatMap(({ account }, index) =>
     outcomes[index] === 'changed' ? [account.tenantId] : [],
   );
-  return { ...nothingApplied(), stored: changes.length - repeated, repeated, changedTenantIds };
+  const reportedAt = transaction.now();
+  const events = changes.flatMap((change, index) => {
+    const message = results[index];
+    return message ? toOutboxRow(messageChanged(change, message, reportedAt)) : [];
+  });
+  return { ...nothingApplied(), stored: changes.length - repeated, repeated, events, changedTenantIds };
 }
 
 /**
- * Applies edits, revocations and new addresses to stored rows; there is no event for them. A change that arrives before
- * its message waits for it. New addresses come first: contacts and conversations are locked before messages.
+ * Applies edits, revocations and new addresses to stored rows; edits and revocations have opt-in events. A change that
+ * arrives before its message waits for it. New addresses come first: contacts and conversations are locked before messages.
  */
 export async function applyChanges(
   transaction: ApplyTransaction,

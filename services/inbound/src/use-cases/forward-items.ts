@@ -1,5 +1,9 @@
 import type { CallContext } from '@parley/common/call-context';
-import { reportBrokenChannel, reportBusinessAccount } from '@parley/common/contracts/internal/channel-health';
+import {
+  reportBrokenChannel,
+  reportBusinessAccount,
+  reportTemplate,
+} from '@parley/common/contracts/internal/channel-health';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import { AppError, statusOf } from '@parley/common/errors';
 import { isolateRefused } from '@parley/database/isolate-refused';
@@ -12,6 +16,7 @@ import { namedAccounts } from '../domain/named-accounts.ts';
 import type { InboundService } from '../service.ts';
 import { findConnectedAccounts } from '../storage/account-store.ts';
 import { orUnavailable } from './or-unavailable.ts';
+import { publishTyping } from './publish-typing.ts';
 import { setAsideComment } from './set-aside-comment.ts';
 
 /** The context of calls to other services for a webhook, within its deadline. */
@@ -106,9 +111,22 @@ async function reportBusinesses(
   }
 }
 
+/** services/channel-connect reports what Meta decided about templates to the tenants of the account. */
+async function reportTemplates(
+  { bus }: InboundService,
+  items: readonly InboundItem[],
+  context: ForwardContext,
+): Promise<void> {
+  for (const item of items) {
+    if (item.kind !== 'template') continue;
+    const { wabaId, at, news } = item;
+    await bus.call(reportTemplate, { wabaId, observedAt: at.toISOString(), news }, context);
+  }
+}
+
 /**
  * Forwards comments, withdrawn authorizations and news about accounts to the services that own them, and resolves when
- * they have committed. Errors: service_unavailable; the provider repeats the webhook, and those services de-duplicate
+ * they have committed; that people are typing is only passed on. Errors: service_unavailable; the provider repeats the webhook, and those services de-duplicate
  * the repeat.
  */
 export const forwardItems = (
@@ -117,9 +135,11 @@ export const forwardItems = (
   context: ForwardContext,
 ): Promise<void> =>
   orUnavailable(async () => {
+    publishTyping(service, items);
     await Promise.all([
       forwardComments(service, items, context),
       reportUnauthorized(service, items, context),
       reportBusinesses(service, items, context),
+      reportTemplates(service, items, context),
     ]);
   });

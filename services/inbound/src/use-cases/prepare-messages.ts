@@ -1,3 +1,4 @@
+import type { Sql } from '@parley/database/sql';
 import { type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event';
 import type { PlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
@@ -6,10 +7,12 @@ import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { messageReceived, messageSentElsewhere, type StoredIds } from '../domain/build-events.ts';
 import { accountRef } from '../domain/connected-account.ts';
 import { joinConversations } from '../domain/decide-messages.ts';
-import { toNewMessage } from '../domain/new-message.ts';
+import { isHalfNamed, nameVotes } from '../domain/name-votes.ts';
+import { extraOf, toNewMessage } from '../domain/new-message.ts';
 import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
+import { findPollOptions } from '../storage/poll-store.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 
 /** A new message with its event, to be written. */
@@ -36,6 +39,24 @@ export interface PreparedMessages {
 interface Fresh {
   addressed: AddressedMessage;
   placed: Placed;
+}
+
+/** Votes with the options of their polls; only a vote that the provider names by half costs a statement. */
+async function withVotes(sql: Sql, fresh: readonly Fresh[]): Promise<Fresh[]> {
+  const pollOf = ({ addressed, placed }: Fresh): string | null =>
+    isHalfNamed(addressed) ? placed.message.replyToId : null;
+  const polls = await findPollOptions(
+    sql,
+    fresh.flatMap((one) => pollOf(one) ?? []),
+  );
+  return fresh.map((one) => {
+    const { account, item } = one.addressed;
+    const options = polls.get(pollOf(one) ?? '');
+    if (!options || item.kind !== 'message') return one;
+    const named = nameVotes(item, options);
+    const message = { ...one.placed.message, text: named.text, extra: extraOf(named) };
+    return { addressed: { account, item: named }, placed: { ...one.placed, message } };
+  });
 }
 
 /** Conversations whose people the webhook does not name, as on fb and ig. */
@@ -83,10 +104,13 @@ export async function prepareMessages(
   );
   const woken: string[] = [];
   const found = await placeMessages(sql, received, (reported) => woken.push(...reported));
-  const fresh = found.flatMap((placed): Fresh[] => {
-    const addressed = given[placed.position];
-    return addressed ? [{ addressed, placed }] : [];
-  });
+  const fresh = await withVotes(
+    sql,
+    found.flatMap((placed): Fresh[] => {
+      const addressed = given[placed.position];
+      return addressed ? [{ addressed, placed }] : [];
+    }),
+  );
   const names = await findNames(sql, namelessConversations(fresh));
   const receivedAt = now();
   const messages = fresh.map((one) => ({

@@ -42,23 +42,25 @@ export async function storeTogether(service: InboundService, webhooks: readonly 
   const items = webhooks.flatMap((webhook) => webhook.items);
   const named = namedAccounts(items);
   const expected = recentAccounts.recall(named);
-  const { instanceIds, changedTenantIds, early, ...counts } = await unmappedDatabase.transaction(async (sql) => {
-    const found = findConnectedAccounts(sql, named);
-    const confirmed = found.then((accounts) => {
-      recentAccounts.remember(named, accounts);
-      if (expected && !areSame(expected, accounts))
-        throw new TransactionConflict('An account has changed since it was last looked up.');
-    });
-    confirmed.catch(() => {}); // awaited below, after the running statements
-    const { addressed, unknown } = addressItems(items, expected ?? (await found));
-    await storeUnknown(sql, unknown);
-    const writeLast = await applyAddressed(transactionOf(service, sql, webhooks), addressed);
-    await confirmed;
-    return { ...(await sql.commitWith(writeLast)), unknown: unknown.length };
-  });
+  const { instanceIds, committed, changedTenantIds, early, ...counts } = await unmappedDatabase.transaction(
+    async (sql) => {
+      const found = findConnectedAccounts(sql, named);
+      const confirmed = found.then((accounts) => {
+        recentAccounts.remember(named, accounts);
+        if (expected && !areSame(expected, accounts))
+          throw new TransactionConflict('An account has changed since it was last looked up.');
+      });
+      confirmed.catch(() => {}); // awaited below, after the running statements
+      const { addressed, unknown } = addressItems(items, expected ?? (await found));
+      await storeUnknown(sql, unknown);
+      const writeLast = await applyAddressed(transactionOf(service, sql, webhooks), addressed);
+      await confirmed;
+      return { ...(await sql.commitWith(writeLast)), unknown: unknown.length };
+    },
+  );
   metrics.items(counts);
   service.wakeSweep();
-  wakeDeliveries(bus, instanceIds);
+  wakeDeliveries(bus, instanceIds, committed);
   tellInboxChanged(bus, changedTenantIds);
   return early;
 }

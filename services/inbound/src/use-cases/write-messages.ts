@@ -1,3 +1,4 @@
+import type { CommittedEvent } from '@parley/common/hints';
 import { appendPlatformRows } from '@parley/messaging/outbox/platform-events';
 import type { AddressedMessage, TouchedConversation } from '../domain/addressed.ts';
 import type { Applied } from '../domain/applied.ts';
@@ -10,6 +11,8 @@ export interface AppliedMessages extends Applied {
   awaited: AddressedMessage[];
   /** Conversations with a message that was sent elsewhere: a stored watermark may cover it. */
   touched: TouchedConversation[];
+  /** Its events, for the lanes of this process. */
+  committed: CommittedEvent[];
 }
 
 /**
@@ -29,7 +32,7 @@ export async function writeMessages(
   const files = messages.flatMap(({ message: { id, tenantId, channelAccountId, files } }) =>
     files.map((file) => ({ ...file, tenantId, channelAccountId, messageId: id })),
   );
-  const [{ awaited, instanceIds }, , platformIds] = await Promise.all([
+  const [{ awaited, instanceIds, committed }, , platformIds] = await Promise.all([
     insertMessages(sql, rows),
     insertFiles(sql, files),
     appendPlatformRows(sql, platformRows),
@@ -43,5 +46,6 @@ export async function writeMessages(
       item.kind === 'echo' ? [{ account, conversationId: conversation.id }] : [],
     ),
     instanceIds: [...instanceIds, ...woken, ...platformIds],
+    committed,
   };
 }

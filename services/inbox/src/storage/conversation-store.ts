@@ -1,7 +1,9 @@
 import type { Camel } from '@parley/common/casing/camel';
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
-import { Attachment } from '@parley/common/events';
+import { Attachment, Interactive } from '@parley/common/events';
+import { RichContent } from '@parley/common/message-content';
+import { Pricing, ReceivedContent } from '@parley/common/received-content';
 import { LAST_ID } from '@parley/database/list-cursor';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
@@ -18,9 +20,11 @@ const findConversation = defineStatement({
 const listMessages = defineStatement({
   name: 'inbox.list-messages',
   text: `SELECT m.id, m.direction, m.origin, m.status, coalesce(m.extra ->> 'author_name', m.extra -> 'author' ->> 0) AS author, m.extra ->> 'member' AS sent_by, m.template, m.reply_to_id, m.error,
+                CASE WHEN m.status = 'scheduled' THEN m.extra ->> 'send_at' END AS send_at,
                 m.happened_at, m.edited_at, m.revoked_at,
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
+                CASE WHEN m.revoked_at IS NULL THEN m.extra END AS extra, m.extra -> 'pricing' AS pricing,
                 CASE WHEN m.attachments <> '[]' THEN
                   (SELECT jsonb_object_agg(f.id, jsonb_build_object('width', f.width, 'height', f.height))
                      FROM attachments f WHERE f.message_id = m.id AND f.width IS NOT NULL) END AS sizes,
@@ -43,11 +47,14 @@ const listMessages = defineStatement({
     template: 'jsonb?',
     replyToId: 'int8?',
     error: 'jsonb?',
+    sendAt: 'text?',
     happenedAt: 'timestamptz',
     editedAt: 'timestamptz?',
     revokedAt: 'timestamptz?',
     text: 'text!',
     attachments: 'jsonb!',
+    extra: 'jsonb?',
+    pricing: 'jsonb?',
     sizes: 'jsonb?',
     reactions: 'jsonb!',
     uploadId: 'text?',
@@ -64,6 +71,15 @@ const UNKNOWN_SIZE = { width: null, height: null };
 function withSizes(attachments: unknown, found: unknown) {
   const sizes = Sizes.parse(found ?? {});
   return Stored.parse(attachments).map((file) => ({ ...file, ...(sizes[file.id] ?? UNKNOWN_SIZE) }));
+}
+
+const Extra = z.object({ content: RichContent.nullish(), interactive: Interactive.nullish() });
+
+/** The content of a message besides its text and files; nothing of one that was taken back. */
+function contentOf(extra: unknown) {
+  const { content = null, interactive = null } = Extra.parse(extra ?? {});
+  const received = ReceivedContent.parse(extra ?? {});
+  return { content, interactive, received: Object.keys(received).length > 0 ? received : null };
 }
 
 export const hasConversation = async (sql: Sql, tenantId: number, id: number): Promise<boolean> =>
@@ -94,10 +110,13 @@ export async function findMessages(
 ): Promise<ShownMessage[]> {
   const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
   const rows = await listMessages.all(sql, page);
-  return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, ...message }) =>
+  return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, extra, ...message }) =>
     Message.parse({
       ...message,
+      ...contentOf(extra),
+      pricing: Pricing.nullable().parse(message.pricing),
       sentBy: message.sentBy ?? undefined,
+      sendAt: message.sendAt ?? undefined,
       attachments: withSizes(message.attachments, sizes),
       messageId,
       replyTo: replyToId,

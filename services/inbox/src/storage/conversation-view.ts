@@ -40,7 +40,7 @@ export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assign
 
 /**
  * Each is one index look-up: the last message, or comment, is the newest row of its conversation, whatever happens to
- * it later (ADR 5).
+ * it later (ADR 5). A scheduled message is none yet.
  */
 export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.name FROM contacts e WHERE e.id = c.contact_id LIMIT 1) p
@@ -48,7 +48,7 @@ export const JOINED = `
           LEFT JOIN LATERAL (
             SELECT e.direction, e.origin, e.extra ->> 'member' AS sent_by, e.status, e.happened_at,
                    CASE WHEN e.revoked_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown
-              FROM messages e WHERE e.conversation_id = c.id ORDER BY e.id DESC LIMIT 1) m ON true
+              FROM messages e WHERE e.conversation_id = c.id AND e.status <> 'scheduled' ORDER BY e.id DESC LIMIT 1) m ON true
           LEFT JOIN LATERAL (
             SELECT e.created_at, e.replied_at IS NOT NULL AS is_answered,
                    CASE WHEN e.removed_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown

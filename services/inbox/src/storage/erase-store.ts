@@ -5,7 +5,7 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { ErasedRows } from '../domain/erased-rows.ts';
-import { removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
+import { IS_UNDER_WAY, removeContacts, removeEmpty, removeMessages } from './remove-messages.ts';
 
 const BATCH = 500;
 
@@ -98,7 +98,7 @@ export async function detachContacts(
 
 const messagesOfPerson = defineStatement({
   name: 'inbox.messages-of-person',
-  text: `(SELECT id FROM messages WHERE tenant_id = $1 AND conversation_id = ANY ($2) AND status NOT IN ('sending', 'unknown')
+  text: `(SELECT id FROM messages WHERE tenant_id = $1 AND conversation_id = ANY ($2) AND status NOT ${IS_UNDER_WAY}
            LIMIT ${BATCH})
          UNION
          (SELECT id FROM messages WHERE extra ? 'author' AND extra -> 'author' ?| $3 AND tenant_id = $1 AND channel = $4 AND id < $5
@@ -171,7 +171,7 @@ const isOlderUnderWay = async (sql: Sql, than: string): Promise<boolean> =>
 const countUnsettled = defineStatement({
   name: 'inbox.count-unsettled',
   text: `SELECT count(*)::int4 AS count FROM messages
-          WHERE status IN ('sending', 'unknown') AND tenant_id = $1 AND conversation_id = ANY ($2)`,
+          WHERE status ${IS_UNDER_WAY} AND tenant_id = $1 AND conversation_id = ANY ($2)`,
   params: { tenantId: 'int4', conversationIds: 'int4[]' },
   row: { count: 'int4!' },
 });

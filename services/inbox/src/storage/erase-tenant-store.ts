@@ -2,7 +2,7 @@ import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { ErasedRows } from '../domain/erased-rows.ts';
-import { removeMessages, UNDER_WAY } from './remove-messages.ts';
+import { IS_UNDER_WAY, removeMessages, UNDER_WAY } from './remove-messages.ts';
 
 const BATCH = 500;
 
@@ -61,7 +61,7 @@ export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tena
 
 const countSends = defineStatement({
   name: 'inbox.count-unsettled-of-tenant',
-  text: `SELECT count(*)::int4 AS count FROM messages WHERE status IN ('sending', 'unknown') AND tenant_id = $1`,
+  text: `SELECT count(*)::int4 AS count FROM messages WHERE status ${IS_UNDER_WAY} AND tenant_id = $1`,
   params: { tenantId: 'int4' },
   row: { count: 'int4!' },
 });

@@ -1,4 +1,3 @@
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { UnreadPerson } from '../domain/search-words.ts';
@@ -23,12 +22,24 @@ const write = defineBatchStatement({
 export const lockPeopleWithoutWords = async (sql: Sql, count: number): Promise<number[]> =>
   (await lockUnread.all(sql, { limit: String(count) })).map(({ id }) => id);
 
-export async function readPeople(prisma: PrismaTransaction['prisma'], ids: readonly number[]): Promise<UnreadPerson[]> {
-  const select = { id: true, tenantId: true, name: true, username: true, phone: true };
-  const addresses = { select: { address: true }, orderBy: { address: 'asc' } } as const;
-  const people = await prisma.contact.findMany({ where: { id: { in: [...ids] } }, select: { ...select, addresses } });
-  return people.map((person) => ({ ...person, addresses: person.addresses.map(({ address }) => address) }));
-}
+const read = defineStatement({
+  name: 'inbox.read-people-without-words',
+  text: `SELECT p.id, p.tenant_id, p.name, p.username, p.phone,
+                ARRAY(SELECT a.address FROM contact_addresses a WHERE a.contact_id = p.id ORDER BY a.address) AS addresses
+           FROM contacts p WHERE p.id = ANY($1)`,
+  params: { ids: 'int4[]' },
+  row: {
+    id: 'int4',
+    tenantId: 'int4',
+    name: 'text?',
+    username: 'text?',
+    phone: 'text?',
+    addresses: 'text[]!',
+  },
+});
+
+export const readPeople = (sql: Sql, ids: readonly number[]): Promise<UnreadPerson[]> =>
+  read.all(sql, { ids: [...ids] });
 
 export async function writePeopleWords(sql: Sql, words: readonly { id: number; lexemes: string[] }[]): Promise<void> {
   await write.run(sql, words, {});

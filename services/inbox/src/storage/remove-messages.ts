@@ -3,8 +3,10 @@ import { defineStatement } from '@parley/database/statement';
 import type { ErasedRows } from '../domain/erased-rows.ts';
 import { removeWords } from './words-store.ts';
 
-/** Statuses of an unsettled send: it is erased once it is settled. */
-export const UNDER_WAY = ['sending', 'unknown'] as const;
+/** Statuses of a send that is not settled: it is erased once it is. An erasure cancels scheduled ones first (services/send). */
+export const UNDER_WAY = ['scheduled', 'sending', 'unknown'] as const;
+/** The same in SQL. */
+export const IS_UNDER_WAY = `IN ('${UNDER_WAY.join("', '")}')`;
 
 const deleteMessages = defineStatement({
   name: 'inbox.remove-messages',

@@ -1,4 +1,3 @@
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { UnreadText } from '../domain/search-words.ts';
@@ -88,16 +87,23 @@ export async function writeWords(
   await write.run(sql, words, {});
 }
 
-/** The newest message stored before a point in time; null when there is none after the id. */
-export async function findSettled(
-  prisma: PrismaTransaction['prisma'],
-  { after, before }: { after: string; before: Date },
-): Promise<string | null> {
-  const where = { id: { gt: BigInt(after) }, createdAt: { lt: before } };
-  const newest = await prisma.message.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' } });
-  return newest === null ? null : String(newest.id);
-}
+const findNewest = defineStatement({
+  name: 'inbox.find-settled-message',
+  text: 'SELECT id FROM messages WHERE id > $1 AND created_at < $2 ORDER BY id DESC LIMIT 1',
+  params: { after: 'int8', before: 'timestamptz' },
+  row: { id: 'int8' },
+});
 
-export async function advanceProgress(prisma: PrismaTransaction['prisma'], readUntil: string): Promise<void> {
-  await prisma.messageWordsProgress.updateMany({ data: { readUntil: BigInt(readUntil) } });
+const advance = defineStatement({
+  name: 'inbox.advance-words-progress',
+  text: 'UPDATE message_words_progress SET read_until = $1',
+  params: { readUntil: 'int8' },
+});
+
+/** The newest message stored before a point in time; null when there is none after the id. */
+export const findSettled = async (sql: Sql, given: { after: string; before: Date }): Promise<string | null> =>
+  (await findNewest.first(sql, given))?.id ?? null;
+
+export async function advanceProgress(sql: Sql, readUntil: string): Promise<void> {
+  await advance.run(sql, { readUntil });
 }

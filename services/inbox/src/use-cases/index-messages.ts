@@ -1,5 +1,5 @@
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
 import { lexemesOf, type UnreadText } from '../domain/search-words.ts';
 import type { InboxService } from '../service.ts';
 import {
@@ -46,17 +46,16 @@ function findStart(reading: Reading, watermark: string, nowMs: number): Reading 
 }
 
 /** Advances the watermark to the messages that were read, and were settled at the last look-back. */
-async function advance({ prisma }: PrismaTransaction, start: Reading, unread: readonly UnreadText[]): Promise<void> {
+async function advance(sql: Sql, start: Reading, unread: readonly UnreadText[]): Promise<void> {
   const before = ageOf(start.lookedBackAt, SETTLED_AFTER_MS);
   const settled =
     unread.length === BATCH
       ? unread.findLast(({ createdAt }) => createdAt < before)?.id
-      : await findSettled(prisma, { after: String(start.after), before });
-  if (settled != null) await advanceProgress(prisma, settled);
+      : await findSettled(sql, { after: String(start.after), before });
+  if (settled != null) await advanceProgress(sql, settled);
 }
 
-async function readBatch(transaction: PrismaTransaction, reading: Reading, nowMs: number) {
-  const { sql } = transaction;
+async function readBatch(sql: Sql, reading: Reading, nowMs: number) {
   const watermark = await lockProgress(sql);
   if (watermark === null) return { reading, isMore: false };
   const start = findStart(reading, watermark, nowMs);
@@ -64,7 +63,7 @@ async function readBatch(transaction: PrismaTransaction, reading: Reading, nowMs
   const before = ageOf(nowMs, READ_AFTER_MS);
   const unread = await findTextsWithoutWords(sql, { after: String(start.after), before, count: BATCH });
   await writeWords(sql, [...changed, ...unread].map(toWords));
-  if (start.isWhole) await advance(transaction, start, unread);
+  if (start.isWhole) await advance(sql, start, unread);
   const isFull = unread.length === BATCH;
   const last = unread.at(-1);
   return {
@@ -81,9 +80,7 @@ async function readBatch(transaction: PrismaTransaction, reading: Reading, nowMs
 export function makeIndexMessages({ database, now }: InboxService): () => Promise<boolean> {
   let reading: Reading = { after: 0n, isWhole: false, lookedBackAt: Number.NEGATIVE_INFINITY };
   return async () => {
-    const done = await retryConflicts(() =>
-      database.prismaTransaction((transaction) => readBatch(transaction, reading, now().getTime())),
-    );
+    const done = await retryConflicts(() => database.transaction((sql) => readBatch(sql, reading, now().getTime())));
     // Only after the commit: messages read by a transaction that did not commit are read again.
     reading = done.reading;
     return done.isMore;

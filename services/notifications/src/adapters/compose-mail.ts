@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { renderHtml } from '../domain/render-html.ts';
 import { type Message, plainValue, renderText } from '../domain/render-message.ts';
 
@@ -16,10 +15,11 @@ export interface Mail {
 /**
  * Composes the bytes of a mail with text and HTML. Names and headings must be single lines; the composer encodes them.
  */
-export function composeMail(
+export async function composeMail(
   { id, to, toName, unsubscribeUrl, message }: Mail,
   { from, at }: { from: string; at: Date },
 ): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   return new MailComposer({
     from: { name: 'Parley', address: from },
     to: { name: plainValue(toName), address: to },

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SendResult } from '../domain/after-attempt.ts';
 import type { NamedServer } from '../domain/mail-server.ts';
 
@@ -64,7 +64,7 @@ const idOf = (response: string): string | null => {
   return words === '' ? null : words.slice(0, REASON_MAX);
 };
 
-type Connection = InstanceType<typeof SMTPConnection>;
+type Connection = SMTPConnection;
 type Done<T> = (error: Error | null | undefined, result: T) => void;
 
 const called = <T>(start: (done: Done<T>) => void): Promise<T> =>
@@ -109,9 +109,10 @@ export async function sendMail(server: MailServer, mail: OutgoingMail, options: 
   let connection: Connection | null = null;
   const late = new AbortController();
   const talk = async (): Promise<SendResult> => {
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection');
     const { socket, requiresTls } = await options.connect();
     if (late.signal.aborted) socket.destroy();
-    connection = new SMTPConnection({
+    connection = new Connection({
       host: server.host,
       port: server.port,
       connection: socket,

@@ -4,8 +4,15 @@ import { defineStatement } from '@parley/database/statement';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'deploymentAlarm'>;
 
-export const isAlarmRaised = async (prisma: Rows, subject: string): Promise<boolean> =>
-  (await prisma.deploymentAlarm.findUnique({ where: { subject }, select: { subject: true } })) !== null;
+const findRaised = defineStatement({
+  name: 'notifications.find-raised-alarm',
+  text: 'SELECT subject FROM deployment_alarms WHERE subject = $1',
+  params: { subject: 'text' },
+  row: { subject: 'text' },
+});
+
+export const isAlarmRaised = async (sql: Sql, subject: string): Promise<boolean> =>
+  (await findRaised.first(sql, { subject })) !== null;
 
 /** False where it is raised already. */
 export async function insertAlarm(prisma: Rows, alarm: { subject: string; raisedAt: Date }): Promise<boolean> {

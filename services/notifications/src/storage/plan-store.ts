@@ -13,6 +13,15 @@ const take = defineStatement({
   row: { id: 'int8', tenantId: 'int4?', kind: 'text', data: 'jsonb', happenedAt: 'timestamptz' },
 });
 
+const findUnplanned = defineStatement({
+  name: 'notifications.find-unplanned-fact',
+  text: 'SELECT id FROM notification_facts WHERE planned_at IS NULL ORDER BY id LIMIT 1',
+  row: { id: 'int8' },
+});
+
+/** Whether a fact has no notification yet. */
+export const hasUnplannedFact = async (sql: Sql): Promise<boolean> => (await findUnplanned.first(sql, {})) !== null;
+
 /** Facts without a notification yet, locked by this transaction. */
 export const takeFacts = (sql: Sql, count: number): Promise<Fact[]> => take.all(sql, { count });
 

@@ -1,4 +1,3 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { DEFAULT_SETTINGS } from '../domain/notification-settings.ts';
@@ -20,21 +19,23 @@ export interface WaitingConversation {
   since: Date;
 }
 
+const findWatched = defineStatement({
+  name: 'notifications.find-watched-tenants',
+  text: `SELECT t.id AS tenant_id, s.unattended_minutes AS minutes, s.unattended_until AS until
+           FROM tenants t LEFT JOIN notification_settings s ON s.tenant_id = t.id
+          WHERE EXISTS (SELECT 1 FROM recipients r WHERE r.tenant_id = t.id)`,
+  row: { tenantId: 'int4', minutes: 'int4?', until: 'timestamptz?' },
+});
+
 /** Tenants that have recipients. */
-export async function findWatchedTenants(prisma: Pick<PrismaDatabase['prisma'], 'tenant'>): Promise<WatchedTenant[]> {
-  const tenants = await prisma.tenant.findMany({
-    where: { recipients: { some: {} } },
-    select: { id: true, notificationSettings: { select: { unattendedMinutes: true, unattendedUntil: true } } },
-  });
-  return tenants.map(({ id, notificationSettings: settings }) => ({
-    tenantId: id,
-    minutes: settings?.unattendedMinutes ?? DEFAULT_SETTINGS.unattendedMinutes,
-    until: settings?.unattendedUntil ?? null,
+export const findWatchedTenants = async (sql: Sql): Promise<WatchedTenant[]> =>
+  (await findWatched.all(sql, {})).map(({ minutes, ...tenant }) => ({
+    ...tenant,
+    minutes: minutes ?? DEFAULT_SETTINGS.unattendedMinutes,
   }));
-}
 
 /**
- * A failed send is no answer; messages before the last resolve or archive do not wait. A mark as read does not end a
+ * A failed send is no answer, nor is a scheduled one; messages before the last resolve or archive do not wait. A mark as read does not end a
  * wait, because nobody has answered yet; a bot that is about to answer does.
  */
 const findUnanswered = defineStatement({
@@ -43,7 +44,7 @@ const findUnanswered = defineStatement({
            FROM (SELECT DISTINCT m.conversation_id FROM messages m
                   WHERE m.tenant_id = $1 AND m.created_at > $2 AND m.created_at <= $3 AND m.direction = 'in' LIMIT $4::int4) w
            JOIN conversations c ON c.id = w.conversation_id
-           LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status <> 'failed'
+           LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status NOT IN ('failed', 'scheduled')
                                ORDER BY o.id DESC LIMIT 1) answer ON true
            JOIN LATERAL (SELECT i.id, i.created_at FROM messages i
                           WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > greatest(answer.id, c.closed_message_id)

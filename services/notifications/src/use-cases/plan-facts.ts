@@ -1,7 +1,7 @@
 import { makeId } from '@parley/common/ids';
 import { MAX_ITEMS, planNotifications } from '../domain/plan-notifications.ts';
 import type { NotificationsService } from '../service.ts';
-import { addPlanned, findRecipientsOf, markFactsPlanned, takeFacts } from '../storage/plan-store.ts';
+import { addPlanned, findRecipientsOf, hasUnplannedFact, markFactsPlanned, takeFacts } from '../storage/plan-store.ts';
 
 const BATCH = 1000;
 
@@ -9,6 +9,8 @@ const BATCH = 1000;
  * Turns facts into messages in one transaction, so that each fact is reported exactly once. True when there are more.
  */
 export async function planFacts(service: NotificationsService): Promise<boolean> {
+  // Without work the Prisma client is not loaded.
+  if (!(await hasUnplannedFact(service.database))) return false;
   const groupMs = service.environment.PARLEY_NOTIFY_GROUP_SECONDS * 1000;
   const taken = await service.database.prismaTransaction(async ({ sql, prisma }) => {
     const facts = await takeFacts(sql, BATCH);

@@ -46,5 +46,5 @@ async function sweepTenant(
  * Finds customers who wait longer than their tenant's limit, each wait once (docs/reference/notifications.md#kinds).
  */
 export async function sweepUnattended(service: NotificationsService): Promise<void> {
-  for (const tenant of await findWatchedTenants(service.database.prisma)) await sweepTenant(service, tenant);
+  for (const tenant of await findWatchedTenants(service.database)) await sweepTenant(service, tenant);
 }

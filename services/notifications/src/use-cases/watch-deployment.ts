@@ -33,9 +33,9 @@ async function judge(
   at: Date,
 ): Promise<void> {
   if (!measured) return;
-  const { prisma } = service.database;
-  const next = decideAlarm(await isAlarmRaised(prisma, subject), measured);
-  if (next === 'clear') await deleteAlarm(prisma, subject);
+  const { database } = service;
+  const next = decideAlarm(await isAlarmRaised(database, subject), measured);
+  if (next === 'clear') await deleteAlarm(database.prisma, subject);
   if (next === 'raise') await raiseAlarm(service, subject, measured, at);
 }
 

@@ -4,6 +4,9 @@ import type { LinkedDevice } from '../domain/linked-device.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import type { InboundQueue } from './inbound-queue.ts';
 
+/** How long to wait for a device that is reconnecting. */
+export const OPEN_WAIT_MS = 8000;
+
 /** A device that this worker holds: its lease, its state, its one connection, and what it has received. */
 export interface HeldDevice {
   readonly lease: DeviceLease;

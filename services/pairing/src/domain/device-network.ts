@@ -1,4 +1,5 @@
 import type { FileKind } from '@parley/common/capabilities';
+import type { DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { RichContent } from '@parley/common/message-content';
@@ -90,12 +91,21 @@ export type DeviceSent =
   | { kind: 'refused'; status: number | null; code: string | number | null; message: string; isTransient: boolean }
   | { kind: 'unknown'; message: string };
 
+/** The outcome of an act. `paced`: numbers were looked up too recently. */
+export type DeviceActed =
+  | { kind: 'done' }
+  | { kind: 'checked'; checks: { number: string; exists: boolean; to: string | null }[] }
+  | { kind: 'paced'; retryAfterMs: number }
+  | Exclude<DeviceSent, { kind: 'accepted' }>;
+
 /** One connection of a device: single use. */
 export interface DeviceSocket {
   /** A code to type on the phone with this number (digits): `ABCDEFGH`. Only while a QR is shown. */
   requestPairingCode(digits: string): Promise<string>;
   /** Resolves when the network has accepted or refused it, or at `deadline` (ms since the epoch). Never throws. */
   send(message: DeviceOutbound, deadline: number): Promise<DeviceSent>;
+  /** Performs an act by `deadline` (ms since the epoch). Never throws. */
+  act(act: DeviceAct, deadline: number): Promise<DeviceActed>;
   /** Logs the device out at the network, within a time limit. */
   logOut(): Promise<void>;
   /** Closes the connection now; resolves when all its work has ended. `onClosed` is not called. */

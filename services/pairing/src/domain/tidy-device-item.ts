@@ -7,6 +7,7 @@ import {
 } from '@parley/common/contracts/internal/store-device-items';
 import type { Interactive } from '@parley/common/events';
 import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
+import { withTidyFacts } from '@parley/providers/tidy-facts';
 import { boundId, boundText, clampDate, countFrom, cutText } from '@parley/providers/tidy-values';
 
 /** Limit of the fields of all attachments of a message together, in UTF-16 units; further own fields are dropped. */
@@ -75,7 +76,7 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
   switch (item.kind) {
     case 'message':
       return {
-        ...item,
+        ...withTidyFacts(item),
         ...base,
         from: tidyPerson(item.from),
         group: tidyGroup(item.group),
@@ -125,5 +126,17 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
       };
     case 'revoked':
       return { ...item, ...base, from: tidyPerson(item.from), group: tidyGroup(item.group) };
+    case 'call':
+      return { ...item, ...base, from: tidyPerson(item.from) };
+    case 'group-change':
+      return {
+        ...item,
+        ...base,
+        groupJid: boundId(item.groupJid),
+        subject: bound(item.subject, DEVICE_LIMITS.name),
+        joined: item.joined.slice(0, DEVICE_LIMITS.members).map(boundId),
+        left: item.left.slice(0, DEVICE_LIMITS.members).map(boundId),
+        by: nullable(item.by, boundId),
+      };
   }
 }

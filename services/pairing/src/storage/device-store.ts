@@ -38,22 +38,32 @@ export async function isTenantActive(prisma: Pick<PrismaDatabase['prisma'], 'ten
   return (await prisma.tenant.count({ where: { id, status } })) > 0;
 }
 
+/** Few devices have a restriction: grouped by its end there are few groups. */
+const countGroups = defineStatement({
+  name: 'pairing.count-devices',
+  text: `SELECT status, restriction, restricted_until, count(*)::int4 AS count, count(silent_since)::int4 AS silent
+           FROM devices GROUP BY status, restriction, restricted_until`,
+  row: {
+    status: 'text',
+    restriction: 'text?',
+    restrictedUntil: 'timestamptz?',
+    count: 'int4!',
+    silent: 'int4!',
+  },
+});
+
 /** Numbers of devices by status, and of silent and restricted ones at `now`: for the gauges. */
 export async function countDevices(
-  prisma: Rows,
+  sql: Sql,
   now: Date,
 ): Promise<{ byStatus: Map<string, number>; silent: number; restricted: number }> {
-  // Few devices have a restriction: grouped by its end there are few groups.
-  const groups = await prisma.device.groupBy({
-    by: ['status', 'restriction', 'restrictedUntil'],
-    _count: { _all: true, silentSince: true },
-  });
   const byStatus = new Map<string, number>();
   let [silent, restricted] = [0, 0];
-  for (const { status, restriction, restrictedUntil: until, _count: count } of groups) {
-    byStatus.set(status, (byStatus.get(status) ?? 0) + count._all);
-    silent += count.silentSince;
-    if (restriction !== null && status !== 'deleted' && isInForce({ until }, now)) restricted += count._all;
+  for (const group of await countGroups.all(sql, {})) {
+    const { status, count, restriction, restrictedUntil: until } = group;
+    byStatus.set(status, (byStatus.get(status) ?? 0) + count);
+    silent += group.silent;
+    if (restriction !== null && status !== 'deleted' && isInForce({ until }, now)) restricted += count;
   }
   return { byStatus, silent, restricted };
 }

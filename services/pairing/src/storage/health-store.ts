@@ -34,6 +34,15 @@ const updateHabit = defineStatement({
   params: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
 });
 
+const selectQuiet = defineStatement({
+  name: 'pairing.list-quiet-devices',
+  text: `SELECT id, last_heard_at, habit_seconds FROM devices
+          WHERE id > $1 AND status = 'connected' AND silent_since IS NULL AND habit_seconds IS NOT NULL AND last_heard_at < $2
+          ORDER BY id LIMIT $3::int4`,
+  params: { afterId: 'int4', heardBefore: 'timestamptz', count: 'int4' },
+  row: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
+});
+
 /** A device that has received something in the meantime is not marked. */
 const setSilent = defineBatchStatement({
   name: 'pairing.mark-silent-devices',
@@ -69,23 +78,9 @@ export async function writeRestriction(
 
 /** Connected devices with a habit that have received nothing since `heardBefore`, in the order of their ids. */
 export const listQuietDevices = (
-  prisma: Rows,
-  afterId: number,
-  heardBefore: Date,
-  count: number,
-): Promise<(DeviceHabit & { id: number })[]> =>
-  prisma.device.findMany({
-    where: {
-      id: { gt: afterId },
-      status: 'connected',
-      silentSince: null,
-      habitSeconds: { not: null },
-      lastHeardAt: { lt: heardBefore },
-    },
-    select: { id: true, lastHeardAt: true, habitSeconds: true },
-    orderBy: { id: 'asc' },
-    take: count,
-  });
+  sql: Sql,
+  given: { afterId: number; heardBefore: Date; count: number },
+): Promise<(DeviceHabit & { id: number })[]> => selectQuiet.all(sql, given);
 
 /** Marks devices as silent; returns the newly marked ones. */
 export const markSilent = async (sql: Sql, devices: readonly (DeviceHabit & { id: number })[]): Promise<number[]> =>

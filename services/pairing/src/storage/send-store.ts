@@ -5,6 +5,13 @@ import { defineStatement } from '@parley/database/statement';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'deviceSend'>;
 
+const deleteBefore = defineStatement({
+  name: 'pairing.forget-sends',
+  text: `DELETE FROM device_sends WHERE (device_id, provider_message_id) IN (
+           SELECT device_id, provider_message_id FROM device_sends WHERE created_at < $1 ORDER BY created_at LIMIT $2::int4)`,
+  params: { before: 'timestamptz', limit: 'int4' },
+});
+
 /** Hot (ADR 5): once per sent message. Keeps the id of this part that an earlier attempt chose. */
 const insertSend = defineStatement({
   name: 'pairing.choose-send-id',
@@ -90,7 +97,5 @@ export async function findMessageIds(
 }
 
 /** Deletes messages sent before this time; returns the number of deleted rows. */
-export async function forgetSendsBefore(prisma: Rows, before: Date): Promise<number> {
-  const where = { createdAt: { lt: before } };
-  return (await prisma.deviceSend.deleteMany({ where, limit: BATCH })).count;
-}
+export const forgetSendsBefore = (sql: Sql, before: Date): Promise<number> =>
+  deleteBefore.run(sql, { before, limit: BATCH });

@@ -5,14 +5,14 @@ import type {
 } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 import { peerPattern } from '../domain/peer-keys.ts';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { deletePeerKeys, forgetSendsTo, lockDevices } from '../storage/erase-store.ts';
 
 /**
  * Deletes Signal sessions and other keys whose id contains the person: their next message creates new ones. The holder
  * of the device writes under a share lock of its row, so that this does not run in the middle of its transactions.
  */
-async function forgetPeer({ database }: PairingService, person: ErasedPerson): Promise<number> {
+async function forgetPeer({ database }: PairingRecords, person: ErasedPerson): Promise<number> {
   const pattern = person.channel === 'wd' ? peerPattern(person.addresses) : null;
   if (pattern === null) return 0;
   return database.transaction(async (sql) => {
@@ -23,7 +23,7 @@ async function forgetPeer({ database }: PairingService, person: ErasedPerson): P
 
 /** Erases a batch of devices' data about a person (services/accounts runs the job). */
 export async function erasePerson(
-  service: PairingService,
+  service: PairingRecords,
   { person }: InputOf<(typeof contract)['pairing']>,
 ): Promise<EraseProgress> {
   const sends = await forgetSendsTo(service.database, person);

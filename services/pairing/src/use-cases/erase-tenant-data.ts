@@ -5,10 +5,10 @@ import {
   eraseProgress,
   hasErased,
 } from '@parley/common/contracts/internal/erase-data';
+import { removeDevice } from '@parley/common/contracts/internal/remove-device';
 import type { InputOf } from '@parley/common/define-contract';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { findLiveDevices, removeDevices } from '../storage/erase-store.ts';
-import { removeDevice } from './remove-device.ts';
 
 const AT_ONCE = 4;
 /** After this long without reaching the network the device's data is deleted without a logout. */
@@ -16,18 +16,17 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 /**
  * Erases a batch of the devices of a tenant (services/accounts runs the job). Logs out first: a device whose keys are
- * gone would stay linked on the phone forever.
+ * gone would stay linked on the phone forever. Any worker of the service logs it out, over the bus.
  */
 export async function eraseTenantData(
-  service: PairingService,
+  { bus, database, now }: PairingRecords,
   { tenantId, requestedAt }: InputOf<(typeof contract)['pairing']>,
   context: CallContext,
 ): Promise<EraseProgress> {
-  const { database } = service;
-  const isGivenUp = service.now().getTime() - Date.parse(requestedAt) >= GIVE_UP_AFTER_MS;
+  const isGivenUp = now().getTime() - Date.parse(requestedAt) >= GIVE_UP_AFTER_MS;
   const live = isGivenUp ? [] : await findLiveDevices(database.prisma, tenantId, AT_ONCE);
   const logOuts = live.map((id) =>
-    removeDevice(service, { tenantId, externalId: String(id), reason: 'dashboard' }, context),
+    bus.call(removeDevice, { tenantId, externalId: String(id), reason: 'dashboard' }, context),
   );
   const outcomes = await Promise.allSettled(logOuts);
   const erased = await removeDevices(database, tenantId, isGivenUp);

@@ -2,7 +2,7 @@ import type { PairPage } from '@parley/common/contracts/internal/pair-page';
 import { AppError } from '@parley/common/errors';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { readPairToken, stageOf } from '../domain/pair-page.ts';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { findDevice, isTenantActive } from '../storage/device-store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { findDevice, isTenantActive } from '../storage/device-store.ts';
  * (docs/reference/console.md#inactive-workspaces). Errors: unknown_session.
  */
 export async function findPage(
-  { cipher, database, now }: PairingService,
+  { cipher, database, now }: Pick<PairingRecords, 'cipher' | 'database' | 'now'>,
   token: string,
 ): Promise<{ device: LinkedDevice; stage: PairPage['stage'] }> {
   const named = readPairToken(cipher, token);

@@ -1,12 +1,12 @@
 import { AppError } from '@parley/common/errors';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import { hashToken } from '../domain/session-token.ts';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { findDeviceByToken } from '../storage/device-store.ts';
 
 /** The session of a token. Errors: unknown_session. */
 export async function findSession(
-  { database }: Pick<PairingService, 'database'>,
+  { database }: Pick<PairingRecords, 'database'>,
   tenantId: number,
   token: string,
 ): Promise<LinkedDevice> {

@@ -10,7 +10,7 @@ export async function findSilentDevices(service: PairingService): Promise<void> 
   const now = service.now();
   const found: number[] = [];
   for (let afterId: number | undefined = 0; afterId !== undefined; ) {
-    const quiet = await listQuietDevices(rawDatabase.prisma, afterId, quietBefore(now), PAGE);
+    const quiet = await listQuietDevices(rawDatabase, { afterId, heardBefore: quietBefore(now), count: PAGE });
     const silent = quiet.filter((habit) => isSilent(habit, now));
     found.push(...(await markSilent(rawDatabase, silent)));
     afterId = quiet.length < PAGE ? undefined : quiet.at(-1)?.id;

@@ -4,12 +4,12 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { pairUrlOf, stageOf } from '../domain/pair-page.ts';
 import { isInForce } from '../domain/restriction.ts';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { findSession } from './find-session.ts';
 
 /** The state of a session (docs/reference/sessions.md#states). Errors: unknown_session. */
 export async function getSessionStatus(
-  service: PairingService,
+  service: PairingRecords,
   { sessionToken }: InputOf<typeof sessionStatus>,
   context: CallContext,
 ): Promise<OutputOf<typeof sessionStatus>> {

@@ -1,7 +1,7 @@
 import { type listLinkedDevices as contract, DEVICE_PROBLEMS } from '@parley/common/contracts/operator/linked-devices';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor } from '@parley/database/list-cursor';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { type DevicePlace, type ListedDevice, listDevicesOfAll } from '../storage/device-list-store.ts';
 
 const BY_PLACE = defineCursor('linked-devices', { place: 'int4', id: 'int4' });
@@ -22,7 +22,7 @@ const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Lis
  * Errors: invalid_cursor.
  */
 export async function listLinkedDevices(
-  { database }: Pick<PairingService, 'database'>,
+  { database }: Pick<PairingRecords, 'database'>,
   { limit, cursor }: InputOf<typeof contract>,
 ): Promise<Listed> {
   const found = await listDevicesOfAll(database, BY_PLACE.read(cursor) ?? START, limit + 1);

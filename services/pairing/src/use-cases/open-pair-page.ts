@@ -1,10 +1,10 @@
 import type { openPairPage as contract, PairPage } from '@parley/common/contracts/internal/pair-page';
 import type { InputOf } from '@parley/common/define-contract';
-import type { PairingService } from '../service.ts';
+import type { PairingRecords } from '../records.ts';
 import { findPage } from './find-page.ts';
 
 /** The hosted page of a session (docs/reference/sessions.md#hosted-page). Errors: unknown_session. */
-export async function openPairPage(service: PairingService, { token }: InputOf<typeof contract>): Promise<PairPage> {
+export async function openPairPage(service: PairingRecords, { token }: InputOf<typeof contract>): Promise<PairPage> {
   const { device, stage } = await findPage(service, token);
   const { label, state } = device;
   // The sweep will store this status soon.

@@ -1,6 +1,6 @@
 import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { InputOf } from '@parley/common/define-contract';
-import { type HeldDevice, isHeld, isWanted } from '../adapters/held-device.ts';
+import { type HeldDevice, isHeld, isWanted, OPEN_WAIT_MS } from '../adapters/held-device.ts';
 import { openUploadedFile } from '../adapters/open-uploaded-file.ts';
 import { openWebFile } from '../adapters/open-web-file.ts';
 import type { DeviceFile, OpenedFile } from '../domain/device-network.ts';
@@ -12,8 +12,6 @@ type Input = InputOf<typeof sendDeviceMessage>;
 
 /** Time reserved for returning the answer. */
 const MARGIN_MS = 1000;
-/** How long to wait for a device that is reconnecting. */
-const OPEN_WAIT_MS = 8000;
 const TYPES = {
   image: 'image/jpeg',
   video: 'video/mp4',

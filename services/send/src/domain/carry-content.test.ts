@@ -33,7 +33,7 @@ function refusalOf(channel: Channel, given: Partial<SendInput>): AppError {
 
 /** The most reply and address buttons, and one more than that. */
 const BUTTONS = CHANNELS.flatMap((channel) => {
-  const { reply_buttons: most, url_buttons: mostLinks } = CAPABILITIES[channel];
+  const { replyButtons: most, urlButtons: mostLinks } = CAPABILITIES[channel];
   return [
     { channel, kind: 'reply', most, make: replies },
     { channel, kind: 'address', most: mostLinks, make: links },
@@ -59,7 +59,7 @@ describe('buttons', () => {
     },
   );
 
-  test.each(CHANNELS.filter((channel) => !CAPABILITIES[channel].mixed_buttons))(
+  test.each(CHANNELS.filter((channel) => !CAPABILITIES[channel].mixedButtons))(
     '%s refuses reply and address buttons in one message',
     (channel) => {
       expect(refusalOf(channel, { message: 'x', buttons: [...replies(1), ...links(1)] }).code).toBe(
@@ -113,13 +113,12 @@ describe('lists, locations, contacts and polls', () => {
 
 const OPTIONS: readonly {
   field: string;
-  cell: 'mentions' | 'preview' | 'human_agent' | 'reply_to';
+  cell: 'mentions' | 'humanAgent' | 'replyTo';
   given: Partial<SendInput>;
 }[] = [
   { field: 'mentions', cell: 'mentions', given: { mentions: ['+96550000003'] } },
-  { field: 'preview', cell: 'preview', given: { preview: false } },
-  { field: 'tag', cell: 'human_agent', given: { tag: 'human_agent' } },
-  { field: 'reply_to', cell: 'reply_to', given: { replyTo: '42' } },
+  { field: 'tag', cell: 'humanAgent', given: { tag: 'human_agent' } },
+  { field: 'reply_to', cell: 'replyTo', given: { replyTo: '42' } },
 ];
 const OPTION_CELLS = CHANNELS.flatMap((channel) =>
   OPTIONS.map(({ field, cell, given }) => ({ channel, field, given, can: CAPABILITIES[channel][cell] })),
@@ -134,6 +133,16 @@ describe('options', () => {
   test.each(OPTION_CELLS.filter(({ can }) => !can))('$channel refuses $field', ({ channel, field, given }) => {
     expect(refusalOf(channel, { message: 'x', ...given }).extras.body).toEqual({ channel, field });
   });
+
+  test.each(CHANNELS.flatMap((channel) => [true, false].map((preview) => ({ channel, preview }))))(
+    '$channel: preview $preview is carried where it is a choice, or what the channel does anyway',
+    ({ channel, preview }) => {
+      const does = CAPABILITIES[channel].preview;
+      const act = () => carry(channel, { message: 'x', preview });
+      if (does === 'chosen' || preview === (does === 'always')) expect(act().text).toBe('x');
+      else expect(act).toThrow('preview cannot be');
+    },
+  );
 
   test('mentions are for groups', () => {
     expect(refusalOf('wd', { message: 'x', mentions: ['+96550000003'] }).message).toContain('groups');

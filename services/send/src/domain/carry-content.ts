@@ -31,12 +31,12 @@ const WA_ROW_ID = 200;
 function buttonsProblem(channel: Channel, buttons: readonly Button[], can: Capabilities): string | null {
   const links = buttons.filter(({ url }) => url !== undefined).length;
   const replies = buttons.length - links;
-  if (can.reply_buttons === 0) return `buttons are not possible on ${channel}.`;
-  if (links > 0 && replies > 0 && !can.mixed_buttons)
+  if (can.replyButtons === 0) return `buttons are not possible on ${channel}.`;
+  if (links > 0 && replies > 0 && !can.mixedButtons)
     return `buttons of one message on ${channel} are reply buttons or address buttons, not both.`;
-  if (links > 0 && buttons.length > can.url_buttons)
-    return `buttons with an address are at most ${can.url_buttons} on ${channel}.`;
-  return replies > can.reply_buttons ? `buttons are at most ${can.reply_buttons} on ${channel}.` : null;
+  if (links > 0 && buttons.length > can.urlButtons)
+    return `buttons with an address are at most ${can.urlButtons} on ${channel}.`;
+  return replies > can.replyButtons ? `buttons are at most ${can.replyButtons} on ${channel}.` : null;
 }
 
 /** Ids that the channel would cut or refuse. */
@@ -96,8 +96,8 @@ function requireOptions({ channel, mentions, preview, tag, replyTo, to }: SendIn
     throw unsupported(channel, 'mentions', 'mentions are possible in groups only.');
   if (preview !== undefined && can.preview !== 'chosen' && preview !== (can.preview === 'always'))
     throw unsupported(channel, 'preview', `preview cannot be ${preview} on ${channel}.`);
-  if (tag && !can.human_agent) throw unsupported(channel, 'tag', `tag is not possible on ${channel}.`);
-  if (replyTo !== undefined && !can.reply_to)
+  if (tag && !can.humanAgent) throw unsupported(channel, 'tag', `tag is not possible on ${channel}.`);
+  if (replyTo !== undefined && !can.replyTo)
     throw unsupported(channel, 'reply_to', `reply_to is not possible on ${channel}.`);
 }
 

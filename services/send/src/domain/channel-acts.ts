@@ -1,3 +1,5 @@
+import type { TypingState } from '@parley/common/capabilities';
+import type { ActOutcome } from '@parley/providers/act-outcome';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import type { SendingAccount } from './channel-sender.ts';
 
@@ -12,11 +14,9 @@ export interface ActTarget {
   isOwn: boolean;
   /** In a group: the address of its author, if it is not the account. */
   author: string | null;
+  /** Whether its text is below a file. */
+  hasFile: boolean;
 }
-
-/** What `?action=typing` shows. */
-export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
-export type TypingState = (typeof TYPING_STATES)[number];
 
 /** Where a typing sign is shown; the newest message of the person is needed on wa. */
 export interface TypingPlace {
@@ -25,17 +25,23 @@ export interface TypingPlace {
   lastInboundId: string | null;
 }
 
-/** An act is done, or it failed as a send does; `unknown` may have been done. */
-export type ActOutcome = { kind: 'done' } | SendFailure;
-
-/** A number, and whether it has an account on the network; `address` is the `to` of a send. */
+/** A number, and whether it has an account on the network; `to` is the recipient of a send. */
 export interface NumberCheck {
   number: string;
   exists: boolean;
-  address: string | null;
+  to: string | null;
 }
 
-/** What an account does beside sending messages; a member is absent where the channel cannot (capabilities.ts). */
+/** The answer to a lookup of numbers. `paced`: asked too soon after the last one. */
+export type CheckOutcome =
+  | { kind: 'checked'; checks: NumberCheck[] }
+  | { kind: 'paced'; retryAfterMs: number }
+  | SendFailure;
+
+/**
+ * What an account does beside sending messages; a member is absent where the channel cannot (capabilities.ts). Every act
+ * may be repeated: the second one changes nothing.
+ */
 export interface ChannelActs {
   /** Null takes the reaction off. */
   react?(account: SendingAccount, target: ActTarget, emoji: string | null, timeoutMs: number): Promise<ActOutcome>;
@@ -44,9 +50,7 @@ export interface ChannelActs {
   remove?(account: SendingAccount, target: ActTarget, timeoutMs: number): Promise<ActOutcome>;
   markRead?(account: SendingAccount, target: ActTarget, timeoutMs: number): Promise<ActOutcome>;
   showTyping?(account: SendingAccount, place: TypingPlace, state: TypingState, timeoutMs: number): Promise<ActOutcome>;
-  checkNumbers?(
-    account: SendingAccount,
-    numbers: readonly string[],
-    timeoutMs: number,
-  ): Promise<{ kind: 'checked'; checks: NumberCheck[] } | SendFailure>;
+  checkNumbers?(account: SendingAccount, numbers: readonly string[], timeoutMs: number): Promise<CheckOutcome>;
+  /** A call that rings at the account. */
+  rejectCall?(account: SendingAccount, callId: string, timeoutMs: number): Promise<ActOutcome>;
 }

@@ -1,11 +1,11 @@
 import { toMicros } from '@parley/messaging/credit/micros';
 import { isSuperseded } from './bot-send.ts';
+import { isWindowClosed, needsThread } from './can-write.ts';
 import { chooseAccount } from './choose-account.ts';
 import { decideRepeat } from './decide-repeat.ts';
 import { hasCredit } from './has-credit.ts';
 import {
   type Account,
-  type Candidate,
   keyOwnerOf,
   type Refusal,
   type Repeat,
@@ -32,8 +32,6 @@ export type ReserveDecision =
   | { outcome: 'window_closed'; accountId: number }
   | { outcome: Refusal };
 
-const DAY_MS = 24 * 3_600_000;
-
 /** Credit and keys that earlier items of the batch have taken. */
 interface Taken {
   /** By tenant, in millionths. */
@@ -56,16 +54,6 @@ function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccoun
   return from !== null && hasAccount ? 'invalid_from' : 'not_connected';
 }
 
-/**
- * A text on wa requires a message of the person within 24 h on this account; after exactly 24 h the window is closed
- * (docs/reference/sends.md#the-24-hour-window).
- */
-function isWindowClosed({ channel, template, happenedAt }: ReserveItem, { conversation }: Candidate): boolean {
-  if (channel !== 'wa' || template !== null) return false;
-  const lastInboundAt = conversation?.lastInboundAt ?? null;
-  return lastInboundAt === null || lastInboundAt.getTime() <= happenedAt.getTime() - DAY_MS;
-}
-
 function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {
   const repeat = repeatOf(item, facts, taken);
   if (repeat) return repeat;
@@ -73,9 +61,14 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
   const chosen = chooseAccount(item, facts.candidates);
   if (!chosen) return { outcome: refuseAccount(item, facts) };
   const { account, conversation } = chosen;
-  if (isWindowClosed(item, chosen)) return { outcome: 'window_closed', accountId: account.id };
   const threadId = conversation?.threadId ?? null;
-  if (item.channel === 'tt' && threadId === null) return { outcome: 'no_thread' };
+  if (!item.schedule) {
+    const { channel, template } = item;
+    const lastInboundAt = conversation?.lastInboundAt ?? null;
+    if (isWindowClosed({ channel, template, lastInboundAt }, item.happenedAt))
+      return { outcome: 'window_closed', accountId: account.id };
+    if (needsThread({ channel, threadId })) return { outcome: 'no_thread' };
+  }
   if (!hasCredit(facts.tenant, item.price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
   return {
     outcome: 'reserve',

@@ -1,28 +1,12 @@
 import { toMicros } from '@parley/messaging/credit/micros';
 import { toSentRows } from '@parley/messaging/outbox/platform-events';
-import type { AnsweredConversation } from '@parley/messaging/people/answer-conversations';
+import { findAnswered } from './find-answered.ts';
 import type { SettleCase, SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
 
 const isOpen = (status: string): boolean => status === 'sending' || status === 'unknown';
 
 /** Events of a conversation follow the order in which its messages were reserved. */
 const byMessage = (a: SettleCase, b: SettleCase): number => Number(BigInt(a.item.messageId) - BigInt(b.item.messageId));
-
-/** The newest send of each conversation, and the newest answer of the workspace. Cases are sorted by message. */
-function findAnswered(cases: readonly SettleCase[]): AnsweredConversation[] {
-  const answered = new Map<number, AnsweredConversation>();
-  for (const { item, facts } of cases) {
-    if (item.status !== 'sent' || facts === null) continue;
-    const { conversationId, messageId, happenedAt } = item;
-    const known = answered.get(conversationId);
-    answered.set(conversationId, {
-      conversationId,
-      at: known !== undefined && known.at > happenedAt ? known.at : happenedAt,
-      answeredBy: facts.origin === 'bot' ? (known?.answeredBy ?? null) : messageId,
-    });
-  }
-  return [...answered.values()].sort((a, b) => a.conversationId - b.conversationId);
-}
 
 /** Adds writes other than the message itself. */
 function writeBeside(
@@ -54,7 +38,11 @@ export function decideSettlements(given: readonly SettleCase[]): SettleWrites {
     keptAnswers: [],
     releasedKeys: [],
     refunds: [],
-    answered: findAnswered(cases),
+    answered: findAnswered(
+      cases.flatMap(({ item, facts }) =>
+        item.status === 'sent' && facts !== null ? { item, isByBot: facts.origin === 'bot' } : [],
+      ),
+    ),
     events: [],
     platformEvents: [],
   };

@@ -3,6 +3,7 @@ import type { RichContent } from '@parley/common/message-content';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
+import type { Schedule } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
 /** A file of a message, as it is stored. */
@@ -31,6 +32,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   price: string;
   happenedAt: Date;
   settleBy: Date;
+  /** Set for a message that is sent later; what can change until then is checked at that time. */
+  schedule?: Schedule | undefined;
   /** Id of this reservation, to find it when the database's answer was lost. */
   reservation: string;
 }
@@ -110,6 +113,8 @@ export interface ReserveFacts {
   hasAccount: boolean;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot?: boolean;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformReported?: boolean;
   /** For a bot's message: the locked state of bots in its conversation. */
   conversation?: BotConversation | null;
   /** The id for its message; unused when it is refused. */
@@ -131,6 +136,8 @@ export interface Reserved {
   peer: string;
   threadId: string | null;
   account: Account;
+  /** Whether a platform webhook gets the tenant's events. */
+  isPlatformReported: boolean;
 }
 
 /** An accepted send with the values to write. */

@@ -40,11 +40,12 @@ export const firstConversations = (accepted: readonly AcceptedSend[]): WantedCon
 /** The sends with their conversations; `made` are those of {@link firstConversations}. */
 export function newSends(accepted: readonly AcceptedSend[], made: readonly { id: number }[]): NewSend[] {
   let next = 0;
-  return accepted.map(({ item, facts: { messageId, mayPauseBot = false }, reservation }) => {
+  return accepted.map(({ item, facts, reservation }) => {
+    const { messageId, mayPauseBot = false, isPlatformReported = false } = facts;
     const { account, peer, threadId } = reservation;
     const conversationId = reservation.conversationId ?? made[next++]?.id;
     if (conversationId === undefined) throw new Error('A send has no conversation.');
-    return { item, messageId, conversationId, peer, threadId, account, mayPauseBot };
+    return { item, messageId, conversationId, peer, threadId, account, mayPauseBot, isPlatformReported };
   });
 }
 
@@ -61,7 +62,7 @@ export function reserveResults(
     if (decision.outcome !== 'reserve') return [decision];
     const send = sends[next++];
     if (send === undefined) return [];
-    const { messageId, conversationId, peer, threadId, account } = send;
-    return [{ outcome: 'reserved', messageId, conversationId, peer, threadId, account }];
+    const { messageId, conversationId, peer, threadId, account, isPlatformReported } = send;
+    return [{ outcome: 'reserved', messageId, conversationId, peer, threadId, account, isPlatformReported }];
   });
 }

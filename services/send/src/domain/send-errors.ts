@@ -2,7 +2,8 @@ import { AppError, type ErrorExtras, invalidField } from '@parley/common/errors'
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { Reserved, ReserveResult } from './reservation.ts';
 
-const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
+/** On tt only the person can begin a conversation. */
+export const NO_THREAD = 'This person has not written to the account yet: on tt only they can start a conversation.';
 
 /**
  * A person intervened before a bot's message. Not in the error catalogue, because no external caller sends as a bot.
@@ -13,6 +14,18 @@ export class SupersededSend extends Error {
     this.name = 'SupersededSend';
   }
 }
+
+export const invalidFrom = (): AppError =>
+  invalidField(
+    'from',
+    'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
+  );
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Nothing was sent, and a repeat may succeed. */
+export const unavailable = (cause?: unknown): AppError =>
+  new AppError('service_unavailable', { retry_after: RETRY_AFTER_SECONDS, cause });
 
 /** The error of a send that was not reserved. */
 export function refuseReservation(
@@ -26,10 +39,7 @@ export function refuseReservation(
     case 'unknown_conversation':
       return new AppError('unknown_conversation');
     case 'invalid_from':
-      return invalidField(
-        'from',
-        'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
-      );
+      return invalidFrom();
     case 'not_connected':
       return new AppError('not_connected', { message: 'No account of this channel is connected.' });
     case 'no_thread':

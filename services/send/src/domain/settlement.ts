@@ -30,6 +30,8 @@ export interface SettleItem {
   happenedAt: Date;
   /** The provider's ids of further parts. */
   furtherIds: readonly string[];
+  /** Whether a platform webhook gets its event, as far as it was known at the reservation. */
+  isPlatformReported?: boolean;
   /** For a bot's message: the data that platform webhooks receive. */
   bot?: BotMessageFacts;
 }

@@ -8,9 +8,9 @@ import type { Logger } from '@parley/runtime/logger';
 export interface DurableWriter {
   /**
    * Runs `store` until it is committed. Rejects with `provider_timeout` at `answerBy` (ms since the epoch), while
-   * storing continues: the caller learns the outcome later.
+   * storing continues: the caller learns the outcome later. Null: nobody waits for an answer.
    */
-  write<T>(store: () => Promise<T>, answerBy: number): Promise<T>;
+  write<T>(store: () => Promise<T>, answerBy: number | null): Promise<T>;
   /** Resolves when nothing is waiting to be stored. */
   idle(): Promise<void>;
 }
@@ -46,6 +46,7 @@ export function makeDurableWriter(logger: Pick<Logger, 'error'>): DurableWriter 
             logger.error('send-outcome.unstored', { err: error }, 'The outcome of a send could not be stored.');
         })
         .finally(() => open.delete(stored));
+      if (answerBy === null) return stored;
       let timer: NodeJS.Timeout | undefined;
       const tooLate = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => reject(new AppError('provider_timeout')), Math.max(answerBy - Date.now(), 1));

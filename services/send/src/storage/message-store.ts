@@ -5,11 +5,11 @@ import { computed, json, oneOf, orNull } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import type { TypingTarget } from '../domain/typing-sign.ts';
 
 const selectMessage = defineStatement({
   name: 'send.find-message',
   text: `SELECT m.id AS message_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.extra -> 'content' AS content, m.reply_to_id,
+                CASE WHEN m.status = 'scheduled' THEN m.extra ->> 'send_at' END AS send_at,
                 m.origin, m.status,
                 m.error, m.provider_message_id, a.external_id, a.name AS account_name, a.number AS account_number,
                 (SELECT s.at FROM message_statuses s WHERE s.message_id = m.id AND s.status = 'sent') AS sent_at,
@@ -29,8 +29,9 @@ const selectMessage = defineStatement({
     template: orNull(json<NonNullable<MessageSentData['template']>>()),
     content: orNull(json<RichContent>()),
     replyToId: 'int8?',
+    sendAt: 'text?',
     origin: oneOf('api', 'bot', 'dashboard', 'phone'),
-    status: oneOf('sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
+    status: oneOf('scheduled', 'sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
     error: orNull(json<NonNullable<MessageStatusData['error']>>()),
     providerMessageId: 'text?',
     externalId: 'text',
@@ -84,11 +85,11 @@ const selectTypingTarget = defineStatement({
 export async function findTypingTarget(
   sql: Sql,
   given: { tenantId: number; conversationId: number; messageId: string },
-): Promise<TypingTarget | null> {
+) {
   const found = await selectTypingTarget.first(sql, given);
   if (!found) return null;
-  const { channel, peer, threadId, answeredId, ...account } = found;
-  return { account, partner: { channel, peer, threadId, answeredId } };
+  const { channel, peer, threadId, answeredId: lastInboundId, ...account } = found;
+  return { channel, account, place: { peer, threadId, lastInboundId } };
 }
 
 type Prisma = Pick<PrismaDatabase, 'prisma'>;

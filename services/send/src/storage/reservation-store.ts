@@ -8,8 +8,10 @@ import type { ReserveDecision } from '../domain/decide-reservations.ts';
 import type { LowCredit } from '../domain/find-low-credit.ts';
 import { type KeptRequest, keyOwnerOf, type NewSend, type ReserveItem } from '../domain/reservation.ts';
 import type { AcceptedSend } from '../domain/reserved-sends.ts';
+import { extraOf } from './message-extra.ts';
+import { writeScheduled } from './scheduled-store.ts';
 
-/** Inserts messages as `sending`, and debits their price. */
+/** Inserts messages as `sending` or `scheduled`, and debits their price. */
 const insertSends = defineBatchStatement({
   name: 'send.insert-sends',
   plan: 'index',
@@ -17,15 +19,15 @@ const insertSends = defineBatchStatement({
            SELECT *
              FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                          $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::int8[], $13::numeric[], $14::text[],
-                         $15::timestamptz[], $16::timestamptz[])
+                         $15::timestamptz[], $16::timestamptz[], $17::text[])
                AS w(message_id, tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template,
-                    extra, reply_to_id, price, instance_id, settle_by, happened_at)
+                    extra, reply_to_id, price, instance_id, settle_by, happened_at, status)
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
                                  text, attachments, template, extra, reply_to_id, price, instance_id, settle_by,
                                  happened_at)
-           SELECT message_id, tenant_id, conversation_id, account_id, channel, 'out', origin, 'sending', peer, text,
+           SELECT message_id, tenant_id, conversation_id, account_id, channel, 'out', origin, status, peer, text,
                   attachments, template, extra, reply_to_id, price, instance_id, settle_by, happened_at
              FROM reserved
          ),
@@ -51,8 +53,9 @@ const insertSends = defineBatchStatement({
     replyToId: 'int8?',
     price: 'numeric',
     instanceId: 'text?',
-    settleBy: 'timestamptz',
+    settleBy: 'timestamptz?',
     happenedAt: 'timestamptz',
+    status: 'text',
   },
 });
 
@@ -120,19 +123,13 @@ const toMessage = ({ item, messageId, conversationId, account, peer }: NewSend) 
   text: item.text,
   attachments: item.attachments,
   template: item.template,
-  extra: {
-    reservation: item.reservation,
-    ...(item.commentId === null ? {} : { comment_id: item.commentId }),
-    ...(item.memberId === undefined ? {} : { member: item.memberId }),
-    ...(item.bot ? { bot: item.bot.facts } : {}),
-    ...(item.content ? { content: item.content } : {}),
-    ...(item.isFallback ? { fallback: true } : {}),
-  },
+  extra: extraOf(item),
   replyToId: item.replyToId,
   price: item.price,
   instanceId: item.instanceId,
-  settleBy: item.settleBy,
+  settleBy: item.schedule ? null : item.settleBy,
   happenedAt: item.happenedAt,
+  status: item.schedule ? 'scheduled' : 'sending',
 });
 
 const toFiles = ({ item: { tenantId, files }, messageId, account }: NewSend) =>
@@ -144,11 +141,11 @@ function toKeys({ item, messageId }: NewSend) {
   return [{ instanceId: keyOwnerOf(item), ...idempotency, messageId, lockedUntil: settleBy, createdAt: happenedAt }];
 }
 
-/** Answers of people, one per conversation: the last one. */
+/** Answers of people, one per conversation: the last one. A scheduled message is none until it leaves. */
 function toAnswers(sends: readonly NewSend[]): PersonAnswer[] {
   const answers = new Map<number, PersonAnswer>();
   for (const { item, conversationId, mayPauseBot } of sends) {
-    if (!mayPauseBot || item.bot) continue;
+    if (!mayPauseBot || item.bot || item.schedule) continue;
     const isByApi = item.origin === 'api' && answers.get(conversationId)?.isByApi !== false;
     answers.set(conversationId, { conversationId, isByApi, at: item.happenedAt });
   }
@@ -182,6 +179,7 @@ export const writeReservations = (sql: Sql, sends: readonly NewSend[], lowCredit
     insertSends.run(sql, sends.map(toMessage), {}),
     insertFiles.run(sql, sends.flatMap(toFiles), {}),
     insertKeys.run(sql, sends.flatMap(toKeys), {}),
+    writeScheduled(sql, sends),
     markLowCredit.run(sql, lowCredit, {}),
     writeFacts(sql, lowCredit.flatMap(toLowCreditFact(sends))),
     raiseEpoch(sql, toAnswers(sends)),

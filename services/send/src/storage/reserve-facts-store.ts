@@ -2,6 +2,7 @@ import { json, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
+import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { digitsOf } from '../domain/choose-account.ts';
 import {
   type Candidate,
@@ -11,11 +12,8 @@ import {
   type ReserveFacts,
   type ReserveItem,
 } from '../domain/reservation.ts';
+import { ACCOUNT, CONVERSATION, findNewestConversation, mayPauseBot } from './find-newest-conversation.ts';
 import { lockConversations } from './lock-conversations.ts';
-
-const ACCOUNT = 'n.id AS account_id, n.external_id, n.name AS account_name, n.number AS account_number, n.credentials';
-const CONVERSATION =
-  'c.id AS conversation_id, c.peer, c.last_inbound_at, c.last_message_at, c.provider_thread_id AS thread_id';
 
 const MAYBE_ACCOUNT = {
   accountId: 'int4?',
@@ -38,9 +36,7 @@ const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant
 
 /**
  * Locks the tenants, in the order that every credit movement uses, and loads the facts of each send. Only the
- * recipient's newest conversation on a usable account matters: the lookups go from the address to the person, to the
- * conversations, and then to their accounts, of which a tenant may have thousands. LIMIT 1 makes each lookup use its
- * index: the plan of plain joins would depend on statistics, which new tables do not have.
+ * recipient's newest conversation on a usable account matters.
  */
 const lockAndLoad = defineBatchStatement({
   name: 'send.lock-and-load',
@@ -50,7 +46,7 @@ const lockAndLoad = defineBatchStatement({
              FROM tenants WHERE id = ANY ($9) ORDER BY id FOR NO KEY UPDATE
          )
          SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low,
-                EXISTS (SELECT 1 FROM bots b WHERE b.tenant_id = w.tenant_id AND b.enabled AND b.deleted_at IS NULL AND (b.pause_on_api OR w.is_by_person)) AS may_pause_bot,
+                ${mayPauseBot('w.is_by_person')} AS may_pause_bot, ${hasPlatformWebhook('w.tenant_id')} AS is_platform_reported,
                 k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
                 a.*
            FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[]) WITH ORDINALITY
@@ -62,13 +58,7 @@ const lockAndLoad = defineBatchStatement({
            LEFT JOIN LATERAL (
              SELECT * FROM contact_addresses e
               WHERE e.tenant_id = w.tenant_id AND e.channel = w.channel AND e.address = w.recipient LIMIT 1) d ON true
-           LEFT JOIN LATERAL (
-             SELECT ${CONVERSATION}, ${ACCOUNT}
-               FROM conversations c
-              CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) n
-              WHERE c.contact_id = d.contact_id AND n.status = 'connected' AND (w.sender IS NULL OR ${IS_NAMED})
-              ORDER BY c.last_message_at DESC, n.id LIMIT 1
-           ) a ON true`,
+           LEFT JOIN LATERAL (${findNewestConversation(IS_NAMED)}) a ON true`,
   items: {
     tenantId: 'int4',
     channel: 'text',
@@ -88,6 +78,7 @@ const lockAndLoad = defineBatchStatement({
     lowCreditThreshold: 'numeric?',
     isLow: 'bool?',
     mayPauseBot: 'bool!',
+    isPlatformReported: 'bool!',
     bodyHash: 'bytea?',
     answer: orNull(json<KeptAnswer>()),
     keptAt: 'timestamptz?',
@@ -206,7 +197,7 @@ const toKeptRequest = (bodyHash: Buffer, answer: KeptAnswer | null, createdAt: D
 });
 
 function toFacts(row: FactsRow): ReserveFacts {
-  const { balance, isActive, bodyHash, answer, keptAt: createdAt, mayPauseBot } = row;
+  const { balance, isActive, bodyHash, answer, keptAt: createdAt } = row;
   const candidates = toCandidates(row);
   return {
     tenant: balance === null || isActive === null ? null : { balance, isActive, lowCredit: toLowCredit(row) },
@@ -215,7 +206,8 @@ function toFacts(row: FactsRow): ReserveFacts {
     named: null,
     candidates,
     hasAccount: candidates.length > 0,
-    mayPauseBot,
+    mayPauseBot: row.mayPauseBot,
+    isPlatformReported: row.isPlatformReported,
     messageId: row.messageId,
   };
 }

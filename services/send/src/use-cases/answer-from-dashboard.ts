@@ -6,10 +6,12 @@ import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { ownerOfTenant } from '../domain/reservation.ts';
 import { toError } from '../domain/send-errors.ts';
 import { idempotencyOf, type SendOrder, senderOf } from '../domain/send-order.ts';
+import { readSendTime } from '../domain/send-time.ts';
 import type { SendService } from '../service.ts';
 import { findConversation } from '../storage/message-store.ts';
 import { findRepeat } from './find-repeat.ts';
 import { prepareSend } from './prepare-send.ts';
+import { scheduleMessage } from './schedule-message.ts';
 import { sendMessage } from './send-message.ts';
 
 /**
@@ -25,6 +27,7 @@ export async function answerFromDashboard(
   const conversation = await findConversation(service.database, tenantId, id);
   if (!conversation) throw new AppError('unknown_conversation');
   const { channel, peer } = conversation;
+  const sendAt = readSendTime(given.sendAt, service.now());
   const idempotency = idempotencyOf(context);
   const owner = ownerOfTenant(tenantId);
   const order: SendOrder = {
@@ -44,10 +47,17 @@ export async function answerFromDashboard(
     const prepared = await prepareSend(service, { channel, to: peer, ...given }, { tenantId, key: owner });
     if (prepared.quoted && prepared.quoted.conversationId !== id)
       throw invalidField('reply_to', 'reply_to names a message of another conversation.');
-    sent = await sendMessage(service, order, prepared);
+    sent = await (sendAt ? scheduleMessage(service, order, prepared, sendAt) : sendMessage(service, order, prepared));
   }
   const { answer, conversationId } = sent;
   if (!answer.ok) throw toError(answer);
-  const { messageId, to, fallback } = answer.output;
-  return { messageId, channel, to, conversationId: conversationId ?? id, ...(fallback && { fallback }) };
+  const { messageId, to, fallback, status, sendAt: leavesAt } = answer.output;
+  return {
+    messageId,
+    channel,
+    to,
+    conversationId: conversationId ?? id,
+    ...(fallback && { fallback }),
+    ...(status && { status, sendAt: leavesAt }),
+  };
 }

@@ -4,9 +4,11 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { toError } from '../domain/send-errors.ts';
 import { idempotencyOf, type SendOrder, type Sent } from '../domain/send-order.ts';
+import { readSendTime } from '../domain/send-time.ts';
 import type { SendService } from '../service.ts';
 import { findRepeat } from './find-repeat.ts';
 import { prepareSend } from './prepare-send.ts';
+import { scheduleMessage } from './schedule-message.ts';
 import { sendMessage } from './send-message.ts';
 
 type Output = OutputOf<typeof send>;
@@ -23,6 +25,7 @@ export async function answerSend(
   context: CallContext,
 ): Promise<Output | Replayed<Output>> {
   const { tenantId, instanceId } = callerOf(context);
+  const sendAt = readSendTime(input.sendAt, service.now());
   const idempotency = idempotencyOf(context);
   const repeat = await findRepeat(service, instanceId, idempotency, input);
   if (repeat) return toOutput(repeat);
@@ -38,5 +41,7 @@ export async function answerSend(
     idempotency,
     deadlineAt: context.deadlineAt,
   };
-  return toOutput(await sendMessage(service, order, prepared));
+  return toOutput(
+    await (sendAt ? scheduleMessage(service, order, prepared, sendAt) : sendMessage(service, order, prepared)),
+  );
 }

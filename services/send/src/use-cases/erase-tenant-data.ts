@@ -6,11 +6,16 @@ import { eraseProgress } from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 import type { SendService } from '../service.ts';
 import { forgetTenant } from '../storage/erase-store.ts';
+import { cancelScheduledOf } from './cancel-scheduled-of.ts';
 
-/** Erases a batch of a tenant's answers stored for `Idempotency-Key` (services/accounts runs the job). */
+/**
+ * Cancels a batch of a tenant's scheduled messages, or erases a batch of its answers stored for `Idempotency-Key`
+ * (services/accounts runs the job).
+ */
 export async function eraseTenantData(
   service: SendService,
   { tenantId }: InputOf<(typeof eraseTenantDataContract)['send']>,
 ): Promise<EraseProgress> {
+  if (await cancelScheduledOf(service, tenantId, null)) return { erased: {}, cursor: 'more', waiting: 0 };
   return eraseProgress({ answers: await forgetTenant(service.database, tenantId) });
 }

@@ -33,6 +33,7 @@ export async function lookUpMessage(
     status: record.status,
     error: record.error,
     ...(record.replyToId === null ? {} : { replyTo: record.replyToId }),
+    ...(record.sendAt === null ? {} : { sendAt: record.sendAt }),
     ...record.content,
     history: record.history.map((step) => ({ status: step.status, at: new Date(step.at).toISOString() })),
   };

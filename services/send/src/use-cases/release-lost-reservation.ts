@@ -4,6 +4,8 @@ import type { ReserveItem } from '../domain/reservation.ts';
 import type { SendOrder } from '../domain/send-order.ts';
 import type { SendService } from '../service.ts';
 import { findLostReservation } from '../storage/reservation-store.ts';
+import { findLostSchedule } from '../storage/scheduled-store.ts';
+import { cancelScheduled } from './cancel-scheduled.ts';
 import { releaseReservation } from './release-reservation.ts';
 
 /** The connection failed: no statement can have run. */
@@ -19,6 +21,18 @@ function mayHaveCommitted({ cause }: DatabaseUnavailable): boolean {
 /** When to check, in ms after the loss: the statement may commit until its own timeout. */
 const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
 
+/** Releases the reservation if it was committed; returns whether it was. */
+async function release(service: SendService, item: ReserveItem, order: SendOrder): Promise<boolean> {
+  if (item.schedule) {
+    const messageId = await findLostSchedule(service.rawDatabase, item, item.schedule.sendAt);
+    if (messageId !== null) await cancelScheduled(service, item.tenantId, messageId);
+    return messageId !== null;
+  }
+  const lost = await findLostReservation(service.rawDatabase, item);
+  if (lost) await releaseReservation(service, order, lost);
+  return lost !== null;
+}
+
 /**
  * The connection broke during a reservation, and the answer said that nothing was charged. So a reservation that
  * was committed after all is released; the provider was never called. If this process dies too, the sweeper releases
@@ -31,13 +45,14 @@ export async function releaseLostReservation(
   loss: DatabaseUnavailable,
 ): Promise<void> {
   if (!mayHaveCommitted(loss)) return;
+  // A repeat under its Idempotency-Key is answered 202 from then on: what that promises must stay.
+  if (item.schedule && item.idempotency) return;
   let passedMs = 0;
   for (const lookMs of LOOKS_MS) {
     await pause(lookMs - passedMs, undefined, { ref: false });
     passedMs = lookMs;
     try {
-      const lost = await findLostReservation(service.rawDatabase, item);
-      if (lost) return await releaseReservation(service, order, lost);
+      if (await release(service, item, order)) return;
     } catch (error) {
       service.logger.debug(
         'reservation.lookup-failed',

@@ -2,7 +2,8 @@ import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import { decideReservations } from '../domain/decide-reservations.ts';
 import { findLowCredit } from '../domain/find-low-credit.ts';
-import type { ReserveItem, ReserveResult } from '../domain/reservation.ts';
+import { isRepeatable } from '../domain/plain-sends.ts';
+import type { NewSend, ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import { acceptedSends, firstConversations, newSends, reserveResults } from '../domain/reserved-sends.ts';
 import type { SendService } from '../service.ts';
 import { findApprovedTemplates, forgetKeys, writeReservations } from '../storage/reservation-store.ts';
@@ -14,12 +15,14 @@ import { retryTransaction } from '../storage/retry-transaction.ts';
  * and debits their price. All or nothing per send; results in the order of the items.
  */
 export async function reserveSends(
-  service: Pick<SendService, 'rawDatabase' | 'bus'>,
+  service: Pick<SendService, 'rawDatabase' | 'bus' | 'knownRecipients'>,
   items: readonly ReserveItem[],
 ): Promise<ReserveResult[]> {
   let reportedTo: string[] = [];
+  let repeatable: NewSend[] = [];
   const results = await retryTransaction(service.rawDatabase, async (sql) => {
     reportedTo = [];
+    repeatable = [];
     const cases = await lockReserveFacts(sql, items);
     const decisions = decideReservations(cases);
     const templates = await findApprovedTemplates(sql, decisions);
@@ -31,11 +34,13 @@ export async function reserveSends(
     const made = first.length === 0 ? [] : await upsertConversations(sql, first, onReported);
     await forgetKeys(sql, accepted);
     const sends = newSends(accepted, made);
+    repeatable = sends.filter(isRepeatable);
     const lowCredit = findLowCredit(accepted);
     await sql.commitWith(() => writeReservations(sql, sends, lowCredit));
     return reserveResults(decisions, sends, templates);
   });
   // Platform webhooks of new conversations.
   if (reportedTo.length > 0) wakeDeliveries(service.bus, reportedTo);
+  for (const { item } of repeatable) service.knownRecipients.remember(item);
   return results;
 }

@@ -53,7 +53,7 @@ function settleAccepted(
   { providerMessageId, furtherIds = [] }: Accepted,
   at: Date,
 ): Settlement {
-  const { messageId, conversationId, peer, account } = reserved;
+  const { messageId, conversationId, peer, account, isPlatformReported } = reserved;
   const sent: OutgoingMessage = {
     messageId,
     tenantId: order.tenantId,
@@ -82,6 +82,7 @@ function settleAccepted(
     furtherIds,
     answer,
     event,
+    isPlatformReported,
     ...bot,
   });
   return { item, answer };

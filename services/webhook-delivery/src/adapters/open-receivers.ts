@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { openEgress } from '@parley/providers/egress/open-egress';
-import { attemptLimits, leaseMsOf, READ_BYTES } from '../domain/attempt-limits.ts';
+import { PostPool } from '@parley/providers/post/post-pool';
+import { attemptLimits, leaseMsOf } from '../domain/attempt-limits.ts';
 import { makeSocketBudget } from '../domain/socket-budget.ts';
 import type { WebhookDeliveryEnvironment } from '../domain/webhook-delivery-environment.ts';
 
@@ -15,13 +16,14 @@ export interface ReceiverOptions {
 
 /** Connections to receivers, the number that may be open, and the limits of an attempt. */
 export function openReceivers(environment: WebhookDeliveryEnvironment, { attemptTimeoutMs, lookup }: ReceiverOptions) {
-  const { agent, destroy } = openEgress(environment, {
-    maxSocketsPerHost: MAX_SOCKETS_A_HOST,
-    answer: { bodyBytes: READ_BYTES },
-    ...(lookup ? { lookup } : {}),
-  });
+  const egress = openEgress(environment, lookup ? { lookup } : {});
+  const posts = new PostPool(egress.connector, { maxSocketsPerHost: MAX_SOCKETS_A_HOST });
   const limits = attemptLimits(leaseMsOf(environment), attemptTimeoutMs);
-  return { agent, destroy, sockets: makeSocketBudget(), limits };
+  const destroy = (): Promise<void> => {
+    posts.destroy();
+    return egress.destroy();
+  };
+  return { posts, destroy, sockets: makeSocketBudget(), limits };
 }
 
 export type Receivers = ReturnType<typeof openReceivers>;

@@ -1,4 +1,4 @@
-import type { ExchangeLimits } from '@parley/providers/exchange';
+import type { PostLimits } from '@parley/providers/post/post';
 import type { WebhookDeliveryEnvironment } from './webhook-delivery-environment.ts';
 
 /** Maximum bytes read of an answer's body, also on the wire. */
@@ -12,9 +12,7 @@ export const leaseMsOf = ({
 }: Pick<WebhookDeliveryEnvironment, 'PARLEY_WEBHOOK_LEASE_SECONDS'>): number => seconds * 1000;
 
 /** Limits of one attempt, which takes at most half a lease. */
-export const attemptLimits = (leaseMs: number, timeoutMs = ATTEMPT_TIMEOUT_MS): ExchangeLimits => ({
+export const attemptLimits = (leaseMs: number, timeoutMs = ATTEMPT_TIMEOUT_MS): PostLimits => ({
   timeoutMs: Math.min(timeoutMs, leaseMs / 2),
   maxBytes: READ_BYTES,
-  // The status decides; a slow or endless body is not awaited.
-  takesPart: true,
 });

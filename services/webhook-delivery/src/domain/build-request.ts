@@ -48,8 +48,8 @@ const keysOf = memoizeBounded<SigningKeys>(
 );
 
 /** `sha256=` and the hex HMAC of the body (docs/reference/events.md#signatures). */
-const serviceSignature = (secret: string, body: Buffer): string =>
-  `sha256=${createHmac('sha256', keysOf(secret).service).update(body).digest('hex')}`;
+const serviceSignature = ({ service }: SigningKeys, body: Buffer): string =>
+  `sha256=${createHmac('sha256', service).update(body).digest('hex')}`;
 
 /** Identical on every attempt. */
 export function buildBody({ eventId, type, instanceId, createdMs, data, platform }: Outgoing): Buffer {
@@ -77,20 +77,15 @@ export const plainHeaders = ({ eventId, type }: Pick<Outgoing, 'eventId' | 'type
 /** Body and headers of an attempt, signed with its time (docs/reference/events.md#signatures). */
 export function buildRequest(event: Outgoing, secrets: Secrets, now: Date): WebhookRequest {
   const body = buildBody(event);
-  const { eventId: id } = event;
-  const timestamp = timestampOf(now);
-  const all = [secrets.newest, ...(secrets.previous === null ? [] : [secrets.previous])];
-  return {
-    body,
-    headers: {
-      ...plainHeaders(event, now),
-      'x-service-signature': serviceSignature(secrets.newest, body),
-      ...(secrets.previous === null
-        ? {}
-        : { 'x-service-signature-previous': serviceSignature(secrets.previous, body) }),
-      'webhook-signature': all
-        .map((secret) => standardSignature(keysOf(secret).standard, { id, timestamp, body }))
-        .join(' '),
-    },
-  };
+  const headers: Record<string, string> = plainHeaders(event, now);
+  const message = { id: event.eventId, timestamp: timestampOf(now), body };
+  const newest = keysOf(secrets.newest);
+  headers['x-service-signature'] = serviceSignature(newest, body);
+  headers['webhook-signature'] = standardSignature(newest.standard, message);
+  if (secrets.previous !== null) {
+    const previous = keysOf(secrets.previous);
+    headers['x-service-signature-previous'] = serviceSignature(previous, body);
+    headers['webhook-signature'] += ` ${standardSignature(previous.standard, message)}`;
+  }
+  return { body, headers };
 }

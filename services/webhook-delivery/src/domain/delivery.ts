@@ -26,6 +26,15 @@ export interface DueDelivery {
   ordered: boolean;
 }
 
+/** The values of a delivery that an attempt needs. */
+export type AttemptedDelivery = Pick<
+  DueDelivery,
+  'eventId' | 'type' | 'instanceId' | 'createdMs' | 'data' | 'platform' | 'url' | 'secret' | 'previousSecret'
+>;
+
+/** The receiver of a lane's deliveries. */
+export type Receiver = Pick<DueDelivery, 'url' | 'secret' | 'previousSecret'>;
+
 /** Prefix of an attempt's error when the request was never sent. */
 export const NOT_SENT = 'not sent: ';
 

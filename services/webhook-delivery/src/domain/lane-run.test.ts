@@ -85,3 +85,40 @@ test('is idle from when nothing is read, waits, or is in flight', () => {
   run.backlog.add(due(1));
   expect(run.idleMs()).toBeNull();
 });
+
+const committed = (id: string) => {
+  const { instanceId, type, conversationId, createdMs, data } = due(1)[0] as DueDelivery; // safe: one was asked for
+  return { id, instanceId, eventId: `evt_${id}`, type, conversationId, createdMs, data };
+};
+/** Reads a page with one delivery, after which nothing else is due. */
+function readOne(given: Partial<DueDelivery> = {}): void {
+  run.startReading();
+  run.add(due(1).map((one) => ({ ...one, id: '10', url: 'u', secret: 's', ...given })));
+  run.endReading();
+}
+
+test('a committed delivery goes to the receiver of the last read, without being read', () => {
+  readOne();
+  expect(run.accept(committed('11'), NOW)).toBe(true);
+  expect(run.backlog.take(16)).toMatchObject([
+    { id: '10' },
+    { id: '11', attempt: 0, url: 'u', secret: 's', previousSecret: null, platform: null, ordered: false },
+  ]);
+  expect(run.accept(committed('11'), NOW), 'twice').toBe(false);
+});
+
+test.each<[string, () => void]>([
+  ['nothing was read yet', () => {}],
+  ['a platform webhook was read', () => readOne({ platform: { tenant: 'acme' } })],
+  ['the last read was a second ago', () => [readOne(), pass(1000)]],
+  ['more may be due', () => [readOne(), run.wake()]],
+  ['a read is under way', () => [readOne(), run.startReading()]],
+  ['a later one was read', () => readOne({ id: '12' })],
+  ['the lane is stopped', () => [readOne(), run.stop()]],
+  ['the lane is paused', () => [readOne(), Object.assign(run, { health: { ...HEALTHY, pauseReason: 'gone' } })]],
+  ['many wait', () => [readOne(), run.backlog.add(due(530).slice(12))]],
+])('a committed delivery is read from the tables when %s', (_, happens) => {
+  happens();
+  expect(run.accept(committed('11'), NOW)).toBe(false);
+  expect(run.backlog.ids()).not.toContain('11');
+});

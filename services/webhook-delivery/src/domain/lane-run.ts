@@ -1,3 +1,4 @@
+import type { DueDelivery, Receiver } from './delivery.ts';
 import { makeLaneBacklog } from './lane-backlog.ts';
 import { type ClaimedLane, inFlightCap, isHeldBack, type LaneHealth } from './lane-health.ts';
 
@@ -10,6 +11,15 @@ const MOST_WAITING = 512;
 const LOW_WATER = 16;
 /** How often a running lane checks for more without a hint. */
 const LOOK_EVERY_MS = 750;
+
+/** How long the address and the secrets of a read are used for deliveries that were not read. */
+const RECEIVER_MS = 1000;
+
+/** A delivery that was committed a moment ago: never attempted, and of a key that is not ordered. */
+export type CommittedDelivery = Pick<
+  DueDelivery,
+  'id' | 'instanceId' | 'eventId' | 'type' | 'conversationId' | 'createdMs' | 'data'
+>;
 
 /** How many more lanes a process with these lanes may claim. */
 export const freeLanes = (lanes: ReadonlyMap<string, unknown>): number => MAX_LANES - lanes.size;
@@ -48,6 +58,10 @@ export class LaneRun {
   #readAtMs = performance.now();
   #idleSinceMs: number | null = null;
   #goOn: (() => void) | null = null;
+  /** From the last read that found deliveries of the key. */
+  #receiver: (Receiver & { untilMs: number }) | null = null;
+  /** The highest id of a delivery that was read or accepted. */
+  #newestId = 0n;
 
   /** `claimedAtMs` and all other moments are those of performance.now. */
   constructor(lane: ClaimedLane, claimedAtMs: number, times: LaneTimes) {
@@ -110,6 +124,35 @@ export class LaneRun {
     const hasMore = this.hasMore || performance.now() - this.#readAtMs > LOOK_EVERY_MS;
     if (this.#isReading || !hasMore) return false;
     return this.backlog.waiting() < (this.freeSlots() > 0 ? MOST_WAITING : LOW_WATER);
+  }
+
+  /** Deliveries that were read from the tables. */
+  add(due: readonly DueDelivery[]): void {
+    for (const { id } of due) if (BigInt(id) > this.#newestId) this.#newestId = BigInt(id);
+    const [first] = due;
+    if (first && first.platform === null) {
+      const { url, secret, previousSecret } = first;
+      this.#receiver = { url, secret, previousSecret, untilMs: this.#readAtMs + RECEIVER_MS };
+    }
+    this.backlog.add(due);
+  }
+
+  /**
+   * Takes a committed delivery without reading it. Returns false where it must be read: others of the lane may be due
+   * before it, it may have been read, or the receiver may have changed.
+   */
+  accept(delivery: CommittedDelivery, now: Date): boolean {
+    const receiver = this.#receiver;
+    if (receiver === null || performance.now() >= receiver.untilMs) return false;
+    if (this.hasMore || this.#isReading || !this.mayStart(now)) return false;
+    const id = BigInt(delivery.id);
+    if (id <= this.#newestId || this.backlog.waiting() >= MOST_WAITING) return false;
+    this.#newestId = id;
+    const { url, secret, previousSecret } = receiver;
+    this.backlog.add([{ ...delivery, url, secret, previousSecret, attempt: 0, platform: null, ordered: false }]);
+    // After the other hints of this turn of the event loop: older deliveries of its conversation may be among them.
+    setImmediate(() => this.nudge());
+    return true;
   }
 
   startReading(): void {

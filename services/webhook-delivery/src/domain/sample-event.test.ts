@@ -1,4 +1,4 @@
-import { EVENT_DATA } from '@parley/common/events';
+import { EVENT_DATA } from '@parley/common/event-data';
 import { PLATFORM_EVENT_DATA } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
 import { sampleData } from './sample-event.ts';

@@ -1,5 +1,7 @@
-import type { EventData, EventType } from '@parley/common/events';
+import type { EventData } from '@parley/common/event-data';
+import type { EventType } from '@parley/common/events';
 import type { PlatformEventData, PlatformEventType } from '@parley/common/platform-events';
+import { sampleOptIn } from './sample-opt-in.ts';
 
 /** Members of every sample. No account and no person has these ids. */
 const conversation_id = 1;
@@ -93,6 +95,7 @@ function samplesAt(at: string): Sample {
     },
     'channel.connected': { channel, id: account.id, name: account.label, identifier: account.number, connected_at: at },
     'channel.disconnected': { channel, id: account.id, name: account.label, reason: 'api', disconnected_at: at },
+    ...sampleOptIn({ channel, conversation_id, account, customer, message_id, provider_message_id, at }),
     'message-sent': sent,
     'bot-message': {
       ...sent,

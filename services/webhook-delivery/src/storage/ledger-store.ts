@@ -2,6 +2,7 @@ import { dayOf, firstOfDay } from '@parley/common/day-number';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { isSubscribed } from '@parley/messaging/outbox/append-events';
 import { type LedgerKey, type LedgerPage, type LedgerPosition, toLedgerPage } from '../domain/ledger-page.ts';
 import type { LedgerClock } from '../domain/ledger-shift.ts';
 
@@ -31,8 +32,8 @@ const readNext = defineStatement({
   text: `SELECT id, type, created_at, data, matches, number FROM (
            SELECT looked.*, row_number() OVER whole AS number, lead(seq) OVER whole IS NULL AS is_last FROM (
              SELECT e.position, e.seq, e.id, e.type, e.created_at, e.data,
-                    coalesce(e.instance_id = k.instance_id, e.type = ANY (k.events)
-                             AND e.channel = ANY (k.channels) AND e.created_at >= k.created_at) AS matches
+                    coalesce(e.instance_id = k.instance_id, ${isSubscribed('e', 'k')}
+                             AND e.created_at >= k.created_at) AS matches
                FROM api_keys k, ledger_clock c, events e
               WHERE k.instance_id = $2 AND k.tenant_id = $1 AND e.tenant_id = $1
                 AND (e.position, e.seq) > ($3::bigint, $4::bigint) AND e.seq >= ((($4::bigint >> 40) - 1) << 40)

@@ -1,10 +1,11 @@
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { LookupError } from '@parley/providers/egress/lookup-error';
-import { AnswerLate, exchange, targetOf } from '@parley/providers/exchange';
+import { AnswerLate } from '@parley/providers/exchange';
+import { postTargetOf } from '@parley/providers/post/post-pool';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
 import { memoizeBounded } from '@parley/runtime/bounded-map';
 import { buildRequest, type WebhookRequest } from '../domain/build-request.ts';
-import { type Attempted, type DueDelivery, NOT_SENT } from '../domain/delivery.ts';
+import { type Attempted, type AttemptedDelivery, NOT_SENT } from '../domain/delivery.ts';
 import { boundAskedWait } from '../domain/retry-schedule.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 
@@ -16,7 +17,7 @@ const firstKilobyte = (bytes: Buffer): string =>
   bytes.subarray(0, KEEP_BYTES).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
 /** A parsed webhook URL, cached because it is the same for every delivery of a key. */
-const knownTargetOf = memoizeBounded(targetOf, TARGETS_REMEMBERED);
+const knownTargetOf = memoizeBounded(postTargetOf, TARGETS_REMEMBERED);
 
 function describe(error: unknown): { message: string; ownFault: boolean } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -30,7 +31,11 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
 }
 
 /** Null where a secret cannot be decrypted. */
-function signRequest({ openSecrets }: WebhookDeliveryService, delivery: DueDelivery, at: Date): WebhookRequest | null {
+function signRequest(
+  { openSecrets }: WebhookDeliveryService,
+  delivery: AttemptedDelivery,
+  at: Date,
+): WebhookRequest | null {
   const { secret, previousSecret, platform } = delivery;
   try {
     return buildRequest(delivery, openSecrets({ newest: secret, previous: previousSecret }, platform !== null), at);
@@ -42,7 +47,10 @@ function signRequest({ openSecrets }: WebhookDeliveryService, delivery: DueDeliv
 /**
  * POSTs one delivery once (docs/reference/webhook-delivery.md#an-attempt). Never throws. Redirects are not followed.
  */
-export async function attemptDelivery(service: WebhookDeliveryService, delivery: DueDelivery): Promise<Attempted> {
+export async function attemptDelivery(
+  service: WebhookDeliveryService,
+  delivery: AttemptedDelivery,
+): Promise<Attempted> {
   const at = service.now();
   const startedMs = performance.now();
   const reported = (result: Omit<Attempted, 'at' | 'latencyMs'>): Attempted => ({
@@ -57,14 +65,14 @@ export async function attemptDelivery(service: WebhookDeliveryService, delivery:
   const request = signRequest(service, delivery, at);
   if (!request) return failed(`${NOT_SENT}the webhook secret cannot be read`, true);
   try {
-    const { agent, limits } = service.receivers;
+    const { posts, limits } = service.receivers;
     const target = knownTargetOf(delivery.url);
-    const answer = await exchange(agent, target, { method: 'POST', ...request }, limits);
+    const answer = await posts.send(target, request, limits);
     return reported({
       statusCode: answer.statusCode,
       error: null,
       response: firstKilobyte(answer.body),
-      retryAfterMs: boundAskedWait(readRetryAfter(answer.headers['retry-after'], at)),
+      retryAfterMs: boundAskedWait(readRetryAfter(answer.headers.get('retry-after'), at)),
       ownFault: false,
     });
   } catch (error) {

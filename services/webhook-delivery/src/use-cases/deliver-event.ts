@@ -26,7 +26,8 @@ export async function deliverEvent(
   run: LaneRun,
   delivery: DueDelivery,
 ): Promise<void> {
-  const { completions, environment, logger } = service;
+  const { environment, logger } = service;
+  const completions = delivery.ordered ? service.completions.ordered : service.completions.unordered;
   const { PARLEY_WEBHOOK_RETRY_SCHEDULE: scheduleSeconds } = environment;
   const { claimId, instanceId } = run.lane;
   const result = await service.receivers.sockets.hold(() => attemptDelivery(service, delivery));

@@ -1,3 +1,4 @@
+import type { CommittedEvent } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { leaseMsOf } from '../domain/attempt-limits.ts';
 import type { ClaimedLane } from '../domain/lane-health.ts';
@@ -12,6 +13,11 @@ const SHORTEST_POLL_MS = 500;
 const LONGEST_POLL_MS = 2000;
 /** Leases are renewed often enough that a whole attempt always fits into the remaining time. */
 const HEARTBEATS_A_LEASE = 4.5;
+
+interface DueHint {
+  instanceIds: readonly string[];
+  events?: readonly CommittedEvent[] | undefined;
+}
 
 /**
  * Claims due lanes and runs them concurrently: hints wake it, and it polls in case a hint was lost
@@ -58,6 +64,22 @@ export class LaneWorker {
       else this.#wanted.add(instanceId);
     }
     this.#claimSoon();
+  }
+
+  /**
+   * Deliveries of these keys were committed. The running lanes of this process take those of `events` without reading
+   * them; the other lanes are woken.
+   */
+  receive({ instanceIds, events = [] }: DueHint): void {
+    const { lanes, now } = this.#service;
+    const unread = new Set(instanceIds);
+    const given = events.flatMap(({ id: eventId, deliveries, ...event }) =>
+      deliveries.map(({ id, instanceId }) => ({ ...event, eventId, id, instanceId })),
+    );
+    for (const { instanceId } of given) unread.delete(instanceId);
+    for (const delivery of given)
+      if (!lanes.get(delivery.instanceId)?.accept(delivery, now())) unread.add(delivery.instanceId);
+    if (unread.size > 0) this.wake([...unread]);
   }
 
   /** This key, or every key, has changed: releases its lane and claims it again, without the rows read before. */

@@ -12,7 +12,7 @@ export async function readAhead(service: WebhookDeliveryService, run: LaneRun): 
   run.startReading();
   try {
     const page = await retryWhileAway(() => readLane(service, lane, backlog.ids(), READ_AHEAD), run.mayRetry);
-    backlog.add(page.due);
+    run.add(page.due);
     run.hasMore ||= page.hasMore;
   } catch (error) {
     run.isUnreadable = true;

@@ -1,4 +1,4 @@
-import type { EventType } from '@parley/common/events';
+import type { EventType, OptInReceipts } from '@parley/common/events';
 import type { ItemOf } from '../../api/use-operations.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
@@ -10,7 +10,8 @@ import { keysTexts } from './texts.ts';
 
 export type Key = ItemOf<'list-keys'>;
 
-const IS_EVENT: Readonly<Record<EventType, true>> = {
+/** Every event, and whether a new key gets it by default. */
+const IS_DEFAULT: Readonly<Record<EventType, boolean>> = {
   'message.received': true,
   'message.sent': true,
   'message.status': true,
@@ -18,8 +19,22 @@ const IS_EVENT: Readonly<Record<EventType, true>> = {
   'comment.received': true,
   'channel.connected': true,
   'channel.disconnected': true,
+  'message.updated': false,
+  'message.deleted': false,
+  'contact.typing': false,
+  'contact.opt_out': false,
+  'contact.referral': false,
+  'group.updated': false,
+  'call.received': false,
+  'template.status': false,
+  'channel.health': false,
+  'comment.updated': false,
+  'comment.deleted': false,
 };
-export const EVENTS = Object.keys(IS_EVENT) as EventType[]; // safe: the record has exactly the events
+export const EVENTS = Object.keys(IS_DEFAULT) as EventType[]; // safe: the record has exactly the events
+const DEFAULT_EVENTS = EVENTS.filter((event) => IS_DEFAULT[event]);
+const IS_RECEIPT: Readonly<Record<OptInReceipts, true>> = { tt: true };
+const RECEIPTS = Object.keys(IS_RECEIPT) as OptInReceipts[]; // safe: the record has exactly the channels
 
 const DEFAULT_LIMIT = 60;
 const LIMIT_MAX = 1_000_000;
@@ -28,10 +43,12 @@ const LIMIT_MAX = 1_000_000;
 export function keyFieldsOf(form: FormData) {
   const chosenChannels = ticksOf(form, 'channels');
   const chosenEvents = ticksOf(form, 'events');
+  const chosenReceipts = ticksOf(form, 'receipts');
   return {
     label: textOf(form, 'label'),
     channels: CHANNEL_CODES.filter((channel) => chosenChannels.includes(channel)),
     events: EVENTS.filter((event) => chosenEvents.includes(event)),
+    receipts: RECEIPTS.filter((channel) => chosenReceipts.includes(channel)),
     webhook_url: textOf(form, 'webhook_url') || null,
     rate_limit_per_minute: Number(textOf(form, 'rate_limit_per_minute')),
   };
@@ -69,7 +86,13 @@ export function KeyFields({ of }: { of: Key | null }) {
         label={t('events')}
         name="events"
         choices={EVENTS.map((value) => ({ value, text: value }))}
-        checked={of?.events ?? EVENTS}
+        checked={of?.events ?? DEFAULT_EVENTS}
+      />
+      <CheckGroup
+        label={t('receipts')}
+        name="receipts"
+        choices={RECEIPTS.map((value) => ({ value, text: channelName(value) }))}
+        checked={of?.receipts ?? []}
       />
       <NumberField
         label={t('limit')}

@@ -27,6 +27,7 @@ import { queueHistory } from './wire/send-history.ts';
 import { makeSendReceipts } from './wire/send-receipts.ts';
 import { silenceSignal } from './wire/silence-signal.ts';
 import { part, splitJid, stanza } from './wire/stanza.ts';
+import { takeDeviceAct } from './wire/take-device-act.ts';
 import { makeWriteMessage } from './wire/write-message.ts';
 
 export interface DeviceNetworkOptions {
@@ -111,6 +112,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
       return;
     }
     if (node.tag === 'message') return receiveMessage(connection, device, node);
+    if (node.tag === 'chatstate' || node.tag === 'call') return takeDeviceAct({ state, now }, connection, device, node);
     if (node.tag === 'receipt') return receiveReceipt.takeReceipt(connection, device, node);
     if (node.tag === 'ack') return receiveReceipt.takeAck(device, node);
     if (node.tag !== 'iq' || (node.attrs.type !== 'get' && node.attrs.type !== 'set')) return;
@@ -145,6 +147,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
     state.inboundById.clear();
     state.received.clear();
     state.inbound.clear();
+    state.acts.clear();
     state.sendFaults.length = 0;
     disturb.cut(0, 'reset');
     state.settings = { ...settings };

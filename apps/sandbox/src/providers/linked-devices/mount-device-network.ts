@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { actRoutes } from './control/act-routes.ts';
 import { deviceRoutes } from './control/device-routes.ts';
 import { faultRoutes } from './control/fault-routes.ts';
 import { groupRoutes } from './control/group-routes.ts';
@@ -79,6 +80,7 @@ export function mountDeviceNetwork(
   messageRoutes(app, deps);
   faultRoutes(app, deps);
   mediaRoutes(app, deps);
+  actRoutes(app, deps);
   return {
     network,
     reset: () => void loading?.then((loaded) => loaded.reset()),

@@ -1,15 +1,22 @@
 import { type ConsoleContract, type ReusedContract, reuse } from '../../define-contract.ts';
+import { capabilities } from '../channels/capabilities.ts';
 import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
 import { templates } from '../channels/templates.ts';
 import { commentReply } from '../comments/comment-reply.ts';
 import { comments } from '../comments/comments.ts';
 import { listCommentThread } from '../comments/list-comment-thread.ts';
+import { deleteMessage } from '../messages/delete-message.ts';
+import { editMessage } from '../messages/edit-message.ts';
+import { markRead } from '../messages/mark-read.ts';
+import { react } from '../messages/react.ts';
+import { typing } from '../messages/typing.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
 import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
 import {
+  cancelScheduledMessage,
   getConversation,
   getConversationPerson,
   listConversationMessages,
@@ -215,6 +222,13 @@ export const CONSOLE_CONTRACTS = [
   countConversations,
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),
   reuse(sendFromDashboard, { permission: 'inbox.use' }),
+  reuse(react, { permission: 'inbox.use', isQuiet: true }),
+  reuse(editMessage, { permission: 'inbox.use' }),
+  reuse(deleteMessage, { permission: 'inbox.use' }),
+  reuse(markRead, { permission: 'inbox.use', isQuiet: true }),
+  reuse(typing, { permission: 'inbox.use', isQuiet: true }),
+  reuse(capabilities, { permission: 'inbox.use' }),
+  reuse(cancelScheduledMessage, { permission: 'inbox.use' }),
   reuse(beginUpload, { permission: 'inbox.use', isQuiet: true }),
   reuse(addUploadPiece, { permission: 'inbox.use', isQuiet: true }),
   reuse(tenantRecipients.create, { permission: 'notifications.manage' }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { BUSINESS_GONE_REASONS } from '../../events.ts';
+import { TemplateStatusData } from '../../opt-in-events.ts';
 import { AccountRestriction, NumberQuality } from '../console/channel-health.ts';
 
 const Account = z.object({
@@ -70,5 +71,21 @@ export const reportBusinessAccount = defineInternal({
     news: BusinessNews,
   }),
   output: z.object({ changed: z.int().describe('How many numbers changed') }),
+  errors: [],
+});
+
+const { template_id, name, language, status, reason, quality, category } = TemplateStatusData.shape;
+export const TemplateNews = z.object({ templateId: template_id, name, language, status, reason, quality, category });
+export type TemplateNews = z.infer<typeof TemplateNews>;
+
+/**
+ * Meta's decision about a template: `template.status` fires once for each tenant that has a connected number of the
+ * account, and that has a key which asks for it.
+ */
+export const reportTemplate = defineInternal({
+  service: 'channel-connect',
+  name: 'report-template',
+  input: z.object({ wabaId: z.string(), observedAt: z.iso.datetime(), news: TemplateNews }),
+  output: z.object({ reported: z.int().describe('How many tenants it concerns') }),
   errors: [],
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { ATTACHMENT_TYPES, Interactive } from '../../events.ts';
 import { Instant } from '../../fields.ts';
+import { CALL_STATES } from '../../opt-in-events.ts';
+import { RECEIVED_FIELDS } from '../../received-content.ts';
 
 /** Limits for content from strangers, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing enforces them. */
 export const DEVICE_LIMITS = {
@@ -14,6 +16,7 @@ export const DEVICE_LIMITS = {
   media: 16_384,
   aliases: 10,
   attachments: 100,
+  members: 1024,
 } as const;
 const Id = z.string().max(DEVICE_LIMITS.id);
 const Name = z.string().max(DEVICE_LIMITS.name).nullable();
@@ -69,6 +72,13 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     attachments: Attachments,
     replyToProviderId: Id.nullable(),
     interactive: Interactive.nullish(),
+    pollAnswer: RECEIVED_FIELDS.poll_answer,
+    referral: RECEIVED_FIELDS.referral,
+    forwarded: RECEIVED_FIELDS.forwarded,
+    viewOnce: RECEIVED_FIELDS.view_once,
+    mentions: RECEIVED_FIELDS.mentions,
+    product: RECEIVED_FIELDS.product,
+    order: RECEIVED_FIELDS.order,
   }),
   /** Typed on the linked handset, or on another device of the same account: origin `phone`. */
   z.object({
@@ -113,6 +123,27 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     group: DeviceGroup.nullable(),
     /** Whether the network lists them as admin of the group: an admin may delete messages of others. */
     byAdmin: z.boolean().optional(),
+  }),
+  z.object({
+    kind: z.literal('call'),
+    /** Of the call. */
+    ...base,
+    from: DevicePerson,
+    state: z.enum(CALL_STATES),
+    isVideo: z.boolean().nullable(),
+  }),
+  z.object({
+    kind: z.literal('group-change'),
+    /** Of the notice. */
+    ...base,
+    groupJid: Id,
+    /** Null when it did not change. */
+    subject: Name,
+    /** Addresses of people. */
+    joined: z.array(Id).max(DEVICE_LIMITS.members),
+    left: z.array(Id).max(DEVICE_LIMITS.members),
+    /** Who changed it. */
+    by: Id.nullable(),
   }),
 ]);
 export type DeviceItem = z.infer<typeof DeviceItem>;

@@ -14,8 +14,9 @@ export const message = defineAction({
   output: MessageSentData.extend({
     ok: z.literal(true),
     sent_at: Instant.nullable(),
-    status: z.enum(['sending', 'unknown', 'sent', 'delivered', 'read', 'failed']),
+    status: z.enum(['scheduled', 'sending', 'unknown', 'sent', 'delivered', 'read', 'failed']),
     error: MessageStatusError.nullable(),
+    send_at: Instant.optional().describe('While it is scheduled: when it is sent'),
     history: z.array(z.object({ status: z.string(), at: Instant })),
   }),
   errors: ['unknown_message'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
-import { line, MessageId, PhoneNumber, text } from '../../fields.ts';
+import { Instant, line, MessageId, OffsetInstant, PhoneNumber, text } from '../../fields.ts';
 import { RICH_FIELDS } from '../../message-content.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
 import { withContentRules } from './content-rules.ts';
@@ -39,6 +39,15 @@ export const CONTENT_FIELDS = {
     .enum(['none', 'text'])
     .optional()
     .describe('text: what the channel cannot carry is sent as lines of text'),
+  send_at: OffsetInstant.optional().describe(
+    'When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z',
+  ),
+};
+
+/** What the answer to a send with `send_at` has besides (docs/reference/sends.md#scheduled). */
+export const SCHEDULED_ANSWER = {
+  status: z.literal('scheduled').optional().describe('Set when the message is sent later; the answer is 202'),
+  send_at: Instant.optional().describe('When a scheduled message is sent'),
 };
 
 const SendRequest = withContentRules(
@@ -64,7 +73,7 @@ export const send = defineAction({
   tag: 'messages',
   summary: 'Send a message',
   description:
-    'Sends one content: a text with or without a file, buttons or a list; a location, contacts or a poll; on wa an approved template. 200 means that the provider accepted the message; what became of it arrives as message.status.',
+    'Sends one content: a text with or without a file, buttons or a list; a location, contacts or a poll; on wa an approved template. 200 means that the provider accepted the message; what became of it arrives as message.status. With send_at the answer is 202, and the message is sent at that time.',
   input: SendRequest,
   output: z.object({
     ok: z.literal(true),
@@ -76,8 +85,10 @@ export const send = defineAction({
     language: z.string().optional(),
     delivery: z.literal('sent').optional(),
     fallback: z.literal(true).optional().describe('Set when the content was sent as lines of text'),
+    ...SCHEDULED_ANSWER,
   }),
-  errors: ['channel_not_allowed', 'unsupported_content', ...SEND_ERRORS],
+  deferredStatus: 'scheduled',
+  errors: ['channel_not_allowed', 'unsupported_content', 'plan_limit_reached', ...SEND_ERRORS],
   channelField: 'channel',
   deadlineMs: 25_000,
 });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { AccountRef, Attachment, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
+import { AccountRef, Attachment, Interactive, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
+import { RichContent } from '../../message-content.ts';
+import { Pricing, ReceivedContent } from '../../received-content.ts';
 import { withContentRules } from '../messages/content-rules.ts';
-import { CONTENT_FIELDS } from '../messages/send.ts';
+import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
@@ -64,6 +66,10 @@ export const ConversationMessage = z.object({
   status: z.string(),
   text: z.string().describe('Empty once it was taken back'),
   attachments: z.array(ShownAttachment),
+  content: RichContent.nullable().describe('Of a message that was sent: buttons, list, location, contacts or poll'),
+  interactive: Interactive.nullable().describe('Of a received message: what the person chose'),
+  received: ReceivedContent.nullable().describe('Of a received message: referral, vote, order, product and marks'),
+  pricing: Pricing.nullable().describe('wa: what Meta charges for it'),
   author: z.string().nullable().describe('In a group: who wrote it'),
   sent_by: SentBy,
   template: MessageSentData.shape.template,
@@ -71,6 +77,7 @@ export const ConversationMessage = z.object({
   reactions: z.array(z.object({ from: z.string(), emoji: z.string() })).describe('Those that stand, oldest first'),
   error: MessageStatusError.nullable().describe('Why it failed'),
   upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),
+  send_at: Instant.optional().describe('While it is scheduled: when it is sent'),
   at: Instant,
   edited_at: Instant.nullable(),
   revoked_at: Instant.nullable().describe('When it was taken back'),
@@ -260,7 +267,28 @@ export const sendFromDashboard = defineOperator({
     to: z.string(),
     conversation_id: z.int(),
     fallback: z.literal(true).optional(),
+    ...SCHEDULED_ANSWER,
   }),
-  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_upload', 'unsupported_content', ...SEND_ERRORS],
+  deferredStatus: 'scheduled',
+  errors: [
+    'unknown_tenant',
+    'unknown_conversation',
+    'unknown_upload',
+    'unsupported_content',
+    'plan_limit_reached',
+    ...SEND_ERRORS,
+  ],
   deadlineMs: 25_000,
+});
+
+/** Cancels a scheduled message of a conversation (docs/reference/sends.md#scheduled). */
+export const cancelScheduledMessage = defineOperator({
+  service: 'send',
+  name: 'cancel-scheduled-message',
+  method: 'POST',
+  path: '/tenants/{slug}/conversations/{id}/messages/{message_id}/cancel',
+  summary: 'Cancel a scheduled message',
+  input: z.object({ slug: Slug, id: RowId, message_id: MessageId }),
+  output: z.object({ message_id: MessageId, status: z.literal('cancelled') }),
+  errors: ['unknown_tenant', 'unknown_message', 'not_scheduled'],
 });

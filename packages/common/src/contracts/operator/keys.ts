@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { EventType } from '../../events.ts';
+import { EventType, OptInReceipts } from '../../events.ts';
 import { InstanceId, Instant, line, Slug } from '../../fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
@@ -15,6 +15,10 @@ const Fields = {
   channels: z.array(Channel).min(1).refine(distinct, 'must not repeat a channel'),
   webhook_url: line(WEBHOOK_URL_MAX).nullable().describe('https address that gets the events; null for none'),
   events: z.array(EventType).refine(distinct, 'must not repeat an event'),
+  receipts: z
+    .array(OptInReceipts)
+    .refine(distinct, 'must not repeat a channel')
+    .describe('Channels whose message.status this key also gets; those of other channels come without being named'),
   rate_limit_per_minute: z.int().min(1).max(RATE_LIMIT_MAX),
   enabled: z.boolean(),
   ordered: z
@@ -30,6 +34,7 @@ export const KeyView = z.object({
   channels: z.array(Channel),
   webhook_url: z.string().nullable(),
   events: z.array(EventType),
+  receipts: z.array(OptInReceipts),
   rate_limit_per_minute: z.int(),
   enabled: z.boolean(),
   ordered: z.boolean(),
@@ -54,7 +59,8 @@ export const createKey = defineOperator({
     label: Fields.label,
     channels: Fields.channels,
     webhook_url: Fields.webhook_url.optional(),
-    events: Fields.events.optional().describe('Default: every event'),
+    events: Fields.events.optional().describe('Default: the seven that are not opt-in'),
+    receipts: Fields.receipts.optional().describe('Default: none'),
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional().describe('Default 60'),
     ordered: Fields.ordered.optional(),
   }),
@@ -98,6 +104,7 @@ export const updateKey = defineOperator({
     channels: Fields.channels.optional(),
     webhook_url: Fields.webhook_url.optional(),
     events: Fields.events.optional(),
+    receipts: Fields.receipts.optional(),
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional(),
     enabled: Fields.enabled.optional(),
     ordered: Fields.ordered.optional(),

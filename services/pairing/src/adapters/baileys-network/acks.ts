@@ -15,13 +15,13 @@ export const refused = (
   code: string | number | null,
   message: string,
   isTransient: boolean,
-): DeviceSent => ({ kind: 'refused', status, code, message, isTransient });
+): Extract<DeviceSent, { kind: 'refused' }> => ({ kind: 'refused', status, code, message, isTransient });
 
 /**
  * The library's own errors (a refused query, a closed socket) occur before the message is written; after any other error it may
  * have been sent.
  */
-function failureOf(error: unknown): DeviceSent {
+export function failureOf(error: unknown): Exclude<DeviceSent, { kind: 'accepted' }> {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof Error && 'isBoom' in error && 'output' in error)) return { kind: 'unknown', message };
   // safe: the shape of the library's errors

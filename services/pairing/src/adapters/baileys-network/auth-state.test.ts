@@ -54,6 +54,47 @@ test('a process that dies right after its upload of prekeys creates no other pre
   expect(keysOf(await second.keys.get('pre-key', Object.keys(uploaded)))).toEqual(keysOf(uploaded));
 });
 
+test('a prekey takes little space in its row; one that an earlier version stored as JSON is still read', async () => {
+  const lib = await loadBaileys();
+  const stored = new Map<string, string>();
+  const auth: DeviceAuth = {
+    get: async (_, ids) => new Map(ids.flatMap((id) => (stored.has(id) ? [[id, stored.get(id) ?? '']] : []))),
+    list: async () => new Map(),
+    async set(changes: readonly KeyChange[]) {
+      for (const { id, value } of changes) if (value !== null) stored.set(id, value);
+    },
+  };
+  const [made, earlier] = [lib.Curve.generateKeyPair(), lib.Curve.generateKeyPair()];
+  stored.set('1', JSON.stringify(earlier, lib.BufferJSON.replacer));
+  const { keys } = await openAuthState(lib, auth);
+  await keys.set({ 'pre-key': { 2: made } });
+  expect(stored.get('2')).toHaveLength(43);
+  const { 1: first, 2: second } = await keys.get('pre-key', ['1', '2']);
+  expect([first, second].map((pair) => [pair?.public, pair?.private].map((key) => [...(key ?? [])]))).toEqual(
+    [earlier, made].map((pair) => [[...pair.public], [...pair.private]]),
+  );
+});
+
+test('buffers that a connection keeps share no memory with others', async () => {
+  const lib = await loadBaileys();
+  const write = (value: unknown) => JSON.stringify(value, lib.BufferJSON.replacer);
+  const stored = new Map([
+    ['creds', write(lib.initAuthCreds())],
+    ['ann', write(Buffer.from('a session'))],
+  ]);
+  const auth: DeviceAuth = {
+    get: async (_, ids) => new Map(ids.flatMap((id) => [[id, stored.get(id) ?? '']])),
+    list: async () => new Map(),
+    set: async () => {},
+  };
+  const { creds, keys } = await openAuthState(lib, auth);
+  const { ann } = await keys.get('session', ['ann']);
+  for (const bytes of [creds.noiseKey.private, creds.signedPreKey.signature, ann ?? Buffer.alloc(0)]) {
+    expect(bytes.length).toBeGreaterThan(0);
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  }
+});
+
 test('a prekey count that the library reports late does not decrease', async () => {
   const lib = await loadBaileys();
   const auth: DeviceAuth = { get: async () => new Map(), list: async () => new Map(), set: async () => {} };

@@ -1,7 +1,9 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
+import type { AuthenticationCreds, KeyPair, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
 import type { Baileys } from './load-baileys.ts';
+import { ownBytes } from './own-bytes.ts';
+import { isPreKeyText, readPreKey, writePreKey } from './prekey-text.ts';
 
 /** Cached keys per device: sessions and sender keys of current conversations. */
 const MAX_CACHED = 200;
@@ -28,11 +30,20 @@ export interface AuthState {
 export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<AuthState> {
   const { BufferJSON, initAuthCreds, proto } = lib;
   const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+  /** Credentials and cached keys are kept as long as the connection. */
+  const revive = (key: string, value: unknown): unknown => {
+    const revived: unknown = BufferJSON.reviver(key, value);
+    return Buffer.isBuffer(revived) ? ownBytes(revived) : revived;
+  };
   const read = (type: string, text: string): unknown => {
-    const value: unknown = JSON.parse(text, BufferJSON.reviver);
+    if (type === PRE_KEY && isPreKeyText(text)) return readPreKey(text);
+    const value: unknown = JSON.parse(text, revive);
     // safe: written from such a value
     return type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value as object) : value;
   };
+  // safe: the library's prekeys are key pairs
+  const writeOf = (type: string, value: unknown): string =>
+    type === PRE_KEY ? writePreKey(value as KeyPair) : write(value);
   const cache = makeBoundedMap<string, unknown>(MAX_CACHED);
   const stored = (await auth.get(CREDS, [CREDS])).get(CREDS);
   // safe: written by saveCreds
@@ -90,7 +101,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
         for (const [id, value] of Object.entries(values ?? {})) {
           // Concurrent readers read the stored value.
           cache.delete(`${type}.${id}`);
-          changes.push({ type, id, value: value === null ? null : write(value) });
+          changes.push({ type, id, value: value === null ? null : writeOf(type, value) });
         }
       if (changes.length === 0) return;
       writes++;

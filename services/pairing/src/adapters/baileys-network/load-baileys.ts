@@ -1,4 +1,5 @@
 import { authenticateNetwork } from './authenticate-network.ts';
+import { useOwnKeyBytes } from './baileys-internals.ts';
 import { silenceSignal } from './silence-signal.ts';
 
 /** The client library, loaded when the first device needs it. */
@@ -14,6 +15,7 @@ export function loadBaileys(rootKey: Uint8Array | null = null): Promise<Baileys>
   silenceSignal();
   loaded ??= import('baileys').then((lib) => {
     authenticateNetwork(lib, rootKey);
+    useOwnKeyBytes(lib);
     return lib;
   });
   return loaded;

@@ -2,14 +2,17 @@ import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { withTransactions } from '@parley/runtime/key-transactions';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
-import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap, WASocket } from 'baileys';
+import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
 import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
 import { makeAcks } from './acks.ts';
+import { makeAct } from './act.ts';
 import { openAuthState } from './auth-state.ts';
 import { withSignedPreKeys } from './authenticate-network.ts';
+import { cutOff, shrinkRetryCaches } from './baileys-internals.ts';
 import { makeClientCache } from './client-cache.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
+import { makeFindRecipient } from './find-recipient.ts';
 import { holdReceipts } from './hold-receipts.ts';
 import { openInbox } from './inbox.ts';
 import { isAdmin } from './is-admin.ts';
@@ -20,6 +23,7 @@ import type { MessageSource } from './read-message.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
 import { openReceiptBox } from './receipt-box.ts';
 import { relayEvents } from './relay-events.ts';
+import { makeRingingCalls } from './ringing-calls.ts';
 import { makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
 
@@ -47,13 +51,6 @@ const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
 const CACHE_TTL_MS = 300_000;
 
-/** Closes the TCP connection at once: the library's own close waits up to 30 s for a dead peer. */
-function cutOff(sock: WASocket): void {
-  // safe: the library's client holds its WebSocket there; there is no other way to close it at once
-  const client = sock.ws as unknown as { socket: { terminate(): void } | null };
-  client.socket?.terminate();
-}
-
 function codeOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('output' in error)) return null;
   // safe: the shape of the library's errors
@@ -71,6 +68,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const box = await openReceiptBox(auth, given.quarantine, Date.now);
   const groups = makeBoundedMap<string, GroupMetadata>(MAX_GROUPS, { keepMs: CACHE_TTL_MS });
   const acks = makeAcks();
+  const calls = makeRingingCalls();
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
   let isClosed = false;
@@ -109,6 +107,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     },
     options: FETCH_NOTHING,
   });
+  const dropExpired = shrinkRetryCaches(sock);
 
   const resolve = async (lid: string): Promise<string | null> =>
     (await sock.signalRepository.lidMapping.getPNForLID(lid)) ?? null;
@@ -138,6 +137,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   let heardAt = Date.now();
   const watch = setInterval(() => {
     if (Date.now() - heardAt > options.keepAliveMs + SILENT_AFTER_KEEP_ALIVE_MS) void over('connection_lost');
+    dropExpired();
   }, LOOK_EVERY_MS);
   watch.unref();
 
@@ -190,6 +190,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
     for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
     forgetGroup(events['group-participants.update']?.id);
+    for (const call of events.call ?? []) calls.note(call);
     relay.hear(events);
   });
   sock.ws.on('frame', () => {
@@ -209,16 +210,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   // The library waits forever when an upgrade is answered with a status other than 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
+  const shared = { lib, sock, isOpen: () => isOpen, acks, findRecipient: makeFindRecipient({ lib, sock }) };
   return {
     requestPairingCode: (digits) => sock.requestPairingCode(digits),
-    send: makeSendMessage({
-      lib,
-      sock,
-      access: options.access,
-      isOpen: () => isOpen,
-      acks,
-      keepSent: given.keepSent,
-    }),
+    send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
+    act: makeAct({ ...shared, calls }),
     async logOut() {
       isClosed = true;
       const loggedOut = sock.logout().catch(() => {});

@@ -1,9 +1,9 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { type DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { refused } from '@parley/providers/send-outcome';
 import type { ChannelSender, HandedOver } from '../../domain/channel-sender.ts';
+import { onDevice } from '../on-device.ts';
 
 function toHandedOver(outcome: DeviceSendOutcome): HandedOver {
   switch (outcome.outcome) {
@@ -29,13 +29,6 @@ function toHandedOver(outcome: DeviceSendOutcome): HandedOver {
   }
 }
 
-/** A call without a responder has sent nothing; one that was received but not answered may have. */
-function failureOf(error: AppError): HandedOver {
-  const provider = { name: 'device' as const, status: null, code: error.code, message: error.message };
-  if (error.code === 'provider_timeout') return { kind: 'unknown', provider };
-  return refused(provider, { safeToRetry: error.code === 'service_unavailable' });
-}
-
 /** Sends from a linked device: services/pairing forwards the message to the worker that holds its lease. */
 export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
   return {
@@ -57,12 +50,8 @@ export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
         ...(mentions && { mentions: [...mentions] }),
       };
       const context = { requestId: makeId('req'), deadlineAt: Date.now() + timeoutMs };
-      try {
-        return toHandedOver(await bus.call(sendDeviceMessage, input, context));
-      } catch (error) {
-        if (error instanceof AppError) return failureOf(error);
-        throw error;
-      }
+      const outcome = await onDevice(() => bus.call(sendDeviceMessage, input, context));
+      return 'kind' in outcome ? outcome : toHandedOver(outcome);
     },
   };
 }

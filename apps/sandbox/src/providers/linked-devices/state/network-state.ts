@@ -180,6 +180,16 @@ export interface DeliveredCopy {
   askedAgain: DeviceConnection | null;
 }
 
+/** What a device did beside sending a message: a typing sign, or a call that it rejected. */
+export interface DeviceActed {
+  device: string;
+  to: string;
+  act: 'typing' | 'reject_call';
+  /** composing, recording or paused; the id of the call. */
+  value: string;
+  at: string;
+}
+
 /** The treatment of the next sends of devices. */
 export interface SendFault {
   mode: 'nack' | 'no_ack' | 'drop_before' | 'drop_after' | 'retry';
@@ -197,6 +207,7 @@ export interface NetworkState {
   devices: Map<string, Device>;
   groups: Map<string, Group>;
   received: BoundedRing<ReceivedMessage>;
+  acts: BoundedRing<DeviceActed>;
   receivedById: Map<string, ReceivedMessage>;
   inbound: BoundedRing<InboundMessage>;
   inboundById: Map<string, InboundMessage>;
@@ -214,6 +225,7 @@ export function makeNetworkState(settings: NetworkSettings): NetworkState {
     devices: new Map(),
     groups: new Map(),
     received: makeBoundedRing({ maxEntries: MAX_MESSAGES }),
+    acts: makeBoundedRing({ maxEntries: MAX_MESSAGES }),
     receivedById: new Map(),
     inbound: makeBoundedRing({ maxEntries: MAX_MESSAGES }),
     inboundById: new Map(),

@@ -67,6 +67,10 @@ export function remember(state: SandboxState, bot: Bot, customer: Customer, mess
   state.telegram.messages.set(`${bot.id}:${customer.address}:${message.message_id}`, message);
 }
 
+/** Forgets a deleted message. */
+export const forget = (state: SandboxState, bot: Bot, customer: Customer, id: number): void =>
+  void state.telegram.messages.delete(`${bot.id}:${customer.address}:${id}`);
+
 /** A stored Telegram message without its own quotation, or undefined. */
 export function recall(
   state: SandboxState,

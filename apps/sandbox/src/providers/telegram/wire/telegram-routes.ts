@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerWithFaults } from '../../../faults/answer-with-faults.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
-import { chatKey, type SandboxState } from '../../../state/sandbox-state.ts';
+import type { SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
-import { recall } from './build-update.ts';
+import { changeChat, isChangeMethod } from './change-methods.ts';
 import { botUser } from './describe-chat.ts';
 import { filePathOf, readFileId, readFilePath } from './file-ids.ts';
 import type { TelegramUpdates } from './post-update.ts';
 import { readParameters, textOf } from './read-parameters.ts';
 import { addFormParser } from './read-uploaded.ts';
-import { findChat, type makeTelegramSend, SEND_METHODS } from './send-methods.ts';
+import { type makeTelegramSend, SEND_METHODS } from './send-methods.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from './webhook-methods.ts';
 
@@ -60,6 +60,7 @@ function answerMethod(deps: TelegramDeps, bot: Bot, method: string, request: Fas
   const parameters = readParameters(request);
   const kind = SEND_METHODS[method];
   if (kind !== undefined) return deps.send(bot, method, kind, parameters, request.body ?? request.query);
+  if (isChangeMethod(method)) return changeChat(deps, bot, method, parameters);
   switch (method) {
     case 'getme':
       return telegramResult({
@@ -84,9 +85,6 @@ function answerMethod(deps: TelegramDeps, bot: Bot, method: string, request: Fas
       return textOf(parameters, 'callback_query_id')
         ? telegramResult(true)
         : telegramError(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid');
-    case 'sendchataction':
-    case 'setmessagereaction':
-      return actOnChat(deps, bot, method, parameters);
     default:
       return telegramError(404, 'Not Found: method not found');
   }
@@ -103,18 +101,4 @@ function getFile(state: SandboxState, fileId: string): ProviderAnswer {
     file_size: media.declaredBytes,
     file_path: filePathOf(known.kind, media),
   });
-}
-
-function actOnChat(
-  { state, now }: TelegramDeps,
-  bot: Bot,
-  method: string,
-  parameters: Record<string, unknown>,
-): ProviderAnswer {
-  const customer = findChat(state, bot, textOf(parameters, 'chat_id'));
-  if ('status' in customer) return customer;
-  const known = recall(state, bot, customer, Number(parameters.message_id));
-  if (method === 'setmessagereaction' && !known) return telegramError(400, 'Bad Request: message to react not found');
-  if (method === 'sendchataction') state.typing.set(chatKey('tg', String(bot.id), customer.address), now());
-  return telegramResult(true);
 }

@@ -99,7 +99,17 @@ export function makeAcceptMessage(deps: {
     if (refusal) return refusal;
     if (input.message_type === 'SENDER_ACTION') {
       const key = chatKey('tt', account.openId, conversation.personId);
-      if (input.sender_action === 'TYPING') sandbox.typing.set(key, now());
+      const isTyping = input.sender_action === 'TYPING';
+      if (isTyping) sandbox.typing.set(key, now());
+      sandbox.acts.push({
+        channel: 'tt',
+        account: account.openId,
+        to: conversation.personId,
+        target: null,
+        act: isTyping ? 'typing' : 'read',
+        value: isTyping ? 'typing' : null,
+        at: new Date(now()).toISOString(),
+      });
       return tiktokOk({ message: { message_id: '' } });
     }
     if (isAgainstRules(conversation)) return tiktokError(40064);

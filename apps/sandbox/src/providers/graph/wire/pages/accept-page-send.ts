@@ -1,6 +1,6 @@
 import type { Customer } from '../../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
-import { chatKey, type SandboxState } from '../../../../state/sandbox-state.ts';
+import type { SandboxState } from '../../../../state/sandbox-state.ts';
 import type { Comment, GrantedAccount, MetaToken } from '../../state/page.ts';
 import { badParameter } from '../graph-error.ts';
 import { refuseScope } from './authorize-page-call.ts';
@@ -9,6 +9,7 @@ import { makeMessageId } from './make-message-id.ts';
 import { metaError } from './meta-error.ts';
 import { attachmentList, type PageSendBody, readPageSend, refuseContent } from './read-page-send.ts';
 import type { PageReceipts } from './schedule-page-receipts.ts';
+import { takeSenderAction } from './take-sender-action.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 24 * HOUR_MS;
@@ -46,11 +47,7 @@ export function makeAcceptPageSend(deps: AcceptPageSendDeps) {
     const forbidden = refuseScope(token, scope);
     if (forbidden) return forbidden;
     const { message } = body;
-    if (!message) {
-      const { channel, account, address } = customer;
-      if (body.sender_action === 'typing_on') deps.state.typing.set(chatKey(channel, account, address), deps.now());
-      return { status: 200, body: { recipient_id: address } };
-    }
+    if (!message) return takeSenderAction(deps, granted.channel, customer, body);
     const refusal =
       refuseContent(granted.channel, message) ??
       (addressee.comment ? refusePrivateReply(deps, addressee.comment, message) : refuseReach(deps, addressee, body));

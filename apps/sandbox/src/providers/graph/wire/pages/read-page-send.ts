@@ -31,6 +31,7 @@ const Send = z.object({
   messaging_type: z.enum(['RESPONSE', 'UPDATE', 'MESSAGE_TAG']).optional(),
   tag: z.string().optional(),
   sender_action: z.enum(['typing_on', 'typing_off', 'mark_seen', 'react', 'unreact']).optional(),
+  payload: z.object({ message_id: z.string().min(1), reaction: z.string().min(1).optional() }).optional(),
 });
 /** The validated body of POST /{page-id}/messages. */
 export type PageSendBody = z.infer<typeof Send>;

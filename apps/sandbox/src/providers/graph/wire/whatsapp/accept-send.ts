@@ -44,6 +44,11 @@ export function makeAcceptSend(deps: AcceptSendDeps) {
       method: 'messages',
       body,
     });
+    if (send.reaction) {
+      const { messageId: target, emoji: value } = send.reaction;
+      const at = new Date(atMs).toISOString();
+      state.acts.push({ channel: 'wa', account: number.id, to: waId, target, act: 'react', value, at });
+    }
     const category = categoryOf(account, send);
     receipts.add({
       number,

@@ -24,6 +24,10 @@ export function markRead(
   const at = new Date(now()).toISOString();
   const { message_id, typing_indicator: typing } = mark.data;
   state.whatsapp.readMarks.push({ account: number.id, message_id, at });
-  if (typing) state.typing.set(message_id, now());
+  const act = { channel: 'wa' as const, account: number.id, to: null, target: message_id, at };
+  state.acts.push({ ...act, act: 'read', value: null });
+  if (!typing) return { status: 200, body: { success: true } };
+  state.typing.set(message_id, now());
+  state.acts.push({ ...act, act: 'typing', value: 'typing' });
   return { status: 200, body: { success: true } };
 }

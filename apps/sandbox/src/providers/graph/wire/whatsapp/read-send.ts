@@ -45,6 +45,7 @@ export const TemplateMessage = z.object({
 /** A parsed template message. */
 export type TemplateMessage = z.infer<typeof TemplateMessage>;
 
+const Reaction = z.object({ message_id: z.string().min(1), emoji: z.string() });
 const Envelope = z
   .object({
     messaging_product: z.literal('whatsapp'),
@@ -65,6 +66,8 @@ export interface WaSend {
   callbackData: string | null;
   text: string | null;
   template: TemplateMessage | null;
+  /** The emoji of a reaction, null when it is taken off, and its message. */
+  reaction: { messageId: string; emoji: string | null } | null;
 }
 
 /** Reads the body of POST /{phone-number-id}/messages; returns Meta's refusal if it is invalid. */
@@ -86,7 +89,9 @@ export function readSend(body: unknown): WaSend | { refusal: ProviderAnswer } {
   }
   const content = readContent(type, fields[type]);
   if ('refusal' in content) return content;
-  return { to, toUserId, type, callbackData: fields.biz_opaque_callback_data ?? null, ...content };
+  const reacted = type === 'reaction' ? Reaction.parse(fields[type]) : null;
+  const reaction = reacted && { messageId: reacted.message_id, emoji: reacted.emoji || null };
+  return { to, toUserId, type, callbackData: fields.biz_opaque_callback_data ?? null, ...content, reaction };
 }
 
 function refuseEnvelope(field: PropertyKey | undefined): ProviderAnswer {
@@ -156,7 +161,7 @@ function readOther(type: string, value: unknown): Content | { refusal: ProviderA
   const shapes: Record<string, z.ZodType> = {
     location: z.object({ latitude: z.coerce.number(), longitude: z.coerce.number() }),
     contacts: z.array(z.object({ name: z.object({ formatted_name: z.string().min(1) }) })).min(1),
-    reaction: z.object({ message_id: z.string().min(1), emoji: z.string() }),
+    reaction: Reaction,
     interactive: z.object({ type: z.string(), action: z.object({}).loose() }),
   };
   const parsed = shapes[type]?.safeParse(value);

@@ -13,6 +13,7 @@ import type { makeAcceptSend } from './accept-send.ts';
 import { askedFields, describeMedia, describeNumber, listedNumber } from './describe-object.ts';
 import { markRead } from './mark-read.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { rejectCall } from './reject-call.ts';
 import { subscribedApps } from './subscribed-apps.ts';
 
 export interface WhatsappDeps {
@@ -100,6 +101,12 @@ function objectRoutes(route: AddRoute, deps: WhatsappDeps) {
     const account = number && state.whatsapp.businessAccounts.get(number.wabaId);
     if (!number || !mayUse(account, token)) return objectMissing(id, 'post');
     return markRead(state, number, request.body, deps.now) ?? deps.acceptSend(account, number, request.body, fault);
+  });
+
+  route('POST', '/:version/:id/calls', ({ request, id, token }) => {
+    const number = state.whatsapp.phoneNumbers.get(id);
+    if (!number || !mayUse(state.whatsapp.businessAccounts.get(number.wabaId), token)) return objectMissing(id, 'post');
+    return rejectCall(state, number, request.body, deps.now);
   });
 
   route('POST', '/:version/:id/register', ({ id, token }) => {

@@ -1,9 +1,9 @@
-/** Calls to a provider that run in the background. */
+/** Calls that run in the background. */
 export interface BackgroundCalls {
   /** Whether a further call would have to wait for another one. */
   isBusy(): boolean;
-  /** Runs a call, which must not fail, now or after others; it is skipped when too many wait. */
-  run(call: () => Promise<void>): void;
+  /** Runs a call, which must not fail, now or after others; false: too many wait, and it is skipped. */
+  run(call: () => Promise<void>): boolean;
   /** Resolves when nothing is running or waiting. */
   idle(): Promise<void>;
 }
@@ -26,12 +26,13 @@ export function makeBackgroundCalls({
   return {
     isBusy: () => underWay.size >= concurrent,
     run(call) {
-      if (waiting.length >= most) return;
+      if (waiting.length >= most) return false;
       waiting.push(call);
-      if (underWay.size >= concurrent) return;
+      if (underWay.size >= concurrent) return true;
       const work = runWaiting();
       underWay.add(work);
       void work.finally(() => underWay.delete(work));
+      return true;
     },
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);

@@ -1,0 +1,13 @@
+import type { Contract } from '@parley/common/define-contract';
+
+/** The HTTP status when the work is still to come. */
+export const DEFERRED_STATUS = 202;
+
+const hasStatus = (output: unknown, status: string): boolean =>
+  typeof output === 'object' && output !== null && 'status' in output && output.status === status;
+
+/** The HTTP status of an output, which is in the form of the API. */
+export const successStatusOf = (
+  { successStatus = 200, deferredStatus }: Pick<Contract, 'successStatus' | 'deferredStatus'>,
+  output: unknown,
+): number => (deferredStatus !== undefined && hasStatus(output, deferredStatus) ? DEFERRED_STATUS : successStatus);

@@ -1,0 +1,37 @@
+import type { BinaryNode } from 'baileys';
+import type { Device, NetworkState } from '../state/network-state.ts';
+import type { DeviceConnection } from './device-connection.ts';
+import { part, parts, stanza } from './stanza.ts';
+
+/** Takes the stanzas of a device that are no messages: typing signs, which nobody answers, and rejected calls. */
+export function takeDeviceAct(
+  { state, now }: { state: NetworkState; now: () => number },
+  connection: DeviceConnection,
+  device: Device,
+  node: BinaryNode,
+): void {
+  const { id, to = '' } = node.attrs;
+  const note = (act: 'typing' | 'reject_call', value: string): void => {
+    state.acts.push({ device: device.id, to, act, value, at: new Date(now()).toISOString() });
+  };
+  if (node.tag === 'chatstate') {
+    const [sign] = parts(node);
+    note('typing', sign?.attrs.media === 'audio' ? 'recording' : (sign?.tag ?? ''));
+    return;
+  }
+  note('reject_call', part(node, 'reject')?.attrs['call-id'] ?? '');
+  connection.send(stanza('ack', { class: 'call', id, from: to, type: 'reject' }));
+}
+
+/** Rings at every connected device of the account. */
+export function ringDevices(
+  devices: Iterable<Device>,
+  { callId, caller, nowMs }: { callId: string; caller: string; nowMs: number },
+): void {
+  for (const { connection } of devices)
+    connection?.send(
+      stanza('call', { id: callId, from: caller, t: Math.floor(nowMs / 1000) }, [
+        stanza('offer', { 'call-id': callId, 'call-creator': caller }),
+      ]),
+    );
+}

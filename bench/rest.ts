@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { readMemory } from './memory.ts';
+import type { BenchOptions } from './options.ts';
+import { customerNumber, customerText, openHook } from './parley.ts';
+import { makeSendCaller } from './send.ts';
+import { type BenchSystem, withSystem } from './system.ts';
+
+const CONNECTIONS = 32;
+const CUSTOMERS = 200;
+/** Background work of the start has ended by then. */
+const SETTLE_MS = 10_000;
+const BUS = 'nats-server';
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Goals in MB: of Parley, and of its PostgreSQL. */
+const GOALS = { idle: ['150', '60'], afterSends: ['250', '300'], cluster: ['1,200', '300'] } as const;
+
+/** Counts the connections to Parley's database, over one to another database. */
+async function countConnections(url: string): Promise<number> {
+  const other = new URL(url);
+  const database = other.pathname.slice(1);
+  other.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: other.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1', [
+      database,
+    ]);
+    return rows[0]?.count ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+async function sendMany({ parley }: BenchSystem, count: number): Promise<void> {
+  const hook = openHook(parley.origins, 1);
+  for (let at = 0; at < CUSTOMERS; at++) await hook.post([customerText(customerNumber(at), 'hello')]);
+  await hook.close();
+  const call = makeSendCaller(parley, { from: 0, count: CUSTOMERS });
+  let left = count;
+  let failed = 0;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      while (left-- > 0) if (!(await call())) failed++;
+    }),
+  );
+  if (failed > 0) console.log(`bench rest: ${failed} of ${count} sends failed`);
+}
+
+/** Memory, processes and connections at rest: without a linked device and without a bot, before and after sends. */
+export async function benchRest(options: BenchOptions): Promise<void> {
+  const { quick, cluster } = options;
+  const sends = quick ? 200 : 10_000;
+  const laterMs = quick ? 2000 : 60_000;
+  await withSystem({ ...options, webhookUrl: null }, async (system) => {
+    const show = async (when: string, goal: keyof typeof GOALS): Promise<void> => {
+      const own = await readMemory(system.parley.pid, (name) => name !== BUS);
+      const postgres = await readMemory(system.postgres.pid);
+      const connections = await countConnections(system.postgres.url);
+      const [ownGoal, postgresGoal] = GOALS[cluster ? 'cluster' : goal];
+      console.log(
+        `bench rest, ${when}: Parley ${own.pssMb.toFixed(0)} MB PSS in ${own.processes} processes (goal ≤ ${ownGoal}), PostgreSQL ${postgres.pssMb.toFixed(0)} MB in ${postgres.processes} (goal ≤ ${postgresGoal}), ${connections} connections${cluster ? ' (goal ≤ 40)' : ''}`,
+      );
+    };
+    await pause(SETTLE_MS);
+    await show('idle', 'idle');
+    await sendMany(system, sends);
+    await show(`after ${sends} sends`, 'afterSends');
+    await pause(laterMs);
+    await show(`${laterMs / 1000} s later`, 'afterSends');
+  });
+}

@@ -1,0 +1,12 @@
+import type { ErrorCode } from '../error-catalogue.ts';
+import { PROVIDER_ERRORS } from './send-errors.ts';
+
+/** Errors of an action that reaches the provider without sending a message (docs/reference/sends.md#acts). */
+export const ACT_ERRORS = [
+  'channel_not_allowed',
+  'unsupported_content',
+  'not_connected',
+  'idempotency_in_progress',
+  'idempotency_mismatch',
+  ...PROVIDER_ERRORS,
+] as const satisfies readonly ErrorCode[];

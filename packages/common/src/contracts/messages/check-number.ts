@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { line, PhoneNumber } from '../../fields.ts';
+import { ACT_ERRORS } from '../act-errors.ts';
+
+/** Numbers of one request. */
+export const MAX_CHECKED_NUMBERS = 50;
+
+/** Whether numbers are on the network (docs/reference/sends.md#number-checks). */
+export const checkNumber = defineAction({
+  service: 'send',
+  name: 'check-number',
+  method: 'POST',
+  tag: 'messages',
+  summary: 'Look up whether numbers are on the network',
+  input: z.object({
+    channel: Channel,
+    numbers: z
+      .union([PhoneNumber, z.array(PhoneNumber).min(1).max(MAX_CHECKED_NUMBERS)])
+      .describe(`One number, or a list of at most ${MAX_CHECKED_NUMBERS}`),
+    from: line(200)
+      .optional()
+      .describe('Which account asks: its id, number or label. Default: the first of the channel'),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    channel: Channel,
+    numbers: z.array(
+      z.object({
+        number: z.string(),
+        exists: z.boolean(),
+        to: z.string().nullable().describe('The recipient of a send; null where there is none'),
+      }),
+    ),
+  }),
+  errors: ['rate_limited', ...ACT_ERRORS],
+  channelField: 'channel',
+  deadlineMs: 25_000,
+});

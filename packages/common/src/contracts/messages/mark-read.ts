@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { MessageId, MessageRef } from '../../fields.ts';
+import { ACT_ERRORS } from '../act-errors.ts';
+
+/** Show a person that their message was read (docs/reference/sends.md#read-marks). */
+export const markRead = defineAction({
+  service: 'send',
+  name: 'mark-read',
+  method: 'POST',
+  tag: 'messages',
+  summary: 'Show a customer that their message was read',
+  input: z.object({ channel: Channel, message_id: MessageRef.describe('A message that a person sent') }),
+  output: z.object({ ok: z.literal(true), channel: Channel, message_id: MessageId }),
+  errors: ['unknown_message', ...ACT_ERRORS],
+  channelField: 'channel',
+  deadlineMs: 25_000,
+});

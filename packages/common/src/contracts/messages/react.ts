@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { Emoji } from '../../emoji.ts';
+import { MessageId, MessageRef } from '../../fields.ts';
+import { ACT_ERRORS } from '../act-errors.ts';
+
+/** React to a message, or take the reaction off (docs/reference/sends.md#reactions). */
+export const react = defineAction({
+  service: 'send',
+  name: 'react',
+  method: 'POST',
+  tag: 'messages',
+  summary: 'React to a message',
+  input: z.object({
+    channel: Channel,
+    message_id: MessageRef.describe('A message of either direction'),
+    emoji: Emoji.nullable().describe('One emoji, which replaces an earlier one; null takes the reaction off'),
+  }),
+  output: z.object({ ok: z.literal(true), channel: Channel, message_id: MessageId, emoji: z.string().nullable() }),
+  errors: ['unknown_message', ...ACT_ERRORS],
+  channelField: 'channel',
+  deadlineMs: 25_000,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { line } from '../../fields.ts';
+import { ACT_ERRORS } from '../act-errors.ts';
+
+/** Reject a call that rings (docs/reference/sends.md#calls). */
+export const rejectCall = defineAction({
+  service: 'send',
+  name: 'reject-call',
+  method: 'POST',
+  tag: 'messages',
+  summary: 'Reject a call that rings',
+  input: z.object({
+    channel: Channel,
+    call_id: line(200).describe('call_id of call.received'),
+    from: line(200)
+      .optional()
+      .describe('Which account is called: its id, number or label. Default: the first of the channel'),
+  }),
+  output: z.object({ ok: z.literal(true), channel: Channel, call_id: z.string() }),
+  errors: ACT_ERRORS,
+  channelField: 'channel',
+  deadlineMs: 25_000,
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { TYPING_STATES } from '../../capabilities.ts';
+import { Channel } from '../../channels.ts';
+import { defineAction } from '../../define-contract.ts';
+import { line } from '../../fields.ts';
+import { ACT_ERRORS } from '../act-errors.ts';
+
+/** Show a person that an answer is being written (docs/reference/sends.md#typing). */
+export const typing = defineAction({
+  service: 'send',
+  name: 'typing',
+  method: 'POST',
+  tag: 'messages',
+  summary: 'Show a typing sign',
+  input: z.object({
+    channel: Channel,
+    to: line(200).describe('Recipient, as in a send; the account has a conversation with them'),
+    from: line(200)
+      .optional()
+      .describe(
+        'Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is',
+      ),
+    state: z.enum(TYPING_STATES).default('typing').describe('One of typing, recording, off'),
+  }),
+  output: z.object({ ok: z.literal(true), channel: Channel, to: z.string(), state: z.enum(TYPING_STATES) }),
+  errors: ['no_existing_conversation', ...ACT_ERRORS],
+  channelField: 'channel',
+  deadlineMs: 25_000,
+});

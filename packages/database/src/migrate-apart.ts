@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { isMigrationPending, migrate } from './migrate.ts';
+
+/** What migrate-main.ts reports. */
+const Report = z.union([z.object({ applied: z.array(z.string()) }), z.object({ failure: z.string() })]);
+
+const PROGRAM = new URL(`./migrate-main${extname(import.meta.url)}`, import.meta.url);
+
+function runProgram(url: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(PROGRAM), {
+      env: { ...process.env, DATABASE_URL: url },
+      // The flags of this process are not meant for it.
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    let report: z.infer<typeof Report> = { failure: 'The process that migrates the database ended.' };
+    child.once('message', (message) => {
+      report = Report.parse(message);
+    });
+    child.once('error', reject);
+    child.once('close', () => {
+      if ('failure' in report) reject(new Error(report.failure));
+      else resolve(report.applied);
+    });
+  });
+}
+
+/**
+ * {@link migrate} for a process that keeps running: the schema engine works in a process of its own, because it takes 45
+ * MB that this one would never give back. Not from source, where it is a file that only a loader reads.
+ */
+export async function migrateApart(url: string): Promise<string[]> {
+  if (extname(PROGRAM.pathname) === '.ts') return migrate(url);
+  return (await isMigrationPending(url)) ? runProgram(url) : [];
+}

@@ -1,0 +1,25 @@
+import type { Database } from '@parley/database/connect-database';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Logger } from '@parley/runtime/logger';
+import type { BotsEnvironment } from './domain/bots-environment.ts';
+
+export const SERVICE = Symbol('bots.records');
+
+/** What the verbs take that only read or delete rows: they run where no bot does, too. */
+export interface BotsRecords {
+  environment: BotsEnvironment;
+  database: PrismaDatabase;
+  logger: Logger;
+  now(): Date;
+}
+
+export interface BotsRecordsParts extends Pick<BotsRecords, 'environment' | 'logger'> {
+  database: Database;
+}
+
+export const openBotsRecords = ({ environment, logger, database }: BotsRecordsParts): BotsRecords => ({
+  environment,
+  logger,
+  database: mapDatabaseErrorsWithPrisma(database),
+  now: () => new Date(),
+});

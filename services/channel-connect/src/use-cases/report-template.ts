@@ -1,0 +1,30 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
+import type { reportTemplate as contract } from '@parley/common/contracts/internal/channel-health';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { appendRows } from '@parley/messaging/outbox/append-events';
+import { findReported } from '@parley/messaging/outbox/find-reported';
+import { templateStatus } from '../domain/business-events.ts';
+import type { ChannelConnectService } from '../service.ts';
+import { listBusinessNumbers } from '../storage/account-store.ts';
+
+/** Reports Meta's decision about a template once to each tenant of the account (docs/reference/events.md#templatestatus). */
+export async function reportTemplate(
+  service: ChannelConnectService,
+  input: InputOf<typeof contract>,
+): Promise<OutputOf<typeof contract>> {
+  const { database, bus } = service;
+  const numbers = await listBusinessNumbers(database, input.wabaId);
+  const tenantIds = [...new Set(numbers.map(({ tenantId }) => tenantId))];
+  if (tenantIds.length === 0) return { reported: 0 };
+  const now = service.now();
+  const rows = tenantIds.map((tenantId) => templateStatus(tenantId, input, now));
+  const woken = await database.transaction(async (sql) => {
+    const reported = await findReported(sql, rows, now);
+    return appendRows(
+      sql,
+      rows.filter(({ id }) => !reported.has(id)),
+    );
+  });
+  wakeDeliveries(bus, woken);
+  return { reported: tenantIds.length };
+}

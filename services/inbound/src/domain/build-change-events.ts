@@ -1,0 +1,45 @@
+import type { EventData } from '@parley/common/event-data';
+import { groupOf } from '@parley/messaging/outbound-message';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
+import type { Addressed } from './addressed.ts';
+import { accountRef } from './connected-account.ts';
+import { type ChangedMessage, isWrittenBy } from './decide-changes.ts';
+
+type Change = Addressed<'edited'> | Addressed<'revoked'>;
+
+/** Who deleted a message: its own side, or an admin of the group. */
+function deletedBy(message: ChangedMessage, { item }: Change): EventData<'message.deleted'>['by'] {
+  if (!isWrittenBy(message, item.by ?? null)) return 'admin';
+  return message.direction === 'in' ? 'customer' : 'account';
+}
+
+/** In a group: the person who changed the message. */
+function participantOf({ account, item: { by } }: Change, message: ChangedMessage): string | null {
+  if (by && !by.isAccount) return by.addresses[0] ?? null;
+  return message.direction === 'in' && !by ? (message.author?.[0] ?? null) : account.number;
+}
+
+/** `message.updated` or `message.deleted` of a message after its change (docs/reference/events.md#messageupdated). */
+export function messageChanged(
+  change: Change,
+  message: ChangedMessage,
+  reportedAt: Date,
+): NewEvent<'message.updated' | 'message.deleted'> {
+  const { account, item } = change;
+  const { conversationId } = message;
+  const common = {
+    channel: account.channel,
+    conversation_id: conversationId,
+    message_id: message.id,
+    direction: message.direction,
+    peer: message.peer,
+    account: accountRef(account),
+    provider_message_id: item.providerMessageId,
+    ...groupOf(message.peer, participantOf(change, message)),
+  };
+  const event = { tenantId: account.tenantId, channel: account.channel, conversationId, createdAt: reportedAt };
+  const at = item.at.toISOString();
+  return item.kind === 'edited'
+    ? { ...event, type: 'message.updated', data: { ...common, text: message.text, edited_at: at } }
+    : { ...event, type: 'message.deleted', data: { ...common, by: deletedBy(message, change), deleted_at: at } };
+}

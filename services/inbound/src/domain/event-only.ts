@@ -1,0 +1,27 @@
+import { stableEventId } from '@parley/messaging/outbox/find-reported';
+import type { EventOnly } from './addressed.ts';
+
+/** The address of the conversation that an item belongs to; null: none. */
+export function peerOf({ item }: EventOnly): string | null {
+  if (item.kind === 'health') return null;
+  return item.kind === 'group-change' ? item.group : item.from.address;
+}
+
+/** The values that a repeat of the same report has too. */
+function identityOf({ item }: EventOnly): readonly unknown[] {
+  const at = item.at.getTime();
+  switch (item.kind) {
+    case 'referral':
+      return [item.from.address, at, item.referral];
+    case 'call':
+      return [item.callId, item.state];
+    case 'group-change':
+      return [item.group, item.noticeId ?? at, item.subject, item.joined, item.left];
+    case 'health':
+      return [at, item.quality, item.limit, item.restrictions];
+  }
+}
+
+/** The id of the item's event: the same for every repeat. */
+export const eventIdOf = (entry: EventOnly): string =>
+  stableEventId([entry.account.id, entry.item.kind, ...identityOf(entry)]);

@@ -1,0 +1,29 @@
+import { findReported } from '@parley/messaging/outbox/find-reported';
+import type { EventOnly } from '../domain/addressed.ts';
+import { type Applied, nothingApplied } from '../domain/applied.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
+import { eventOnlyRow } from '../domain/build-event-only.ts';
+import { eventIdOf, peerOf } from '../domain/event-only.ts';
+import { findConversationIds } from '../storage/event-only-store.ts';
+
+/** The events of items that change no row: each once, however often the provider repeats it. */
+export async function applyEventOnly({ sql, now }: ApplyTransaction, given: readonly EventOnly[]): Promise<Applied> {
+  if (given.length === 0) return nothingApplied();
+  const distinct = [...new Map(given.map((entry) => [eventIdOf(entry), entry]))];
+  const reported = await findReported(
+    sql,
+    distinct.map(([id, { account }]) => ({ id, tenantId: account.tenantId })),
+    now(),
+  );
+  const fresh = distinct.flatMap(([id, entry]) => (reported.has(id) ? [] : [entry]));
+  const conversationIds = await findConversationIds(
+    sql,
+    fresh.map((entry) => {
+      const { id: accountId, tenantId, channel } = entry.account;
+      return { accountId, tenantId, channel, address: peerOf(entry) };
+    }),
+  );
+  const reportedAt = now();
+  const events = fresh.map((entry, index) => eventOnlyRow(entry, conversationIds[index] ?? null, reportedAt));
+  return { ...nothingApplied(), stored: events.length, repeated: given.length - events.length, events };
+}

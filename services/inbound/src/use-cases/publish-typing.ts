@@ -1,0 +1,25 @@
+import { contactTyping } from '@parley/common/hints';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { tidyItem } from '../domain/tidy-item.ts';
+import type { InboundService } from '../service.ts';
+
+/**
+ * Passes on that people are typing, without storing it: services/webhook-delivery looks the account up, and sends it to
+ * keys that ask for it (docs/reference/events.md#contacttyping).
+ */
+export function publishTyping(service: InboundService, items: readonly InboundItem[]): void {
+  for (const given of items) {
+    if (given.kind !== 'typing') continue;
+    const { item } = tidyItem(given, service.now());
+    if (item.kind !== 'typing') continue;
+    const { channel, externalId, otherExternalId } = item.account;
+    service.bus.publishHint(contactTyping, {
+      channel,
+      externalIds: [externalId, ...(otherExternalId === undefined ? [] : [otherExternalId])],
+      from: item.from.address,
+      group: item.group ?? null,
+      state: item.state,
+      at: item.at.toISOString(),
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { DeviceAct, DeviceMessage } from '@parley/common/contracts/internal/act-on-device-message';
+import type { AnyMessageContent, WAMessageKey, WASocket } from 'baileys';
+import type { DeviceActed } from '../../domain/device-network.ts';
+import { makeNumberPace } from '../../domain/number-pace.ts';
+import { type Acks, failureOf, REFUSALS, refused } from './acks.ts';
+import { checkNumbers } from './check-numbers.ts';
+import type { FindRecipient } from './find-recipient.ts';
+import type { Baileys } from './load-baileys.ts';
+import { isGroup } from './read-person.ts';
+import type { RingingCalls } from './ringing-calls.ts';
+import { NOT_CONNECTED, UPLOAD_NOTHING } from './send-message.ts';
+import { SILENT } from './silent-logger.ts';
+import { within } from './within.ts';
+
+export interface ActOptions {
+  lib: Baileys;
+  sock: WASocket;
+  isOpen(): boolean;
+  acks: Acks;
+  findRecipient: FindRecipient;
+  calls: RingingCalls;
+}
+
+type MessageAct = Extract<DeviceAct, { type: 'react' | 'edit' | 'delete' }>;
+
+const DONE: DeviceActed = { kind: 'done' };
+const NOT_ON_NETWORK = refused(404, 'not_on_network', REFUSALS['404'] ?? '', false);
+const NO_CALL = refused(404, 'unknown_call', 'No call with this id rings at this device.', false);
+const STATES = { typing: 'composing', recording: 'recording', off: 'paused' } as const;
+
+const jidOfAuthor = (author: string): string => (author.startsWith('+') ? `${author.slice(1)}@s.whatsapp.net` : author);
+
+const keyOf = (jid: string, { id, isOwn, author }: DeviceMessage): WAMessageKey => ({
+  remoteJid: jid,
+  id,
+  fromMe: isOwn,
+  ...(author !== null && isGroup(jid) ? { participant: jidOfAuthor(author) } : {}),
+});
+
+function contentOf(act: MessageAct, key: WAMessageKey): AnyMessageContent {
+  if (act.type === 'react') return { react: { text: act.emoji ?? '', key } };
+  return act.type === 'edit' ? { text: act.text, edit: key, linkPreview: null } : { delete: key };
+}
+
+/** The mark of the stanza, as the stock client sets it; reactions have none. */
+const EDIT_MARKS: Readonly<Partial<Record<MessageAct['type'], string>>> = { edit: '1', delete: '7' };
+
+/** Performs acts of a device: those on messages are messages of their own (docs/reference/wd.md#acts). */
+export function makeAct({ lib, sock, isOpen, acks, findRecipient, calls }: ActOptions) {
+  const pace = makeNumberPace(Date.now);
+
+  async function changeMessage(act: MessageAct, jid: string, deadline: number): Promise<DeviceActed> {
+    const id = lib.generateMessageIDV2(sock.user?.id);
+    const { message } = await lib.generateWAMessage(jid, contentOf(act, keyOf(jid, act.message)), {
+      logger: SILENT,
+      userJid: sock.user?.id ?? '',
+      upload: UPLOAD_NOTHING,
+      messageId: id,
+    });
+    if (!message) throw new Error('The client made no message.');
+    const answer = acks.wait(id, deadline);
+    const edit = EDIT_MARKS[act.type];
+    const attributes = edit === undefined ? {} : { additionalAttributes: { edit } };
+    sock.relayMessage(jid, message, { messageId: id, ...attributes }).catch((error: unknown) => {
+      acks.failed(id, error);
+    });
+    const sent = await answer;
+    return sent.kind === 'accepted' ? DONE : sent;
+  }
+
+  async function actInChat(
+    act: Exclude<DeviceAct, { type: 'check_numbers' | 'reject_call' }>,
+    deadline: number,
+  ): Promise<DeviceActed> {
+    const jid = await within(findRecipient(act.type === 'typing' ? act.chat : act.message.chat), deadline);
+    if (jid === null) return NOT_ON_NETWORK;
+    if (act.type === 'typing') await within(sock.sendPresenceUpdate(STATES[act.state], jid), deadline);
+    else if (act.type === 'mark_read') await within(sock.readMessages([keyOf(jid, act.message)]), deadline);
+    else return changeMessage(act, jid, deadline);
+    return DONE;
+  }
+
+  async function perform(act: DeviceAct, deadline: number): Promise<DeviceActed> {
+    if (act.type === 'reject_call') {
+      const caller = calls.callerOf(act.callId);
+      if (caller === undefined) return NO_CALL;
+      await within(sock.rejectCall(act.callId, caller), deadline);
+      return DONE;
+    }
+    if (act.type !== 'check_numbers') return actInChat(act, deadline);
+    const retryAfterMs = pace.take(act.numbers.length);
+    if (retryAfterMs > 0) return { kind: 'paced', retryAfterMs };
+    return { kind: 'checked', checks: await within(checkNumbers({ lib, sock }, act.numbers), deadline) };
+  }
+
+  return async (act: DeviceAct, deadline: number): Promise<DeviceActed> => {
+    if (!isOpen() || Date.now() >= deadline) return NOT_CONNECTED;
+    try {
+      return await perform(act, deadline);
+    } catch (error) {
+      return isOpen() ? failureOf(error) : NOT_CONNECTED;
+    }
+  };
+}

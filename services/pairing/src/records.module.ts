@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { RecordsController } from './records.controller.ts';
+import { type PairingRecords, SERVICE } from './records.ts';
+import { forgetOldSends } from './use-cases/forget-old-sends.ts';
+
+const TIDY_EVERY_MS = 600_000;
+
+/** Copies of messages must be deleted where no device runs, too. */
+const dutiesOf = (records: PairingRecords): Duty[] => [
+  { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await forgetOldSends(records)) > 0 },
+];
+
+@Module({})
+class PairingRecordsModule {}
+
+/**
+ * Status, lists and erasure of linked devices: everything that needs only the database. Part of the pairing service;
+ * the one-machine form runs it in its first process as well, so that none of it starts the process of the devices.
+ */
+export const makePairingRecordsModule = (records: PairingRecords): DynamicModule => ({
+  module: PairingRecordsModule,
+  controllers: [RecordsController],
+  providers: [
+    { provide: SERVICE, useValue: records },
+    { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(records), records.logger) },
+  ],
+});

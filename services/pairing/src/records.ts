@@ -1,0 +1,28 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import type { ServiceProcess } from '@parley/bus/run-alone';
+import type { Cipher } from '@parley/database/encryption';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { ServiceStores } from '@parley/database/open-stores';
+import type { Logger } from '@parley/runtime/logger';
+import type { PairingEnvironment } from './domain/pairing-environment.ts';
+
+export const SERVICE = Symbol('pairing.records');
+
+/** What the verbs take that only read or delete rows: they run where no device does, too. */
+export interface PairingRecords {
+  environment: PairingEnvironment;
+  /** A lost connection is `service_unavailable`. */
+  database: PrismaDatabase;
+  cipher: Cipher;
+  bus: Pick<BusClient, 'call'>;
+  logger: Logger;
+  now(): Date;
+}
+
+export type PairingRecordsParts = Pick<ServiceProcess, 'environment' | 'bus' | 'logger'> & ServiceStores;
+
+export const openPairingRecords = ({ database, ...parts }: PairingRecordsParts): PairingRecords => ({
+  ...parts,
+  database: mapDatabaseErrorsWithPrisma(database),
+  now: () => new Date(),
+});

@@ -1,0 +1,72 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import {
+  actOnDeviceMessage,
+  type DeviceAct,
+  type DeviceActOutcome,
+} from '@parley/common/contracts/internal/act-on-device-message';
+import { makeId } from '@parley/common/ids';
+import type { ActOutcome } from '@parley/providers/act-outcome';
+import { refused, type SendFailure } from '@parley/providers/send-outcome';
+import type { ActTarget, ChannelActs } from '../../domain/channel-acts.ts';
+import type { SendingAccount } from '../../domain/channel-sender.ts';
+import { onDevice } from '../on-device.ts';
+
+type Failed = Extract<DeviceActOutcome, { outcome: 'refused' | 'unknown' }>;
+
+function toFailure(outcome: Failed): SendFailure {
+  const { code, message } = outcome;
+  if (outcome.outcome === 'unknown')
+    return { kind: 'unknown', provider: { name: 'device', status: null, code, message } };
+  const { status, safeToRetry, retryAfterMs } = outcome;
+  return refused({ name: 'device', status, code, message }, { safeToRetry, retryAfterMs });
+}
+
+const messageOf = ({ peer, providerMessageId, isOwn, author }: ActTarget) => ({
+  chat: peer,
+  id: providerMessageId,
+  isOwn,
+  author,
+});
+
+const UNEXPECTED: SendFailure = {
+  kind: 'unknown',
+  provider: { name: 'device', status: null, code: null, message: 'The device answered something else.' },
+};
+
+/** Acts from a linked device: services/pairing forwards them to the worker that holds its lease. */
+export function makeWdActs(bus: Pick<BusClient, 'call'>): ChannelActs {
+  const ask = (
+    { tenantId, externalId }: SendingAccount,
+    act: DeviceAct,
+    timeoutMs: number,
+  ): Promise<DeviceActOutcome | SendFailure> =>
+    onDevice(() => {
+      const context = { requestId: makeId('req'), deadlineAt: Date.now() + timeoutMs };
+      return bus.call(actOnDeviceMessage, { tenantId, externalId, act }, context);
+    });
+  async function perform(account: SendingAccount, act: DeviceAct, timeoutMs: number): Promise<ActOutcome> {
+    const outcome = await ask(account, act, timeoutMs);
+    if ('kind' in outcome) return outcome;
+    if (outcome.outcome === 'done') return { kind: 'done' };
+    return outcome.outcome === 'refused' || outcome.outcome === 'unknown' ? toFailure(outcome) : UNEXPECTED;
+  }
+  return {
+    react: (account, target, emoji, timeoutMs) =>
+      perform(account, { type: 'react', message: messageOf(target), emoji }, timeoutMs),
+    edit: (account, target, text, timeoutMs) =>
+      perform(account, { type: 'edit', message: messageOf(target), text }, timeoutMs),
+    remove: (account, target, timeoutMs) => perform(account, { type: 'delete', message: messageOf(target) }, timeoutMs),
+    markRead: (account, target, timeoutMs) =>
+      perform(account, { type: 'mark_read', message: messageOf(target) }, timeoutMs),
+    showTyping: (account, { peer: chat }, state, timeoutMs) =>
+      perform(account, { type: 'typing', chat, state }, timeoutMs),
+    rejectCall: (account, callId, timeoutMs) => perform(account, { type: 'reject_call', callId }, timeoutMs),
+    async checkNumbers(account, numbers, timeoutMs) {
+      const outcome = await ask(account, { type: 'check_numbers', numbers: [...numbers] }, timeoutMs);
+      if ('kind' in outcome) return outcome;
+      if (outcome.outcome === 'checked') return { kind: 'checked', checks: outcome.checks };
+      if (outcome.outcome === 'paced') return { kind: 'paced', retryAfterMs: outcome.retryAfterMs };
+      return outcome.outcome === 'done' ? UNEXPECTED : toFailure(outcome);
+    },
+  };
+}

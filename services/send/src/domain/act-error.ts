@@ -1,0 +1,11 @@
+import { AppError, refusedByProvider } from '@parley/common/errors';
+import type { SendFailure } from '@parley/providers/send-outcome';
+
+const REPEAT = 'The platform did not answer in time. Repeat the request: an act that was done is not done twice.';
+
+/** The error of an act that its platform refused, or did not answer. */
+export const toActError = ({ kind, provider }: SendFailure): AppError =>
+  kind === 'unknown' ? actTimedOut({ provider }) : refusedByProvider(provider);
+
+export const actTimedOut = (extras: { provider?: SendFailure['provider'] } = {}): AppError =>
+  new AppError('provider_timeout', { message: REPEAT, ...extras });

@@ -1,0 +1,58 @@
+import { type Channel, MESSAGE_LIMITS } from '@parley/common/channels';
+import { AppError, invalidField } from '@parley/common/errors';
+import type { RichContent } from '@parley/common/message-content';
+import type { ActTarget } from './channel-acts.ts';
+
+/** A stored message that an act is about. */
+export interface ActMessage {
+  direction: 'in' | 'out';
+  status: string;
+  text: string;
+  hasFile: boolean;
+  isTemplate: boolean;
+  content: RichContent | null;
+  author: string | null;
+  providerMessageId: string | null;
+  revokedAt: Date | null;
+  peer: string;
+  threadId: string | null;
+}
+
+export type MessageAction = 'react' | 'edit-message' | 'delete-message' | 'mark-read';
+
+const refuse = (problem: string) => invalidField('message_id', `message_id names a message that ${problem}.`);
+
+const OWN_ONLY: Readonly<Partial<Record<MessageAction, string>>> = {
+  'edit-message': 'was not sent by this account, so it cannot be edited',
+  'delete-message': 'was not sent by this account, so it cannot be deleted',
+};
+
+/** Why the text cannot be replaced; null where it can. */
+function editProblem(channel: Channel, { hasFile, isTemplate, content, text }: ActMessage): string | null {
+  if (isTemplate) return 'is a template, whose text is fixed';
+  if (content?.location || content?.contacts || content?.poll) return 'has no text';
+  // The platform drops the buttons with the old text.
+  if (content?.buttons || content?.list) return 'has buttons, which an edit would remove';
+  if (channel === 'wd' && hasFile) return 'has a file: on wd only texts can be edited';
+  return hasFile && text === '' && MESSAGE_LIMITS[channel].caption === null ? 'has no text' : null;
+}
+
+/**
+ * The message as its platform knows it, if the act is possible on it (docs/reference/sends.md#acts). Throws
+ * `invalid_message_id`, and `unknown_message` for null. Time limits are the platform's to decide.
+ */
+export function requireTarget(channel: Channel, action: MessageAction, message: ActMessage | null): ActTarget {
+  if (!message) throw new AppError('unknown_message');
+  const { direction, status, providerMessageId, revokedAt, peer, threadId, author, hasFile } = message;
+  const isOwn = direction === 'out';
+  const ownOnly = OWN_ONLY[action];
+  if (ownOnly !== undefined && !isOwn) throw refuse(ownOnly);
+  if (action === 'mark-read' && isOwn)
+    throw refuse('this account sent: only messages of a person can be marked as read');
+  if (providerMessageId === null || status === 'failed') throw refuse('the platform does not have');
+  // A repeat of a deletion that was done is answered like the first.
+  if (revokedAt !== null && action !== 'delete-message') throw refuse('was deleted');
+  const problem = action === 'edit-message' ? editProblem(channel, message) : null;
+  if (problem !== null) throw refuse(problem);
+  return { peer, threadId, providerMessageId, isOwn, author: isOwn ? null : author, hasFile };
+}

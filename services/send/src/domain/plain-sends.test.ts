@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { expectSends, isPlainSend, isRepeatable } from './plain-sends.ts';
+import type { ReserveItem } from './reservation.ts';
+
+const NOW = new Date('2026-05-01T12:00:00.000Z');
+const makeItem = (given: Partial<ReserveItem> = {}): ReserveItem => ({
+  tenantId: 1,
+  instanceId: 'ins_1',
+  origin: 'api',
+  channel: 'tg',
+  recipient: '5',
+  from: null,
+  conversationId: null,
+  text: 'x',
+  attachments: [],
+  files: [],
+  template: null,
+  content: null,
+  isFallback: false,
+  replyToId: null,
+  price: '1',
+  happenedAt: NOW,
+  settleBy: NOW,
+  idempotency: null,
+  reservation: 'r',
+  commentId: null,
+  ...given,
+});
+const file = { id: 'att_1', type: 'image', sourceUrl: 'u', uploadId: null, mimeType: null, filename: null } as const;
+
+test('a text or a template by a key is plain', () => {
+  expect(isPlainSend(makeItem())).toBe(true);
+  expect(isPlainSend(makeItem({ channel: 'wa', template: { name: 't', language: 'en' } }))).toBe(true);
+});
+
+test.each<[string, Partial<ReserveItem>]>([
+  ['from the dashboard', { origin: 'dashboard', instanceId: null, conversationId: 7, memberId: 'mem_1' }],
+  ['by a bot', { origin: 'bot', instanceId: null, bot: { epoch: 1, facts: {} as never } }],
+  ['into a named conversation', { conversationId: 7 }],
+  ['that answers a comment', { commentId: 'c' }],
+  ['with a file', { files: [file] }],
+  ['on tt, which needs a thread', { channel: 'tt' }],
+])('a send %s is not', (_, given) => {
+  expect(isPlainSend(makeItem(given))).toBe(false);
+  expect(expectSends([makeItem(given)])).toEqual([]);
+});
+
+const account = { id: 10, externalId: '900', name: 'Main', number: null, credentials: 'x' };
+test.each<[string, Partial<ReserveItem>, boolean, boolean]>([
+  ['without a name', {}, false, true],
+  ['by its id', { from: '900' }, false, true],
+  ['by its label', { from: 'Main' }, false, false],
+  ['without a name, where a bot may have to pause', {}, true, false],
+  ['for a send that is not plain', { files: [file] }, false, false],
+])('an account that was chosen %s', (_, given, mayPauseBot, repeatable) => {
+  const send = { messageId: '1', conversationId: 1, peer: '5', threadId: null, account, isPlatformReported: false };
+  expect(isRepeatable({ item: makeItem(given), mayPauseBot, ...send })).toBe(repeatable);
+});
+
+test('a batch expects the price of all its sends of a tenant, each Idempotency-Key once, and an open window on wa', () => {
+  const key = { key: 'k', bodyHash: 'aa' };
+  const items = [
+    makeItem({ price: '0.1' }),
+    makeItem({ price: '0.2', idempotency: key }),
+    makeItem({ price: '5', idempotency: key }),
+    makeItem({ tenantId: 2, channel: 'wa', idempotency: key, instanceId: 'ins_2' }),
+  ];
+  expect(expectSends(items)).toEqual([
+    { item: items[0], spent: '0.3', writtenAfter: null },
+    { item: items[1], spent: '0.3', writtenAfter: null },
+    { item: items[3], spent: '1', writtenAfter: new Date('2026-04-30T12:00:00.000Z') },
+  ]);
+});

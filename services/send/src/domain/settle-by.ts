@@ -1,0 +1,13 @@
+import type { Environment } from '@parley/runtime/environment';
+
+/** Added to the provider's timeout, so that the sweeper ignores sends that are still running. */
+const SETTLE_GRACE_MS = 15_000;
+
+/** A claimed message whose provider call has not begun by then is not sent: the sweeper may end it before the answer. */
+export const START_WITHIN_MS = 12_000;
+
+/** When a send that begins now was interrupted if it is still running. */
+export const settleByOf = (
+  { PARLEY_PROVIDER_TIMEOUT_MS: timeoutMs }: Pick<Environment, 'PARLEY_PROVIDER_TIMEOUT_MS'>,
+  now: Date,
+): Date => new Date(now.getTime() + timeoutMs + SETTLE_GRACE_MS);

@@ -1,0 +1,111 @@
+import type { Channel } from '@parley/common/channels';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import { digitsOf } from '../domain/choose-account.ts';
+import type { Candidate } from '../domain/reservation.ts';
+
+/** The ways in which `from` can name an account `a`; null names every account. */
+const isNamed = (from: string, digits: string): string =>
+  `(${from} IS NULL OR a.external_id = ${from} OR a.name = ${from} OR regexp_replace(a.number, '\\D', '', 'g') = ${digits})`;
+const ACCOUNT = 'a.id AS account_id, a.external_id, a.name AS account_name, a.number AS account_number, a.credentials';
+const ACCOUNT_ROW = {
+  accountId: 'int4',
+  externalId: 'text',
+  accountName: 'text',
+  accountNumber: 'text?',
+  credentials: 'text',
+} as const;
+/** More accounts that fit one `from` than anybody has. */
+const MAX_CANDIDATES = 100;
+
+interface AccountRow {
+  accountId: number;
+  externalId: string;
+  accountName: string;
+  accountNumber: string | null;
+  credentials: string;
+}
+const toAccount = ({
+  accountId: id,
+  externalId,
+  accountName: name,
+  accountNumber: number,
+  credentials,
+}: AccountRow) => ({
+  id,
+  externalId,
+  name,
+  number,
+  credentials,
+});
+
+/** Which accounts may act: those of the channel, or those that `from` names. */
+export interface AccountChoice {
+  tenantId: number;
+  channel: Channel;
+  from: string | null;
+}
+
+const choiceOf = ({ tenantId, channel, from }: AccountChoice) => ({
+  tenantId,
+  channel,
+  from,
+  digits: from === null ? null : digitsOf(from),
+});
+
+const selectAccounts = defineStatement({
+  name: 'send.list-named-accounts',
+  text: `SELECT ${ACCOUNT} FROM channel_accounts a
+          WHERE a.tenant_id = $1 AND a.channel = $2 AND a.status = 'connected' AND ${isNamed('$3::text', '$4::text')}
+          ORDER BY a.id LIMIT ${MAX_CANDIDATES}`,
+  params: { tenantId: 'int4', channel: 'text', from: 'text?', digits: 'text?' },
+  row: ACCOUNT_ROW,
+});
+
+/** Connected accounts of the channel that `from` names, oldest first. */
+export const listNamedAccounts = async (sql: Sql, choice: AccountChoice): Promise<Candidate[]> =>
+  (await selectAccounts.all(sql, choiceOf(choice))).map((row) => ({ account: toAccount(row), conversation: null }));
+
+const selectPlaces = defineStatement({
+  name: 'send.list-typing-places',
+  plan: 'index',
+  text: `SELECT ${ACCOUNT}, c.id AS conversation_id, c.peer, c.last_inbound_at, c.last_message_at, c.provider_thread_id AS thread_id
+           FROM contact_addresses d
+           JOIN conversations c ON c.contact_id = d.contact_id
+           JOIN channel_accounts a ON a.id = c.channel_account_id
+          WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $5
+            AND a.status = 'connected' AND ${isNamed('$3::text', '$4::text')}
+          ORDER BY c.last_message_at DESC LIMIT ${MAX_CANDIDATES}`,
+  params: { tenantId: 'int4', channel: 'text', from: 'text?', digits: 'text?', to: 'text' },
+  row: {
+    ...ACCOUNT_ROW,
+    conversationId: 'int4',
+    peer: 'text',
+    lastInboundAt: 'timestamptz?',
+    lastMessageAt: 'timestamptz',
+    threadId: 'text?',
+  },
+});
+
+/** Conversations with this address on connected accounts that `from` names, newest first. */
+export const listTypingPlaces = async (sql: Sql, choice: AccountChoice & { to: string }): Promise<Candidate[]> =>
+  (await selectPlaces.all(sql, { ...choiceOf(choice), to: choice.to })).map((row) => {
+    const { conversationId: id, peer, lastInboundAt, lastMessageAt, threadId } = row;
+    return { account: toAccount(row), conversation: { id, peer, lastInboundAt, lastMessageAt, threadId } };
+  });
+
+const selectLastInbound = defineStatement({
+  name: 'send.find-last-inbound',
+  plan: 'index',
+  text: `SELECT provider_message_id FROM messages
+          WHERE conversation_id = $1 AND tenant_id = $2 AND direction = 'in' AND provider_message_id IS NOT NULL
+          ORDER BY id DESC LIMIT 1`,
+  params: { conversationId: 'int4', tenantId: 'int4' },
+  row: { providerMessageId: 'text?' },
+});
+
+/** The provider's id of the newest message of the person, or null. */
+export const findLastInbound = async (
+  sql: Sql,
+  given: { conversationId: number; tenantId: number },
+): Promise<string | null> => (await selectLastInbound.first(sql, given))?.providerMessageId ?? null;

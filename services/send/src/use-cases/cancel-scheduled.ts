@@ -1,0 +1,25 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
+import { failOpenSend } from '@parley/messaging/settle-late';
+import { CANCELLED } from '../domain/send-failure.ts';
+import type { SendService } from '../service.ts';
+import { retryTransaction } from '../storage/retry-transaction.ts';
+import { lockTenantOf, takeScheduled } from '../storage/scheduled-store.ts';
+
+/**
+ * Ends a scheduled message before it leaves: it fails as cancelled, its credit is refunded, and message.status reports
+ * it. Returns false when it has left, or is cancelled: whoever takes it out of its queue decides.
+ */
+export async function cancelScheduled(
+  { rawDatabase, bus, now }: Pick<SendService, 'rawDatabase' | 'bus' | 'now'>,
+  tenantId: number,
+  messageId: string,
+): Promise<boolean> {
+  const at = now();
+  const woken = await retryTransaction(rawDatabase, async (sql) => {
+    await lockTenantOf(sql, tenantId);
+    if (!(await takeScheduled(sql, tenantId, messageId))) return null;
+    return failOpenSend(sql, { messageId, providerMessageId: null, at, ...CANCELLED, isScheduled: true });
+  });
+  if (woken) wakeDeliveries(bus, woken);
+  return woken !== null;
+}

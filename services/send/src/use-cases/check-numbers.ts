@@ -1,0 +1,45 @@
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import { checkNumber as contract } from '@parley/common/contracts/messages/check-number';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import type { Replayed } from '@parley/common/replayed';
+import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { absentAct } from '../domain/absent-act.ts';
+import { requireAction } from '../domain/require-action.ts';
+import type { SendService } from '../service.ts';
+import { chooseNamedAccount } from './choose-named-account.ts';
+import { performAct } from './perform-act.ts';
+
+type Output = OutputOf<typeof contract>;
+
+/**
+ * `?action=check-number` (docs/reference/sends.md#number-checks). Errors: unsupported_content, invalid_from,
+ * not_connected, rate_limited, those of the provider.
+ */
+export function checkNumbers(
+  service: SendService,
+  { channel, numbers, from }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<Output | Replayed<Output>> {
+  return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
+    requireAction(channel, 'check-number');
+    const { tenantId } = callerOf(context);
+    const account = await chooseNamedAccount(service, { tenantId, channel, from: from ?? null });
+    const asked = [...new Set([numbers].flat())];
+    const { checkNumbers: check = absentAct } = service.acts[channel];
+    const answer = await performAct(service, {
+      tenantId,
+      channel,
+      action: 'check-number',
+      account,
+      deadlineAt: context.deadlineAt,
+      call: (opened, timeoutMs) => check(opened, asked, timeoutMs),
+    });
+    if (answer.kind === 'paced')
+      throw new AppError('rate_limited', {
+        message: 'This account looked up numbers too recently: its network counts that against it.',
+        retry_after: Math.ceil(answer.retryAfterMs / 1000),
+      });
+    return { ok: true, channel, numbers: answer.checks };
+  });
+}

@@ -1,0 +1,35 @@
+import type { CallContext } from '@parley/common/call-context';
+import { deleteMessage as contract } from '@parley/common/contracts/messages/delete-message';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { Replayed } from '@parley/common/replayed';
+import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { absentAct } from '../domain/absent-act.ts';
+import type { SendService } from '../service.ts';
+import { storeDeletion } from '../storage/act-store.ts';
+import { actOnMessage } from './act-on-message.ts';
+
+type Output = OutputOf<typeof contract>;
+
+/** `?action=delete-message`: for everybody (docs/reference/sends.md#deletions). */
+export function deleteMessage(
+  service: SendService,
+  { channel, messageId: given }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<Output | Replayed<Output>> {
+  return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
+    let at = service.now();
+    const messageId = String(given);
+    const act = {
+      action: 'delete-message',
+      channel,
+      messageId,
+      call: ({ remove = absentAct }, account, target, timeoutMs) => remove(account, target, timeoutMs),
+      async store(sql, _account, { revokedAt }) {
+        if (revokedAt === null) await storeDeletion(sql, { messageId, at });
+        else at = revokedAt;
+      },
+    } satisfies Parameters<typeof actOnMessage>[1];
+    await actOnMessage(service, act, context);
+    return { ok: true, channel, messageId, deletedAt: at.toISOString() };
+  });
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { isDatabaseUnavailable } from '@parley/database/sql';
+import { priceOf } from '@parley/messaging/credit/message-price';
+import type { PreparedSend } from '../domain/prepared-send.ts';
+import type { ReserveItem, ReserveResult } from '../domain/reservation.ts';
+import type { Schedule } from '../domain/schedule.ts';
+import { unavailable } from '../domain/send-errors.ts';
+import type { SendOrder } from '../domain/send-order.ts';
+import { settleByOf } from '../domain/settle-by.ts';
+import type { SendService } from '../service.ts';
+import { releaseLostReservation } from './release-lost-reservation.ts';
+import { reserveItem } from './reserve-item.ts';
+
+/** Reserves one send, as one of a batch. Errors: service_unavailable. */
+export async function reserveSend(
+  service: SendService,
+  order: SendOrder,
+  prepared: PreparedSend,
+  schedule?: Schedule,
+): Promise<ReserveResult> {
+  const { message, attachments, files } = prepared;
+  const now = service.now();
+  const item: ReserveItem = {
+    recipient: message.to,
+    text: message.text,
+    attachments,
+    files,
+    template: message.template,
+    content: message.rich,
+    isFallback: prepared.isFallback,
+    replyToId: prepared.quoted?.messageId ?? null,
+    price: priceOf(service.environment, order.channel),
+    happenedAt: now,
+    settleBy: settleByOf(service.environment, now),
+    schedule,
+    reservation: randomUUID(),
+    // Last: V8 takes 1 µs for each named member after a spread.
+    ...order,
+  };
+  try {
+    return await reserveItem(service, item);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    void releaseLostReservation(service, item, order, error);
+    throw unavailable(error);
+  }
+}

@@ -1,0 +1,48 @@
+import { checkPlanLimit } from '@parley/common/plan-limits';
+import { replay } from '../domain/decide-repeat.ts';
+import type { PreparedSend } from '../domain/prepared-send.ts';
+import { scheduledAnswer } from '../domain/scheduled-send.ts';
+import { refuseReservation } from '../domain/send-errors.ts';
+import type { SendOrder, Sent } from '../domain/send-order.ts';
+import type { SendService } from '../service.ts';
+import { countScheduled } from '../storage/scheduled-store.ts';
+import { reserveSend } from './reserve-send.ts';
+
+/** The limit protects the deployment, so a count that is a few seconds old is enough. */
+async function requireRoom(
+  { database, environment, runningSends: { counts } }: SendService,
+  tenantId: number,
+): Promise<void> {
+  const counting = counts.get(tenantId) ?? countScheduled(database, tenantId);
+  counts.set(tenantId, counting);
+  const { plan, scheduled } = await counting.catch((error: unknown) => {
+    counts.delete(tenantId);
+    throw error;
+  });
+  checkPlanLimit(environment.PARLEY_PLAN_LIMITS, 'scheduled', { plan, has: scheduled });
+}
+
+/**
+ * Stores a message that is sent at this time, and reserves its credit. The stored answer is final before it is given, so
+ * that a repeat under the Idempotency-Key gets it as well (docs/reference/sends.md#scheduled). Errors:
+ * plan_limit_reached, and those of a reservation.
+ */
+export async function scheduleMessage(
+  service: SendService,
+  order: SendOrder,
+  prepared: PreparedSend,
+  sendAt: Date,
+): Promise<Sent> {
+  await requireRoom(service, order.tenantId);
+  const { message, isFallback } = prepared;
+  const { mentions, preview, tag } = message;
+  const reserved = await reserveSend(service, order, prepared, { sendAt, options: { mentions, preview, tag } });
+  if (reserved.outcome === 'replayed') return replay(reserved);
+  if (reserved.outcome !== 'reserved') throw refuseReservation(reserved);
+  const { messageId, peer, conversationId } = reserved;
+  const { channel } = order;
+  const answered = { messageId, channel, peer, conversationId, template: message.template, isFallback };
+  // safe: the contract's template, without unset members
+  const answer = scheduledAnswer(answered as Parameters<typeof scheduledAnswer>[0], sendAt);
+  return { answer, replayed: false, conversationId };
+}

@@ -1,0 +1,77 @@
+import { AppError, type ProviderProblem, refusalCodeOf } from '@parley/common/errors';
+import type { HandedOver } from '../domain/channel-sender.ts';
+import type { ClaimedSend } from '../domain/scheduled-send.ts';
+import { unavailable } from '../domain/send-errors.ts';
+import { failedBy, type SendFailed } from '../domain/send-failure.ts';
+import { START_WITHIN_MS } from '../domain/settle-by.ts';
+import type { SendService } from '../service.ts';
+import { failScheduled } from './fail-scheduled.ts';
+import { handOver, type ReadySend } from './hand-over.ts';
+import { postponeScheduled } from './postpone-scheduled.ts';
+import { prepareScheduled } from './prepare-scheduled.ts';
+import { reportTokenRefusal } from './report-token-refusal.ts';
+import { settleOutcome } from './settle-outcome.ts';
+
+/** Pause of an account whose platform asked to wait, without a time. */
+const ACCOUNT_PAUSE_MS = 2000;
+/** Longest pause of an account: one message may wait longer than the others must. */
+const ACCOUNT_PAUSE_MAX_MS = 60_000;
+
+const refusedBy = (provider: ProviderProblem): SendFailed =>
+  failedBy({ code: refusalCodeOf(provider), message: provider.message }, provider.code);
+
+/** A file or credentials that cannot be opened: a fault of the request is final, an outage passes. */
+function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Promise<void> {
+  const known = error instanceof AppError ? error : new AppError('internal_error', { cause: error });
+  const failure = failedBy(known);
+  return known.status < 500
+    ? failScheduled(service, claimed, failure)
+    : postponeScheduled(service, claimed, null, failure);
+}
+
+/** Honours a refusal: the platform's delay holds for the whole account. */
+function storeRefusal(
+  service: SendService,
+  claimed: ClaimedSend,
+  { provider, safeToRetry, retryAfterMs }: Extract<HandedOver, { kind: 'refused' }>,
+): Promise<void> {
+  if (!safeToRetry) return failScheduled(service, claimed, refusedBy(provider));
+  const pauseMs = Math.min(retryAfterMs ?? ACCOUNT_PAUSE_MS, ACCOUNT_PAUSE_MAX_MS);
+  service.runningSends.pause(claimed.account.id, new Date(service.now().getTime() + pauseMs));
+  return postponeScheduled(service, claimed, retryAfterMs, refusedBy(provider));
+}
+
+async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
+  const { refusal, claimedAtMs, account } = claimed;
+  if (refusal) return failScheduled(service, claimed, failedBy(refusal));
+  let ready: ReadySend;
+  try {
+    ready = await prepareScheduled(service, claimed);
+  } catch (error) {
+    return giveUp(service, claimed, error);
+  }
+  if (Date.now() > claimedAtMs + START_WITHIN_MS) return giveUp(service, claimed, unavailable());
+  const startedAt = new Date();
+  const outcome = await handOver(service, ready, (call) => call(service.environment.PARLEY_PROVIDER_TIMEOUT_MS));
+  const { order, prepared, reserved } = ready;
+  if (outcome.kind === 'refused') await storeRefusal(service, claimed, outcome);
+  else await service.durableWriter.write(() => settleOutcome(service, order, prepared, reserved, outcome), null);
+  reportTokenRefusal(service, order, account, outcome, startedAt);
+}
+
+/**
+ * Sends a claimed message, or fails it with message.status: nobody waits for an answer. What is not stored here, the
+ * sweeper ends. Never rejects.
+ */
+export async function sendScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
+  try {
+    await leave(service, claimed);
+  } catch (error) {
+    const { messageId: message_id, tenantId: tenant_id } = claimed;
+    service.logger.error(
+      'scheduled-send.failed',
+      { err: error, message_id, tenant_id },
+      'A scheduled send was not stored.',
+    );
+  }
+}

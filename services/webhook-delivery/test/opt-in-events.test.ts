@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { events as readLedger } from '@parley/common/contracts/account/events';
+import { EVENT_DATA } from '@parley/common/event-data';
+import { DEFAULT_EVENT_TYPES, type EventType, OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { appendRows } from '@parley/messaging/outbox/append-events';
+import type { OutboxRow } from '@parley/messaging/outbox/new-event';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sampleOptIn } from '../src/domain/sample-opt-in.ts';
+import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+let fixture: OpenDelivery;
+let receiver: Receiver;
+let worker: Worker;
+let count = 0;
+
+beforeAll(async () => {
+  fixture = await openDelivery();
+  receiver = await openReceiver();
+  worker = await fixture.startWorker();
+});
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+beforeEach(() => fixture.rows('UPDATE api_keys SET revoked_at = now()'));
+
+/** A key with these types, in a path of its own. */
+async function addKey(events: readonly string[], given: { receipts?: string[] } = {}) {
+  const instanceId = `ins_optin${String(++count).padStart(6, '0')}`;
+  const secret = await fixture.addKey(instanceId, receiver.url(`/${instanceId}`));
+  await fixture.rows(
+    'UPDATE api_keys SET events = $2, receipts = $3 WHERE instance_id = $1',
+    instanceId,
+    events,
+    given.receipts ?? [],
+  );
+  return { instanceId, secret, arrived: () => receiver.at(`/${instanceId}`) };
+}
+
+const FACTS = {
+  channel: 'wa',
+  conversation_id: 1,
+  account: { id: '1', number: '+15550100', label: 'Shop' },
+  customer: '+15550101',
+  message_id: '1',
+  provider_message_id: 'wamid.1',
+  at: '2026-03-01T08:00:00.000Z',
+} as const;
+
+const rowOf = (type: EventType, data: object, channel: OutboxRow['channel'] = 'wa'): OutboxRow => ({
+  id: makeId('evt'),
+  tenantId: fixture.tenantId,
+  type,
+  channel,
+  conversationId: null,
+  data: JSON.stringify(data),
+  createdAt: new Date(),
+});
+
+async function write(...rows: OutboxRow[]): Promise<void> {
+  const woken = await fixture.database.db.transaction((sql) => appendRows(sql, rows));
+  worker.hint(...woken);
+}
+
+const typesIn = async (instanceId: string) =>
+  (await worker.callAs(instanceId, readLedger, { limit: 100 })).events.map(({ event }) => event);
+
+const STORED = OPT_IN_EVENT_TYPES.filter((type) => type !== 'contact.typing');
+
+test.each(STORED)('%s reaches the key that asks for it, signed, and no other', async (type) => {
+  const asking = await addKey([type]);
+  const usual = await addKey(DEFAULT_EVENT_TYPES);
+  const data = EVENT_DATA[type].parse(sampleOptIn(FACTS)[type]);
+  await write(rowOf(type, data));
+  const [arrived] = await pollUntil(() => (asking.arrived().length > 0 ? asking.arrived() : null), {
+    what: () => type,
+  });
+  expect(arrived?.body).toMatchObject({ event: type, instance_id: asking.instanceId, data });
+  expect(arrived?.headers).toMatchObject({
+    'x-service-event': type,
+    'x-service-signature': `sha256=${createHmac('sha256', asking.secret)
+      .update(arrived?.raw ?? '')
+      .digest('hex')}`,
+  });
+  expect(await typesIn(asking.instanceId)).toEqual([type]);
+  expect(await typesIn(usual.instanceId)).toEqual([]);
+  expect(await fixture.rows('SELECT 1 FROM deliveries WHERE instance_id = $1', usual.instanceId)).toEqual([]);
+  expect(usual.arrived()).toEqual([]);
+});
+
+test('an opt-in event that nobody asks for is not written, next to one of the seven that is', async () => {
+  const usual = await addKey(DEFAULT_EVENT_TYPES);
+  const before = await fixture.one<{ count: string }>('SELECT count(*) FROM events');
+  await write(...STORED.map((type) => rowOf(type, {})), rowOf('message.received', { n: 1 }));
+  const after = await fixture.one<{ count: string }>('SELECT count(*) FROM events');
+  expect(Number(after.count) - Number(before.count)).toBe(1);
+  expect(await typesIn(usual.instanceId)).toEqual(['message.received']);
+});
+
+test('receipts of tt come only to a key that asks for them; those of other channels to both', async () => {
+  const usual = await addKey(['message.status']);
+  await write(rowOf('message.status', { n: 1 }, 'tt'));
+  expect(await fixture.rows(`SELECT 1 FROM events WHERE channel = 'tt'`)).toEqual([]);
+  const asking = await addKey(['message.status'], { receipts: ['tt'] });
+  const only = await addKey(['message.sent'], { receipts: ['tt'] });
+  await write(rowOf('message.status', { n: 2 }, 'tt'), rowOf('message.status', { n: 3 }, 'fb'));
+  await pollUntil(() => (asking.arrived().length === 2 && usual.arrived().length === 1 ? true : null), {
+    what: () => 'both',
+  });
+  expect(asking.arrived().map(({ body }) => body.data)).toEqual(expect.arrayContaining([{ n: 2 }, { n: 3 }]));
+  expect(usual.arrived().map(({ body }) => body.data)).toEqual([{ n: 3 }]);
+  expect(await typesIn(usual.instanceId)).toEqual(['message.status']);
+  expect(await typesIn(only.instanceId)).toEqual([]);
+});

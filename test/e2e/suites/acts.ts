@@ -1,0 +1,186 @@
+import { ACTION_NEEDS, CAPABILITIES, type ChannelAction, canDo } from '@parley/common/capabilities';
+import { CHANNELS, type Channel } from '@parley/common/channels';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../../support/call-json.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
+import { connectPage } from '../../support/connect-channels.ts';
+import { webhookOf } from '../../support/expectations.ts';
+import { linkDevice, makePerson, personWritesTo } from '../../support/linked-devices.ts';
+import type { System } from '../../support/system.ts';
+import type { GetSystem } from './get-system.ts';
+
+/** A chat of a connected account, with a message of each side. */
+interface Chat {
+  account: string;
+  person: string;
+  /** The platform's id of the person's message, and Parley's ids of both. */
+  theirs: string;
+  theirId: number;
+  ownId: string;
+  /** The linked device, on wd. */
+  device: { id: string; number: string } | null;
+}
+
+const ACTIONS = Object.keys(ACTION_NEEDS) as ChannelAction[]; // safe: the keys of that table
+
+async function openChat(system: System, tenant: TestTenant, channel: Channel): Promise<Chat> {
+  const text = `act on me ${uniqueDigits('')}`;
+  const ofText = (data: { text: string }): boolean => data.text === text;
+  const answered = async (to: string): Promise<string> => {
+    const sent = await tenant.post('send', { channel, to, message: `reply to ${text}` });
+    expect(sent, channel).toMatchObject({ status: 200 });
+    return sent.body.message_id;
+  };
+  if (channel === 'wd') {
+    const { id: account, number, deviceId } = await linkDevice(system, tenant);
+    const person = await makePerson(system);
+    const theirs = await personWritesTo(system, person, number, { type: 'text', text });
+    const { body } = await webhookOf(tenant, 'message.received', ofText);
+    const ownId = await answered(`+${person}`);
+    const device = { id: deviceId, number };
+    return { account, person: `+${person}`, theirs, theirId: body.data.message_id, ownId, device };
+  }
+  const traits = CONFORMING_CHANNELS.find(({ code }) => code === channel);
+  if (!traits) throw new Error(`No traits of ${channel}`);
+  const page = channel === 'fb' ? await connectPage(system, tenant, { instagram: false }) : null;
+  const account = page?.id ?? (await traits.connect(system, tenant)).id;
+  const person = traits.makePerson();
+  const { provider_message_id: theirs } = await system.sandbox
+    .channel(channel)
+    .customerWrites(person, { account, text });
+  const { body } = await webhookOf(tenant, 'message.received', ofText);
+  const ownId = await answered(person);
+  return { account, person, theirs, theirId: body.data.message_id, ownId, device: null };
+}
+
+/** The fields of a request that the action accepts in this chat. */
+const FIELDS: Readonly<Record<ChannelAction, (chat: Chat) => Record<string, unknown>>> = {
+  react: ({ theirId }) => ({ message_id: theirId, emoji: '👍' }),
+  'edit-message': ({ ownId }) => ({ message_id: ownId, message: 'edited' }),
+  'delete-message': ({ ownId }) => ({ message_id: ownId }),
+  'mark-read': ({ theirId }) => ({ message_id: theirId }),
+  typing: ({ person }) => ({ to: person, state: 'typing' }),
+  'check-number': ({ person }) => ({ numbers: [person.startsWith('+') ? person : '+16505550199'] }),
+  'reject-call': ({ device }) => ({ call_id: device ? 'call-e2e' : 'wacid.e2e' }),
+};
+
+/** What the platform saw of an act on a message or in the chat: kinds of acts, oldest first. */
+async function seenBy(system: System, channel: Channel, { person, theirs, account, device }: Chat): Promise<string[]> {
+  if (!device && channel !== 'wd') {
+    const acts = await system.sandbox.acts({ channel, account });
+    const isHere = (act: (typeof acts)[number]) =>
+      act.to === person || act.target === theirs || act.act === 'reject_call';
+    return acts.filter(isHere).map(({ act }) => act);
+  }
+  const taken = await system.sandbox.devices.taken({ to: person });
+  const carried = await system.sandbox.devices.carried({ device: device?.id ?? '' });
+  const acts = await system.sandbox.devices.acts(device?.id ?? '');
+  const isRead = carried.some(({ id, receipts }) => id === theirs && receipts.includes('read'));
+  return [...taken.map(({ type }) => type), ...acts.map(({ act }) => act), ...(isRead ? ['read'] : [])];
+}
+
+const SEEN: Readonly<Partial<Record<ChannelAction, readonly string[]>>> = {
+  react: ['react', 'reaction'],
+  'edit-message': ['edit'],
+  'delete-message': ['delete', 'revoke'],
+  'mark-read': ['read'],
+  typing: ['typing'],
+  'reject-call': ['reject_call'],
+};
+
+/** Each action on each channel: it reaches the platform, or is refused with what the channel can (docs/reference/channels.md#capabilities). */
+export function actSuite(getSystem: GetSystem): void {
+  describe('an act beside sending', () => {
+    let tenant: TestTenant;
+    const chats = new Map<Channel, Chat>();
+    beforeAll(async () => {
+      const system = getSystem();
+      tenant = await makeTenant(system, { channels: [...CHANNELS] });
+      for (const channel of CHANNELS) chats.set(channel, await openChat(system, tenant, channel));
+    }, 90_000);
+    const chatOf = (channel: Channel): Chat => {
+      const chat = chats.get(channel);
+      if (!chat) throw new Error(`${channel} has no chat.`);
+      return chat;
+    };
+    const ask = (action: ChannelAction, channel: Channel): Promise<Answer> =>
+      tenant.post(action, { channel, ...FIELDS[action](chatOf(channel)) });
+
+    test.each(
+      ACTIONS.flatMap((action) => CHANNELS.map((channel) => [action, channel] as const)).filter(
+        ([action, channel]) => canDo(channel, action) && action !== 'delete-message',
+      ),
+    )('%s reaches the platform of %s', async (action, channel) => {
+      const chat = chatOf(channel);
+      const { number } = chat.device ?? {};
+      if (action === 'reject-call' && number !== undefined) {
+        await getSystem().sandbox.devices.calls(chat.person.slice(1), number, 'call-e2e');
+        await expect.poll(async () => (await ask(action, channel)).status, { timeout: 30_000 }).toBe(200);
+      }
+      const answer = await ask(action, channel);
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { ok: true, channel } });
+      const kinds = SEEN[action];
+      if (kinds === undefined)
+        return expect(answer.body.numbers).toEqual([{ number: chat.person, exists: true, to: chat.person }]);
+      await expect
+        .poll(async () => (await seenBy(getSystem(), channel, chat)).filter((act) => kinds.includes(act)), {
+          timeout: 30_000,
+        })
+        .not.toEqual([]);
+    });
+
+    test.each(CHANNELS.filter((channel) => canDo(channel, 'delete-message')))(
+      'an edited message of %s is shown with its new text, and a deleted one as deleted',
+      async (channel) => {
+        const { ownId, theirId, account } = chatOf(channel);
+        const { body } = await tenant.get('message', { message_id: ownId });
+        expect(body.text).toBe('edited');
+        expect(await ask('delete-message', channel)).toMatchObject({
+          status: 200,
+          body: { ok: true, message_id: ownId },
+        });
+        const { body: listed } = await tenant.admin('GET', `/conversations/${body.conversation_id}/messages`);
+        const shown = new Map(listed.items.map((message: { message_id: string }) => [message.message_id, message]));
+        expect(shown.get(ownId)).toMatchObject({
+          text: '',
+          edited_at: expect.any(String),
+          revoked_at: expect.any(String),
+        });
+        const from = channel === 'wd' ? `+${chatOf(channel).device?.number}` : account;
+        expect(shown.get(String(theirId))).toMatchObject({ reactions: [{ from, emoji: '👍' }] });
+      },
+    );
+
+    test.each(
+      ACTIONS.flatMap((action) => CHANNELS.map((channel) => [action, channel] as const)).filter(
+        ([action, channel]) => !canDo(channel, action),
+      ),
+    )('%s is refused on %s with what the channel can', async (action, channel) => {
+      const before = await seenBy(getSystem(), channel, chatOf(channel));
+      const answer = await ask(action, channel);
+      expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_content', channel, action } });
+      expect(answer.body.message).toContain(channel);
+      expect(await seenBy(getSystem(), channel, chatOf(channel))).toEqual(before);
+    });
+
+    test('capabilities are listed for each connected account of the key’s channels', async () => {
+      const { body } = await tenant.get('capabilities');
+      for (const channel of CHANNELS) {
+        const { account } = chatOf(channel);
+        const found = body.accounts.find(
+          (entry: { channel: string; id: string }) => entry.channel === channel && entry.id === account,
+        );
+        expect(found).toMatchObject({ capabilities: CAPABILITIES[channel], label: expect.any(String) });
+        expect(found.limits.text).toBeGreaterThan(0);
+      }
+    });
+
+    test('no act changes the balance', async () => {
+      const balance = async (): Promise<number> => (await tenant.get('status')).body.balance;
+      const before = await balance();
+      for (const action of ['react', 'mark-read', 'typing'] as const) await ask(action, 'wa');
+      expect(await balance()).toBe(before);
+    });
+  });
+}
