@@ -83,6 +83,20 @@ async function hearFile(file: Record<string, unknown>, kind = 'imageMessage'): P
   return attachment;
 }
 
+test('a file that may be seen once is reported as such, however its phone says it; others are not', async () => {
+  const file = await putFile(Buffer.from('once'));
+  const imageMessage = { ...file };
+  const wrapped = { viewOnceMessageV2: { message: { imageMessage } } };
+  for (const proto of [
+    wrapped,
+    { viewOnceMessage: { message: { imageMessage } } },
+    { ephemeralMessage: { message: wrapped } },
+    { imageMessage: { ...imageMessage, viewOnce: true } },
+  ])
+    expect(await reported(await write({ type: 'raw', proto }))).toMatchObject({ kind: 'message', viewOnce: true });
+  expect(await reported(await write({ type: 'raw', proto: { imageMessage } }))).not.toHaveProperty('viewOnce');
+});
+
 /** The outcome for a reader of the file: its bytes, an error instead, or `broken off` in the middle. */
 async function readFile({
   media,

@@ -7,6 +7,7 @@ import { readChoice } from './read-choice.ts';
 import { readContent } from './read-content.ts';
 import { addressOf, isExcluded, isGroup, type ResolvePhone, readPerson } from './read-person.ts';
 import { receiptsIn } from './read-receipts.ts';
+import { isViewOnce } from './read-view-once.ts';
 
 /** The connection that a message came over, as far as reading the message needs it. */
 export interface MessageSource {
@@ -28,6 +29,7 @@ interface Reported {
   author: DevicePerson | null;
   group: DeviceGroup | null;
   at: string;
+  viewOnce: boolean;
 }
 
 /** The sender: in groups `participant`; in direct chats the other person, or the account itself. */
@@ -50,7 +52,7 @@ async function place(source: MessageSource, message: WAMessage): Promise<Reporte
   const author = await authorOf(source, message);
   const at = secondsAsInstant(message.messageTimestamp);
   // safe: id checked
-  const reported = { key: key as Reported['key'], content, author, at };
+  const reported = { key: key as Reported['key'], content, author, at, viewOnce: isViewOnce(message.message) };
   if (isGroup(key.remoteJid)) {
     if (!author) return null;
     const group = { groupJid: key.remoteJid, participant: author.address, participantName: author.name };
@@ -101,7 +103,8 @@ async function readChange(source: MessageSource, reported: Reported): Promise<De
   return { kind: 'edited', ...changed, at: msAsInstant(given.timestampMs, at), text };
 }
 
-function readText({ seal }: MessageSource, { key, content, author, chat, group, at }: Reported): DeviceItem | null {
+function readText({ seal }: MessageSource, reported: Reported): DeviceItem | null {
+  const { key, content, author, chat, group, at, viewOnce } = reported;
   const read = readContent(content, seal);
   if (!read) return null;
   const { text, attachments } = read;
@@ -109,8 +112,14 @@ function readText({ seal }: MessageSource, { key, content, author, chat, group, 
   if (key.fromMe) return { kind: 'echo', ...said, to: chat };
   if (!author) return null;
   const interactive = readChoice(content);
-  const chosen = interactive ? { interactive } : {};
-  return { kind: 'message', ...said, from: author, replyToProviderId: read.replyToId, ...chosen };
+  return {
+    kind: 'message',
+    ...said,
+    from: author,
+    replyToProviderId: read.replyToId,
+    ...(interactive ? { interactive } : {}),
+    ...(viewOnce ? { viewOnce } : {}),
+  };
 }
 
 /**
