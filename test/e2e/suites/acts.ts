@@ -1,4 +1,5 @@
 import { ACTION_NEEDS, CAPABILITIES, type ChannelAction, canDo } from '@parley/common/capabilities';
+import { snakeKey } from '@parley/common/casing/camel';
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/call-json.ts';
@@ -171,7 +172,8 @@ export function actSuite(getSystem: GetSystem): void {
         const found = body.accounts.find(
           (entry: { channel: string; id: string }) => entry.channel === channel && entry.id === account,
         );
-        expect(found).toMatchObject({ capabilities: CAPABILITIES[channel], label: expect.any(String) });
+        const can = Object.entries(CAPABILITIES[channel]).map(([name, value]) => [snakeKey(name), value]);
+        expect(found).toMatchObject({ capabilities: Object.fromEntries(can), label: expect.any(String) });
         expect(found.limits.text).toBeGreaterThan(0);
       }
     });
