@@ -1,3 +1,4 @@
+import { actOnDeviceMessage } from '@parley/common/contracts/internal/act-on-device-message';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
@@ -19,6 +20,7 @@ import type { Contract } from '@parley/common/define-contract';
  */
 export const ONLY_IN_CHILD = {
   pairing: [
+    actOnDeviceMessage,
     createSession,
     deleteSession,
     openDeviceMedia,
