@@ -155,10 +155,16 @@ function show(tab) {
   void refresh();
 }
 
-/** Another channel: its accounts, its usual person, and what can go wrong there. */
+/** Counts the channels that were chosen: an answer for an earlier one is dropped. */
+let chosen = 0;
+
+/** Another channel: its accounts, its usual person, and what can go wrong there. Until then no account can be picked. */
 async function choose(code, given = {}) {
+  const turn = ++chosen;
+  account.disabled = true;
   person.value = given.person ?? CHANNELS[code].person;
   const { accounts, acts, faults: known } = await ask(`/sandbox/phone/accounts?channel=${code}`);
+  if (turn !== chosen) return;
   const wanted = accounts.some(({ id }) => id === given.account) ? given.account : (accounts.at(-1)?.id ?? '');
   account.replaceChildren(
     ...makeOptions(
@@ -166,6 +172,7 @@ async function choose(code, given = {}) {
       wanted,
     ),
   );
+  account.disabled = false;
   note.hidden = accounts.length > 0;
   state.acts = acts;
   tabs.hidden = !acts.includes('comment');
