@@ -27,7 +27,6 @@ export async function answerFromDashboard(
   const conversation = await findConversation(service.database, tenantId, id);
   if (!conversation) throw new AppError('unknown_conversation');
   const { channel, peer } = conversation;
-  const sendAt = readSendTime(given.sendAt, service.now());
   const idempotency = idempotencyOf(context);
   const owner = ownerOfTenant(tenantId);
   const order: SendOrder = {
@@ -44,6 +43,7 @@ export async function answerFromDashboard(
   };
   let sent = await findRepeat(service, owner, idempotency, given);
   if (!sent) {
+    const sendAt = readSendTime(given.sendAt, service.now());
     const prepared = await prepareSend(service, { channel, to: peer, ...given }, { tenantId, key: owner });
     if (prepared.quoted && prepared.quoted.conversationId !== id)
       throw invalidField('reply_to', 'reply_to names a message of another conversation.');

@@ -25,10 +25,10 @@ export async function answerSend(
   context: CallContext,
 ): Promise<Output | Replayed<Output>> {
   const { tenantId, instanceId } = callerOf(context);
-  const sendAt = readSendTime(input.sendAt, service.now());
   const idempotency = idempotencyOf(context);
   const repeat = await findRepeat(service, instanceId, idempotency, input);
   if (repeat) return toOutput(repeat);
+  const sendAt = readSendTime(input.sendAt, service.now());
   const prepared = await prepareSend(service, input, { tenantId, key: instanceId });
   const order: SendOrder = {
     tenantId,
