@@ -1,5 +1,6 @@
-import type { IgnoredItem, InboundItem, NoticeItem, UnknownItem } from '../inbound-item.ts';
+import type { InboundItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
+import type { IgnoredItem, NoticeItem, UnknownItem } from '../webhook-element.ts';
 
 /** The channels with webhooks about pages and their Instagram accounts. */
 export type PageChannel = 'fb' | 'ig';

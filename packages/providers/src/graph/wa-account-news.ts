@@ -1,8 +1,8 @@
 import { AccountRestriction, NumberQuality } from '@parley/common/contracts/console/channel-health';
 import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
-import type { BusinessItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { boundId } from '../tidy-values.ts';
+import type { BusinessItem } from '../webhook-element.ts';
 
 type GoneReason = Extract<BusinessNews, { kind: 'gone' }>['reason'];
 

@@ -1,7 +1,7 @@
 import { TemplateNews } from '@parley/common/contracts/internal/channel-health';
-import type { TemplateItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { boundId, boundText } from '../tidy-values.ts';
+import type { TemplateItem } from '../webhook-element.ts';
 
 const REASON_MAX = 1024;
 const UNCHANGED = { status: null, reason: null, quality: null, category: null };

@@ -1,13 +1,7 @@
-import type {
-  IgnoredItem,
-  InboundItem,
-  InboundSender,
-  MessageItem,
-  ReactionItem,
-  WebhookAccount,
-} from '../inbound-item.ts';
+import type { InboundItem, InboundSender, MessageItem, ReactionItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
 import { choice } from '../read-choice.ts';
+import type { IgnoredItem } from '../webhook-element.ts';
 import { telegramContent } from './telegram-content.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tg', reason, raw });
