@@ -4,7 +4,7 @@ import { type Applied, nothingApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { eventOnlyRow } from '../domain/build-event-only.ts';
 import { eventIdOf, peerOf } from '../domain/event-only.ts';
-import { findConversationIds } from '../storage/event-only-store.ts';
+import { findConversations } from '../storage/open-send-store.ts';
 
 /** The events of items that change no row: each once, however often the provider repeats it. */
 export async function applyEventOnly({ sql, now }: ApplyTransaction, given: readonly EventOnly[]): Promise<Applied> {
@@ -16,11 +16,12 @@ export async function applyEventOnly({ sql, now }: ApplyTransaction, given: read
     now(),
   );
   const fresh = distinct.flatMap(([id, entry]) => (reported.has(id) ? [] : [entry]));
-  const conversationIds = await findConversationIds(
+  const conversationIds = await findConversations(
     sql,
     fresh.map((entry) => {
-      const { id: accountId, tenantId, channel } = entry.account;
-      return { accountId, tenantId, channel, address: peerOf(entry) };
+      const { id: channelAccountId, tenantId, channel } = entry.account;
+      const peer = peerOf(entry);
+      return { tenantId, channel, channelAccountId, addresses: peer === null ? [] : [peer] };
     }),
   );
   const reportedAt = now();
