@@ -232,14 +232,6 @@ export interface GroupChangeItem extends Base {
   by: string | null;
 }
 
-/** The quality, limit or restrictions of an account; a wa number has a {@link BusinessItem}. */
-export interface HealthItem extends Base {
-  kind: 'health';
-  quality: string | null;
-  limit: string | null;
-  restrictions: { type: string; until: string | null }[];
-}
-
 /** The account's owner withdrew the authorization at the provider. */
 export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
@@ -260,7 +252,6 @@ export type InboundItem =
   | ReferralItem
   | CallItem
   | GroupChangeItem
-  | HealthItem
   | UnauthorizedItem
   | BusinessItem
   | TemplateItem

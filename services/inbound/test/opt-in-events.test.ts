@@ -186,9 +186,9 @@ test('calls and changes of a group are reported once each, with the conversation
   ]);
 });
 
-test('a bare referral and the health of an account are reported once, hostile values within their limits', async () => {
+test('a bare referral is reported once, without its hostile values', async () => {
   const inbound = await openForTest();
-  await askFor(inbound, 'contact.referral', 'channel.health');
+  await askFor(inbound, 'contact.referral');
   const service = openService(inbound);
   const base = { account: { channel: 'tg' as const, externalId: '110201543' }, at: new Date(AT) };
   const [bot] = await inbound.rows<{ external_id: string }>(
@@ -201,23 +201,10 @@ test('a bare referral and the health of an account are reported once, hostile va
     from: { address: '42', aliases: [], name: null, username: null, phone: null },
     referral: referral('link', { ref: 'spring', url: 'javascript:alert(1)' }),
   };
-  const health: InboundItem = {
-    ...base,
-    kind: 'health',
-    quality: 'red; DROP TABLE',
-    limit: 'TIER_1K',
-    restrictions: [
-      { type: 'RESTRICTED', until: null },
-      { type: '<script>', until: null },
-    ],
-  };
-  await storeItems(service, [came, health]);
-  await storeItems(service, [came, health]);
-  expect(
-    (await inbound.events()).map(({ type, data }) => [type, data.referral ?? data.restrictions, data.quality]),
-  ).toEqual([
-    ['contact.referral', referral('link', { ref: 'spring' }), undefined],
-    ['channel.health', [{ type: 'RESTRICTED', until: null }], null],
+  await storeItems(service, [came]);
+  await storeItems(service, [came]);
+  expect((await inbound.events()).map(({ type, data }) => [type, data.referral])).toEqual([
+    ['contact.referral', referral('link', { ref: 'spring' })],
   ]);
 });
 

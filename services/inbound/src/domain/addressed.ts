@@ -18,7 +18,7 @@ export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 export type AddressedChange = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
 
 /** An item that changes no row: it only has an event, of an opt-in type. */
-export type EventOnly = Addressed<'referral'> | Addressed<'call'> | Addressed<'group-change'> | Addressed<'health'>;
+export type EventOnly = Addressed<'referral'> | Addressed<'call'> | Addressed<'group-change'>;
 
 /** An item of any kind that names its account. */
 export interface AddressedItem {
@@ -93,7 +93,6 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
       case 'referral':
       case 'call':
       case 'group-change':
-      case 'health':
         // safe: one of these kinds, by the case
         sorted.eventOnly.push({ account, item } as EventOnly);
         break;

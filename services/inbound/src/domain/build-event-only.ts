@@ -3,10 +3,10 @@ import type { EventOnly } from './addressed.ts';
 import { accountRef } from './connected-account.ts';
 import { eventIdOf } from './event-only.ts';
 
-type EventOnlyType = 'contact.referral' | 'call.received' | 'group.updated' | 'channel.health';
+type EventOnlyType = 'contact.referral' | 'call.received' | 'group.updated';
 
 function build({ account, item }: EventOnly, conversationId: number | null, reportedAt: Date): NewEvent<EventOnlyType> {
-  const { channel, tenantId, externalId, name } = account;
+  const { channel, tenantId } = account;
   const event = { tenantId, channel, conversationId, createdAt: reportedAt };
   const at = item.at.toISOString();
   const where = { channel, conversation_id: conversationId, account: accountRef(account) };
@@ -23,11 +23,6 @@ function build({ account, item }: EventOnly, conversationId: number | null, repo
     case 'group-change': {
       const { group, subject, joined, left, by } = item;
       return { ...event, type: 'group.updated', data: { ...where, group_id: group, subject, joined, left, by, at } };
-    }
-    case 'health': {
-      const { quality, limit, restrictions } = item;
-      const data = { channel, id: externalId, name, quality, limit, restrictions, at };
-      return { ...event, type: 'channel.health', data };
     }
   }
 }

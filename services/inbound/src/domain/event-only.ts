@@ -1,11 +1,8 @@
 import { stableEventId } from '@parley/messaging/outbox/find-reported';
 import type { EventOnly } from './addressed.ts';
 
-/** The address of the conversation that an item belongs to; null: none. */
-export function peerOf({ item }: EventOnly): string | null {
-  if (item.kind === 'health') return null;
-  return item.kind === 'group-change' ? item.group : item.from.address;
-}
+/** The address of the conversation that an item belongs to. */
+export const peerOf = ({ item }: EventOnly): string => (item.kind === 'group-change' ? item.group : item.from.address);
 
 /** The values that a repeat of the same report has too. */
 function identityOf({ item }: EventOnly): readonly unknown[] {
@@ -17,8 +14,6 @@ function identityOf({ item }: EventOnly): readonly unknown[] {
       return [item.callId, item.state];
     case 'group-change':
       return [item.group, item.noticeId ?? at, item.subject, item.joined, item.left];
-    case 'health':
-      return [at, item.quality, item.limit, item.restrictions];
   }
 }
 

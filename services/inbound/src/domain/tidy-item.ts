@@ -1,4 +1,4 @@
-import { GROUP_MEMBERS_MAX, HealthCode } from '@parley/common/opt-in-events';
+import { GROUP_MEMBERS_MAX } from '@parley/common/opt-in-events';
 import { type Pricing, RECEIVED_LIMITS } from '@parley/common/received-content';
 import type { InboundAttachment, InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { isTooDeep } from '@parley/providers/json-depth';
@@ -77,9 +77,6 @@ function refusalOf(attachments: readonly InboundAttachment[]): string | null {
 
 const tidyMembers = (list: readonly string[]): string[] =>
   [...new Set(list)].slice(0, GROUP_MEMBERS_MAX).filter(Boolean).map(boundId);
-
-/** A platform's name of a state; others are dropped. */
-const codeOf = (value: string | null): string | null => HealthCode.safeParse(value).data ?? null;
 
 const tidyPricing = ({ category, billable, model }: Pricing): Pricing => ({
   category: bound(category, RECEIVED_LIMITS.pricing),
@@ -190,17 +187,6 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         joined: tidyMembers(item.joined),
         left: tidyMembers(item.left),
         by: nullable(item.by, boundId),
-      };
-    case 'health':
-      return {
-        ...item,
-        ...base,
-        quality: codeOf(item.quality),
-        limit: codeOf(item.limit),
-        restrictions: item.restrictions.flatMap(({ type, until }) => {
-          const code = codeOf(type);
-          return code === null ? [] : { type: code, until };
-        }),
       };
     case 'unauthorized':
       return { ...item, ...base };

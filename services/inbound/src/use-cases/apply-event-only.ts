@@ -20,8 +20,7 @@ export async function applyEventOnly({ sql, now }: ApplyTransaction, given: read
     sql,
     fresh.map((entry) => {
       const { id: channelAccountId, tenantId, channel } = entry.account;
-      const peer = peerOf(entry);
-      return { tenantId, channel, channelAccountId, addresses: peer === null ? [] : [peer] };
+      return { tenantId, channel, channelAccountId, addresses: [peerOf(entry)] };
     }),
   );
   const reportedAt = now();
