@@ -105,7 +105,10 @@ const insertEvents = defineBatchStatement({
  * Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {
-  return appendRows(sql, events.map(toOutboxRow));
+  return appendRows(
+    sql,
+    events.map((event) => toOutboxRow(event)),
+  );
 }
 
 /** {@link appendEvents} for rows that are already serialized. */

@@ -25,10 +25,16 @@ export interface OutboxRow {
   createdAt: Date;
 }
 
-/** Checks the data against its contract and serializes it. Throws on data that the contract does not allow. */
-export function toOutboxRow<T extends EventType>(event: NewEvent<T>): OutboxRow {
+/**
+ * Checks the data against its contract and serializes it; `id` is given where repeats of the event share one. Throws on
+ * data that the contract does not allow.
+ */
+export function toOutboxRow<T extends EventType>(
+  event: NewEvent<T>,
+  id = makeId('evt', event.createdAt.getTime()),
+): OutboxRow {
   return {
-    id: makeId('evt', event.createdAt.getTime()),
+    id,
     tenantId: event.tenantId,
     type: event.type,
     channel: event.channel,

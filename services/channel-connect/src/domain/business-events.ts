@@ -45,5 +45,5 @@ export function templateStatus(
   } as const;
   const id = stableEventId(['template', tenantId, data]);
   const event = { type: 'template.status', tenantId, channel: 'wa', conversationId: null, createdAt: now } as const;
-  return { ...toOutboxRow({ ...event, data }), id };
+  return toOutboxRow({ ...event, data }, id);
 }

@@ -1,7 +1,6 @@
 import { type NewEvent, type OutboxRow, toOutboxRow } from '@parley/messaging/outbox/new-event';
 import type { EventOnly } from './addressed.ts';
 import { accountRef } from './connected-account.ts';
-import { eventIdOf } from './event-only.ts';
 
 type EventOnlyType = 'contact.referral' | 'call.received' | 'group.updated';
 
@@ -28,7 +27,9 @@ function build({ account, item }: EventOnly, conversationId: number | null, repo
 }
 
 /** The event of an item that changes no row, with the id that its repeats share. */
-export const eventOnlyRow = (entry: EventOnly, conversationId: number | null, reportedAt: Date): OutboxRow => ({
-  ...toOutboxRow(build(entry, conversationId, reportedAt)),
-  id: eventIdOf(entry),
-});
+export const eventOnlyRow = (
+  id: string,
+  entry: EventOnly,
+  conversationId: number | null,
+  reportedAt: Date,
+): OutboxRow => toOutboxRow(build(entry, conversationId, reportedAt), id);

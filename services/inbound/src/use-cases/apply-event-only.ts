@@ -15,15 +15,15 @@ export async function applyEventOnly({ sql, now }: ApplyTransaction, given: read
     distinct.map(([id, { account }]) => ({ id, tenantId: account.tenantId })),
     now(),
   );
-  const fresh = distinct.flatMap(([id, entry]) => (reported.has(id) ? [] : [entry]));
+  const fresh = distinct.filter(([id]) => !reported.has(id));
   const conversationIds = await findConversations(
     sql,
-    fresh.map((entry) => {
+    fresh.map(([, entry]) => {
       const { id: channelAccountId, tenantId, channel } = entry.account;
       return { tenantId, channel, channelAccountId, addresses: [peerOf(entry)] };
     }),
   );
   const reportedAt = now();
-  const events = fresh.map((entry, index) => eventOnlyRow(entry, conversationIds[index] ?? null, reportedAt));
+  const events = fresh.map(([id, entry], index) => eventOnlyRow(id, entry, conversationIds[index] ?? null, reportedAt));
   return { ...nothingApplied(), stored: events.length, repeated: given.length - events.length, events };
 }
