@@ -1,11 +1,10 @@
 import type { ContactTyping } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
+import { isSuccess } from '../domain/lane-health.ts';
 import { typingData, typingPeer } from '../domain/typing-event.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { findTypingReceivers, type TypingReceiver } from '../storage/typing-store.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
-
-const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 /** One attempt, without a retry and without a trace in the key's health. */
 async function attempt(service: WebhookDeliveryService, typing: ContactTyping, to: TypingReceiver): Promise<void> {
@@ -23,7 +22,7 @@ async function attempt(service: WebhookDeliveryService, typing: ContactTyping, t
       previousSecret: to.previousSecret,
     }),
   );
-  metrics.countTyping(isTaken(result.statusCode) ? 'delivered' : 'failed');
+  metrics.countTyping(isSuccess(result.statusCode) ? 'delivered' : 'failed');
 }
 
 async function lookUp(service: WebhookDeliveryService, typing: ContactTyping): Promise<void> {
