@@ -9,8 +9,11 @@ export interface EgressAgentOptions extends EgressConnectorOptions {
 }
 
 /** A connection pool under the egress rules ({@link makeEgressConnector}). Follows no redirects. */
-export function makeEgressAgent(policy: EgressPolicy, options: EgressAgentOptions = {}): Agent {
-  const connect = makeEgressConnector(policy, options);
+export function makeEgressAgent(
+  policy: EgressPolicy,
+  options: EgressAgentOptions = {},
+  connect = makeEgressConnector(policy, options),
+): Agent {
   return new Agent({
     connections: options.maxSocketsPerHost ?? 64,
     keepAliveTimeout: 30_000,

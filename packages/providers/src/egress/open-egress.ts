@@ -41,10 +41,11 @@ export function openEgress(
   const policy = makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW);
   const names = makeNameLookup({ ...nameOptions, servers: environment.PARLEY_DNS_SERVERS });
   const connection = { lookup: names.lookup, ...options };
-  const agent = makeEgressAgent(policy, connection);
+  const connector = makeEgressConnector(policy, connection);
+  const agent = makeEgressAgent(policy, connection, connector);
   return {
     agent,
-    connector: makeEgressConnector(policy, connection),
+    connector,
     readUrl: (text) => readUrl(text, policy),
     checkUrl: (text, key) => checkUrl(text, policy, (host) => names.resolve(host, key)),
     connect: (target) => connectEgress(policy, names.lookup, target),
