@@ -3,7 +3,7 @@ import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
 import { Attachment, Interactive } from '@parley/common/events';
 import { RichContent } from '@parley/common/message-content';
-import { Pricing, ReceivedContent } from '@parley/common/received-content';
+import { RECEIVED_FIELDS } from '@parley/common/received-content';
 import { LAST_ID } from '@parley/database/list-cursor';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
@@ -73,12 +73,11 @@ function withSizes(attachments: unknown, found: unknown) {
   return Stored.parse(attachments).map((file) => ({ ...file, ...(sizes[file.id] ?? UNKNOWN_SIZE) }));
 }
 
-const Extra = z.object({ content: RichContent.nullish(), interactive: Interactive.nullish() });
+const Extra = z.object({ content: RichContent.nullish(), interactive: Interactive.nullish(), ...RECEIVED_FIELDS });
 
 /** The content of a message besides its text and files; nothing of one that was taken back. */
 function contentOf(extra: unknown) {
-  const { content = null, interactive = null } = Extra.parse(extra ?? {});
-  const received = ReceivedContent.parse(extra ?? {});
+  const { content = null, interactive = null, ...received } = Extra.parse(extra ?? {});
   return { content, interactive, received: Object.keys(received).length > 0 ? received : null };
 }
 
@@ -114,7 +113,6 @@ export async function findMessages(
     Message.parse({
       ...message,
       ...contentOf(extra),
-      pricing: Pricing.nullable().parse(message.pricing),
       sentBy: message.sentBy ?? undefined,
       sendAt: message.sendAt ?? undefined,
       attachments: withSizes(message.attachments, sizes),
