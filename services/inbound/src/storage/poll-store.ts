@@ -13,7 +13,6 @@ const findOptions = defineStatement({
 
 /** The options of polls that were sent through Parley, by the message's id; others are left out. */
 export async function findPollOptions(sql: Sql, ids: readonly string[]): Promise<Map<string, string[]>> {
-  if (ids.length === 0) return new Map();
   const rows = await findOptions.all(sql, { ids: [...ids] });
   return new Map(
     rows.flatMap(({ id, options }) => {

@@ -42,13 +42,12 @@ interface Fresh {
 }
 
 /** Votes with the options of their polls; only a vote that the provider names by half costs a statement. */
-async function withVotes(sql: Sql, fresh: readonly Fresh[]): Promise<Fresh[]> {
+async function withVotes(sql: Sql, fresh: Fresh[]): Promise<Fresh[]> {
   const pollOf = ({ addressed, placed }: Fresh): string | null =>
     isHalfNamed(addressed) ? placed.message.replyToId : null;
-  const polls = await findPollOptions(
-    sql,
-    fresh.flatMap((one) => pollOf(one) ?? []),
-  );
+  const pollIds = fresh.flatMap((one) => pollOf(one) ?? []);
+  if (pollIds.length === 0) return fresh;
+  const polls = await findPollOptions(sql, pollIds);
   return fresh.map((one) => {
     const { account, item } = one.addressed;
     const options = polls.get(pollOf(one) ?? '');
