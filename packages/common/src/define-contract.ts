@@ -64,8 +64,12 @@ export interface Contract<
 /** The service's input: parsed, its members in camelCase. */
 export type InputOf<C extends Pick<Contract, 'input'>> = Camel<WireInputOf<C>>;
 
-/** The input of an operation on a tenant, or on the deployment: then it names no tenant. */
-export type Scoped<Input extends { slug: string }> = Omit<Input, 'slug'> & { slug?: string | undefined };
+/** A tenant, or the deployment: then it names no tenant. */
+export interface TenantOrDeployment {
+  slug?: string | undefined;
+}
+/** The input of an operation on a {@link TenantOrDeployment}. */
+export type Scoped<Input extends { slug: string }> = Omit<Input, 'slug'> & TenantOrDeployment;
 /** The service's output: its members in camelCase. */
 export type OutputOf<C extends Pick<Contract, 'output'>> = Camel<WireOutputOf<C>>;
 /** The parsed input at the edge. */

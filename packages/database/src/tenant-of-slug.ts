@@ -1,3 +1,4 @@
+import type { TenantOrDeployment } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { Database } from './connect-database.ts';
 
@@ -11,5 +12,5 @@ export async function tenantOfSlug({ prisma }: Pick<Database, 'prisma'>, slug: s
 /** The tenant that an input names; null without a slug: the deployment. Errors: unknown_tenant. */
 export const tenantOrDeployment = async (
   database: Pick<Database, 'prisma'>,
-  { slug }: { slug?: string | undefined },
+  { slug }: TenantOrDeployment,
 ): Promise<number | null> => (slug === undefined ? null : tenantOfSlug(database, slug));

@@ -1,5 +1,5 @@
 import type { deletePlatformWebhook as contract } from '@parley/common/contracts/operator/platform-webhook';
-import type { OutputOf } from '@parley/common/define-contract';
+import type { OutputOf, TenantOrDeployment } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
@@ -12,7 +12,7 @@ import { findPlatformWebhook, revokePlatformWebhook } from '../storage/platform-
  */
 export async function deletePlatformWebhook(
   service: AccountsService,
-  scope: { slug?: string | undefined },
+  scope: TenantOrDeployment,
 ): Promise<OutputOf<typeof contract>> {
   const { prisma } = service.database;
   const tenantId = await tenantOrDeployment(service.database, scope);

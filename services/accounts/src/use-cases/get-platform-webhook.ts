@@ -1,5 +1,5 @@
 import type { getPlatformWebhook as contract } from '@parley/common/contracts/operator/platform-webhook';
-import type { OutputOf } from '@parley/common/define-contract';
+import type { OutputOf, TenantOrDeployment } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { toPlatformView } from '../domain/platform-webhook.ts';
@@ -9,7 +9,7 @@ import { findPlatformWebhook } from '../storage/platform-webhook-store.ts';
 /** Errors: unknown_tenant, unknown_platform_webhook. */
 export async function getPlatformWebhook(
   service: AccountsService,
-  scope: { slug?: string | undefined },
+  scope: TenantOrDeployment,
 ): Promise<OutputOf<typeof contract>> {
   const webhook = await findPlatformWebhook(service.database.prisma, await tenantOrDeployment(service.database, scope));
   if (!webhook) throw new AppError('unknown_platform_webhook');

@@ -1,5 +1,5 @@
 import type { rotatePlatformSecret as contract } from '@parley/common/contracts/operator/platform-webhook';
-import type { OutputOf } from '@parley/common/define-contract';
+import type { OutputOf, TenantOrDeployment } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
@@ -15,7 +15,7 @@ import { savePlatformSecret } from '../storage/platform-webhook-store.ts';
  */
 export async function rotatePlatformSecret(
   service: AccountsService,
-  scope: { slug?: string | undefined },
+  scope: TenantOrDeployment,
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, bus, now } = service;
   const secret = makeStandardSecret();

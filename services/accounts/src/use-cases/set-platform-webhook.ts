@@ -1,6 +1,6 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { setPlatformWebhook as contract } from '@parley/common/contracts/operator/platform-webhook';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { InputOf, OutputOf, TenantOrDeployment } from '@parley/common/define-contract';
 import { AppError, fieldError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 1;
  */
 export async function setPlatformWebhook(
   service: AccountsService,
-  { slug, url, events, enabled }: InputOf<typeof contract> & { slug?: string | undefined },
+  { slug, url, events, enabled }: InputOf<typeof contract> & TenantOrDeployment,
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, egress, bus } = service;
   const tenantId = await tenantOrDeployment(database, { slug });

@@ -1,3 +1,5 @@
+import type { TenantOrDeployment } from '@parley/common/define-contract';
+
 /** The scope of the deployment's platform webhook, which belongs to no tenant and gets the events of every tenant. */
 export const DEPLOYMENT = 0;
 
@@ -8,7 +10,6 @@ export interface WebhookTarget {
 }
 
 /** An input that names a key, or without an id the platform webhook of its scope. */
-export interface TargetInput {
-  slug?: string | undefined;
+export interface TargetInput extends TenantOrDeployment {
   instanceId?: string | undefined;
 }
