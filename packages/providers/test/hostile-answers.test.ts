@@ -1,4 +1,4 @@
-import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
+import { type EgressAgentOptions, makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { openFile } from '@parley/providers/open-file';
 import { callProvider, ProviderSilent } from '@parley/providers/provider-request';
@@ -51,9 +51,9 @@ test('an unread file ends at its deadline, without affecting anything else', asy
   await new Promise((resolve) => body.once('close', resolve));
 });
 
-/** An agent that counts the bytes its sockets have read. */
-function openCounting(answer: Parameters<typeof makeEgressAgent>[1]) {
-  const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), answer);
+/** An agent that may reach local receivers. */
+function openAgent(options: EgressAgentOptions = {}) {
+  const agent = makeEgressAgent(makeEgressPolicy('127.0.0.0/8'), options);
   onTestFinished(() => agent.destroy());
   return agent;
 }
@@ -70,7 +70,7 @@ test.each([
   ['early answers without an end', 'UND_ERR_HEADERS_OVERFLOW'],
 ])('%s are not parsed', async (kind, code) => {
   const receiver = await open(MISCHIEF[kind]?.answer ?? (() => {}));
-  const error = await fail(get(openCounting({}), receiver.url('/')));
+  const error = await fail(get(openAgent(), receiver.url('/')));
   expect(error).toMatchObject({ code });
   // undici reports the bytes that a socket has read.
   if (error instanceof Error && 'socket' in error)
@@ -85,7 +85,7 @@ test('a normal server’s answers are read whole: early hints, many headers, a l
     socket.on('data', answer);
     answer();
   });
-  const agent = openCounting({ maxSocketsPerHost: 1 });
+  const agent = openAgent({ maxSocketsPerHost: 1 });
   for (let n = 0; n < 5; n++) expect(await get(agent, receiver.url('/'))).toBe(body);
   expect(receiver.sockets().ever).toBe(1);
 });
@@ -102,5 +102,5 @@ test.each([
     socket.setNoDelay(true);
     next();
   });
-  expect(await get(openCounting({}), receiver.url('/'))).toBe('ok');
+  expect(await get(openAgent(), receiver.url('/'))).toBe('ok');
 });
