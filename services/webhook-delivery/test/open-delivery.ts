@@ -58,7 +58,8 @@ export interface OpenDelivery extends AsyncDisposable {
   openService(options?: WorkerOptions): WebhookDeliveryService;
   /** The caller of a customer action with this key. */
   callerOf(instanceId: string): Caller;
-  addKey(instanceId: string, url: string | null): Promise<string>;
+  /** By default with the default event types. Returns its secret. */
+  addKey(instanceId: string, url: string | null, given?: KeySubscriptions): Promise<string>;
   /** Commits events for every key of the tenant, like the services, but without the hint. */
   commit(...events: NewEvent[]): Promise<string[]>;
   rows<Row>(text: string, ...values: unknown[]): Promise<Row[]>;
@@ -69,6 +70,13 @@ export interface OpenDelivery extends AsyncDisposable {
   /** Encrypts the secret of a platform webhook. */
   encryptPlatform(secret: string): string;
   encryptionKeys: string;
+}
+
+/** What a key subscribes to. */
+export interface KeySubscriptions {
+  events?: readonly string[];
+  /** Channels of opt-in receipts. */
+  receipts?: readonly string[];
 }
 
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -173,16 +181,21 @@ export async function openDelivery(): Promise<OpenDelivery> {
     `INSERT INTO tenants (slug, name) VALUES ('acme', 'Acme') RETURNING id`,
   );
 
-  async function addKey(instanceId: string, url: string | null): Promise<string> {
+  async function addKey(
+    instanceId: string,
+    url: string | null,
+    { events = DEFAULT_EVENT_TYPES, receipts = [] }: KeySubscriptions = {},
+  ): Promise<string> {
     const secret = makeSecret();
     await rows(
-      `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, webhook_url, webhook_secret)
-       VALUES ($1, $2, 'test', $3, $4, $5, $6, $7)`,
+      `INSERT INTO api_keys (instance_id, tenant_id, label, key_hash, channels, events, receipts, webhook_url, webhook_secret)
+       VALUES ($1, $2, 'test', $3, $4, $5, $6, $7, $8)`,
       instanceId,
       tenantId,
       randomBytes(32),
       [...CHANNELS],
-      [...DEFAULT_EVENT_TYPES],
+      [...events],
+      [...receipts],
       url,
       cipher.encrypt(secret, 'api_keys.webhook_secret'),
     );

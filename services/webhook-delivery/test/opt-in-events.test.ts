@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { events as readLedger } from '@parley/common/contracts/account/events';
 import { EVENT_DATA } from '@parley/common/event-data';
 import { DEFAULT_EVENT_TYPES, type EventType, OPT_IN_EVENT_TYPES } from '@parley/common/events';
@@ -9,7 +8,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sampleOptIn } from '../src/domain/sample-opt-in.ts';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
+import { openReceiver, type Receiver, serviceSignature } from './receiver.ts';
 
 let fixture: OpenDelivery;
 let receiver: Receiver;
@@ -28,15 +27,9 @@ afterAll(async () => {
 beforeEach(() => fixture.rows('UPDATE api_keys SET revoked_at = now()'));
 
 /** A key with these types, in a path of its own. */
-async function addKey(events: readonly string[], given: { receipts?: string[] } = {}) {
+async function addKey(events: readonly string[], receipts: readonly string[] = []) {
   const instanceId = `ins_optin${String(++count).padStart(6, '0')}`;
-  const secret = await fixture.addKey(instanceId, receiver.url(`/${instanceId}`));
-  await fixture.rows(
-    'UPDATE api_keys SET events = $2, receipts = $3 WHERE instance_id = $1',
-    instanceId,
-    events,
-    given.receipts ?? [],
-  );
+  const secret = await fixture.addKey(instanceId, receiver.url(`/${instanceId}`), { events, receipts });
   return { instanceId, secret, arrived: () => receiver.at(`/${instanceId}`) };
 }
 
@@ -93,9 +86,7 @@ test.each(STORED)('%s reaches the key that asks for it, signed, and no other', a
   expect(arrived?.body).toMatchObject({ event: type, instance_id: asking.instanceId, data });
   expect(arrived?.headers).toMatchObject({
     'x-service-event': type,
-    'x-service-signature': `sha256=${createHmac('sha256', asking.secret)
-      .update(arrived?.raw ?? '')
-      .digest('hex')}`,
+    'x-service-signature': serviceSignature(arrived?.raw ?? '', asking.secret),
   });
   await ledgerShows(asking.instanceId, type);
   expect(await typesIn(usual.instanceId)).toEqual([]);
@@ -116,8 +107,8 @@ test('receipts of tt come only to a key that asks for them; those of other chann
   const usual = await addKey(['message.status']);
   await write(rowOf('message.status', { n: 1 }, 'tt'));
   expect(await fixture.rows(`SELECT 1 FROM events WHERE channel = 'tt'`)).toEqual([]);
-  const asking = await addKey(['message.status'], { receipts: ['tt'] });
-  const only = await addKey(['message.sent'], { receipts: ['tt'] });
+  const asking = await addKey(['message.status'], ['tt']);
+  const only = await addKey(['message.sent'], ['tt']);
   await write(rowOf('message.status', { n: 2 }, 'tt'), rowOf('message.status', { n: 3 }, 'fb'));
   await pollUntil(() => (asking.arrived().length === 2 && usual.arrived().length === 1 ? true : null), {
     what: () => 'both',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
@@ -57,6 +58,10 @@ export async function openReceiver(): Promise<Receiver> {
     },
   };
 }
+
+/** The x-service-signature of a body, computed independently of the product. */
+export const serviceSignature = (raw: string, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
 /** Verifies a webhook like an independent reader (docs/reference/events.md#signatures). Throws when it is invalid. */
 export const expectVerified = ({ raw, headers }: Arrived, secret: string): void => {

@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import type { ContactTyping } from '@parley/common/hints';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebhookDeliveryService } from '../src/service.ts';
 import { relayTyping } from '../src/use-cases/relay-typing.ts';
 import { type OpenDelivery, openDelivery } from './open-delivery.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
+import { openReceiver, type Receiver, serviceSignature } from './receiver.ts';
 
 let fixture: OpenDelivery;
 let receiver: Receiver;
@@ -32,8 +31,7 @@ beforeEach(() => fixture.rows('UPDATE api_keys SET revoked_at = now()'));
 
 async function addKey(events: readonly string[] = ['contact.typing'], url?: string) {
   const instanceId = `ins_typing${String(++keys).padStart(5, '0')}`;
-  const secret = await fixture.addKey(instanceId, url ?? receiver.url(`/${instanceId}`));
-  await fixture.rows('UPDATE api_keys SET events = $2 WHERE instance_id = $1', instanceId, events);
+  const secret = await fixture.addKey(instanceId, url ?? receiver.url(`/${instanceId}`), { events });
   return { instanceId, secret, arrived: () => receiver.at(`/${instanceId}`) };
 }
 
@@ -77,11 +75,7 @@ test('typing reaches the key that asks, signed, with its conversation, and leave
     state: 'typing',
     at: one.at,
   });
-  expect(arrived?.headers['x-service-signature']).toBe(
-    `sha256=${createHmac('sha256', asking.secret)
-      .update(arrived?.raw ?? '')
-      .digest('hex')}`,
-  );
+  expect(arrived?.headers['x-service-signature']).toBe(serviceSignature(arrived?.raw ?? '', asking.secret));
   expect(usual.arrived()).toEqual([]);
   for (const table of ['events', 'deliveries', 'delivery_log', 'delivery_attempts'])
     expect(await fixture.rows(`SELECT 1 FROM ${table}`)).toEqual([]);
