@@ -68,6 +68,7 @@ export async function applyAddressed(
   const early = appliedReceipts.early.map(({ item }) => item);
   return async () => {
     const woken = await appendRows(transaction.sql, events);
+    // A hand-over must hold all new deliveries of its keys; those of the other events are read from the tables.
     return { ...counts, instanceIds: [...instanceIds, ...woken], committed: [], changedTenantIds, early };
   };
 }
