@@ -208,7 +208,7 @@ test('a bare referral is reported once, without its hostile values', async () =>
   ]);
 });
 
-test('that a person is typing is passed on and leaves no trace', async () => {
+test('a typing notice is published and stores nothing', async () => {
   const inbound = await openForTest();
   await askFor(inbound, 'contact.typing');
   const told: ContactTyping[] = [];

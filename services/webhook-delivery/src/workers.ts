@@ -32,7 +32,7 @@ function makeDelivering(service: WebhookDeliveryService): DutyHolder {
         bus.onHint(deliveriesDue, (due) => worker.receive(due)),
         // A lane holds the old values of its key.
         bus.onHint(keyChanged, ({ instanceId }) => worker.restart(instanceId)),
-        // One worker sends it.
+        // The queue group gives each notice to one worker.
         bus.onHint(contactTyping, (typing) => relayTyping(service, typing), { queue: 'webhook-delivery' }),
       ];
       claims.holder.start(() => worker.confirm());

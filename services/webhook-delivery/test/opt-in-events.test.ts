@@ -94,7 +94,7 @@ test.each(STORED)('%s reaches the key that asks for it, signed, and no other', a
   expect(usual.arrived()).toEqual([]);
 });
 
-test('an opt-in event that nobody asks for is not written, next to one of the seven that is', async () => {
+test('an opt-in event without a subscriber is not written; a default event of the same batch is', async () => {
   const usual = await addKey(DEFAULT_EVENT_TYPES);
   const before = await fixture.one<{ count: string }>('SELECT count(*) FROM events');
   await write(...STORED.map((type) => rowOf(type, {})), rowOf('message.received', { n: 1 }));

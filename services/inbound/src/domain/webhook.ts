@@ -6,5 +6,5 @@ export interface Webhook {
   mayWait: boolean;
 }
 
-/** Of webhooks that share a transaction. */
+/** Limits of a batch of webhooks that share one transaction. */
 export const WEBHOOK_BATCH = { maxItems: 64, maxConcurrent: 2 };

@@ -125,9 +125,8 @@ async function reportTemplates(
 }
 
 /**
- * Forwards comments, withdrawn authorizations and news about accounts to the services that own them, and resolves when
- * they have committed; that people are typing is only passed on. Errors: service_unavailable; the provider repeats the webhook, and those services de-duplicate
- * the repeat.
+ * Forwards items to the services that own them, and resolves when they have committed; typing notices are only
+ * published. Errors: service_unavailable: the provider repeats the webhook, and those services de-duplicate the repeat.
  */
 export const forwardItems = (
   service: InboundService,

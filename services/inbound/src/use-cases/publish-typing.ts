@@ -4,8 +4,8 @@ import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
 
 /**
- * Passes on that people are typing, without storing it: services/webhook-delivery looks the account up, and sends it to
- * keys that ask for it (docs/reference/events.md#contacttyping).
+ * Publishes typing notices without storing them: services/webhook-delivery finds the account and the keys that ask for
+ * them (docs/reference/events.md#contacttyping).
  */
 export function publishTyping(service: InboundService, items: readonly InboundItem[]): void {
   for (const given of items) {

@@ -10,8 +10,8 @@ const MAX_OPEN = 64;
 const MAX_OPEN_A_KEY = 2;
 
 /**
- * Bounds what typing costs: look-ups wait in a short queue, attempts do not wait, and everything beyond the bounds is
- * dropped (docs/reference/events.md#contacttyping).
+ * Limits the cost of typing notices: look-ups wait in a short queue, attempts never wait, and everything beyond the
+ * limits is dropped (docs/reference/events.md#contacttyping).
  */
 export function openTypingRelay(nowMs: () => number) {
   const lookUps = makeBackgroundCalls(LOOK_UPS);

@@ -16,7 +16,7 @@ export function settleAttempt(
   const made = delivery.attempt + 1;
   // After 410 the delivery waits until the webhook is enabled again, without using up an attempt.
   const gone = result.statusCode === GONE;
-  // The spreads of it come last: V8 copies an object that is extended afterwards ten times slower.
+  // Spread last: when members are added after a spread, V8 copies the object ten times more slowly.
   const stored = {
     deliveryId: delivery.id,
     instanceId: delivery.instanceId,

@@ -6,7 +6,7 @@ import type { WebhookDeliveryService } from '../service.ts';
 import { findTypingReceivers, type TypingReceiver } from '../storage/typing-store.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 
-/** One attempt, without a retry and without a trace in the key's health. */
+/** One attempt: it is not retried and does not change the key's health. */
 async function attempt(service: WebhookDeliveryService, typing: ContactTyping, to: TypingReceiver): Promise<void> {
   const { receivers, metrics } = service;
   const result = await receivers.sockets.hold(() =>
@@ -34,13 +34,13 @@ async function lookUp(service: WebhookDeliveryService, typing: ContactTyping): P
       if (!isFree || !typings.start(to.instanceId, () => attempt(service, typing, to))) metrics.countTyping('dropped');
     }
   } catch (error) {
-    logger.debug('typing.unsent', { err: error }, 'That a person is typing could not be sent.');
+    logger.debug('typing.unsent', { err: error }, 'A typing notice could not be sent.');
   }
 }
 
 /**
- * Sends that a person is typing to the keys that ask for it: once, without storage, and dropped beyond the bounds of
- * the relay (docs/reference/events.md#contacttyping). Never throws.
+ * Sends a typing notice to the keys that ask for it: once, without storing it; notices beyond the relay's limits are
+ * dropped (docs/reference/events.md#contacttyping). Never throws.
  */
 export function relayTyping(service: WebhookDeliveryService, typing: ContactTyping): void {
   const { typings, metrics } = service;
