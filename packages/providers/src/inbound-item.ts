@@ -69,13 +69,13 @@ export interface ChangedBy {
   adminOf?: string;
 }
 
-/** What a platform says about a message besides its text, files and choice; absent where it says nothing. */
+/** Facts that a platform reports about a message besides its text, files and choice; absent where it reports none. */
 export interface ReceivedFacts {
   referral?: Referral | undefined;
   /** `replyToProviderId` names the poll. An option without a title is looked up in a poll that was sent through Parley. */
   pollAnswer?: PollAnswer | undefined;
   forwarded?: true | undefined;
-  /** May be seen once: its files must not be kept. */
+  /** A view-once message: its files must not be kept. */
   viewOnce?: true | undefined;
   /** Addresses of the mentioned people. */
   mentions?: string[] | undefined;

@@ -47,5 +47,5 @@ export interface OutboundMessage {
   tag?: 'human_agent' | undefined;
 }
 
-/** The members of a message without anything beside its text. */
+/** The optional members of a message that is only text. */
 export const PLAIN = { media: null, template: null, rich: null, quoted: null } as const;

@@ -26,7 +26,7 @@ test.each<[string, SenderAction, object]>([
     { sender_action: 'react', payload: { message_id: 'm_1', reaction: '👍' } },
   ],
   [
-    'a reaction that is taken off',
+    'the removal of a reaction',
     reactionAction('m_1', null),
     { sender_action: 'unreact', payload: { message_id: 'm_1' } },
   ],

@@ -44,11 +44,7 @@ test.each<[string, TelegramAct, object]>([
     telegramReaction('-1001:7', '❤️'),
     { chat_id: -1001, message_id: 7, reaction: [{ type: 'emoji', emoji: '❤' }] },
   ],
-  [
-    'a reaction that is taken off',
-    telegramReaction('4000001:7', null),
-    { chat_id: 4000001, message_id: 7, reaction: [] },
-  ],
+  ['the removal of a reaction', telegramReaction('4000001:7', null), { chat_id: 4000001, message_id: 7, reaction: [] }],
   ['an edit', telegramEdit('4000001:7', 'new', false), { chat_id: 4000001, message_id: 7, text: 'new' }],
   ['an edit below a file', telegramEdit('4000001:7', 'new', true), { chat_id: 4000001, message_id: 7, caption: 'new' }],
   ['a deletion', telegramDeletion('4000001:7'), { chat_id: 4000001, message_id: 7 }],

@@ -61,7 +61,7 @@ describe('the bodies of a send to a person', () => {
   });
 });
 
-describe('content beside text and files', () => {
+describe('content other than text and files', () => {
   const replies = [
     { id: 'y', title: 'Yes' },
     { id: 'n', title: 'No' },

@@ -1,12 +1,15 @@
 import type { TypingState } from '@parley/common/capabilities';
 
-/** What a page or an Instagram account does in a chat beside sending (docs/reference/fb.md#sender-actions). */
+/**
+ * An action of a page or an Instagram account in a chat, other than sending a message
+ * (docs/reference/fb.md#sender-actions).
+ */
 export type SenderAction =
   | { sender_action: 'typing_on' | 'typing_off' | 'mark_seen' }
   | { sender_action: 'react'; payload: { message_id: string; reaction: string } }
   | { sender_action: 'unreact'; payload: { message_id: string } };
 
-/** A reaction; null takes it off. */
+/** A reaction; null removes it. */
 export const reactionAction = (messageId: string, reaction: string | null): SenderAction =>
   reaction === null
     ? { sender_action: 'unreact', payload: { message_id: messageId } }

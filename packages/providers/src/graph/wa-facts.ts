@@ -36,21 +36,21 @@ function productOf(given: JsonObject): Product | null {
   return id === null ? null : { product_id: id, catalog_id: textOf(given.catalog_id) };
 }
 
-/** The facts about a message beside its content (docs/reference/wa.md#messages). */
+/** The facts about a message besides its content (docs/reference/wa.md#messages). */
 export function waFacts(message: JsonObject): ReceivedFacts {
   const context = objectOf(message.context);
-  const came = referralOf(objectOf(message.referral));
+  const source = referralOf(objectOf(message.referral));
   const order = orderOf(objectOf(message.order));
   const product = productOf(objectOf(context.referred_product));
   return {
-    ...(came ? { referral: came } : {}),
+    ...(source ? { referral: source } : {}),
     ...(context.forwarded === true || context.frequently_forwarded === true ? { forwarded: true as const } : {}),
     ...(order ? { order } : {}),
     ...(product ? { product } : {}),
   };
 }
 
-/** What Meta charges for a message, as a status says it. */
+/** Meta's price of a message, from a status. */
 export function waPricing(status: JsonObject): { pricing?: Pricing } {
   if (!isObject(status.pricing)) return {};
   const { category, billable, pricing_model: model } = status.pricing;

@@ -27,7 +27,7 @@ export function waInteractive(
   return { type: 'button', ...headerOf(media), body, action: { buttons: replies } };
 }
 
-/** A contact card; the platform asks for a part of the name beside the whole. */
+/** A contact card; the platform requires part of the name in addition to the full name. */
 export const waContact = ({ name, phones = [], emails = [], organization }: ContactCard): Record<string, unknown> => ({
   name: { formatted_name: name, first_name: name },
   ...(phones.length > 0 ? { phones: phones.map((phone) => ({ phone })) } : {}),

@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-describe('content beside text and files', () => {
+describe('content other than text and files', () => {
   const replies = [
     { id: 'y', title: 'Yes' },
     { id: 'n', title: 'No' },

@@ -15,7 +15,7 @@ function addressOf(providerMessageId: string): { chat_id: number; message_id: nu
 /** Telegram's list of reactions has no variation selectors: it knows ❤, and refuses ❤️. */
 const withoutSelectors = (emoji: string): string => emoji.replaceAll('\ufe0f', '');
 
-/** Sets the bot's only reaction; null takes it off (docs/reference/tg.md#acts). */
+/** Sets the bot's only reaction; null removes it (docs/reference/tg.md#acts). */
 export const telegramReaction = (providerMessageId: string, emoji: string | null): TelegramAct => ({
   method: 'setMessageReaction',
   body: {

@@ -20,7 +20,7 @@ export const buttonKeyboard = (buttons: readonly Button[]) =>
     ),
   );
 
-/** Telegram has no lists: their rows are buttons, and what a button cannot show stands in the text. */
+/** Telegram has no lists: their rows become buttons, and the text carries what a button cannot show. */
 export const listKeyboard = ({ sections }: ListContent) =>
   keyboard(sections.flatMap(({ rows }) => rows.map(({ id, title }) => ({ text: title, callback_data: id }))));
 

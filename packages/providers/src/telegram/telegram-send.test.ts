@@ -31,7 +31,7 @@ test('of documents only GIF, PDF, ZIP and those without an extension are sent by
   expect(isTakenByAddress(named)).toBe(false);
 });
 
-describe('content beside text and files', () => {
+describe('content other than text and files', () => {
   const chat = { chat_id: -1001234567890 };
 
   test('each button has a row of its own: no title is cut', () => {

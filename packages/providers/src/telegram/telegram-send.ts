@@ -78,7 +78,7 @@ export function telegramUpload(message: OutboundMessage): TelegramUpload | null 
   if (!media) return null;
   const [method, field] = METHODS[media.type];
   const text = textAbove(message);
-  // Members of a form that are no text travel as JSON.
+  // Form fields that are not text are sent as JSON.
   const fields = Object.entries({ ...framedBy(message), ...(text === '' ? {} : { caption: text }) }).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
   );
