@@ -1,4 +1,4 @@
-/** The size of an answer’s head, including the heads of early answers (1xx). */
+/** The size of an answer's head, including the heads of early answers (1xx). */
 export interface HeadSize {
   /** Bytes of status lines and headers. */
   bytes: number;

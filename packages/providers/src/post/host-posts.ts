@@ -60,7 +60,7 @@ export class HostPosts implements PostHolder, ConnectionOwner {
       setImmediate(() => {
         this.#restingCount -= rested.length;
         for (const one of rested) this.#free(one);
-        // Those that were closed meanwhile are missing.
+        // Replaces connections that were closed meanwhile.
         this.#connect();
       });
     });
@@ -110,7 +110,7 @@ export class HostPosts implements PostHolder, ConnectionOwner {
     return null;
   }
 
-  /** Opens connections for posts that none of the others will soon be free for. */
+  /** Opens a connection for each waiting post that no opening or just-answered connection will serve. */
   #connect(): void {
     const { connect, target, maxSockets } = this.#options;
     while (

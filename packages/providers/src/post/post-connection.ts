@@ -64,7 +64,7 @@ export class PostConnection implements PostHolder {
       this.close(error instanceof Error ? error : new Error(String(error)));
       return;
     }
-    // Without a post nothing was asked: these bytes must not become the answer to the next one.
+    // No request is open: these bytes must not be read as the answer to the next one.
     if (post === null) this.close(null);
     else if (post.parser.isOver) this.#end(post);
   }

@@ -16,9 +16,9 @@ export interface PostAnswer {
   body: Buffer;
 }
 
-/** What currently has a post: the queue of its host, or a connection. */
+/** The current holder of a post: the queue of its host, or a connection. */
 export interface PostHolder {
-  /** The post has ended: nobody waits for it. */
+  /** The post has ended: releases it. */
   drop(post: Post): void;
 }
 

@@ -63,8 +63,8 @@ async function moveConversations(
 }
 
 /**
- * Applies changes and writes the events of new comments in the order of their creation, and opt-in ones of changed comments. Every writer locks people
- * first, then comments, each in one order, so that transactions do not deadlock.
+ * Applies changes. Writes the events of new comments in the order of their creation, then the opt-in events of changed
+ * ones. Every writer locks people first, then comments, each in one order, so that transactions do not deadlock.
  */
 export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: Date): Promise<CommittedChanges> {
   const changes = given.map(({ account, change }) => ({ account, change: storable(change) }));

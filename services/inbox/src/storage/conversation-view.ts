@@ -40,7 +40,7 @@ export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assign
 
 /**
  * Each is one index look-up: the last message, or comment, is the newest row of its conversation, whatever happens to
- * it later (ADR 5). A scheduled message is none yet.
+ * it later (ADR 5). Scheduled messages are left out.
  */
 export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.name FROM contacts e WHERE e.id = c.contact_id LIMIT 1) p

@@ -3,7 +3,9 @@ import { defineStatement } from '@parley/database/statement';
 import type { ErasedRows } from '../domain/erased-rows.ts';
 import { removeWords } from './words-store.ts';
 
-/** Statuses of a send that is not settled: it is erased once it is. An erasure cancels scheduled ones first (services/send). */
+/**
+ * Statuses of an unsettled send: it is erased after it settles. An erasure first cancels scheduled ones (services/send).
+ */
 export const UNDER_WAY = ['scheduled', 'sending', 'unknown'] as const;
 /** The same in SQL. */
 export const IS_UNDER_WAY = `IN ('${UNDER_WAY.join("', '")}')`;
