@@ -60,6 +60,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
   const child = superviseProcess({
     ...options,
     onReady() {
+      if (state !== 'runs') return; // it is being stopped: requests stay held
       neededAt = performance.now();
       clearTimeout(late);
       held?.release();
