@@ -1,7 +1,7 @@
 import { type HeldContract, type HeldRequests, holdRequests } from '@parley/bus/hold-requests';
 import { type SupervisedOptions, superviseProcess } from './supervise-process.ts';
 
-export interface OnDemandOptions extends Omit<SupervisedOptions, 'onReady' | 'onLost'> {
+interface OnDemandOptions extends Omit<SupervisedOptions, 'onReady' | 'onLost'> {
   /** The contracts that only it answers. */
   contracts: readonly HeldContract[];
   /** Whether a row of the database needs it now. */
