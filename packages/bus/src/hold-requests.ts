@@ -9,7 +9,7 @@ import { parseRequest, toWireError } from './wire-message.ts';
 /** A contract of a part that may not run when it is called. */
 export interface HeldContract {
   contract: Contract;
-  /** Throws the answer to a request that must not start the part. */
+  /** Throws the error to answer when the request must not start the part. */
   admit?(input: unknown): Promise<unknown>;
 }
 
